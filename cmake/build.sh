@@ -1,0 +1,97 @@
+# Configuring and building for the command `book`, which reads this file: one
+# build tree, made by CMake once and kept up to date by ninja.
+# shellcheck shell=sh
+
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$BUILD/CMakeCache.txt"; }
+has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
+
+configure() {
+    say "configuring $BUILD"
+    mkdir -p "$BUILD/book" || exit 1
+    set -- CXX="$CXX_PATH" ${NVCC:+CUDACXX="$NVCC"} cmake --preset book -B "$BUILD" "$@"
+    if ! (cd -- "$ROOT" && exec env "$@") \
+        </dev/null >"$BUILD/book/configure.log" 2>&1; then
+        cat "$BUILD/book/configure.log" >&2
+        [ -z "$NVCC" ] || say "if the CUDA toolkit is at fault, the emulator builds without it:" \
+            "cmake --preset book -B '$BUILD' -DBOOK_GPU=OFF"
+        fail "CMake could not configure the build (above)"
+    fi
+}
+
+# Makes the build tree ready for target $1. $2 is the reader's own file that the
+# tree must hold, or empty for none in particular. Where a whole tree is there
+# CMake is not run: ninja runs it again by itself when its input has changed.
+prepare_tree() {
+    if [ ! -f "$BUILD/CMakeCache.txt" ] && [ ! -f "$BUILD/build.ninja" ]; then
+        configure -DBOOK_OWN="$2"
+    elif [ ! -f "$BUILD/CMakeCache.txt" ] || [ ! -f "$BUILD/build.ninja" ]; then
+        say "the build tree is incomplete"
+        configure --fresh -DBOOK_OWN="$2"
+    elif [ "$(cached CMAKE_HOME_DIRECTORY)" != "$ROOT" ]; then
+        say "the build tree belongs to another folder ($(cached CMAKE_HOME_DIRECTORY))"
+        configure --fresh -DBOOK_OWN="$2"
+    elif [ -n "${CXX:-}" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
+        say "the build tree is for another compiler than CXX=$CXX"
+        configure --fresh -DBOOK_OWN="$2"
+    elif [ -n "$2" ]; then
+        [ "$(cached BOOK_OWN)" = "$2" ] || configure -DBOOK_OWN="$2"
+    else
+        # A reader's file that is gone, or that may not compile, must not stand
+        # in the way of everything else.
+        own=$(cached BOOK_OWN)
+        if [ -n "$own" ] && { [ ! -f "$own" ] || [ "$1" = all ]; }; then
+            configure -DBOOK_OWN=
+        fi
+    fi
+    # The tree may be older than a program, or than the CUDA toolkit.
+    if ! has_target "$1"; then
+        case $1 in
+        gpu*) configure --fresh -DBOOK_OWN="$2" ;;
+        *) configure -DBOOK_OWN="$2" ;;
+        esac
+        has_target "$1" || case $1 in
+        gpu*) fail "CMake found no CUDA compiler that works; $BUILD/book/configure.log says more" ;;
+        *) fail "the build has no target '$1'" ;;
+        esac
+    fi
+}
+
+# Reads ninja's output; shows its steps as one line that is written over on a
+# terminal, line by line elsewhere ($1 = lines), or not at all ($1 = quiet), and
+# always what the compilers say.
+progress() {
+    begun=0 erase=''
+    if [ -t 2 ]; then
+        columns=$(terminal_columns 2)
+        erase=$(printf '\r\033[K')
+    fi
+    while IFS= read -r line; do
+        case $line in
+        '[0/'* | '-- '* | 'ninja: no work to do.' | 'ninja: build stopped'*) ;;
+        '['*/*']'*)
+            if [ -n "$erase" ]; then
+                printf "%s%.$((columns - 1))s" "$erase" "$line"
+            elif [ "$1" = lines ]; then
+                printf '%s\n' "$line"
+            elif [ $begun = 0 ]; then
+                say "building $2"
+            fi
+            begun=1
+            ;;
+        'FAILED: '*) IFS= read -r line ;; # the command line that failed: long, and no news
+        *) printf '%s%s\n' "$erase" "$line" ;;
+        esac
+    done >&2
+    [ $begun = 0 ] || printf '%s' "$erase" >&2
+}
+
+# Builds target $1; $2 (lines or quiet) is how, $3 its name for a person.
+build() {
+    rm -f "$BUILD/book/status"
+    mkdir -p "$BUILD/book" || exit 1
+    {
+        cmake --build "$BUILD" --target "$1" </dev/null 2>&1
+        echo $? >"$BUILD/book/status"
+    } | progress "$2" "$3"
+    [ "$(cat "$BUILD/book/status")" = 0 ] || fail "$3 could not be built"
+}

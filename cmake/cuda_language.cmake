@@ -1,0 +1,32 @@
+# Enables CMake's CUDA language where there is an nvcc, and chooses the architecture to build for:
+# what the user asks for, else that of the GPU here, else one that every driver can translate on.
+# Sets BOOK_HAS_NVCC.
+set(BOOK_HAS_NVCC OFF)
+if(NOT BOOK_GPU STREQUAL "OFF")
+  if(NOT CMAKE_CUDA_COMPILER)
+    find_program(BOOK_NVCC nvcc
+      HINTS "$ENV{CUDACXX}" "$ENV{CUDA_HOME}/bin" "$ENV{CUDA_PATH}/bin" /usr/local/cuda/bin)
+    mark_as_advanced(BOOK_NVCC)
+    if(BOOK_NVCC)
+      set(CMAKE_CUDA_COMPILER "${BOOK_NVCC}")
+    endif()
+  endif()
+  if(CMAKE_CUDA_COMPILER)
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+      execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE failed)
+      if(NOT failed AND gpus MATCHES "GPU 0")
+        set(CMAKE_CUDA_ARCHITECTURES native)
+      else()
+        set(CMAKE_CUDA_ARCHITECTURES 75)
+      endif()
+    endif()
+    enable_language(CUDA)
+    set(BOOK_HAS_NVCC ON)
+  elseif(BOOK_GPU STREQUAL "ON")
+    message(FATAL_ERROR "BOOK_GPU is ON but there is no nvcc: not on PATH, nor where CUDACXX, "
+      "CUDA_HOME or CUDA_PATH say, nor in /usr/local/cuda/bin")
+  endif()
+endif()
+if(NOT BOOK_HAS_NVCC)
+  message(STATUS "No nvcc: building for the CPU emulator only")
+endif()

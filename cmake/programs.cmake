@@ -1,0 +1,116 @@
+# How a chapter program becomes executables and tests.
+#
+# A program is built in several flavours from its one source file:
+#   emulator   on the CPU, as a reader runs it
+#   portable   the emulator with the switch between threads that any processor can do
+#   sanitized  the emulator and the program under AddressSanitizer and UBSan
+#   gpu        by nvcc, where there is one
+# The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
+set(BOOK_EMULATOR_FLAVOURS emulator portable sanitized)
+
+add_custom_target(emulator_programs)
+add_custom_target(gpu_programs)
+
+# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF]): rewrites and compiles a .cu
+# file for the CPU. The executable becomes build/FLAVOUR/OUTPUT.
+function(add_emulated target source flavour)
+  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "" ${ARGN})
+  get_filename_component(source "${source}" ABSOLUTE)
+  get_filename_component(stem "${source}" NAME_WE)
+  set(folder "${PROJECT_BINARY_DIR}/rewritten/${target}")
+  set(rewritten "${folder}/${stem}.cpp")
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(
+    OUTPUT "${rewritten}"
+    COMMAND cuda_rewrite "${source}" --output "${rewritten}" --depfile "${rewritten}.d"
+            --include-dir "${PROJECT_SOURCE_DIR}/common"
+    DEPENDS "${source}" cuda_rewrite
+    DEPFILE "${rewritten}.d"
+    COMMENT "Rewriting ${stem}.cu for the CPU"
+    VERBATIM)
+  add_executable(${target} "${rewritten}")
+  # "../common/book.h" is found from wherever a reader's own file lies.
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
+  target_link_libraries(${target} PRIVATE emulator_runtime.${flavour})
+  if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
+    target_compile_options(${target} PRIVATE -Wall -Wextra)
+  endif()
+  if(arg_OUTPUT)
+    get_filename_component(directory "${arg_OUTPUT}" DIRECTORY)
+    get_filename_component(name "${arg_OUTPUT}" NAME)
+    set_target_properties(${target} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}"
+      OUTPUT_NAME "${name}")
+  endif()
+endfunction()
+
+# add_gpu(TARGET SOURCE [OUTPUT DIR/NAME] [WARNINGS OFF]): compiles a .cu file with nvcc.
+function(add_gpu target source)
+  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "" ${ARGN})
+  add_executable(${target} "${source}")
+  set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
+  if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
+    target_compile_options(${target} PRIVATE -Xcompiler=-Wall,-Wextra)
+  endif()
+  if(arg_OUTPUT)
+    get_filename_component(directory "${arg_OUTPUT}" DIRECTORY)
+    get_filename_component(name "${arg_OUTPUT}" NAME)
+    set_target_properties(${target} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/gpu/${directory}"
+      OUTPUT_NAME "${name}")
+  endif()
+endfunction()
+
+# book_program(NAME): the program NAME.cu of the calling chapter folder, in every flavour.
+function(book_program name)
+  get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu")
+  foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+    add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name})
+  endforeach()
+  add_dependencies(emulator_programs emulator.${chapter}.${name})
+  if(BOOK_HAS_NVCC)
+    add_gpu(gpu.${chapter}.${name} "${source}" OUTPUT ${chapter}/${name})
+    add_dependencies(gpu_programs gpu.${chapter}.${name})
+  endif()
+  set_property(GLOBAL APPEND PROPERTY BOOK_PROGRAMS ${chapter}/${name})
+endfunction()
+
+# book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
+#           [ENVIRONMENT VAR=VALUE ...]): runs the program in every flavour and compares its exit
+# code (default 0) and its output, stdout and stderr together, with an extended regular expression.
+# On the GPU, a program that says it cannot run here (77) is Skipped.
+function(book_test program name)
+  cmake_parse_arguments(arg "" "EXIT;MATCH" "ARGS;FLAVOURS;ENVIRONMENT" ${ARGN})
+  if(NOT DEFINED arg_EXIT)
+    set(arg_EXIT 0)
+  endif()
+  if(NOT DEFINED arg_MATCH)
+    set(arg_MATCH "^PASSED: ")
+  endif()
+  if(NOT arg_FLAVOURS)
+    set(arg_FLAVOURS ${BOOK_EMULATOR_FLAVOURS} gpu)
+  endif()
+  string(REPLACE "/" "." dotted "${program}")
+  foreach(flavour ${arg_FLAVOURS})
+    set(test "${flavour}/${program}: ${name}")
+    set(target "${flavour}.${dotted}")
+    if(NOT TARGET ${target})
+      if(flavour STREQUAL "gpu") # no nvcc: the test is there, and says that it did not run
+        add_test(NAME "${test}" COMMAND sh -c "echo 'no nvcc here'; exit 77")
+        set_tests_properties("${test}" PROPERTIES LABELS gpu SKIP_RETURN_CODE 77)
+      endif()
+      continue()
+    endif()
+    add_test(NAME "${test}"
+      COMMAND sh "${PROJECT_SOURCE_DIR}/tests/expect.sh" "${arg_EXIT}" "${arg_MATCH}"
+              $<TARGET_FILE:${target}> ${arg_ARGS})
+    set_tests_properties("${test}" PROPERTIES LABELS "${flavour}" TIMEOUT 120
+      ENVIRONMENT "${arg_ENVIRONMENT}")
+    if(flavour STREQUAL "gpu")
+      # One at a time: they share a device, and some ask for most of its memory.
+      set_tests_properties("${test}" PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK gpu)
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,295 @@
+/* book.h: what every program of the suite needs besides CUDA itself.
+ *
+ * A drop-in for the header of the same name that listings in "CUDA by Example" include: type a
+ * listing in and it compiles. For C and C++, from as many source files as you like.
+ *
+ *   HANDLE_ERROR(call)       checks a CUDA call; on failure says where, which call, which error
+ *   HANDLE_LAUNCH(name)      checks the launch just before it: its configuration and its run
+ *   HANDLE_NULL(pointer)     checks what malloc returned
+ *   book_parse(...)          command-line options, --help, and errors that say what is accepted
+ *   book_close(a, b, tol)    compares floats so that NaN never passes
+ *   book_timer_start/_stop   time between two points of the default stream, in milliseconds
+ *   book_verdict(ok, ...)    prints PASSED or FAILED and gives main its return value
+ *
+ * Exit codes: 0 verified, 1 wrong result or failure, 2 usage error, 77 no CUDA device here.
+ * Whatever ends a program early frees the device first (cudaDeviceReset).
+ */
+#ifndef BOOK_H
+#define BOOK_H
+
+#include <cuda_runtime.h>
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BOOK_EXIT_PASSED 0
+#define BOOK_EXIT_FAILED 1
+#define BOOK_EXIT_USAGE 2
+#define BOOK_EXIT_CANNOT_RUN 77 /* ctest and automake show this as Skipped */
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+/* Ends the program. Frees everything on the device, so that no path out of a program leaks. */
+static inline void book_exit(int code) {
+    cudaDeviceReset();
+    exit(code);
+}
+
+/* Ends the program unless err is cudaSuccess. what: the call in the program's own words. A machine
+ * without a usable GPU is no failure of the program: exit code 77. */
+static inline void book_handle_error(cudaError_t err, const char *what, const char *file,
+                                     int line) {
+    if (err == cudaSuccess)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%s:%d: %s: %s (%s)\n", file, line, what, cudaGetErrorName(err),
+            cudaGetErrorString(err));
+    if (err == cudaErrorNoDevice || err == cudaErrorInsufficientDriver)
+        book_exit(BOOK_EXIT_CANNOT_RUN);
+    book_exit(BOOK_EXIT_FAILED);
+}
+
+static inline void HandleError(cudaError_t err, const char *file, int line) {
+    book_handle_error(err, "CUDA error", file, line);
+}
+
+#define HANDLE_ERROR(...) (book_handle_error((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__))
+
+/* A launch returns nothing. A configuration that the device refuses shows in cudaGetLastError; a
+ * kernel that goes wrong while it runs shows only once it has ended, so this waits for it. */
+static inline void book_handle_launch(const char *kernel, const char *file, int line) {
+    char what[200];
+    snprintf(what, sizeof what, "launch of kernel %s", kernel);
+    book_handle_error(cudaGetLastError(), what, file, line);
+    snprintf(what, sizeof what, "run of kernel %s", kernel);
+    book_handle_error(cudaDeviceSynchronize(), what, file, line);
+}
+
+#define HANDLE_LAUNCH(kernel) (book_handle_launch((kernel), __FILE__, __LINE__))
+
+static inline void book_handle_null(const void *pointer, const char *file, int line) {
+    if (pointer != NULL)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "%s:%d: out of host memory\n", file, line);
+    book_exit(BOOK_EXIT_FAILED);
+}
+
+#define HANDLE_NULL(pointer) (book_handle_null((pointer), __FILE__, __LINE__))
+
+/* ---- verification ------------------------------------------------------------------------ */
+
+/* 1 if |value - expected| <= tolerance, else 0; also 0 if any of them is NaN, because a comparison
+ * with NaN is false. (The other way round, `difference > tolerance` being an error, NaN passes.) */
+static inline int book_close(double value, double expected, double tolerance) {
+    return fabs(value - expected) <= tolerance;
+}
+
+/* Prints the last line of a program, PASSED or FAILED and what was found, as printf would, and
+ * returns the exit code that goes with it. Output that could not be written is a failure too. */
+#ifdef __GNUC__
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline int
+book_verdict(int ok, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    printf(ok ? "PASSED: " : "FAILED: ");
+    vprintf(format, arguments);
+    printf("\n");
+    va_end(arguments);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "cannot write the output: %s\n", strerror(errno));
+        return BOOK_EXIT_FAILED;
+    }
+    return ok ? BOOK_EXIT_PASSED : BOOK_EXIT_FAILED;
+}
+
+/* ---- command line ------------------------------------------------------------------------ */
+
+typedef enum {
+    BOOK_INTEGER, /* value points to a long long, from low to high */
+    BOOK_TEXT     /* value points to a const char *, which may be NULL when not given */
+} book_option_kind;
+
+/* One option, --name VALUE. What value points to holds the default. */
+typedef struct {
+    const char *name;
+    book_option_kind kind;
+    void *value;
+    long long low, high; /* range of an integer, both ends included; unused for text */
+    const char *help;
+} book_option;
+
+/* So many elements that sizes in bytes of the widest type still fit in 64 bits. What memory really
+ * holds is for cudaMalloc and malloc to say. */
+#define BOOK_MAX_N (1LL << 58)
+
+#define BOOK_MAX_OPTIONS 16
+
+static inline void book_print_help(const char *program, const char *purpose,
+                                   const book_option options[], int count) {
+    printf("%s: %s\n\noptions:\n", program, purpose);
+    for (int i = 0; i < count; i++) {
+        const book_option *o = &options[i];
+        if (o->kind == BOOK_INTEGER)
+            printf("  --%-10s %s; %lld to %lld, default %lld\n", o->name, o->help, o->low, o->high,
+                   *(long long *)o->value);
+        else
+            printf("  --%-10s %s\n", o->name, o->help);
+    }
+    printf("  --%-10s this text\n", "help");
+}
+
+static inline void book_print_accepted(const book_option options[], int count) {
+    fprintf(stderr, "; accepted:");
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, " --%s VALUE,", options[i].name);
+    fprintf(stderr, " --help\n");
+}
+
+/* Reads the command line into what the options point to. purpose: one sentence for --help, which
+ * ends the program with 0. Anything that is not accepted ends it with 2 and a message that names
+ * the option, the value, and what is accepted. */
+static inline void book_parse(int argc, char **argv, const char *purpose,
+                              const book_option options[], int count) {
+    const char *program = argc > 0 && argv[0] != NULL ? argv[0] : "program";
+    const char *slash = strrchr(program, '/');
+    if (slash != NULL)
+        program = slash + 1;
+    struct option table[BOOK_MAX_OPTIONS + 2];
+    memset(table, 0, sizeof table);
+    for (int i = 0; i < count && i < BOOK_MAX_OPTIONS; i++) {
+        table[i].name = options[i].name;
+        table[i].has_arg = required_argument;
+        table[i].val = i + 1;
+    }
+    table[count].name = "help";
+    table[count].val = count + 1;
+
+    opterr = 0; /* the messages are ours */
+    optind = 1;
+    for (;;) {
+        int at = optind;
+        int found = getopt_long(argc, argv, ":", table, NULL);
+        if (found == -1)
+            break;
+        if (found == count + 1) {
+            book_print_help(program, purpose, options, count);
+            exit(fflush(stdout) == 0 ? 0 : BOOK_EXIT_FAILED);
+        }
+        if (found == ':') {
+            fprintf(stderr, "%s: option %s needs a value", program, argv[at]);
+            book_print_accepted(options, count);
+            exit(BOOK_EXIT_USAGE);
+        }
+        if (found < 1 || found > count) {
+            fprintf(stderr, "%s: unknown option '%s'", program, argv[at]);
+            book_print_accepted(options, count);
+            exit(BOOK_EXIT_USAGE);
+        }
+        const book_option *o = &options[found - 1];
+        if (o->kind == BOOK_TEXT) {
+            *(const char **)o->value = optarg;
+            continue;
+        }
+        char *end = optarg;
+        errno = 0;
+        long long number = strtoll(optarg, &end, 10);
+        if (end == optarg || *end != '\0' || errno == ERANGE || number < o->low ||
+            number > o->high) {
+            fprintf(stderr, "%s: option --%s: '%s' is not accepted; a whole number from %lld to "
+                            "%lld is\n",
+                    program, o->name, optarg, o->low, o->high);
+            exit(BOOK_EXIT_USAGE);
+        }
+        *(long long *)o->value = number;
+    }
+    if (optind < argc) {
+        fprintf(stderr, "%s: unexpected argument '%s'", program, argv[optind]);
+        book_print_accepted(options, count);
+        exit(BOOK_EXIT_USAGE);
+    }
+}
+
+/* ---- timing ------------------------------------------------------------------------------ */
+
+/* Events sit in the stream between the kernels, so the time is the device's own: a host clock
+ * would measure only how long the launch took to hand over. */
+typedef struct {
+    cudaEvent_t start, stop;
+} book_timer;
+
+static inline void book_timer_start(book_timer *timer) {
+    HANDLE_ERROR(cudaEventCreate(&timer->start));
+    HANDLE_ERROR(cudaEventCreate(&timer->stop));
+    HANDLE_ERROR(cudaEventRecord(timer->start, 0));
+}
+
+/* Waits for everything issued since book_timer_start. Returns milliseconds. */
+static inline float book_timer_stop(book_timer *timer) {
+    float milliseconds = 0;
+    HANDLE_ERROR(cudaEventRecord(timer->stop, 0));
+    HANDLE_ERROR(cudaEventSynchronize(timer->stop));
+    HANDLE_ERROR(cudaEventElapsedTime(&milliseconds, timer->start, timer->stop));
+    HANDLE_ERROR(cudaEventDestroy(timer->start));
+    HANDLE_ERROR(cudaEventDestroy(timer->stop));
+    return milliseconds;
+}
+
+/* ---- what else the book's listings call --------------------------------------------------- */
+
+#ifdef __cplusplus
+#include <utility>
+using std::swap;
+#endif
+
+/* size bytes of noise, to be freed by the caller. */
+static inline void *big_random_block(int size) {
+    unsigned char *data = (unsigned char *)malloc((size_t)size);
+    HANDLE_NULL(data);
+    for (int i = 0; i < size; i++)
+        data[i] = (unsigned char)(rand() >> 8); /* low bits of rand are the weak ones */
+    return data;
+}
+
+/* size ints of noise, to be freed by the caller. */
+static inline int *big_random_block_int(int size) {
+    int *data = (int *)malloc((size_t)size * sizeof(int));
+    HANDLE_NULL(data);
+    for (int i = 0; i < size; i++)
+        data[i] = rand();
+    return data;
+}
+
+typedef pthread_t CUTThread;
+typedef void *(*CUT_THREADROUTINE)(void *);
+#define CUT_THREADPROC void *
+#define CUT_THREADEND return 0
+
+static inline CUTThread start_thread(CUT_THREADROUTINE function, void *data) {
+    CUTThread thread;
+    int error = pthread_create(&thread, NULL, function, data);
+    if (error != 0) {
+        fprintf(stderr, "cannot start a thread: %s\n", strerror(error));
+        book_exit(BOOK_EXIT_FAILED);
+    }
+    return thread;
+}
+
+static inline void end_thread(CUTThread thread) { pthread_join(thread, NULL); }
+
+static inline void destroy_thread(CUTThread thread) { pthread_cancel(thread); }
+
+static inline void wait_for_threads(const CUTThread *threads, int count) {
+    for (int i = 0; i < count; i++)
+        end_thread(threads[i]);
+}
+
+#endif

@@ -1,0 +1,34 @@
+// cuda_runtime.h: the CUDA runtime for C++ programs, on the CPU.
+//
+// Stands where the toolkit's header of this name would be. A program that includes it, put
+// through the source rewriter first, runs its kernels on the processors of this machine.
+#ifndef CUDA_RUNTIME_H
+#define CUDA_RUNTIME_H
+
+// nvcc includes these in every .cu file, and listings in books rely on it.
+#ifdef __cplusplus
+#include <cassert>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <new>
+#endif
+
+#include "host_defines.h"
+#include "vector_types.h"
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
+
+#ifdef __cplusplus
+#define __CUDACC__ 1
+#include "emulator/builtin_variables.h"
+#include "emulator/api_templates.h"
+#include "emulator/barrier.h"
+#include "emulator/kernel.h"
+#include "emulator/atomics.h"
+#include "emulator/warp.h"
+#include "emulator/device_math.h"
+#endif
+
+#endif

@@ -1,0 +1,118 @@
+// api_templates.h: the C++ forms of the runtime API, included by cuda_runtime.h.
+//
+// Typed pointers instead of void *, default arguments, and symbols: a __device__, __constant__ or
+// __managed__ variable is a plain global here, so a template that takes the variable itself knows
+// its address and its size.
+#ifndef CUDA_EMULATOR_API_TEMPLATES_H
+#define CUDA_EMULATOR_API_TEMPLATES_H
+
+#include "cuda_runtime_api.h"
+
+namespace cuda_emulator {
+
+// The functions behind the templates for symbols. `size` is the symbol's size in bytes. They
+// return cudaErrorInvalidValue if offset + count runs over the symbol's end and
+// cudaErrorInvalidMemcpyDirection for a kind that does not fit.
+cudaError_t copy_to_symbol(const void *symbol, size_t size, const void *from, size_t count,
+                           size_t offset, cudaMemcpyKind kind);
+cudaError_t copy_to_symbol_async(const void *symbol, size_t size, const void *from, size_t count,
+                                 size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t copy_from_symbol(void *to, const void *symbol, size_t size, size_t count, size_t offset,
+                             cudaMemcpyKind kind);
+cudaError_t copy_from_symbol_async(void *to, const void *symbol, size_t size, size_t count,
+                                   size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t symbol_address(void **pointer, const void *symbol, size_t size);
+cudaError_t symbol_size(size_t *result, const void *symbol, size_t size);
+
+} // namespace cuda_emulator
+
+template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t size) {
+    return ::cudaMalloc((void **)(void *)pointer, size);
+}
+
+template <class T>
+inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+    return ::cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
+}
+
+template <class T>
+inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
+                                     unsigned int flags = cudaMemAttachGlobal) {
+    return ::cudaMallocManaged((void **)(void *)pointer, size, flags);
+}
+
+template <class T>
+inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream) {
+    return ::cudaMallocAsync((void **)(void *)pointer, size, stream);
+}
+
+inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags) {
+    return ::cudaHostAlloc(pointer, size, flags);
+}
+
+// Without flags this is the C function, under whose name a leak report then lists the memory.
+template <class T>
+inline cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned int flags = 0) {
+    void **untyped = (void **)(void *)pointer;
+    return flags == 0 ? ::cudaMallocHost(untyped, size) : ::cudaHostAlloc(untyped, size, flags);
+}
+
+template <class T> inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags) {
+    return ::cudaHostAlloc((void **)(void *)pointer, size, flags);
+}
+
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
+    return ::cudaHostGetDevicePointer((void **)(void *)device, host, flags);
+}
+
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t length = 0,
+                                            unsigned int flags = cudaMemAttachSingle) {
+    return ::cudaStreamAttachMemAsync(stream, (void *)pointer, length, flags);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count,
+                                      size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return cuda_emulator::copy_to_symbol((const void *)&symbol, sizeof(T), from, count, offset,
+                                         kind);
+}
+
+template <class T>
+inline cudaError_t
+cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset = 0,
+                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+    return cuda_emulator::copy_to_symbol_async((const void *)&symbol, sizeof(T), from, count,
+                                               offset, kind, stream);
+}
+
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t count, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return cuda_emulator::copy_from_symbol(to, (const void *)&symbol, sizeof(T), count, offset,
+                                           kind);
+}
+
+template <class T>
+inline cudaError_t
+cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset = 0,
+                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+    return cuda_emulator::copy_from_symbol_async(to, (const void *)&symbol, sizeof(T), count,
+                                                 offset, kind, stream);
+}
+
+template <class T> inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
+    return cuda_emulator::symbol_address(pointer, (const void *)&symbol, sizeof(T));
+}
+
+template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
+    return cuda_emulator::symbol_size(size, (const void *)&symbol, sizeof(T));
+}
+
+inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
+    return ::cudaEventCreateWithFlags(event, flags);
+}
+
+#endif

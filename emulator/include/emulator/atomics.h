@@ -1,0 +1,94 @@
+// atomics.h: atomic functions on 32- and 64-bit integers, float and double.
+//
+// Each returns the value before the operation. As on a GPU they are relaxed: they order nothing
+// but themselves; __threadfence() does. The _block and _system variants need no other code here.
+#ifndef CUDA_EMULATOR_ATOMICS_H
+#define CUDA_EMULATOR_ATOMICS_H
+
+#include <cstring>
+
+namespace cuda_emulator {
+
+// Repeats old -> change(old) until no other thread came between. Compares bits, not values, so
+// that a NaN in memory does not make it loop for ever.
+template <class T, class Change> inline T atomic_update(T *address, Change change) {
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
+    T old;
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    for (;;) {
+        T desired = change(old);
+        if (__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED))
+            return old;
+    }
+}
+
+} // namespace cuda_emulator
+
+// One function and its _block and _system variants, for one type.
+#define CUDA_EMULATOR_ATOMIC(NAME, T, ...)                                                         \
+    inline T NAME(T *address, T value) { __VA_ARGS__ }                                             \
+    inline T NAME##_block(T *address, T value) { __VA_ARGS__ }                                     \
+    inline T NAME##_system(T *address, T value) { __VA_ARGS__ }
+
+#define CUDA_EMULATOR_ATOMIC_INTEGER(NAME, ...)                                                    \
+    CUDA_EMULATOR_ATOMIC(NAME, int, __VA_ARGS__)                                                   \
+    CUDA_EMULATOR_ATOMIC(NAME, unsigned int, __VA_ARGS__)                                          \
+    CUDA_EMULATOR_ATOMIC(NAME, unsigned long long, __VA_ARGS__)
+
+#define CUDA_EMULATOR_RELAXED(OPERATION) return OPERATION(address, value, __ATOMIC_RELAXED);
+
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicAdd, CUDA_EMULATOR_RELAXED(__atomic_fetch_add))
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicAnd, CUDA_EMULATOR_RELAXED(__atomic_fetch_and))
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicOr, CUDA_EMULATOR_RELAXED(__atomic_fetch_or))
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicXor, CUDA_EMULATOR_RELAXED(__atomic_fetch_xor))
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicExch, CUDA_EMULATOR_RELAXED(__atomic_exchange_n))
+CUDA_EMULATOR_ATOMIC(atomicSub, int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
+CUDA_EMULATOR_ATOMIC(atomicSub, unsigned int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
+
+#define CUDA_EMULATOR_UPDATE(T, EXPRESSION)                                                        \
+    return ::cuda_emulator::atomic_update(address, [value](T old) -> T { return EXPRESSION; });
+
+CUDA_EMULATOR_ATOMIC(atomicAdd, float, CUDA_EMULATOR_UPDATE(float, old + value))
+CUDA_EMULATOR_ATOMIC(atomicAdd, double, CUDA_EMULATOR_UPDATE(double, old + value))
+CUDA_EMULATOR_ATOMIC(atomicExch, float, float old;
+                     __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED); return old;)
+
+#define CUDA_EMULATOR_ATOMIC_EXTREME(T)                                                            \
+    CUDA_EMULATOR_ATOMIC(atomicMin, T, CUDA_EMULATOR_UPDATE(T, value < old ? value : old))         \
+    CUDA_EMULATOR_ATOMIC(atomicMax, T, CUDA_EMULATOR_UPDATE(T, value > old ? value : old))
+CUDA_EMULATOR_ATOMIC_EXTREME(int)
+CUDA_EMULATOR_ATOMIC_EXTREME(unsigned int)
+CUDA_EMULATOR_ATOMIC_EXTREME(long long)
+CUDA_EMULATOR_ATOMIC_EXTREME(unsigned long long)
+
+// Counts up to `value` and then starts again at 0; counts down to 0 and then starts at `value`.
+CUDA_EMULATOR_ATOMIC(atomicInc, unsigned int,
+                     CUDA_EMULATOR_UPDATE(unsigned int, old >= value ? 0 : old + 1))
+CUDA_EMULATOR_ATOMIC(atomicDec, unsigned int,
+                     CUDA_EMULATOR_UPDATE(unsigned int, old == 0 || old > value ? value : old - 1))
+
+#define CUDA_EMULATOR_ATOMIC_CAS(NAME, T)                                                          \
+    inline T NAME(T *address, T compare, T value) {                                                \
+        __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED,             \
+                                    __ATOMIC_RELAXED);                                             \
+        return compare;                                                                            \
+    }
+#define CUDA_EMULATOR_ATOMIC_CAS_SCOPES(T)                                                         \
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS, T)                                                         \
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_block, T)                                                   \
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_system, T)
+CUDA_EMULATOR_ATOMIC_CAS_SCOPES(int)
+CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned int)
+CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned long long)
+CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned short)
+
+#undef CUDA_EMULATOR_ATOMIC
+#undef CUDA_EMULATOR_ATOMIC_INTEGER
+#undef CUDA_EMULATOR_ATOMIC_EXTREME
+#undef CUDA_EMULATOR_ATOMIC_CAS
+#undef CUDA_EMULATOR_ATOMIC_CAS_SCOPES
+#undef CUDA_EMULATOR_RELAXED
+#undef CUDA_EMULATOR_UPDATE
+
+#endif

@@ -1,0 +1,82 @@
+// barrier.h: __syncthreads() and its relatives, and the memory fences.
+#ifndef CUDA_EMULATOR_BARRIER_H
+#define CUDA_EMULATOR_BARRIER_H
+
+#include "emulator/block.h"
+#include "emulator/builtin_variables.h"
+
+namespace cuda_emulator {
+
+enum class gather { nothing, count, all, any };
+
+// The general barrier: starts threads that have not begun, names divergence, gathers predicates.
+// Returns what was gathered.
+int wait_at_barrier(const char *file, int line, gather what, int predicate);
+
+// Called when a thread at the barrier got the processor back although the barrier still stands.
+void wait_again(fiber *me, unsigned phase);
+
+// Not a function that this thread can be interrupted in: the stores to `interruptible` come first
+// and last, and the compiler must not move the rest around them.
+inline void compiler_fence() { asm volatile("" ::: "memory"); }
+
+} // namespace cuda_emulator
+
+// Waits until every thread of the block has arrived. The caller's place in the source is how a
+// divergent barrier gets its name in reports.
+inline __attribute__((always_inline)) void __syncthreads(const char *file = __builtin_FILE(),
+                                                         int line = __builtin_LINE()) {
+    using namespace cuda_emulator;
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    block_state &b = block;
+    // The usual case: everybody has begun, nobody has left, and this is the barrier that the
+    // others wait at or nobody waits yet.
+    if (__builtin_expect(b.ring_complete && (b.arrived == 0 || b.barrier_line == line), 1)) {
+        fiber *me = b.current;
+        me->interruptible = 0;
+        compiler_fence();
+        me->file = file;
+        me->line = line;
+        b.barrier_line = line;
+        unsigned phase = b.phase;
+        if (++b.arrived == b.threads) {
+            b.arrived = 0;
+            b.phase = phase + 1;
+        } else {
+            me->waits_for = wait::barrier;
+            switch_context(me, me->next);
+            b.current = me;
+            while (__builtin_expect(b.phase == phase, 0))
+                wait_again(me, phase);
+            me->waits_for = wait::none;
+            threadIdx = me->index;
+        }
+        me->line = 0;
+        compiler_fence();
+        me->interruptible = 1;
+        return;
+    }
+#endif
+    wait_at_barrier(file, line, gather::nothing, 0);
+}
+
+// Barriers that also tell every thread how many predicates were non-zero, whether all or any were.
+inline int __syncthreads_count(int predicate, const char *file = __builtin_FILE(),
+                               int line = __builtin_LINE()) {
+    return cuda_emulator::wait_at_barrier(file, line, cuda_emulator::gather::count, predicate);
+}
+inline int __syncthreads_and(int predicate, const char *file = __builtin_FILE(),
+                             int line = __builtin_LINE()) {
+    return cuda_emulator::wait_at_barrier(file, line, cuda_emulator::gather::all, predicate);
+}
+inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
+                            int line = __builtin_LINE()) {
+    return cuda_emulator::wait_at_barrier(file, line, cuda_emulator::gather::any, predicate);
+}
+
+// Fences. Blocks run on several processors at a time, so they are real ones.
+inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+#endif

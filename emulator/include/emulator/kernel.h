@@ -1,0 +1,214 @@
+// kernel.h: how a kernel and its launch become C++.
+//
+// As with nvcc, a kernel turns into a host function of the same name and signature, its stub, and
+//     add<<<grid, threads>>>(a, b, c)
+// into a call of the stub while a launch configuration is pending. Overloads, templates, default
+// arguments and conversions therefore work as C++ has them. The body of the stub is the kernel's
+// own body as a closure over the arguments; every thread runs a fresh copy of that closure,
+// because a kernel may change its parameters.
+#ifndef CUDA_EMULATOR_KERNEL_H
+#define CUDA_EMULATOR_KERNEL_H
+
+#include "cuda_runtime_api.h"
+#include "emulator/barrier.h"
+#include "emulator/block.h"
+#include "emulator/builtin_variables.h"
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace cuda_emulator {
+
+// What the runtime knows of a kernel. One for each kernel function and template instance.
+struct kernel_info {
+    const char *name;
+    unsigned launch_bounds; // most threads a block may have, 0 when the source does not say
+    void (*run_threads)(const void *kernel);
+    int dynamic_shared_limit; // bytes; cudaFuncSetAttribute may raise it above 48 KiB
+};
+
+// Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration
+// that no device accepts is this host thread's last error, a fault in the kernel comes up at the
+// next synchronising call.
+void launch(kernel_info &kernel, const void *body);
+
+// Called when a thread finished in a block where some thread has waited.
+void thread_finished();
+
+// Runs the threads of the block that have not begun yet, one after another, on this fiber.
+template <class Body> void run_threads(const void *kernel) {
+    block_state &b = block;
+    fiber *const me = b.current;
+    const dim3 block_dim = blockDim;
+    const dim3 grid_dim = gridDim;
+    const uint3 block_index = blockIdx;
+    while (b.unstarted != 0) {
+        const uint3 index = b.next;
+        --b.unstarted;
+        if (++b.next.x == block_dim.x) {
+            b.next.x = 0;
+            if (++b.next.y == block_dim.y) {
+                b.next.y = 0;
+                ++b.next.z;
+            }
+        }
+        threadIdx = index;
+        me->interruptible = 1;
+        compiler_fence();
+        {
+            Body body = *static_cast<const Body *>(kernel);
+            body(index, block_index, block_dim, grid_dim);
+        }
+        compiler_fence();
+        me->interruptible = 0;
+        if (b.in_ring_mode)
+            thread_finished();
+    }
+}
+
+template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
+    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
+    launch(info, &body);
+}
+
+// Makes a configuration pending for the length of the full expression that calls the stub.
+class launch_guard {
+public:
+    launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+                 cudaStream_t stream = nullptr);
+    ~launch_guard(); // ends the program if what was called was no kernel
+    launch_guard(const launch_guard &) = delete;
+    launch_guard &operator=(const launch_guard &) = delete;
+    explicit operator bool() const { return false; }
+};
+
+// The form of a launch whose kernel or arguments come out of a macro, where the rewriter cannot
+// see them: kernel ->* launch_config(grid, block)(arguments).
+template <class... Arguments> struct bound_launch {
+    dim3 grid, block;
+    std::size_t shared_bytes;
+    cudaStream_t stream;
+    std::tuple<Arguments...> arguments;
+};
+
+struct launch_config {
+    dim3 grid, block;
+    std::size_t shared_bytes;
+    cudaStream_t stream;
+    launch_config(dim3 grid_, dim3 block_, std::size_t shared_ = 0, cudaStream_t stream_ = nullptr)
+        : grid(grid_), block(block_), shared_bytes(shared_), stream(stream_) {}
+    template <class... Arguments>
+    bound_launch<std::decay_t<Arguments>...> operator()(Arguments &&...arguments) const {
+        return {grid, block, shared_bytes, stream,
+                std::tuple<std::decay_t<Arguments>...>(std::forward<Arguments>(arguments)...)};
+    }
+};
+
+template <class... Parameters, class... Arguments>
+void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...> &bound) {
+    launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream);
+    std::apply(kernel, bound.arguments);
+}
+
+// Finds the record behind a kernel's stub by calling it while asking for nothing but that record;
+// the arguments are zeros that nobody looks at.
+kernel_info *&asked_for_kernel_info();
+
+template <class Parameter> std::remove_reference_t<Parameter> &zero_argument() {
+    using type = std::remove_reference_t<Parameter>;
+    alignas(type) static unsigned char zeros[sizeof(type)];
+    return *reinterpret_cast<type *>(zeros);
+}
+
+template <class... Parameters> kernel_info *info_of(void (*kernel)(Parameters...)) {
+    if (kernel == nullptr)
+        return nullptr;
+    static kernel_info none = {};
+    asked_for_kernel_info() = &none;
+    kernel(zero_argument<Parameters>()...);
+    kernel_info *found = asked_for_kernel_info();
+    asked_for_kernel_info() = nullptr;
+    return found == &none ? nullptr : found;
+}
+
+// The parts of the function API that do not depend on the kernel's type.
+cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel);
+cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int value);
+cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
+                              std::size_t shared_bytes);
+cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel_info *kernel,
+                                     std::size_t shared_bytes, int limit);
+// False (with the error recorded) when cudaLaunchKernel must not call the stub.
+bool may_launch(const void *kernel, void **arguments, std::size_t parameters);
+
+template <class... Parameters, std::size_t... I>
+void call_stub(void (*kernel)(Parameters...), void **arguments, std::index_sequence<I...>) {
+    (void)arguments;
+    kernel(*static_cast<std::remove_reference_t<Parameters> *>(arguments[I])...);
+}
+
+} // namespace cuda_emulator
+
+// Launches a kernel whose arguments are given by address, as the stub of nvcc does.
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void **arguments,
+                             std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+    using namespace cuda_emulator;
+    if (may_launch(reinterpret_cast<const void *>(kernel), arguments, sizeof...(Parameters))) {
+        launch_guard guard(grid, block, shared_bytes, stream);
+        call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
+    }
+    return cudaPeekAtLastError();
+}
+
+template <class... Parameters>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(Parameters...)) {
+    return cuda_emulator::get_attributes(attributes, cuda_emulator::info_of(kernel));
+}
+
+template <class... Parameters>
+cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute,
+                                 int value) {
+    return cuda_emulator::set_attribute(cuda_emulator::info_of(kernel), attribute, value);
+}
+
+template <class... Parameters>
+cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache) {
+    return kernel != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction;
+}
+
+template <class... Parameters>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                          void (*kernel)(Parameters...),
+                                                          int block_size, std::size_t shared) {
+    return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
+                                            shared);
+}
+
+template <class... Parameters>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_size,
+                                               void (*kernel)(Parameters...),
+                                               std::size_t shared = 0, int limit = 0) {
+    return cuda_emulator::max_potential_block_size(
+        min_grid_size, block_size, cuda_emulator::info_of(kernel), shared, limit);
+}
+
+// What the rewriter puts around the body of a kernel. The built-in variables are parameters of
+// the closure: constants that a compiler need not read again after every store.
+#define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS)                                                         \
+    ::cuda_emulator::run_kernel(                                                                   \
+        __func__, static_cast<unsigned>(BOUNDS),                                                   \
+        [=]([[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
+            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim) mutable     \
+        __attribute__((always_inline)) {
+#define CUDA_EMULATOR_KERNEL_END                                                                   \
+    });
+
+// Dynamic shared memory: every `extern __shared__` array of a worker is the same bytes, whatever
+// its name and type.
+#define CUDA_EMULATOR_DYNAMIC_SHARED extern __thread
+#define CUDA_EMULATOR_DYNAMIC_SHARED_LABEL __asm__("cuda_emulator_dynamic_shared")
+
+#endif

@@ -1,0 +1,145 @@
+// warp.h: shuffles, votes, matches, reductions and __syncwarp among the 32 threads of a warp.
+//
+// The lanes that `mask` names wait for one another; lanes that have left the kernel do not hold
+// the others up, as on a GPU since sm_70. Different masks make independent groups.
+#ifndef CUDA_EMULATOR_WARP_H
+#define CUDA_EMULATOR_WARP_H
+
+#include <cstring>
+#include <type_traits>
+
+namespace cuda_emulator {
+
+enum class warp_operation : int {
+    none,
+    sync,
+    shuffle,
+    shuffle_up,
+    shuffle_down,
+    shuffle_xor,
+    all,
+    any,
+    ballot,
+    match_any,
+    match_all,
+    add_signed,
+    add_unsigned,
+    min_signed,
+    min_unsigned,
+    max_signed,
+    max_unsigned,
+    bit_and,
+    bit_or,
+    bit_xor,
+};
+
+struct warp_result {
+    unsigned long long value;
+    bool flag;
+};
+
+// Takes part in one operation: offers `value`, waits for the lanes of `mask`, returns this lane's
+// result. `argument` is the source lane, distance or predicate; `width` the shuffle's segment.
+warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
+                          int argument, int width, const char *file, int line);
+
+// The lanes that are at this very call; waits until no other lane can arrive.
+unsigned active_mask(const char *file, int line);
+
+template <class T> unsigned long long to_bits(T value) {
+    static_assert(sizeof(T) <= 8, "warp operations take types of up to 64 bits");
+    unsigned long long bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+template <class T> T from_bits(unsigned long long bits) {
+    T value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+template <class T> using arithmetic = std::enable_if_t<std::is_arithmetic<T>::value, T>;
+
+} // namespace cuda_emulator
+
+#define CUDA_EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+#define CUDA_EMULATOR_SHUFFLE(NAME, OPERATION, ARGUMENT_TYPE)                                      \
+    template <class T>                                                                             \
+    inline ::cuda_emulator::arithmetic<T> NAME(unsigned mask, T value, ARGUMENT_TYPE argument,     \
+                                               int width = 32, CUDA_EMULATOR_PLACE) {              \
+        using namespace ::cuda_emulator;                                                           \
+        return from_bits<T>(warp_exchange(warp_operation::OPERATION, mask, to_bits(value),         \
+                                          static_cast<int>(argument), width, file, line)           \
+                                .value);                                                           \
+    }
+CUDA_EMULATOR_SHUFFLE(__shfl_sync, shuffle, int)
+CUDA_EMULATOR_SHUFFLE(__shfl_up_sync, shuffle_up, unsigned)
+CUDA_EMULATOR_SHUFFLE(__shfl_down_sync, shuffle_down, unsigned)
+CUDA_EMULATOR_SHUFFLE(__shfl_xor_sync, shuffle_xor, int)
+
+inline void __syncwarp(unsigned mask = 0xffffffffu, CUDA_EMULATOR_PLACE) {
+    ::cuda_emulator::warp_exchange(::cuda_emulator::warp_operation::sync, mask, 0, 0, 32, file,
+                                   line);
+}
+
+inline unsigned __activemask(CUDA_EMULATOR_PLACE) {
+    return ::cuda_emulator::active_mask(file, line);
+}
+
+#define CUDA_EMULATOR_VOTE(NAME, OPERATION, T)                                                     \
+    inline T NAME(unsigned mask, int predicate, CUDA_EMULATOR_PLACE) {                             \
+        using namespace ::cuda_emulator;                                                           \
+        return static_cast<T>(warp_exchange(warp_operation::OPERATION, mask, predicate != 0, 0,    \
+                                            32, file, line)                                        \
+                                  .value);                                                         \
+    }
+CUDA_EMULATOR_VOTE(__all_sync, all, int)
+CUDA_EMULATOR_VOTE(__any_sync, any, int)
+CUDA_EMULATOR_VOTE(__ballot_sync, ballot, unsigned)
+
+template <class T>
+inline std::enable_if_t<std::is_arithmetic<T>::value, unsigned>
+__match_any_sync(unsigned mask, T value, CUDA_EMULATOR_PLACE) {
+    using namespace ::cuda_emulator;
+    return static_cast<unsigned>(
+        warp_exchange(warp_operation::match_any, mask, to_bits(value), 0, 32, file, line).value);
+}
+
+template <class T>
+inline std::enable_if_t<std::is_arithmetic<T>::value, unsigned>
+__match_all_sync(unsigned mask, T value, int *all_equal, CUDA_EMULATOR_PLACE) {
+    using namespace ::cuda_emulator;
+    warp_result result =
+        warp_exchange(warp_operation::match_all, mask, to_bits(value), 0, 32, file, line);
+    *all_equal = result.flag;
+    return static_cast<unsigned>(result.value);
+}
+
+#define CUDA_EMULATOR_REDUCE(NAME, OPERATION, T)                                                   \
+    inline T NAME(unsigned mask, T value, CUDA_EMULATOR_PLACE) {                                   \
+        using namespace ::cuda_emulator;                                                           \
+        return from_bits<T>(warp_exchange(warp_operation::OPERATION, mask, to_bits(value), 0, 32,  \
+                                          file, line)                                              \
+                                .value);                                                           \
+    }
+CUDA_EMULATOR_REDUCE(__reduce_add_sync, add_signed, int)
+CUDA_EMULATOR_REDUCE(__reduce_add_sync, add_unsigned, unsigned)
+CUDA_EMULATOR_REDUCE(__reduce_min_sync, min_signed, int)
+CUDA_EMULATOR_REDUCE(__reduce_min_sync, min_unsigned, unsigned)
+CUDA_EMULATOR_REDUCE(__reduce_max_sync, max_signed, int)
+CUDA_EMULATOR_REDUCE(__reduce_max_sync, max_unsigned, unsigned)
+CUDA_EMULATOR_REDUCE(__reduce_and_sync, bit_and, unsigned)
+CUDA_EMULATOR_REDUCE(__reduce_or_sync, bit_or, unsigned)
+CUDA_EMULATOR_REDUCE(__reduce_xor_sync, bit_xor, unsigned)
+
+#undef CUDA_EMULATOR_PLACE
+#undef CUDA_EMULATOR_SHUFFLE
+#undef CUDA_EMULATOR_VOTE
+#undef CUDA_EMULATOR_REDUCE
+
+// Ends the kernel with an error, as the instruction of that name does.
+[[noreturn]] void __trap();
+inline void __brkpt() {}
+
+#endif

@@ -1,0 +1,34 @@
+// host_defines.h: CUDA's function, variable and type qualifiers as plain C and C++.
+//
+// The source rewriter has already turned kernels and launches into C++, so most qualifiers mean
+// nothing to the compiler here. Two do: a __shared__ variable is one copy per worker thread (a
+// worker runs one block at a time), and __constant__ and __device__ variables are globals.
+#ifndef HOST_DEFINES_H
+#define HOST_DEFINES_H
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __tile_global__
+
+#ifdef __cplusplus
+#define __shared__ static thread_local
+#else
+#define __shared__ static _Thread_local
+#endif
+
+#define __launch_bounds__(...)
+#define __maxnreg__(...)
+#define __cluster_dims__(...)
+#define __block_size__(...)
+#define __grid_constant__
+
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __inline_hint__ inline
+#define __nv_pure__ __attribute__((pure))
+
+#endif

@@ -1,0 +1,16 @@
+// The bodies of __global__ functions.
+#pragma once
+
+#include "edits.h"
+#include "region.h"
+#include "source_file.h"
+#include "specifiers.h"
+
+namespace cuda_rewriter {
+
+// Returns whether the region ends in the middle of a kernel's declaration, so that a macro with
+// this body is one more way to write __global__.
+bool rewrite_kernels(const source_file &file, const region &text, const specifier_uses &specifiers,
+                     edit_list &edits);
+
+} // namespace cuda_rewriter

@@ -1,0 +1,70 @@
+#include "options.h"
+
+namespace cuda_rewriter {
+
+const char *const help_text =
+    "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--include-dir DIR]...\n"
+    "                    [--display-name NAME]\n"
+    "\n"
+    "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
+    "\n"
+    "  --output OUT.cpp     where to write the translation; rewritten headers go beside it\n"
+    "  --depfile OUT.d      write the files that OUT.cpp depends on, as a Makefile rule\n"
+    "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
+    "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
+    "  --help               print this text\n"
+    "\n"
+    "Exit status: 0 translated, 1 the input cannot be translated or a file cannot be read or\n"
+    "written, 2 wrong usage.\n";
+
+options parse_options(const std::vector<std::string> &arguments) {
+    options result;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string &argument = arguments[i];
+        if (argument == "--help" || argument == "-h") {
+            result.help = true;
+            return result;
+        }
+        const bool takes_value = argument == "--output" || argument == "--depfile" ||
+                                 argument == "--include-dir" || argument == "--display-name";
+        if (!takes_value) {
+            if (argument.size() > 1 && argument.front() == '-')
+                throw usage_error("option '" + argument +
+                                  "' is not known; accepted are --output, --depfile, "
+                                  "--include-dir, --display-name and --help");
+            if (argument.empty())
+                throw usage_error("the input '' is empty; expected the path of one .cu file");
+            if (!result.input.empty())
+                throw usage_error("more than one input: '" + result.input.string() + "' and '" +
+                                  argument + "'; expected the path of one .cu file");
+            result.input = argument;
+            continue;
+        }
+        const std::string expected = argument == "--include-dir"    ? "the path of a directory"
+                                     : argument == "--display-name" ? "a name for the input"
+                                                                    : "the path of a file";
+        if (i + 1 == arguments.size())
+            throw usage_error("option '" + argument + "' has no value; expected " + expected);
+        const std::string &value = arguments[++i];
+        if (value.empty() || value.find('\n') != std::string::npos)
+            throw usage_error("option '" + argument + "' has the value '" + value + "'; expected " +
+                              expected);
+        if (argument == "--output")
+            result.output = value;
+        else if (argument == "--depfile")
+            result.depfile = value;
+        else if (argument == "--include-dir")
+            result.include_dirs.emplace_back(value);
+        else
+            result.display_name = value;
+    }
+    if (result.input.empty())
+        throw usage_error("no input; expected the path of one .cu file");
+    if (result.output.empty())
+        throw usage_error("option '--output' is missing; expected the path of a file");
+    if (result.display_name.empty())
+        result.display_name = result.input.string();
+    return result;
+}
+
+} // namespace cuda_rewriter

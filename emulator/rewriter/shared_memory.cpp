@@ -1,0 +1,135 @@
+#include "shared_memory.h"
+
+#include <vector>
+
+namespace cuda_rewriter {
+namespace {
+
+class shared_memory_rewriter {
+public:
+    shared_memory_rewriter(const region &text, const specifier_uses &specifiers, edit_list &edits)
+        : text_(text), specifiers_(specifiers), edits_(edits) {}
+
+    bool rewrite();
+
+private:
+    bool is_attribute_group(int closing) const;
+    std::vector<int> storage_classes(int specifier) const;
+    bool label_declarators(int specifier);
+    bool begins_attribute(int position) const;
+
+    const region &text_;
+    const specifier_uses &specifiers_;
+    edit_list &edits_;
+};
+
+bool shared_memory_rewriter::rewrite() {
+    bool unfinished = false;
+    for (int position = 0; position < text_.size(); ++position) {
+        if (!specifiers_.at(position))
+            continue;
+        const bool is_macro = !text_.is(position, "__shared__");
+        bool dynamic = is_macro;
+        for (const int storage : storage_classes(position)) {
+            edits_.replace(text_.token_index(storage), "");
+            dynamic = dynamic || text_.is(storage, "extern");
+        }
+        if (!dynamic)
+            continue;
+        if (!is_macro)
+            edits_.replace(text_.token_index(position), "CUDA_EMULATOR_DYNAMIC_SHARED");
+        unfinished = label_declarators(position) || unfinished;
+    }
+    return unfinished;
+}
+
+bool shared_memory_rewriter::is_attribute_group(int closing) const {
+    const int before = text_.opener(closing) - 1;
+    return text_.opener(closing) >= 0 &&
+           (text_.is(before, "__align__") || text_.is(before, "alignas") ||
+            text_.is(before, "decltype") || text_.is(before, "__attribute__"));
+}
+
+// The positions of "extern" and "static" among the specifiers of the same declaration, which come
+// in any order. The string of extern "C" is not a specifier and ends the search before it.
+std::vector<int> shared_memory_rewriter::storage_classes(int specifier) const {
+    std::vector<int> found;
+    const auto is_storage_class = [this](int position) {
+        return text_.is(position, "extern") || text_.is(position, "static");
+    };
+    for (int position = specifier - 1; position >= 0 && !specifiers_.at(position); --position) {
+        if (is_storage_class(position))
+            found.push_back(position);
+        else if (text_.is(position, "]") || is_attribute_group(position))
+            position = text_.opener(position);
+        else if (text_.is(position, ">"))
+            position = text_.template_opener(position);
+        else if (!text_.is_identifier(position) && !text_.is(position, "::"))
+            break;
+        if (position < 0)
+            break;
+    }
+    for (int position = specifier + 1; position < text_.size(); ++position) {
+        const std::string_view here = text_.text(position);
+        if (specifiers_.at(position) || here == ";" || here == "," || here == "=" || here == "[" ||
+            here == "{" || here == ")" || here == "}")
+            break;
+        if (is_storage_class(position))
+            found.push_back(position);
+        if (here == "(") {
+            position = text_.closer(position);
+            if (position < 0)
+                break;
+        }
+    }
+    return found;
+}
+
+bool shared_memory_rewriter::begins_attribute(int position) const {
+    return text_.is(position, "__attribute__") || text_.is(position, "__align__");
+}
+
+// The label goes in front of attributes that follow the declarator, because GCC wants that order.
+bool shared_memory_rewriter::label_declarators(int specifier) {
+    const std::string label = " CUDA_EMULATOR_DYNAMIC_SHARED_LABEL";
+    int template_depth = 0;
+    bool labelled = false;
+    bool has_bound = false;
+    int position = specifier + 1;
+    for (; position < text_.size(); ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "<") {
+            ++template_depth;
+        } else if (here == ">") {
+            --template_depth;
+        } else if (here == "(" || here == "[" || here == "{") {
+            has_bound = has_bound || here == "[";
+            position = text_.closer(position);
+            if (position < 0)
+                return false;
+        } else if (here == ")" || here == "]" || here == "}" || specifiers_.at(position)) {
+            return false;
+        } else if (here == ";" || (here == "," && template_depth == 0)) {
+            if (!labelled)
+                edits_.insert_before(text_.token_index(position), label);
+            labelled = false;
+            if (here == ";")
+                return false;
+        } else if (begins_attribute(position) && has_bound && !labelled) {
+            edits_.insert_before(text_.token_index(position), label.substr(1) + ' ');
+            labelled = true;
+        }
+    }
+    // The end of a macro: either of the whole declaration, or of its specifiers.
+    if (has_bound && !labelled)
+        edits_.insert_after(text_.token_index(position - 1), label);
+    return !has_bound;
+}
+
+} // namespace
+
+bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, edit_list &edits) {
+    return shared_memory_rewriter(text, specifiers, edits).rewrite();
+}
+
+} // namespace cuda_rewriter

@@ -1,0 +1,14 @@
+// Dynamic shared memory (extern __shared__), and static __shared__ variables.
+#pragma once
+
+#include "edits.h"
+#include "region.h"
+#include "specifiers.h"
+
+namespace cuda_rewriter {
+
+// Returns whether the region ends before the declarator of dynamic shared memory, so that a macro
+// with this body is one more way to write "extern __shared__".
+bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, edit_list &edits);
+
+} // namespace cuda_rewriter

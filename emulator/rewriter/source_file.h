@@ -1,0 +1,85 @@
+// One file of the program, taken apart into preprocessor lines, macro bodies and C++ text.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lexer.h"
+#include "region.h"
+
+namespace cuda_rewriter {
+
+// What a user has to see: where it is, and what is wrong there.
+class translation_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+// A preprocessor line that is not in text skipped by "#if 0".
+struct directive {
+    std::string_view name;
+    std::vector<std::uint32_t> arguments; // indices of the tokens after the name, without trivia
+    std::uint32_t number = 0;             // counts all lines; see region::directives_before()
+    int macro = -1;                       // of a #define: its place in source_file::macros
+};
+
+struct macro_definition {
+    std::string_view name;
+    bool function_like = false;
+    region body;
+};
+
+class source_file {
+public:
+    // `display_name` is how messages and #line name the file.
+    source_file(std::string display_name, std::string text);
+    source_file(const source_file &) = delete;
+    source_file &operator=(const source_file &) = delete;
+
+    const std::string &display_name() const { return display_name_; }
+    bool has_byte_order_mark() const { return has_byte_order_mark_; }
+    const std::vector<token> &tokens() const { return tokens_; }
+    const std::vector<directive> &directives() const { return directives_; }
+    const std::vector<macro_definition> &macros() const { return macros_; }
+    const region &main_text() const { return main_text_; }
+
+    std::string_view spelling(std::uint32_t token_index) const;
+    // A message that begins with "file:line: error: ".
+    translation_error error_at(std::uint32_t token_index, const std::string &message) const;
+
+private:
+    struct conditional {
+        int open_before;             // the innermost open bracket at the #if
+        int open_after_first = -1;   // and at the end of the branch that counts
+        bool has_first = false;      // whether the branch that counts has been seen
+        bool in_first = false;       // whether this is that branch
+        bool skipped = false;        // whether this branch is never compiled
+        bool always_taken = false;   // whether a branch so far is always compiled
+        bool inside_skipped = false; // whether the whole #if is in skipped text
+    };
+    enum class constant { unknown, zero, one };
+
+    void parse();
+    std::uint32_t parse_directive(std::uint32_t hash);
+    constant condition_value(const directive &line) const;
+    void follow_conditional(const directive &line);
+    void begin_branch(conditional &c, constant value);
+    void end_branch(conditional &c);
+    void add_macro(directive &line);
+    bool is_skipped() const { return !conditionals_.empty() && conditionals_.back().skipped; }
+
+    std::string display_name_;
+    std::string text_;
+    bool has_byte_order_mark_ = false;
+    std::vector<token> tokens_;
+    std::vector<directive> directives_;
+    std::vector<macro_definition> macros_;
+    region main_text_;
+    std::vector<conditional> conditionals_;
+    std::uint32_t directive_count_ = 0;
+};
+
+} // namespace cuda_rewriter

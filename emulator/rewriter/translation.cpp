@@ -1,0 +1,228 @@
+#include "translation.h"
+
+#include <limits>
+#include <utility>
+
+#include "file_io.h"
+#include "kernels.h"
+#include "launches.h"
+#include "runtime_calls.h"
+#include "shared_memory.h"
+
+namespace cuda_rewriter {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string line_marker(const std::string &name) {
+    std::string result = "#line 1 \"";
+    for (const char c : name) {
+        if (c == '\\' || c == '"')
+            result += '\\';
+        result += c;
+    }
+    return result + "\"\n";
+}
+
+// Removing ".." may change the meaning of a path that leads through symbolic links.
+fs::path tidy(const fs::path &path) {
+    const fs::path shorter = path.lexically_normal();
+    std::error_code ignored;
+    return fs::equivalent(shorter, path, ignored) ? shorter : path;
+}
+
+std::string flattened(std::string_view name) {
+    while (!name.empty() && (name.front() == '.' || name.front() == '/'))
+        name.remove_prefix(1);
+    std::string result;
+    for (const char c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                           (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+        result += plain ? c : '_';
+    }
+    return result;
+}
+
+} // namespace
+
+void translation::run(const fs::path &input, const std::string &display_name) {
+    load(input, display_name, input.filename().string());
+    choose_copies();
+}
+
+translation::unit &translation::load(const fs::path &path, const std::string &display_name,
+                                     const std::string &wanted_name) {
+    std::error_code ignored;
+    fs::path key = fs::canonical(path, ignored);
+    if (key.empty())
+        key = path;
+    std::unique_ptr<unit> &slot = units_[key];
+    if (slot)
+        return *slot;
+    slot = std::make_unique<unit>();
+    unit &u = *slot;
+    inputs_.push_back(path);
+    order_.push_back(&u);
+    u.wanted_name = wanted_name;
+    u.source = std::make_unique<source_file>(display_name, read_file(path));
+    translate(u, path);
+    return u;
+}
+
+// In the order of the preprocessor, so that the macros of a header are known behind its #include.
+void translation::translate(unit &u, const fs::path &path) {
+    for (const directive &line : u.source->directives()) {
+        find_specifiers(u, line.number);
+        if (line.name == "include" || line.name == "import")
+            follow_include(u, path, line);
+        else if (line.name == "if" || line.name == "elif")
+            find_header_tests(u, path, line);
+        else if (line.macro >= 0)
+            translate_macro(u, u.source->macros()[line.macro]);
+        else if (line.name == "undef" && !line.arguments.empty()) {
+            kernel_names_.remove(u.source->spelling(line.arguments[0]));
+            shared_names_.remove(u.source->spelling(line.arguments[0]));
+        }
+    }
+    find_specifiers(u, std::numeric_limits<std::uint32_t>::max());
+    const region &text = u.source->main_text();
+    rewrite_launches(*u.source, text, u.edits);
+    rewrite_kernels(*u.source, text, u.kernels, u.edits);
+    rewrite_shared_memory(text, u.shared, u.edits);
+    rewrite_runtime_calls(text, u.edits);
+}
+
+// In the text in front of a preprocessor line.
+void translation::find_specifiers(unit &u, std::uint32_t directive) {
+    const region &text = u.source->main_text();
+    int end = u.searched;
+    while (end < text.size() && text.directives_before(end) < directive)
+        ++end;
+    u.kernels.find(text, u.searched, end, kernel_names_);
+    u.shared.find(text, u.searched, end, shared_names_);
+    u.searched = end;
+}
+
+void translation::translate_macro(unit &u, const macro_definition &macro) {
+    const region &text = macro.body;
+    specifier_uses kernels;
+    specifier_uses shared;
+    kernels.find(text, 0, text.size(), kernel_names_);
+    shared.find(text, 0, text.size(), shared_names_);
+    rewrite_launches(*u.source, text, u.edits);
+    if (rewrite_kernels(*u.source, text, kernels, u.edits))
+        kernel_names_.add(macro.name, macro.function_like);
+    if (rewrite_shared_memory(text, shared, u.edits))
+        shared_names_.add(macro.name, macro.function_like);
+    rewrite_runtime_calls(text, u.edits);
+}
+
+fs::path translation::resolve(const fs::path &includer, std::string_view name, bool quoted) const {
+    std::vector<fs::path> directories;
+    if (quoted)
+        directories.push_back(includer.parent_path());
+    directories.insert(directories.end(), include_dirs_.begin(), include_dirs_.end());
+    for (const fs::path &directory : directories) {
+        const fs::path candidate = directory / fs::path(name);
+        std::error_code ignored;
+        if (fs::is_regular_file(candidate, ignored))
+            return tidy(candidate);
+    }
+    return {};
+}
+
+void translation::follow_include(unit &u, const fs::path &path, const directive &line) {
+    if (line.arguments.empty())
+        return;
+    const std::string_view spelling = u.source->spelling(line.arguments[0]);
+    if (spelling.size() < 3 || (spelling.front() != '"' && spelling.front() != '<'))
+        return;
+    const bool quoted = spelling.front() == '"';
+    const std::string_view name = spelling.substr(1, spelling.size() - 2);
+    const fs::path found = resolve(path, name, quoted);
+    if (found.empty())
+        return;
+    unit &header = load(found, found.string(), flattened(name));
+    u.headers.push_back({line.arguments[0], quoted, true, found, &header});
+}
+
+// __has_include("x") also looks beside the file that it stands in.
+void translation::find_header_tests(unit &u, const fs::path &path, const directive &line) {
+    for (std::size_t i = 0; i + 2 < line.arguments.size(); ++i) {
+        const std::string_view spelling = u.source->spelling(line.arguments[i + 2]);
+        if (u.source->spelling(line.arguments[i]) != "__has_include" || spelling.size() < 3 ||
+            spelling.front() != '"')
+            continue;
+        const fs::path found = resolve(path, spelling.substr(1, spelling.size() - 2), true);
+        if (!found.empty())
+            u.headers.push_back({line.arguments[i + 2], true, false, found, nullptr});
+    }
+}
+
+// A header has to be copied when it changes itself, and when it includes one that is copied.
+void translation::choose_copies() {
+    std::map<unit *, std::vector<unit *>> includers;
+    std::vector<unit *> pending;
+    for (unit *u : order_) {
+        for (const header_use &use : u->headers) {
+            if (use.included)
+                includers[use.header].push_back(u);
+        }
+        if (!u->edits.empty())
+            pending.push_back(u);
+    }
+    std::set<unit *> copied(pending.begin(), pending.end());
+    while (!pending.empty()) {
+        unit *u = pending.back();
+        pending.pop_back();
+        for (unit *includer : includers[u]) {
+            if (copied.insert(includer).second)
+                pending.push_back(includer);
+        }
+    }
+    for (unit *u : order_) {
+        // The input itself is only copied if something includes it.
+        if (copied.count(u) != 0 && !includers[u].empty())
+            u->copy_name = unique_copy_name(u->wanted_name);
+    }
+    for (unit *u : order_) {
+        if (!u->copy_name.empty() || u == order_.front())
+            point_to_headers(*u);
+    }
+}
+
+std::string translation::unique_copy_name(const std::string &wanted_name) {
+    const std::string stem = output_.filename().string() + "." + wanted_name;
+    std::string name = stem + ".h";
+    for (int number = 2; !copy_names_.insert(name).second; ++number)
+        name = stem + "_" + std::to_string(number) + ".h";
+    return name;
+}
+
+// Copies lie beside the output, so their plain names do. What <> finds without a copy, it still
+// finds.
+void translation::point_to_headers(unit &u) {
+    for (const header_use &use : u.headers) {
+        const bool copied = use.included && !use.header->copy_name.empty();
+        if (copied)
+            u.edits.replace(use.token, '"' + use.header->copy_name + '"');
+        else if (use.quoted)
+            u.edits.replace(use.token, '"' + fs::absolute(use.path).string() + '"');
+    }
+}
+
+std::vector<output_file> translation::outputs() {
+    std::vector<output_file> result;
+    const auto translated = [](const unit &u, const std::string &first_line) {
+        const std::string mark = u.source->has_byte_order_mark() ? "\xEF\xBB\xBF" : "";
+        return mark + first_line + line_marker(u.source->display_name()) + u.edits.apply(*u.source);
+    };
+    for (const unit *u : order_) {
+        if (!u->copy_name.empty())
+            result.push_back({output_.parent_path() / u->copy_name, translated(*u, "")});
+    }
+    result.push_back({output_, translated(*order_.front(), "#include <cuda_runtime.h>\n")});
+    return result;
+}
+
+} // namespace cuda_rewriter

@@ -1,0 +1,84 @@
+// Translates a .cu file together with the headers that it includes.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edits.h"
+#include "region.h"
+#include "source_file.h"
+#include "specifiers.h"
+
+namespace cuda_rewriter {
+
+struct output_file {
+    std::filesystem::path path;
+    std::string content;
+};
+
+class translation {
+public:
+    translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs)
+        : output_(std::move(output)), include_dirs_(std::move(include_dirs)) {}
+
+    // Reads and translates everything. Throws translation_error.
+    void run(const std::filesystem::path &input, const std::string &display_name);
+
+    // The rewritten headers, and last the translated input.
+    std::vector<output_file> outputs();
+    // Every file that was read, the input first.
+    const std::vector<std::filesystem::path> &inputs() const { return inputs_; }
+
+private:
+    struct unit;
+
+    // The name of a header in an #include or in a __has_include.
+    struct header_use {
+        std::uint32_t token;
+        bool quoted;
+        bool included;
+        std::filesystem::path path; // what it resolves to
+        unit *header;               // only of an #include
+    };
+
+    struct unit {
+        std::unique_ptr<source_file> source;
+        edit_list edits;
+        std::vector<header_use> headers;
+        // Of the main text, as far as it has been searched.
+        specifier_uses kernels;
+        specifier_uses shared;
+        int searched = 0;
+        std::string wanted_name; // of a rewritten copy
+        std::string copy_name;   // empty when the original can be used
+    };
+
+    unit &load(const std::filesystem::path &path, const std::string &display_name,
+               const std::string &wanted_name);
+    void translate(unit &u, const std::filesystem::path &path);
+    void find_specifiers(unit &u, std::uint32_t directive);
+    void translate_macro(unit &u, const macro_definition &macro);
+    void follow_include(unit &u, const std::filesystem::path &path, const directive &line);
+    void find_header_tests(unit &u, const std::filesystem::path &path, const directive &line);
+    std::filesystem::path resolve(const std::filesystem::path &includer, std::string_view name,
+                                  bool quoted) const;
+    void choose_copies();
+    std::string unique_copy_name(const std::string &wanted_name);
+    void point_to_headers(unit &u);
+
+    std::filesystem::path output_;
+    std::vector<std::filesystem::path> include_dirs_;
+    std::map<std::filesystem::path, std::unique_ptr<unit>> units_; // by canonical path
+    std::vector<unit *> order_;                                    // as read: the input first
+    std::vector<std::filesystem::path> inputs_;
+    std::set<std::string> copy_names_;
+    specifier_names kernel_names_{"__global__"};
+    specifier_names shared_names_{"__shared__"};
+};
+
+} // namespace cuda_rewriter

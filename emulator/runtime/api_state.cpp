@@ -1,0 +1,272 @@
+// api_state.cpp: see api_state.h. Also writes the reports at exit.
+
+#include "api_state.h"
+#include "memory.h"
+#include "stream.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <unistd.h>
+
+namespace cuda_emulator {
+
+namespace {
+
+[[noreturn]] void refuse_environment(const char *name, const char *value, const char *wanted) {
+    std::fprintf(stderr, "CUDA emulator: %s=\"%s\" is not %s\n", name, value, wanted);
+    std::fflush(nullptr);
+    // Not exit: the reports at exit would read the environment again.
+    _exit(2);
+}
+
+// A decimal number from 1 to `most`; 0 if the variable is unset or empty.
+unsigned long long read_number(const char *name, unsigned long long most, const char *wanted) {
+    const char *text = std::getenv(name);
+    if (text == nullptr || *text == '\0') {
+        return 0;
+    }
+    unsigned long long value = 0;
+    for (const char *c = text; *c != '\0'; ++c) {
+        if (*c < '0' || *c > '9') {
+            refuse_environment(name, text, wanted);
+        }
+        const unsigned digit = static_cast<unsigned>(*c - '0');
+        if (value > (most - digit) / 10) {
+            refuse_environment(name, text, wanted);
+        }
+        value = value * 10 + digit;
+    }
+    if (value == 0) {
+        refuse_environment(name, text, wanted);
+    }
+    return value;
+}
+
+bool read_switch(const char *name) {
+    const char *text = std::getenv(name);
+    if (text == nullptr || *text == '\0' || std::strcmp(text, "0") == 0) {
+        return false;
+    }
+    if (std::strcmp(text, "1") != 0) {
+        refuse_environment(name, text, "0 or 1");
+    }
+    return true;
+}
+
+settings read_environment() {
+    settings s{};
+    s.fail_call = read_number("CUDA_EMULATOR_FAIL_CALL", 1000000000000ull,
+                              "the number of a call, from 1 to 10^12");
+    s.count_calls = read_switch("CUDA_EMULATOR_COUNT_CALLS");
+    s.report_leaks = read_switch("CUDA_EMULATOR_REPORT_LEAKS");
+    s.no_device = read_switch("CUDA_EMULATOR_NO_DEVICE");
+    s.memory = read_number("CUDA_EMULATOR_MEMORY", 1ull << 46,
+                           "a number of bytes, from 1 to 70368744177664");
+    s.workers =
+        read_number("CUDA_EMULATOR_WORKERS", 1024, "a number of worker threads, from 1 to 1024");
+    return s;
+}
+
+std::atomic<unsigned long> calls{0};
+std::atomic<bool> environment_was_read{false};
+
+// The device's sticky error, and whether a call has returned it yet.
+std::atomic<cudaError_t> sticky{cudaSuccess};
+std::atomic<bool> sticky_was_returned{false};
+
+// The last error of this host thread, and the call it is in.
+thread_local cudaError_t last_error = cudaSuccess;
+thread_local const char *call_name = "";
+thread_local unsigned long call_number = 0;
+thread_local bool in_host_function = false;
+
+// A failure that no caller could see: the first of each thread's launches, and of the kernels.
+// Never destroyed, because destructors of the program may still launch and the reports at exit
+// come after them; a thread's entry outlives the thread.
+struct unseen_failure {
+    cudaError_t error = cudaSuccess;
+    std::string what;
+};
+struct unseen_failures {
+    std::mutex mutex;
+    std::deque<unseen_failure> launches;
+    unseen_failure kernel;
+};
+unseen_failures &unseen() {
+    static unseen_failures &all = *new unseen_failures;
+    return all;
+}
+thread_local unseen_failure *unseen_launch = nullptr; // in unseen().launches, once there was one
+
+void print_unseen(const char *of_what, const unseen_failure &failure, const char *ask) {
+    if (failure.error == cudaSuccess) {
+        return;
+    }
+    std::fprintf(stderr,
+                 "CUDA emulator: a %s failed with %s (%s) and the program did not ask; see %s",
+                 of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
+    if (!failure.what.empty()) {
+        std::fprintf(stderr, ": %s", failure.what.c_str());
+    }
+    std::fputc('\n', stderr);
+}
+
+// Runs after the destructors of the program's objects and its atexit handlers, which may still
+// free what they own.
+__attribute__((destructor(101))) void report_at_exit() {
+    if (!environment_was_read) {
+        const char *count = std::getenv("CUDA_EMULATOR_COUNT_CALLS");
+        if (count != nullptr && std::strcmp(count, "1") == 0) {
+            std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
+        }
+        return;
+    }
+    if (environment().count_calls) {
+        const unsigned long n = calls;
+        std::fprintf(stderr, "CUDA emulator: %lu API call%s\n", n, n == 1 ? "" : "s");
+    }
+    unseen_failures &all = unseen();
+    all.mutex.lock();
+    for (const unseen_failure &failure : all.launches) {
+        print_unseen("launch", failure, "cudaGetLastError");
+    }
+    if (sticky != cudaSuccess && !sticky_was_returned) {
+        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
+    }
+    all.mutex.unlock();
+    if (environment().report_leaks) {
+        const size_t leaks = report_memory_leaks() + report_stream_leaks();
+        if (leaks != 0) {
+            std::fflush(nullptr);
+            _exit(99);
+        }
+    }
+}
+
+cudaError_t keep(cudaError_t e) {
+    if (e != cudaSuccess) {
+        last_error = e;
+    }
+    return e;
+}
+
+} // namespace
+
+const settings &environment() {
+    static const settings s = read_environment();
+    environment_was_read = true;
+    return s;
+}
+
+cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
+    const settings &s = environment();
+    call_name = name;
+    call_number = ++calls;
+    if (s.fail_call == call_number) {
+        std::fprintf(stderr, "CUDA emulator: call %lu, %s, made to fail\n", call_number, name);
+        return keep(injected);
+    }
+    if (s.no_device) {
+        return keep(cudaErrorNoDevice);
+    }
+    if (in_host_function) {
+        return keep(cudaErrorNotPermitted);
+    }
+    if (kind == call_kind::resets || (kind == call_kind::goes_on && !sticky_was_returned)) {
+        return cudaSuccess;
+    }
+    return keep(synchronise());
+}
+
+cudaError_t end_call(cudaError_t e) {
+    return keep(e);
+}
+
+void kernel_failed(cudaError_t e, const char *what) {
+    unseen_failures &all = unseen();
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    if (e == cudaSuccess || sticky != cudaSuccess) {
+        return;
+    }
+    all.kernel.error = e;
+    all.kernel.what = what != nullptr ? what : "";
+    sticky_was_returned = false;
+    sticky = e;
+}
+
+bool device_failed() {
+    return sticky != cudaSuccess;
+}
+
+cudaError_t synchronise() {
+    const cudaError_t e = sticky;
+    if (e != cudaSuccess) {
+        sticky_was_returned = true;
+    }
+    return e;
+}
+
+void launch_failed(cudaError_t e, const char *what) {
+    if (e == cudaSuccess) {
+        return;
+    }
+    last_error = e;
+    unseen_failures &all = unseen();
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    if (unseen_launch == nullptr) {
+        unseen_launch = &all.launches.emplace_back();
+    }
+    if (unseen_launch->error == cudaSuccess) {
+        unseen_launch->error = e;
+        unseen_launch->what = what != nullptr ? what : "";
+    }
+}
+
+cudaError_t take_last_error() {
+    const cudaError_t e = peek_last_error();
+    // A sticky error stays: nothing but a reset of the device removes it.
+    if (e != sticky) {
+        last_error = cudaSuccess;
+    }
+    return e;
+}
+
+cudaError_t peek_last_error() {
+    if (unseen_launch != nullptr) {
+        const std::lock_guard<std::mutex> lock(unseen().mutex);
+        unseen_launch->error = cudaSuccess;
+    }
+    return last_error;
+}
+
+cudaError_t reset_errors() {
+    const cudaError_t e = sticky;
+    const bool was_returned = sticky_was_returned;
+    sticky = cudaSuccess;
+    sticky_was_returned = false;
+    if (e != cudaSuccess && last_error == e) {
+        last_error = cudaSuccess;
+    }
+    return was_returned ? cudaSuccess : e;
+}
+
+const char *current_call_name() {
+    return call_name;
+}
+unsigned long current_call_number() {
+    return call_number;
+}
+
+host_function_scope::host_function_scope() : outer(in_host_function) {
+    in_host_function = true;
+}
+host_function_scope::~host_function_scope() {
+    in_host_function = outer;
+}
+
+} // namespace cuda_emulator

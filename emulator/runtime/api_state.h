@@ -1,0 +1,108 @@
+// api_state.h: what all functions of the runtime API share.
+//
+// Every API function, a launch included, begins with begin_call and returns through end_call
+// (api_call does both), except the four that ask about errors. This is where calls are counted and
+// made to fail on request, where the last error of each host thread and the sticky error of the
+// device are kept, and where the CUDA_EMULATOR_* variables of the environment are read.
+//
+// Errors are as on a GPU. A call that fails returns its error and leaves it for cudaGetLastError
+// in the same host thread. A fault in a kernel is sticky: the launch itself succeeds, the next
+// call that waits for the device returns the fault, and so does every call after that until
+// cudaDeviceReset.
+#ifndef CUDA_EMULATOR_API_STATE_H
+#define CUDA_EMULATOR_API_STATE_H
+
+#include "cuda_runtime_api.h"
+
+#include <stddef.h>
+
+namespace cuda_emulator {
+
+// Whether a call waits for the device or goes on without. Only the former is told of a fault that
+// no call has returned yet: the latter would come back, on a GPU, before the kernel has got as far
+// as the fault. A call that resets the device is never refused for a fault.
+enum class call_kind { waits, goes_on, resets };
+
+// Begins a call of the runtime API; to be the first thing each of its functions does. Counts the
+// call and returns cudaSuccess, or the error that the call must return at once without doing
+// anything: `injected` if CUDA_EMULATOR_FAIL_CALL names this call, cudaErrorNoDevice if there is
+// to be no device, cudaErrorNotPermitted inside a host function run by a stream, or the sticky
+// error. That error is then already the thread's last one. Ends the process with status 2 if the
+// environment cannot be understood.
+cudaError_t begin_call(const char *name, cudaError_t injected = cudaErrorUnknown,
+                       call_kind kind = call_kind::waits);
+
+// Ends a call: keeps `e` as the last error of the calling host thread unless it is cudaSuccess, and
+// returns it.
+cudaError_t end_call(cudaError_t e);
+
+// A whole call. `body` returns a cudaError_t.
+template <class Body>
+cudaError_t api_call(const char *name, cudaError_t injected, call_kind kind, Body body) {
+    const cudaError_t e = begin_call(name, injected, kind);
+    return e != cudaSuccess ? e : end_call(body());
+}
+
+template <class Body> cudaError_t api_call(const char *name, cudaError_t injected, Body body) {
+    return api_call(name, injected, call_kind::waits, body);
+}
+
+// A kernel has ended with the fault `e`, which becomes the device's sticky error unless there is
+// one already. `what` names the kernel for the report at exit, as in launch_failed.
+void kernel_failed(cudaError_t e, const char *what = nullptr);
+
+// Whether a kernel has failed since the last cudaDeviceReset. Work issued after that never runs:
+// a launch or a copy that does not wait then has nothing to do, although it may have to return
+// cudaSuccess.
+bool device_failed();
+
+// Waits for the device. Returns its sticky error or cudaSuccess.
+cudaError_t synchronise();
+
+// A launch whose error no caller has been given, because <<<...>>> returns nothing, was refused
+// with `e`. It becomes the last error of the calling host thread. If the thread ends without
+// having asked for its last error since, the report at exit says so and names the launch by
+// `what`, such as "kernel add<<<(1,1,1),(33792,1,1)>>>"; null if there is no name.
+void launch_failed(cudaError_t e, const char *what);
+
+// cudaGetLastError and cudaPeekAtLastError.
+cudaError_t take_last_error();
+cudaError_t peek_last_error();
+
+// Forgets the sticky error, also as the calling thread's last error. Returns it if no call has
+// returned it yet, else cudaSuccess.
+cudaError_t reset_errors();
+
+// The name and the number, from 1, of the API call that the calling thread is in.
+const char *current_call_name();
+unsigned long current_call_number();
+
+// While one of these lives, the calling thread runs a host function for a stream, in which calls
+// of the API are not allowed.
+class host_function_scope {
+public:
+    host_function_scope();
+    ~host_function_scope();
+    host_function_scope(const host_function_scope &) = delete;
+    host_function_scope &operator=(const host_function_scope &) = delete;
+
+private:
+    bool outer;
+};
+
+// The environment, read once.
+struct settings {
+    unsigned long long fail_call; // CUDA_EMULATOR_FAIL_CALL: 0 for no call
+    bool count_calls;             // CUDA_EMULATOR_COUNT_CALLS
+    bool report_leaks;            // CUDA_EMULATOR_REPORT_LEAKS
+    bool no_device;               // CUDA_EMULATOR_NO_DEVICE
+    unsigned long long memory;    // CUDA_EMULATOR_MEMORY, bytes: 0 for the default
+    unsigned long long workers;   // CUDA_EMULATOR_WORKERS: 0 for the default
+};
+
+// Ends the process with status 2 and one line on stderr if a variable cannot be understood.
+const settings &environment();
+
+} // namespace cuda_emulator
+
+#endif

@@ -1,0 +1,756 @@
+// device.cpp: the one device, number 0: its properties, its limits, and waiting for it.
+
+#include "api_state.h"
+#include "device.h"
+#include "machine.h"
+#include "memory.h"
+#include "stream.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+namespace cuda_emulator {
+
+namespace {
+
+constexpr int device_number = 0;
+constexpr const char *pci_bus_id = "0000:00:00.0"; // it is on no bus
+
+constexpr size_t default_stack_size = 1024;
+constexpr size_t default_heap_size = 8 << 20;
+constexpr size_t default_printf_size = 1 << 20;
+constexpr size_t default_pending_launches = 2048;
+
+// What one thread's local memory can be at most; a larger stack limit is refused.
+constexpr size_t max_stack_size = 512 * 1024;
+
+std::atomic<size_t> stack_size{default_stack_size};
+std::atomic<size_t> heap_size{default_heap_size};
+std::atomic<size_t> printf_size{default_printf_size};
+std::atomic<size_t> pending_launches{default_pending_launches};
+std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
+std::atomic<unsigned> device_flags{cudaDeviceScheduleAuto};
+
+// Has the memory measured before main, when the program's host arrays do not exist yet.
+const size_t measured_at_start = memory_at_start();
+
+// The cores' clock in kHz. 0 if it cannot be found out.
+int clock_rate() {
+    std::ifstream file("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(file, line)) {
+        if (line.compare(0, 7, "cpu MHz") == 0) {
+            const size_t colon = line.find(':');
+            if (colon != std::string::npos) {
+                return static_cast<int>(std::atof(line.c_str() + colon + 1) * 1000);
+            }
+        }
+    }
+    return 0;
+}
+
+// The largest cache in bytes.
+int cache_size() {
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (bytes <= 0) {
+        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    }
+    return static_cast<int>(std::max(bytes, 0l));
+}
+
+cudaDeviceProp make_properties() {
+    // What is not set stays 0: no textures, no bus, no display, nothing between processes.
+    cudaDeviceProp p{};
+    const int workers = worker_count();
+    std::snprintf(p.name, sizeof(p.name), "CPU emulator (%d core%s)", workers,
+                  workers == 1 ? "" : "s");
+    p.totalGlobalMem = device_memory_total();
+    p.sharedMemPerBlock = shared_memory_per_block;
+    p.regsPerBlock = registers_per_block;
+    p.warpSize = warp_size;
+    p.memPitch = max_pitch;
+    p.maxThreadsPerBlock = max_threads_per_block;
+    p.maxThreadsDim[0] = max_block_dim_x;
+    p.maxThreadsDim[1] = max_block_dim_y;
+    p.maxThreadsDim[2] = max_block_dim_z;
+    p.maxGridSize[0] = max_grid_dim_x;
+    p.maxGridSize[1] = max_grid_dim_y;
+    p.maxGridSize[2] = max_grid_dim_z;
+    p.totalConstMem = constant_memory;
+    p.major = compute_capability_major;
+    p.minor = compute_capability_minor;
+    p.textureAlignment = 512;
+    p.texturePitchAlignment = 32;
+    p.surfaceAlignment = 512;
+    p.multiProcessorCount = workers;
+    p.canMapHostMemory = 1;
+    p.concurrentKernels = 1;
+    p.asyncEngineCount = 1;
+    p.unifiedAddressing = 1;
+    p.memoryBusWidth = 64;
+    p.l2CacheSize = cache_size();
+    p.maxThreadsPerMultiProcessor = max_threads_per_multiprocessor;
+    p.globalL1CacheSupported = 1;
+    p.localL1CacheSupported = 1;
+    p.sharedMemPerMultiprocessor = shared_memory_per_multiprocessor;
+    p.regsPerMultiprocessor = registers_per_multiprocessor;
+    p.managedMemory = 1;
+    p.hostNativeAtomicSupported = 1;
+    p.concurrentManagedAccess = 1;
+    p.canUseHostPointerForRegisteredMem = 1;
+    p.cooperativeLaunch = cooperative_launch;
+    p.sharedMemPerBlockOptin = shared_memory_per_block_opt_in;
+    p.maxBlocksPerMultiProcessor = max_blocks_per_multiprocessor;
+    p.reservedSharedMemPerBlock = reserved_shared_memory_per_block;
+    p.hostRegisterSupported = 1;
+    p.hostRegisterReadOnlySupported = 1;
+    p.memoryPoolsSupported = 1;
+    p.deviceNumaId = -1;
+    p.hostNumaId = -1;
+    return p;
+}
+
+const cudaDeviceProp &properties() {
+    static const cudaDeviceProp p = make_properties();
+    return p;
+}
+
+cudaError_t get_attribute(int *value, cudaDeviceAttr attribute) {
+    const cudaDeviceProp &p = properties();
+    switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock:
+        *value = p.maxThreadsPerBlock;
+        break;
+    case cudaDevAttrMaxBlockDimX:
+        *value = p.maxThreadsDim[0];
+        break;
+    case cudaDevAttrMaxBlockDimY:
+        *value = p.maxThreadsDim[1];
+        break;
+    case cudaDevAttrMaxBlockDimZ:
+        *value = p.maxThreadsDim[2];
+        break;
+    case cudaDevAttrMaxGridDimX:
+        *value = p.maxGridSize[0];
+        break;
+    case cudaDevAttrMaxGridDimY:
+        *value = p.maxGridSize[1];
+        break;
+    case cudaDevAttrMaxGridDimZ:
+        *value = p.maxGridSize[2];
+        break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+        *value = static_cast<int>(p.sharedMemPerBlock);
+        break;
+    case cudaDevAttrTotalConstantMemory:
+        *value = static_cast<int>(p.totalConstMem);
+        break;
+    case cudaDevAttrWarpSize:
+        *value = p.warpSize;
+        break;
+    case cudaDevAttrMaxPitch:
+        *value = static_cast<int>(p.memPitch);
+        break;
+    case cudaDevAttrMaxRegistersPerBlock:
+        *value = p.regsPerBlock;
+        break;
+    case cudaDevAttrTextureAlignment:
+        *value = static_cast<int>(p.textureAlignment);
+        break;
+    case cudaDevAttrMultiProcessorCount:
+        *value = p.multiProcessorCount;
+        break;
+    case cudaDevAttrIntegrated:
+        *value = p.integrated;
+        break;
+    case cudaDevAttrCanMapHostMemory:
+        *value = p.canMapHostMemory;
+        break;
+    case cudaDevAttrSurfaceAlignment:
+        *value = static_cast<int>(p.surfaceAlignment);
+        break;
+    case cudaDevAttrConcurrentKernels:
+        *value = p.concurrentKernels;
+        break;
+    case cudaDevAttrEccEnabled:
+        *value = p.ECCEnabled;
+        break;
+    case cudaDevAttrPciBusId:
+        *value = p.pciBusID;
+        break;
+    case cudaDevAttrPciDeviceId:
+        *value = p.pciDeviceID;
+        break;
+    case cudaDevAttrTccDriver:
+        *value = p.tccDriver;
+        break;
+    case cudaDevAttrGlobalMemoryBusWidth:
+        *value = p.memoryBusWidth;
+        break;
+    case cudaDevAttrL2CacheSize:
+        *value = p.l2CacheSize;
+        break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+        *value = p.maxThreadsPerMultiProcessor;
+        break;
+    case cudaDevAttrAsyncEngineCount:
+        *value = p.asyncEngineCount;
+        break;
+    case cudaDevAttrUnifiedAddressing:
+        *value = p.unifiedAddressing;
+        break;
+    case cudaDevAttrPciDomainId:
+        *value = p.pciDomainID;
+        break;
+    case cudaDevAttrTexturePitchAlignment:
+        *value = static_cast<int>(p.texturePitchAlignment);
+        break;
+    case cudaDevAttrComputeCapabilityMajor:
+        *value = p.major;
+        break;
+    case cudaDevAttrComputeCapabilityMinor:
+        *value = p.minor;
+        break;
+    case cudaDevAttrStreamPrioritiesSupported:
+        *value = p.streamPrioritiesSupported;
+        break;
+    case cudaDevAttrGlobalL1CacheSupported:
+        *value = p.globalL1CacheSupported;
+        break;
+    case cudaDevAttrLocalL1CacheSupported:
+        *value = p.localL1CacheSupported;
+        break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+        *value = static_cast<int>(p.sharedMemPerMultiprocessor);
+        break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+        *value = p.regsPerMultiprocessor;
+        break;
+    case cudaDevAttrManagedMemory:
+        *value = p.managedMemory;
+        break;
+    case cudaDevAttrIsMultiGpuBoard:
+        *value = p.isMultiGpuBoard;
+        break;
+    case cudaDevAttrMultiGpuBoardGroupID:
+        *value = p.multiGpuBoardGroupID;
+        break;
+    case cudaDevAttrHostNativeAtomicSupported:
+        *value = p.hostNativeAtomicSupported;
+        break;
+    case cudaDevAttrPageableMemoryAccess:
+        *value = p.pageableMemoryAccess;
+        break;
+    case cudaDevAttrConcurrentManagedAccess:
+        *value = p.concurrentManagedAccess;
+        break;
+    case cudaDevAttrComputePreemptionSupported:
+        *value = p.computePreemptionSupported;
+        break;
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+        *value = p.canUseHostPointerForRegisteredMem;
+        break;
+    case cudaDevAttrCooperativeLaunch:
+        *value = p.cooperativeLaunch;
+        break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+        *value = static_cast<int>(p.sharedMemPerBlockOptin);
+        break;
+    case cudaDevAttrHostRegisterSupported:
+        *value = p.hostRegisterSupported;
+        break;
+    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
+        *value = p.pageableMemoryAccessUsesHostPageTables;
+        break;
+    case cudaDevAttrDirectManagedMemAccessFromHost:
+        *value = p.directManagedMemAccessFromHost;
+        break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+        *value = p.maxBlocksPerMultiProcessor;
+        break;
+    case cudaDevAttrMaxPersistingL2CacheSize:
+        *value = p.persistingL2CacheMaxSize;
+        break;
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+        *value = p.accessPolicyMaxWindowSize;
+        break;
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+        *value = static_cast<int>(p.reservedSharedMemPerBlock);
+        break;
+    case cudaDevAttrSparseCudaArraySupported:
+        *value = p.sparseCudaArraySupported;
+        break;
+    case cudaDevAttrHostRegisterReadOnlySupported:
+        *value = p.hostRegisterReadOnlySupported;
+        break;
+    case cudaDevAttrTimelineSemaphoreInteropSupported:
+        *value = p.timelineSemaphoreInteropSupported;
+        break;
+    case cudaDevAttrMemoryPoolsSupported:
+        *value = p.memoryPoolsSupported;
+        break;
+    case cudaDevAttrGPUDirectRDMASupported:
+        *value = p.gpuDirectRDMASupported;
+        break;
+    case cudaDevAttrGPUDirectRDMAFlushWritesOptions:
+        *value = static_cast<int>(p.gpuDirectRDMAFlushWritesOptions);
+        break;
+    case cudaDevAttrGPUDirectRDMAWritesOrdering:
+        *value = p.gpuDirectRDMAWritesOrdering;
+        break;
+    case cudaDevAttrMemoryPoolSupportedHandleTypes:
+        *value = static_cast<int>(p.memoryPoolSupportedHandleTypes);
+        break;
+    case cudaDevAttrClusterLaunch:
+        *value = p.clusterLaunch;
+        break;
+    case cudaDevAttrDeferredMappingCudaArraySupported:
+        *value = p.deferredMappingCudaArraySupported;
+        break;
+    case cudaDevAttrIpcEventSupport:
+        *value = p.ipcEventSupported;
+        break;
+    case cudaDevAttrNumaConfig:
+        *value = p.deviceNumaConfig;
+        break;
+    case cudaDevAttrNumaId:
+        *value = p.deviceNumaId;
+        break;
+    case cudaDevAttrMpsEnabled:
+        *value = p.mpsEnabled;
+        break;
+    case cudaDevAttrHostNumaId:
+        *value = p.hostNumaId;
+        break;
+    case cudaDevAttrGpuPciDeviceId:
+        *value = static_cast<int>(p.gpuPciDeviceID);
+        break;
+    case cudaDevAttrGpuPciSubsystemId:
+        *value = static_cast<int>(p.gpuPciSubsystemID);
+        break;
+    case cudaDevAttrHostNumaMultinodeIpcSupported:
+        *value = p.hostNumaMultinodeIpcSupported;
+        break;
+    // What CUDA 13 gives only as attributes.
+    case cudaDevAttrClockRate:
+        *value = clock_rate();
+        break;
+    case cudaDevAttrGpuOverlap:
+        *value = p.asyncEngineCount > 0;
+        break;
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+        *value = 2; // a vector register holds half as many
+        break;
+    case cudaDevAttrMemoryClockRate: // unknown
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrComputeMode: // cudaComputeModeDefault
+    case cudaDevAttrCanFlushRemoteWrites:
+    case cudaDevAttrMemSyncDomainCount:
+    case cudaDevAttrD3D12CigSupported:
+    case cudaDevAttrVulkanCigSupported:
+    case cudaDevAttrHostNumaMemoryPoolsSupported:
+    case cudaDevAttrHostMemoryPoolsSupported:
+    case cudaDevAttrOnlyPartialHostNativeAtomicSupported:
+        *value = 0;
+        break;
+    // Textures and surfaces do not exist.
+    case cudaDevAttrMaxTexture1DWidth:
+    case cudaDevAttrMaxTexture2DWidth:
+    case cudaDevAttrMaxTexture2DHeight:
+    case cudaDevAttrMaxTexture3DWidth:
+    case cudaDevAttrMaxTexture3DHeight:
+    case cudaDevAttrMaxTexture3DDepth:
+    case cudaDevAttrMaxTexture2DLayeredWidth:
+    case cudaDevAttrMaxTexture2DLayeredHeight:
+    case cudaDevAttrMaxTexture2DLayeredLayers:
+    case cudaDevAttrMaxTexture1DLayeredWidth:
+    case cudaDevAttrMaxTexture1DLayeredLayers:
+    case cudaDevAttrMaxTexture2DGatherWidth:
+    case cudaDevAttrMaxTexture2DGatherHeight:
+    case cudaDevAttrMaxTexture3DWidthAlt:
+    case cudaDevAttrMaxTexture3DHeightAlt:
+    case cudaDevAttrMaxTexture3DDepthAlt:
+    case cudaDevAttrMaxTextureCubemapWidth:
+    case cudaDevAttrMaxTextureCubemapLayeredWidth:
+    case cudaDevAttrMaxTextureCubemapLayeredLayers:
+    case cudaDevAttrMaxSurface1DWidth:
+    case cudaDevAttrMaxSurface2DWidth:
+    case cudaDevAttrMaxSurface2DHeight:
+    case cudaDevAttrMaxSurface3DWidth:
+    case cudaDevAttrMaxSurface3DHeight:
+    case cudaDevAttrMaxSurface3DDepth:
+    case cudaDevAttrMaxSurface1DLayeredWidth:
+    case cudaDevAttrMaxSurface1DLayeredLayers:
+    case cudaDevAttrMaxSurface2DLayeredWidth:
+    case cudaDevAttrMaxSurface2DLayeredHeight:
+    case cudaDevAttrMaxSurface2DLayeredLayers:
+    case cudaDevAttrMaxSurfaceCubemapWidth:
+    case cudaDevAttrMaxSurfaceCubemapLayeredWidth:
+    case cudaDevAttrMaxSurfaceCubemapLayeredLayers:
+    case cudaDevAttrMaxTexture1DLinearWidth:
+    case cudaDevAttrMaxTexture2DLinearWidth:
+    case cudaDevAttrMaxTexture2DLinearHeight:
+    case cudaDevAttrMaxTexture2DLinearPitch:
+    case cudaDevAttrMaxTexture2DMipmappedWidth:
+    case cudaDevAttrMaxTexture2DMipmappedHeight:
+    case cudaDevAttrMaxTexture1DMipmappedWidth:
+        *value = 0;
+        break;
+    default:
+        return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t check_device(int device) {
+    return device == device_number ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t check_flags(unsigned flags) {
+    const unsigned schedule = flags & cudaDeviceScheduleMask;
+    const bool one_schedule = (schedule & (schedule - 1)) == 0;
+    const bool known = (flags & ~unsigned(cudaDeviceMask & ~0x60)) == 0;
+    return one_schedule && known ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+std::atomic<size_t> *limit_place(cudaLimit limit) {
+    switch (limit) {
+    case cudaLimitStackSize:
+        return &stack_size;
+    case cudaLimitPrintfFifoSize:
+        return &printf_size;
+    case cudaLimitMallocHeapSize:
+        return &heap_size;
+    case cudaLimitDevRuntimePendingLaunchCount:
+        return &pending_launches;
+    default:
+        return nullptr;
+    }
+}
+
+// The error for a limit that cannot be set or asked for.
+cudaError_t no_such_limit(cudaLimit limit) {
+    switch (limit) {
+    case cudaLimitDevRuntimeSyncDepth:
+    case cudaLimitMaxL2FetchGranularity:
+    case cudaLimitPersistingL2CacheSize:
+        return cudaErrorUnsupportedLimit;
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+} // namespace
+
+int worker_count() {
+    static const int count = [] {
+        const unsigned long long wanted = environment().workers;
+        return wanted != 0 ? static_cast<int>(wanted) : usable_cores();
+    }();
+    return count;
+}
+
+size_t memory_at_start() {
+    static const size_t bytes = usable_memory();
+    return bytes;
+}
+
+size_t device_memory_total() {
+    static const size_t bytes = [] {
+        const unsigned long long wanted = environment().memory;
+        return wanted != 0 ? static_cast<size_t>(wanted) : measured_at_start / 2;
+    }();
+    return bytes;
+}
+
+size_t stack_size_limit() {
+    return stack_size;
+}
+size_t heap_size_limit() {
+    return heap_size;
+}
+
+} // namespace cuda_emulator
+
+using namespace cuda_emulator;
+
+extern "C" {
+
+cudaError_t cudaGetDeviceCount(int *count) {
+    const cudaError_t e =
+        begin_call("cudaGetDeviceCount", cudaErrorInitializationError, call_kind::goes_on);
+    if (e == cudaErrorNoDevice && count != nullptr) {
+        *count = 0;
+    }
+    if (e != cudaSuccess) {
+        return e;
+    }
+    if (count == nullptr) {
+        return end_call(cudaErrorInvalidValue);
+    }
+    *count = 1;
+    return end_call(cudaSuccess);
+}
+
+cudaError_t cudaGetDevice(int *device) {
+    return api_call("cudaGetDevice", cudaErrorInitializationError, call_kind::goes_on, [&] {
+        if (device == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *device = device_number;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaSetDevice(int device) {
+    return api_call("cudaSetDevice", cudaErrorInvalidDevice, call_kind::goes_on,
+                    [&] { return check_device(device); });
+}
+
+cudaError_t cudaSetValidDevices(int *devices, int length) {
+    return api_call("cudaSetValidDevices", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (length < 0 || length > 1 || (devices == nullptr && length != 0)) {
+            return cudaErrorInvalidValue;
+        }
+        return length == 0 ? cudaSuccess : check_device(devices[0]);
+    });
+}
+
+cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags) {
+    return api_call("cudaInitDevice", cudaErrorInitializationError, call_kind::goes_on, [&] {
+        if (check_device(device) != cudaSuccess) {
+            return cudaErrorInvalidDevice;
+        }
+        if ((flags & ~unsigned(cudaInitDeviceFlagsAreValid)) != 0) {
+            return cudaErrorInvalidValue;
+        }
+        if (flags == cudaInitDeviceFlagsAreValid) {
+            const cudaError_t e = check_flags(deviceFlags);
+            if (e != cudaSuccess) {
+                return e;
+            }
+            device_flags = deviceFlags;
+        }
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
+    return api_call("cudaChooseDevice", cudaErrorInitializationError, call_kind::goes_on, [&] {
+        if (device == nullptr || wanted == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *device = device_number;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *result, int device) {
+    return api_call("cudaGetDeviceProperties", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (result == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        const cudaError_t e = check_device(device);
+        if (e == cudaSuccess) {
+            *result = properties();
+        }
+        return e;
+    });
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
+    return api_call("cudaDeviceGetAttribute", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (value == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        const cudaError_t e = check_device(device);
+        return e != cudaSuccess ? e : get_attribute(value, attribute);
+    });
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+    return api_call("cudaSetDeviceFlags", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        const cudaError_t e = check_flags(flags);
+        if (e == cudaSuccess) {
+            device_flags = flags;
+        }
+        return e;
+    });
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
+    return api_call("cudaGetDeviceFlags", cudaErrorInitializationError, call_kind::goes_on, [&] {
+        if (flags == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *flags = device_flags | cudaDeviceMapHost; // host memory can always be mapped
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceSynchronize(void) {
+    return api_call("cudaDeviceSynchronize", cudaErrorLaunchFailure, synchronise);
+}
+
+cudaError_t cudaDeviceReset(void) {
+    return api_call("cudaDeviceReset", cudaErrorInitializationError, call_kind::resets, [] {
+        destroy_streams_and_events();
+        release_all_memory();
+        stack_size = default_stack_size;
+        heap_size = default_heap_size;
+        printf_size = default_printf_size;
+        pending_launches = default_pending_launches;
+        cache_config = cudaFuncCachePreferNone;
+        device_flags = cudaDeviceScheduleAuto;
+        // It waits for the device first, so a fault that no call has returned yet comes out here.
+        return reset_errors();
+    });
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
+    return api_call("cudaDeviceSetLimit", cudaErrorUnsupportedLimit, call_kind::goes_on, [&] {
+        std::atomic<size_t> *place = limit_place(limit);
+        if (place == nullptr) {
+            return no_such_limit(limit);
+        }
+        if (limit == cudaLimitStackSize && value > max_stack_size) {
+            return cudaErrorInvalidValue;
+        }
+        *place = value;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
+    return api_call("cudaDeviceGetLimit", cudaErrorUnsupportedLimit, call_kind::goes_on, [&] {
+        if (value == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        const std::atomic<size_t> *place = limit_place(limit);
+        if (place == nullptr) {
+            return no_such_limit(limit);
+        }
+        *value = *place;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
+    return api_call("cudaDeviceSetCacheConfig", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        const int number = static_cast<int>(config);
+        if (number < cudaFuncCachePreferNone || number > cudaFuncCachePreferEqual) {
+            return cudaErrorInvalidValue;
+        }
+        cache_config = config;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
+    return api_call("cudaDeviceGetCacheConfig", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (config == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *config = cache_config;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    return api_call("cudaDeviceGetStreamPriorityRange", cudaErrorInitializationError,
+                    call_kind::goes_on, [&] {
+                        // Either may be null. There is one priority.
+                        for (int *place : {least, greatest}) {
+                            if (place != nullptr) {
+                                *place = 0;
+                            }
+                        }
+                        return cudaSuccess;
+                    });
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
+    return api_call("cudaDeviceGetPCIBusId", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (id == nullptr || length <= static_cast<int>(std::strlen(pci_bus_id))) {
+            return cudaErrorInvalidValue;
+        }
+        const cudaError_t e = check_device(device);
+        if (e == cudaSuccess) {
+            std::strcpy(id, pci_bus_id);
+        }
+        return e;
+    });
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
+    return api_call("cudaDeviceGetByPCIBusId", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (device == nullptr || id == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        // The domain and the function may be left out.
+        int domain = 0, bus = 0, slot = 0, function = 0;
+        const bool whole = std::sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3;
+        if (!whole) {
+            domain = 0;
+            if (std::sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2) {
+                return cudaErrorInvalidValue;
+            }
+        }
+        if (domain != 0 || bus != 0 || slot != 0 || function != 0) {
+            return cudaErrorInvalidDevice;
+        }
+        *device = device_number;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
+    return api_call("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (can == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess) {
+            return cudaErrorInvalidDevice;
+        }
+        *can = 0; // a device is not its own peer
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+    return api_call("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on,
+                    [] { return cudaErrorInvalidDevice; });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+    return api_call("cudaDeviceDisablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on,
+                    [] { return cudaErrorInvalidDevice; });
+}
+
+cudaError_t cudaDriverGetVersion(int *version) {
+    return api_call("cudaDriverGetVersion", cudaErrorInitializationError, call_kind::goes_on, [&] {
+        if (version == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *version = cuda_version;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    return api_call("cudaRuntimeGetVersion", cudaErrorInitializationError, call_kind::goes_on, [&] {
+        if (version == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *version = cuda_version;
+        return cudaSuccess;
+    });
+}
+
+} // extern "C"

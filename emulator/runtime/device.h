@@ -1,0 +1,64 @@
+// device.h: the one device of the emulator: its limits, its memory and its workers.
+//
+// The device has the limits of compute capability 9.0, so that launches that fit there fit here
+// and the others fail with the same error. It has as many multiprocessors as the process may use
+// cores.
+#ifndef CUDA_EMULATOR_DEVICE_H
+#define CUDA_EMULATOR_DEVICE_H
+
+#include <stddef.h>
+
+namespace cuda_emulator {
+
+constexpr int compute_capability_major = 9;
+constexpr int compute_capability_minor = 0;
+constexpr int cuda_version = 13000; // of the driver and the runtime
+
+constexpr int warp_size = 32;
+constexpr int max_threads_per_block = 1024;
+constexpr int max_block_dim_x = 1024;
+constexpr int max_block_dim_y = 1024;
+constexpr int max_block_dim_z = 64;
+constexpr int max_grid_dim_x = 2147483647;
+constexpr int max_grid_dim_y = 65535;
+constexpr int max_grid_dim_z = 65535;
+constexpr int max_threads_per_multiprocessor = 2048;
+constexpr int max_blocks_per_multiprocessor = 32;
+constexpr int registers_per_block = 65536;
+constexpr int registers_per_multiprocessor = 65536;
+
+// Bytes. A block gets up to shared_memory_per_block without asking and up to
+// shared_memory_per_block_opt_in when its kernel's attribute allows it; the system takes
+// reserved_shared_memory_per_block of the multiprocessor's memory for each block.
+constexpr size_t shared_memory_per_block = 48 * 1024;
+constexpr size_t shared_memory_per_block_opt_in = 227 * 1024;
+constexpr size_t shared_memory_per_multiprocessor = 228 * 1024;
+constexpr size_t reserved_shared_memory_per_block = 1024;
+constexpr size_t constant_memory = 64 * 1024;
+
+constexpr size_t max_pitch = 2147483647; // bytes, of 2D copies
+
+// Whether cooperative launches work; what cudaDevAttrCooperativeLaunch says.
+constexpr bool cooperative_launch = false;
+
+// How many worker threads run blocks: CUDA_EMULATOR_WORKERS, or else the number of cores that the
+// process may use by its affinity and its cgroup's quota, at least 1. Ends the process with status
+// 2 if the variable cannot be understood.
+int worker_count();
+
+// The device's memory in bytes: CUDA_EMULATOR_MEMORY, or else half of what the process could still
+// use when it started, because a program usually mirrors its device arrays in host arrays.
+size_t device_memory_total();
+
+// What the process could still use when it started, in bytes: the least of the machine's available
+// memory and what its cgroups leave.
+size_t memory_at_start();
+
+// The limits that cudaDeviceSetLimit has set, in bytes. The stack is that of one kernel thread as
+// the program asked for it; code for a CPU needs a larger one.
+size_t stack_size_limit();
+size_t heap_size_limit();
+
+} // namespace cuda_emulator
+
+#endif

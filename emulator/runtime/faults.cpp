@@ -1,0 +1,205 @@
+// faults.cpp: what goes wrong inside a kernel: bad addresses, stack overflow, division by zero,
+// assertions, and threads that never end.
+//
+// The signal handlers below only take note and go back to the worker's own stack; report.cpp
+// speaks. Outside kernels they step aside, so that a fault of the host program stays its own.
+#include "scheduler.h"
+
+#include <cassert>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+extern "C" char __executable_start, etext; // the program's own code, from the linker
+
+namespace cuda_emulator {
+
+// The watchdog looks at a worker each time it has used this much processor time.
+constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
+
+static __thread timer_t watch_timer;
+static __thread bool has_watch_timer;
+
+// Processor seconds without progress after which a kernel is given up; 0 means never.
+static double watchdog_seconds() {
+    static const double seconds = [] {
+        const char *text = std::getenv("CUDA_EMULATOR_WATCHDOG");
+        if (text == nullptr)
+            return 10.0;
+        char *end = nullptr;
+        double value = std::strtod(text, &end);
+        if (end == text || *end != '\0' || !(value >= 0) || value > 1e6) {
+            std::fprintf(stderr,
+                         "CUDA emulator: CUDA_EMULATOR_WATCHDOG is '%s'; accepted: seconds from 0 "
+                         "(never) to 1000000\n",
+                         text);
+            std::exit(2);
+        }
+        return value;
+    }();
+    return seconds;
+}
+
+static void *code_address(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return reinterpret_cast<void *>(context->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return reinterpret_cast<void *>(context->uc_mcontext.pc);
+#else
+    (void)context;
+    return nullptr;
+#endif
+}
+
+// Whether a kernel's own code runs on this OS thread, as against the emulator's or the host's.
+static bool in_kernel_code() {
+    return this_worker != nullptr && this_worker->in_block && block.current->interruptible;
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context) {
+    if (!in_kernel_code()) {
+        // Not ours: run the same instruction again under the default action.
+        std::signal(signal, SIG_DFL);
+        return;
+    }
+    worker &w = *this_worker;
+    block.current->interruptible = 0;
+    w.fault_place = code_address(static_cast<ucontext_t *>(context));
+    w.fault_address = info->si_addr;
+    failure why = failure::illegal_address;
+    if (signal == SIGFPE)
+        why = failure::arithmetic;
+    else if (signal == SIGILL)
+        why = failure::illegal_instruction;
+    else if (in_guard(block.current, info->si_addr))
+        why = failure::stack_overflow;
+    give_up(why);
+}
+
+// Whether the interrupted instruction belongs to the program itself. In a library a lock may be
+// held that the next thread would want.
+static bool in_program_code(void *place) {
+    return place >= &__executable_start && place < &etext;
+}
+
+static void on_tick(int, siginfo_t *, void *context) {
+    if (!in_kernel_code())
+        return;
+    int saved_errno = errno;
+    worker &w = *this_worker;
+    fiber *me = block.current;
+    unsigned long stamp = progress(w) - w.interruptions;
+    unsigned long long which = blockIdx.x + (static_cast<unsigned long long>(blockIdx.y) << 31) +
+                               (static_cast<unsigned long long>(blockIdx.z) << 47);
+    if (stamp != w.tick_stamp || which != w.tick_block) {
+        w.tick_stamp = stamp;
+        w.tick_block = which;
+        w.stuck_ticks = 0;
+        errno = saved_errno;
+        return;
+    }
+    void *place = code_address(static_cast<ucontext_t *>(context));
+    double limit = watchdog_seconds();
+    if (limit > 0 && ++w.stuck_ticks * (TICK_NANOSECONDS / 1e9) >= limit &&
+        in_program_code(place)) {
+        me->interruptible = 0;
+        me->interrupted_at = place;
+        give_up(failure::spinning);
+    }
+    // This thread may be waiting for something that another thread of its block will do. A GPU
+    // runs them all side by side, so let the others have a turn.
+    bool alone = block.unstarted == 0 && (!block.in_ring_mode || me->next == me);
+    if (!alone && in_program_code(place)) {
+        me->interruptible = 0;
+        if (!block.in_ring_mode)
+            enter_ring_mode(me);
+        me->interrupted_at = place;
+        hand_over(me);
+        ++this_worker->interruptions;
+        me->interrupted_at = nullptr;
+        me->interruptible = 1;
+    }
+    errno = saved_errno;
+}
+
+void prepare_faults() {
+#ifndef CUDA_EMULATOR_ASAN
+    // A stack that has overflowed cannot serve the handler.
+    stack_t alternate = {};
+    alternate.ss_size = 64 * 1024;
+    alternate.ss_sp = mmap(nullptr, alternate.ss_size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (alternate.ss_sp != MAP_FAILED)
+        sigaltstack(&alternate, nullptr);
+#endif
+    static const bool installed = [] {
+        watchdog_seconds(); // a bad setting is named before anything runs
+        struct sigaction action = {};
+        sigemptyset(&action.sa_mask);
+        // SA_NODEFER: the handlers leave for another stack, and the signal must not stay blocked.
+        action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
+        action.sa_sigaction = on_tick;
+        sigaction(SIGVTALRM, &action, nullptr);
+        action.sa_flags |= SA_ONSTACK;
+        action.sa_sigaction = on_fault;
+        sigaction(SIGFPE, &action, nullptr);
+        sigaction(SIGILL, &action, nullptr);
+#ifndef CUDA_EMULATOR_ASAN // which has better things to say
+        sigaction(SIGSEGV, &action, nullptr);
+        sigaction(SIGBUS, &action, nullptr);
+#endif
+        return true;
+    }();
+    (void)installed;
+    struct sigevent event = {};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = SIGVTALRM;
+    event._sigev_un._tid = static_cast<int>(syscall(SYS_gettid));
+    has_watch_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &watch_timer) == 0;
+}
+
+static void set_timer(long nanoseconds) {
+    struct itimerspec time = {};
+    time.it_value.tv_nsec = time.it_interval.tv_nsec = nanoseconds;
+    if (has_watch_timer)
+        timer_settime(watch_timer, 0, &time, nullptr);
+}
+
+void start_watch() {
+    this_worker->stuck_ticks = 0;
+    this_worker->tick_stamp = ~0ul;
+    set_timer(TICK_NANOSECONDS);
+}
+
+void stop_watch() { set_timer(0); }
+
+} // namespace cuda_emulator
+
+// The C library's assert() ends here. In a kernel it speaks as a GPU does and ends the kernel with
+// cudaErrorAssert; in host code it ends the program, as always.
+extern "C" void __assert_fail(const char *expression, const char *file, unsigned int line,
+                              const char *function) __THROW {
+    using namespace cuda_emulator;
+    if (this_worker == nullptr || !this_worker->in_block) {
+        std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function,
+                     expression);
+        std::abort();
+    }
+    block.current->interruptible = 0;
+    // The kernel's body is a closure here; its operator() is not what the reader wrote.
+    const char *name = std::strstr(function, "operator()") != nullptr || *function == '\0'
+                           ? this_worker->running->kernel->name
+                           : function;
+    std::fprintf(stderr,
+                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
+                 line, name, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
+                 threadIdx.z, expression);
+    give_up(failure::assertion);
+}

@@ -1,0 +1,298 @@
+// launch.cpp: launch configurations, the pool of workers, and the functions about kernels.
+#include "scheduler.h"
+#include "api_state.h"
+#include "device.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <thread>
+
+#ifdef CUDA_EMULATOR_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
+extern "C" {
+extern __thread unsigned char cuda_emulator_dynamic_shared[];
+}
+
+namespace cuda_emulator {
+
+constexpr std::size_t SHARED_BY_DEFAULT = 48 * 1024;
+constexpr std::size_t SHARED_OPT_IN = 227 * 1024;
+
+struct pending_launch {
+    dim3 grid, block;
+    std::size_t shared_bytes;
+    cudaStream_t stream;
+    bool present;
+};
+
+static thread_local pending_launch pending;
+
+kernel_info *&asked_for_kernel_info() {
+    static thread_local kernel_info *asked = nullptr;
+    return asked;
+}
+
+launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
+                           cudaStream_t stream) {
+    if (this_worker != nullptr && this_worker->in_block) {
+        std::fprintf(stderr, "CUDA emulator: a kernel launched a kernel; the emulator does not "
+                             "support that\n");
+        std::exit(1);
+    }
+    pending = {grid, block_size, shared_bytes, stream, true};
+}
+
+launch_guard::~launch_guard() {
+    if (!pending.present)
+        return;
+    std::fprintf(stderr,
+                 "CUDA emulator: <<<...>>> was used on something whose definition the emulator did "
+                 "not recognise as a __global__ function\n");
+    std::exit(1);
+}
+
+// The pool. The host thread that launches takes part, so a machine with n processors has n - 1
+// workers besides.
+class worker_pool {
+public:
+    // Runs the job to its end.
+    void run(job &work) {
+        std::lock_guard<std::mutex> one_launch_at_a_time(launches_);
+        unsigned long long useful = std::min<unsigned long long>(
+            work.blocks, static_cast<unsigned long long>(worker_count()));
+        if (useful > 1) {
+            start_threads(static_cast<std::size_t>(worker_count()) - 1);
+            std::lock_guard<std::mutex> lock(mutex_);
+            work_ = &work;
+            wanted_ = static_cast<std::size_t>(useful) - 1;
+            wake_.notify_all();
+        }
+        take_part(work);
+        if (useful > 1) {
+            std::unique_lock<std::mutex> lock(mutex_);
+            wanted_ = 0; // who has not begun by now need not
+            work_ = nullptr;
+            done_.wait(lock, [this] { return busy_ == 0; });
+        }
+    }
+
+private:
+    void start_threads(std::size_t count) {
+        while (threads_ < count) {
+            std::thread(&worker_pool::serve, this).detach();
+            ++threads_;
+        }
+    }
+
+    void serve() {
+        std::unique_lock<std::mutex> lock(mutex_);
+        for (;;) {
+            wake_.wait(lock, [this] { return wanted_ != 0; });
+            --wanted_;
+            ++busy_;
+            job &work = *work_;
+            lock.unlock();
+            take_part(work);
+            lock.lock();
+            if (--busy_ == 0)
+                done_.notify_all();
+        }
+    }
+
+    static void take_part(job &work) {
+        static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
+            new worker(), [](worker *w) {
+                for (fiber *f : w->fibers)
+                    delete_fiber(f);
+                this_worker = nullptr;
+                delete w;
+            });
+        worker &w = *mine;
+        if (this_worker == nullptr) {
+            this_worker = &w;
+            adopt_stack(&w.home);
+            prepare_faults();
+        }
+        std::size_t stack_bytes = fiber_stack_bytes();
+        if (w.stack_bytes != stack_bytes) {
+            for (fiber *f : w.fibers)
+                delete_fiber(f);
+            w.fibers.clear();
+            w.stack_bytes = stack_bytes;
+        }
+#ifdef CUDA_EMULATOR_ASAN
+        // Dynamic shared memory ends where the launch says.
+        __asan_unpoison_memory_region(cuda_emulator_dynamic_shared, SHARED_OPT_IN);
+        __asan_poison_memory_region(cuda_emulator_dynamic_shared + work.shared_bytes,
+                                    SHARED_OPT_IN - work.shared_bytes);
+#endif
+        run_blocks(work);
+    }
+
+    std::mutex launches_;
+    std::mutex mutex_; // guards the rest
+    std::condition_variable wake_, done_;
+    std::size_t threads_ = 0;
+    std::size_t wanted_ = 0; // workers the job still has room for
+    std::size_t busy_ = 0;
+    job *work_ = nullptr;
+};
+
+static worker_pool &pool() {
+    // Never destroyed: its threads sleep in it until the process ends.
+    static worker_pool *the_pool = new worker_pool();
+    return *the_pool;
+}
+
+static std::string describe(const kernel_info &kernel, const pending_launch &p) {
+    char text[512];
+    std::snprintf(text, sizeof text, "kernel %s<<<(%u,%u,%u),(%u,%u,%u)>>>", kernel.name, p.grid.x,
+                  p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z);
+    return text;
+}
+
+// What a CUDA 13 driver answers to a configuration, as seen on an H200.
+static cudaError_t check(const kernel_info &kernel, const pending_launch &p) {
+    const dim3 &g = p.grid, &b = p.block;
+    bool in_limits = g.x >= 1 && g.y >= 1 && g.z >= 1 && b.x >= 1 && b.y >= 1 && b.z >= 1 &&
+                     g.x <= 0x7fffffffu && g.y <= 65535 && g.z <= 65535 && b.x <= 1024 &&
+                     b.y <= 1024 && b.z <= 64 &&
+                     static_cast<unsigned long long>(b.x) * b.y * b.z <= 1024;
+    if (!in_limits)
+        return cudaErrorInvalidValue;
+    if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit))
+        return cudaErrorInvalidValue;
+    if (kernel.launch_bounds != 0 && b.x * b.y * b.z > kernel.launch_bounds)
+        return cudaErrorInvalidValue;
+    return cudaSuccess;
+}
+
+void launch(kernel_info &kernel, const void *body) {
+    if (asked_for_kernel_info() != nullptr) {
+        asked_for_kernel_info() = &kernel;
+        return;
+    }
+    if (!pending.present) {
+        std::fprintf(stderr,
+                     "CUDA emulator: kernel %s was called without a launch configuration; a kernel "
+                     "is launched as %s<<<blocks, threads>>>(...)\n",
+                     kernel.name, kernel.name);
+        std::exit(1);
+    }
+    pending_launch p = pending;
+    pending.present = false;
+    cudaError_t error =
+        begin_call("cudaLaunchKernel", cudaErrorLaunchOutOfResources, call_kind::goes_on);
+    if (error == cudaSuccess)
+        error = check(kernel, p);
+    if (error != cudaSuccess) {
+        launch_failed(error, describe(kernel, p).c_str());
+        return;
+    }
+    if (device_failed())
+        return;
+    job work = {};
+    work.kernel = &kernel;
+    work.body = body;
+    work.grid = p.grid;
+    work.block = p.block;
+    work.shared_bytes = p.shared_bytes;
+    work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
+    pool().run(work);
+    if (work.error != cudaSuccess)
+        kernel_failed(work.error, describe(kernel, p).c_str());
+}
+
+bool may_launch(const void *kernel, void **arguments, std::size_t parameters) {
+    if (kernel != nullptr && (arguments != nullptr || parameters == 0))
+        return true;
+    end_call(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
+    return false;
+}
+
+static cudaError_t begin_function_call(const char *name, const kernel_info *kernel) {
+    cudaError_t error = begin_call(name, cudaErrorInvalidDeviceFunction);
+    if (error == cudaSuccess && kernel == nullptr)
+        error = cudaErrorInvalidDeviceFunction;
+    return error;
+}
+
+// Threads that a block of this kernel may have.
+static int most_threads(const kernel_info &kernel) {
+    return kernel.launch_bounds != 0 ? static_cast<int>(std::min(kernel.launch_bounds, 1024u))
+                                     : 1024;
+}
+
+cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) {
+    cudaError_t error = begin_function_call("cudaFuncGetAttributes", kernel);
+    if (error == cudaSuccess && attributes == nullptr)
+        error = cudaErrorInvalidValue;
+    if (error != cudaSuccess)
+        return end_call(error);
+    std::memset(attributes, 0, sizeof *attributes);
+    attributes->maxThreadsPerBlock = most_threads(*kernel);
+    attributes->maxDynamicSharedSizeBytes = kernel->dynamic_shared_limit;
+    attributes->numRegs = 32; // an emulated thread has as many as it needs
+    return end_call(cudaSuccess);
+}
+
+cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int value) {
+    cudaError_t error = begin_function_call("cudaFuncSetAttribute", kernel);
+    if (error != cudaSuccess)
+        return end_call(error);
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        if (value < 0 || static_cast<std::size_t>(value) > SHARED_OPT_IN)
+            return end_call(cudaErrorInvalidValue);
+        kernel->dynamic_shared_limit = std::max(value, static_cast<int>(SHARED_BY_DEFAULT));
+        return end_call(cudaSuccess);
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        return end_call(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
+    default:
+        return end_call(cudaErrorInvalidValue);
+    }
+}
+
+cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
+                              std::size_t shared_bytes) {
+    cudaError_t error =
+        begin_function_call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", kernel);
+    if (error == cudaSuccess && (blocks == nullptr || block_size < 1))
+        error = cudaErrorInvalidValue;
+    if (error != cudaSuccess)
+        return end_call(error);
+    if (block_size > most_threads(*kernel)) {
+        *blocks = 0;
+        return end_call(cudaSuccess);
+    }
+    // 2048 threads, 32 blocks and 228 KiB of shared memory, of which each block costs 1 more.
+    int by_threads = 2048 / ((block_size + 31) / 32 * 32);
+    int by_memory = static_cast<int>((SHARED_OPT_IN + 1024) / (shared_bytes + 1024));
+    *blocks = std::min({by_threads, by_memory, 32});
+    return end_call(cudaSuccess);
+}
+
+cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel_info *kernel,
+                                     std::size_t shared_bytes, int limit) {
+    cudaError_t error = begin_function_call("cudaOccupancyMaxPotentialBlockSize", kernel);
+    if (error == cudaSuccess && (min_grid_size == nullptr || block_size == nullptr || limit < 0))
+        error = cudaErrorInvalidValue;
+    if (error != cudaSuccess)
+        return end_call(error);
+    int threads = most_threads(*kernel);
+    if (limit > 0)
+        threads = std::min(threads, limit);
+    int by_memory = static_cast<int>((SHARED_OPT_IN + 1024) / (shared_bytes + 1024));
+    int blocks = std::min({2048 / ((threads + 31) / 32 * 32), by_memory, 32});
+    *block_size = threads;
+    *min_grid_size = std::max(1, blocks) * worker_count();
+    return end_call(cudaSuccess);
+}
+
+} // namespace cuda_emulator

@@ -1,0 +1,594 @@
+// memory.cpp: allocation, and the registry of ranges (see memory.h).
+//
+// Device memory is ordinary memory of the process. Blocks from 64 KiB on get pages of their own,
+// with an inaccessible page before and behind and their end against the latter, so that running
+// over it faults; smaller ones, and all of them under AddressSanitizer, which watches the exact
+// end itself, come from posix_memalign.
+
+#include "api_state.h"
+#include "device.h"
+#include "memory.h"
+#include "stream.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+// There if the program is built with AddressSanitizer, whether or not this library is.
+extern "C" void __asan_init() __attribute__((weak));
+
+namespace cuda_emulator {
+
+namespace {
+
+constexpr size_t alignment = 256;
+constexpr size_t pitch_alignment = 512;
+constexpr size_t own_pages_from = 64 * 1024;
+// So much of each new allocation is filled, so that reading what nothing wrote shows: as float a
+// NaN, as int -1. More would make large allocations slow; the rest is 0.
+constexpr size_t filled_bytes = 16 << 20;
+constexpr int fill_byte = 0xFF;
+
+struct range {
+    size_t size;
+    memory_kind kind;
+    unsigned flags;
+    const char *call; // that made it
+    unsigned long call_number;
+    // Its pages, guards included, if it has pages of its own.
+    void *pages;
+    size_t pages_size;
+};
+
+struct registry {
+    std::mutex mutex;
+    std::map<uintptr_t, range> ranges; // by first byte; they do not overlap
+    size_t device_used = 0;            // bytes of device and managed memory
+    size_t pinned_used = 0;            // bytes
+};
+
+// Never destroyed: destructors of the program may still free memory, and the leak report comes
+// after them.
+registry &all() {
+    static registry &r = *new registry;
+    return r;
+}
+
+uintptr_t address(const void *pointer) {
+    return reinterpret_cast<uintptr_t>(pointer);
+}
+
+size_t round_up(size_t size, size_t unit) {
+    return (size + unit - 1) / unit * unit;
+}
+
+bool counts_as_device(memory_kind kind) {
+    return kind == memory_kind::device || kind == memory_kind::managed;
+}
+
+// The range that holds the byte at `at`, or end(). Needs the mutex.
+std::map<uintptr_t, range>::iterator find_range(registry &r, uintptr_t at) {
+    auto next = r.ranges.upper_bound(at);
+    if (next == r.ranges.begin()) {
+        return r.ranges.end();
+    }
+    --next;
+    return at - next->first < next->second.size ? next : r.ranges.end();
+}
+
+bool overlaps_range(registry &r, uintptr_t first, size_t size) {
+    if (find_range(r, first) != r.ranges.end()) {
+        return true;
+    }
+    const auto next = r.ranges.upper_bound(first);
+    return next != r.ranges.end() && next->first - first < size;
+}
+
+// Gets `size` bytes, at least one, aligned to 256. Returns null if there is no memory.
+void *obtain(size_t size, range &block) {
+    block.pages = nullptr;
+    block.pages_size = 0;
+    if (size >= own_pages_from && __asan_init == nullptr) {
+        const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+        const size_t span = round_up(size, alignment);
+        const size_t inner = round_up(span, page);
+        const size_t whole = inner + 2 * page;
+        void *pages = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages != MAP_FAILED) {
+            char *usable = static_cast<char *>(pages) + page;
+            if (mprotect(usable, inner, PROT_READ | PROT_WRITE) == 0) {
+                block.pages = pages;
+                block.pages_size = whole;
+                return usable + (inner - span);
+            }
+            munmap(pages, whole);
+        }
+        // There may be too many mappings; posix_memalign needs none of its own.
+    }
+    void *pointer = nullptr;
+    return posix_memalign(&pointer, alignment, size) == 0 ? pointer : nullptr;
+}
+
+void give_back(void *pointer, const range &block) {
+    if (block.pages != nullptr) {
+        munmap(block.pages, block.pages_size);
+    } else {
+        std::free(pointer);
+    }
+}
+
+// Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
+// removes the range.
+void release(registry &r, uintptr_t first, const range &block) {
+    if (counts_as_device(block.kind) && block.call != nullptr) {
+        r.device_used -= block.size;
+    } else if (block.kind == memory_kind::pinned) {
+        r.pinned_used -= block.size;
+    }
+    give_back(reinterpret_cast<void *>(first), block);
+}
+
+bool is_allocation(const range &block) {
+    // A __managed__ variable was made by no call.
+    return block.call != nullptr &&
+           (counts_as_device(block.kind) || block.kind == memory_kind::pinned);
+}
+
+// Allocates for the API call that the thread is in. Size 0 succeeds with null.
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned flags) {
+    if (pointer == nullptr) {
+        return cudaErrorInvalidValue;
+    }
+    *pointer = nullptr;
+    if (size == 0) {
+        return cudaSuccess;
+    }
+    registry &r = all();
+    range block{};
+    block.size = size;
+    block.kind = kind;
+    block.flags = flags;
+    block.call = current_call_name();
+    block.call_number = current_call_number();
+
+    // The memory is booked first, so that allocations of several threads do not exceed the total
+    // together, and obtained without the mutex, because filling it takes time.
+    const bool device = counts_as_device(kind);
+    {
+        const std::lock_guard<std::mutex> lock(r.mutex);
+        size_t &used = device ? r.device_used : r.pinned_used;
+        const size_t total = device ? device_memory_total() : memory_at_start();
+        if (used > total || size > total - used) {
+            return cudaErrorMemoryAllocation;
+        }
+        used += size;
+    }
+    void *memory = obtain(size, block);
+    if (memory != nullptr && device) {
+        std::memset(memory, fill_byte, std::min(size, filled_bytes));
+    }
+    const std::lock_guard<std::mutex> lock(r.mutex);
+    if (memory == nullptr) {
+        (device ? r.device_used : r.pinned_used) -= size;
+        return cudaErrorMemoryAllocation;
+    }
+    r.ranges[address(memory)] = block;
+    *pointer = memory;
+    return cudaSuccess;
+}
+
+// Frees an allocation by its first byte. Null is allowed.
+template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
+    if (pointer == nullptr) {
+        return cudaSuccess;
+    }
+    registry &r = all();
+    const std::lock_guard<std::mutex> lock(r.mutex);
+    const auto found = r.ranges.find(address(pointer));
+    if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
+        return cudaErrorInvalidValue;
+    }
+    release(r, found->first, found->second);
+    r.ranges.erase(found);
+    return cudaSuccess;
+}
+
+bool is_pinned(memory_kind kind) {
+    return kind == memory_kind::pinned;
+}
+
+// The size of `rows` rows of `pitch` bytes. False if it is too large to be one.
+bool multiply(size_t pitch, size_t rows, size_t &size) {
+    return !__builtin_mul_overflow(pitch, rows, &size);
+}
+
+cudaError_t allocate_pitched(void **pointer, size_t *pitch, size_t width, size_t rows) {
+    if (pointer == nullptr || pitch == nullptr) {
+        return cudaErrorInvalidValue;
+    }
+    size_t size = 0;
+    if (width > std::numeric_limits<size_t>::max() - pitch_alignment ||
+        !multiply(round_up(width, pitch_alignment), rows, size)) {
+        return cudaErrorMemoryAllocation;
+    }
+    const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
+    if (e == cudaSuccess) {
+        *pitch = round_up(width, pitch_alignment);
+    }
+    return e;
+}
+
+// Checks a range given to cudaMemPrefetchAsync and its relatives: inside managed memory.
+cudaError_t check_managed(const void *pointer, size_t count) {
+    const memory_place place = find_memory(pointer);
+    return count != 0 && place.kind == memory_kind::managed && count <= place.left
+               ? cudaSuccess
+               : cudaErrorInvalidValue;
+}
+
+cudaError_t check_location(const cudaMemLocation &location) {
+    switch (location.type) {
+    case cudaMemLocationTypeDevice:
+        return location.id == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    case cudaMemLocationTypeHost:
+    case cudaMemLocationTypeHostNuma:
+    case cudaMemLocationTypeHostNumaCurrent:
+        return cudaSuccess;
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+} // namespace
+
+memory_place find_memory(const void *pointer) {
+    registry &r = all();
+    const std::lock_guard<std::mutex> lock(r.mutex);
+    const auto found = find_range(r, address(pointer));
+    if (found == r.ranges.end()) {
+        return {memory_kind::plain, 0, nullptr, 0, 0};
+    }
+    const range &block = found->second;
+    return {block.kind, block.size - (address(pointer) - found->first),
+            reinterpret_cast<void *>(found->first), block.size, block.flags};
+}
+
+bool device_can_reach(memory_kind kind) {
+    return kind != memory_kind::plain;
+}
+
+bool host_can_reach(memory_kind kind) {
+    return kind != memory_kind::device && kind != memory_kind::symbol;
+}
+
+cudaError_t register_symbol(const void *symbol, size_t size, memory_kind kind) {
+    registry &r = all();
+    const std::lock_guard<std::mutex> lock(r.mutex);
+    const uintptr_t first = address(symbol);
+    const auto found = find_range(r, first);
+    if (found != r.ranges.end()) {
+        const bool variable = found->second.call == nullptr;
+        if (!variable || found->first != first) {
+            return cudaErrorInvalidSymbol;
+        }
+        if (size <= found->second.size) {
+            return cudaSuccess;
+        }
+        kind = found->second.kind;
+    }
+    // An element may have been registered before the array it belongs to.
+    auto next = r.ranges.lower_bound(first);
+    while (next != r.ranges.end() && next->first - first < size) {
+        next = r.ranges.erase(next);
+    }
+    range block{};
+    block.size = size;
+    block.kind = kind;
+    block.flags = cudaMemAttachGlobal;
+    r.ranges[first] = block;
+    return cudaSuccess;
+}
+
+void release_all_memory() {
+    registry &r = all();
+    const std::lock_guard<std::mutex> lock(r.mutex);
+    for (auto next = r.ranges.begin(); next != r.ranges.end();) {
+        const range &block = next->second;
+        if (is_allocation(block)) {
+            release(r, next->first, block);
+        } else if (block.kind == memory_kind::managed) {
+            ++next;
+            continue;
+        }
+        next = r.ranges.erase(next);
+    }
+}
+
+size_t report_memory_leaks() {
+    registry &r = all();
+    const std::lock_guard<std::mutex> lock(r.mutex);
+    std::vector<std::pair<uintptr_t, range>> leaks;
+    for (const auto &entry : r.ranges) {
+        if (is_allocation(entry.second)) {
+            leaks.push_back(entry);
+        }
+    }
+    // In the order in which the program made them.
+    std::sort(leaks.begin(), leaks.end(), [](const auto &a, const auto &b) {
+        return a.second.call_number < b.second.call_number;
+    });
+    for (const auto &entry : leaks) {
+        const range &block = entry.second;
+        const char *name = block.kind == memory_kind::pinned    ? "pinned"
+                           : block.kind == memory_kind::managed ? "managed"
+                                                                : "device";
+        std::fprintf(stderr, "CUDA emulator: leak: %zu bytes of %s memory at %p, %s call %lu\n",
+                     block.size, name, reinterpret_cast<void *>(entry.first), block.call,
+                     block.call_number);
+    }
+    return leaks.size();
+}
+
+} // namespace cuda_emulator
+
+using namespace cuda_emulator;
+
+extern "C" {
+
+cudaError_t cudaMalloc(void **pointer, size_t size) {
+    return api_call("cudaMalloc", cudaErrorMemoryAllocation,
+                    [&] { return allocate(pointer, size, memory_kind::device, 0); });
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+    return api_call("cudaMallocPitch", cudaErrorMemoryAllocation,
+                    [&] { return allocate_pitched(pointer, pitch, width, height); });
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent) {
+    return api_call("cudaMalloc3D", cudaErrorMemoryAllocation, [&] {
+        size_t rows = 0;
+        if (pitched == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        if (!multiply(extent.height, extent.depth, rows)) {
+            return cudaErrorMemoryAllocation;
+        }
+        const cudaError_t e = allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows);
+        if (e == cudaSuccess) {
+            pitched->xsize = extent.width;
+            pitched->ysize = extent.height;
+        }
+        return e;
+    });
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
+    return api_call("cudaMallocManaged", cudaErrorMemoryAllocation, [&] {
+        if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) {
+            return cudaErrorInvalidValue;
+        }
+        return allocate(pointer, size, memory_kind::managed, flags);
+    });
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
+    return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
+        if (!stream_is_alive(stream)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+        return allocate(pointer, size, memory_kind::device, 0);
+    });
+}
+
+cudaError_t cudaFree(void *pointer) {
+    return api_call("cudaFree", cudaErrorInvalidValue,
+                    [&] { return free_allocation(pointer, counts_as_device); });
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+    return api_call("cudaFreeAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (!stream_is_alive(stream)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+        return free_allocation(pointer, counts_as_device);
+    });
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size) {
+    return api_call("cudaMallocHost", cudaErrorMemoryAllocation, [&] {
+        return allocate(pointer, size, memory_kind::pinned, cudaHostAllocDefault);
+    });
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags) {
+    return api_call("cudaHostAlloc", cudaErrorMemoryAllocation, [&] {
+        const unsigned known =
+            cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+        if ((flags & ~known) != 0) {
+            return cudaErrorInvalidValue;
+        }
+        return allocate(pointer, size, memory_kind::pinned, flags);
+    });
+}
+
+cudaError_t cudaFreeHost(void *pointer) {
+    return api_call("cudaFreeHost", cudaErrorInvalidValue,
+                    [&] { return free_allocation(pointer, is_pinned); });
+}
+
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
+    return api_call("cudaHostRegister", cudaErrorMemoryAllocation, [&] {
+        const unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                               cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+        if (pointer == nullptr || size == 0 || (flags & ~known) != 0 ||
+            size > std::numeric_limits<uintptr_t>::max() - address(pointer)) {
+            return cudaErrorInvalidValue;
+        }
+        registry &r = all();
+        const std::lock_guard<std::mutex> lock(r.mutex);
+        const auto found = find_range(r, address(pointer));
+        if (found != r.ranges.end() && !host_can_reach(found->second.kind)) {
+            return cudaErrorInvalidValue;
+        }
+        if (overlaps_range(r, address(pointer), size)) {
+            return cudaErrorHostMemoryAlreadyRegistered;
+        }
+        range block{};
+        block.size = size;
+        block.kind = memory_kind::registered;
+        block.flags = flags;
+        block.call = current_call_name();
+        block.call_number = current_call_number();
+        r.ranges[address(pointer)] = block;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostUnregister(void *pointer) {
+    return api_call("cudaHostUnregister", cudaErrorHostMemoryNotRegistered, [&] {
+        if (pointer == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        registry &r = all();
+        const std::lock_guard<std::mutex> lock(r.mutex);
+        const auto found = r.ranges.find(address(pointer));
+        if (found == r.ranges.end() || found->second.kind != memory_kind::registered) {
+            return cudaErrorHostMemoryNotRegistered;
+        }
+        r.ranges.erase(found);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags) {
+    return api_call("cudaHostGetDevicePointer", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (device == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *device = nullptr;
+        const memory_kind kind = find_memory(host).kind;
+        if (flags != 0 || (kind != memory_kind::pinned && kind != memory_kind::registered)) {
+            return cudaErrorInvalidValue;
+        }
+        *device = host;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
+    return api_call("cudaHostGetFlags", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        const memory_place place = find_memory(host);
+        if (flags == nullptr ||
+            (place.kind != memory_kind::pinned && place.kind != memory_kind::registered)) {
+            return cudaErrorInvalidValue;
+        }
+        // All pinned memory is mapped into the one address space.
+        *flags = place.flags | cudaHostAllocMapped;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
+    return api_call("cudaMemGetInfo", cudaErrorInitializationError, [&] {
+        if (free == nullptr || total == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        registry &r = all();
+        const std::lock_guard<std::mutex> lock(r.mutex);
+        *total = device_memory_total();
+        *free = *total - std::min(*total, r.device_used);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer) {
+    return api_call("cudaPointerGetAttributes", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (attributes == nullptr) {
+            return cudaErrorInvalidValue;
+        }
+        *attributes = cudaPointerAttributes{};
+        void *const here = const_cast<void *>(pointer);
+        const memory_kind kind = find_memory(pointer).kind;
+        attributes->device = device_can_reach(kind) ? 0 : cudaInvalidDeviceId;
+        attributes->devicePointer = device_can_reach(kind) ? here : nullptr;
+        attributes->hostPointer = host_can_reach(kind) ? here : nullptr;
+        switch (kind) {
+        case memory_kind::plain:
+            attributes->type = cudaMemoryTypeUnregistered;
+            break;
+        case memory_kind::device:
+        case memory_kind::symbol:
+            attributes->type = cudaMemoryTypeDevice;
+            break;
+        case memory_kind::pinned:
+        case memory_kind::registered:
+            attributes->type = cudaMemoryTypeHost;
+            break;
+        case memory_kind::managed:
+            attributes->type = cudaMemoryTypeManaged;
+            break;
+        }
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream) {
+    return api_call("cudaMemPrefetchAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (!stream_is_alive(stream)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+        if (flags != 0) {
+            return cudaErrorInvalidValue;
+        }
+        const cudaError_t e = check_location(location);
+        return e != cudaSuccess ? e : check_managed(pointer, count);
+    });
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location) {
+    return api_call("cudaMemAdvise", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        const int number = static_cast<int>(advice);
+        if (number < cudaMemAdviseSetReadMostly || number > cudaMemAdviseUnsetAccessedBy) {
+            return cudaErrorInvalidValue;
+        }
+        // Only where something is to be needs a place.
+        if (advice == cudaMemAdviseSetPreferredLocation || advice == cudaMemAdviseSetAccessedBy ||
+            advice == cudaMemAdviseUnsetAccessedBy) {
+            const cudaError_t e = check_location(location);
+            if (e != cudaSuccess) {
+                return e;
+            }
+        }
+        return check_managed(pointer, count);
+    });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length,
+                                     unsigned int flags) {
+    return api_call("cudaStreamAttachMemAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (!stream_is_alive(stream)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+        // The whole allocation, or all of it given by its size; one kind of access.
+        const memory_place place = find_memory(pointer);
+        const bool one_flag = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
+                              flags == cudaMemAttachSingle;
+        const bool whole = place.base == pointer && (length == 0 || length == place.size);
+        return one_flag && whole && place.kind == memory_kind::managed ? cudaSuccess
+                                                                       : cudaErrorInvalidValue;
+    });
+}
+
+} // extern "C"

@@ -1,0 +1,53 @@
+// memory.h: the registry of the memory that the device can reach.
+//
+// Every allocation of the runtime API, every registered host range and every symbol whose address
+// was asked for is a range in one ordered map. Copies and memsets look their pointers up there, so
+// that they can refuse what a GPU refuses.
+#ifndef CUDA_EMULATOR_MEMORY_H
+#define CUDA_EMULATOR_MEMORY_H
+
+#include "cuda_runtime_api.h"
+
+#include <stddef.h>
+
+namespace cuda_emulator {
+
+// What a range is. Plain host memory is in no range.
+enum class memory_kind {
+    plain,
+    device,     // cudaMalloc and its relatives
+    symbol,     // a __device__ or __constant__ variable
+    pinned,     // cudaMallocHost, cudaHostAlloc
+    registered, // cudaHostRegister
+    managed     // cudaMallocManaged, __managed__ variables
+};
+
+struct memory_place {
+    memory_kind kind;
+    size_t left;    // bytes from the pointer to the end of its range; 0 for plain host memory
+    void *base;     // the range's first byte; null for plain host memory
+    size_t size;    // bytes of the range
+    unsigned flags; // of cudaHostAlloc, cudaHostRegister or cudaMallocManaged
+};
+
+// Where `pointer` points. Its range holds at least one byte from there.
+memory_place find_memory(const void *pointer);
+
+// Whether a kernel may use memory of this kind, and whether the host may.
+bool device_can_reach(memory_kind kind);
+bool host_can_reach(memory_kind kind);
+
+// Makes a variable a range of the registry, with the size in bytes that its type has: kind `symbol`
+// or, for a __managed__ variable, `managed`. Returns cudaErrorInvalidSymbol if it is only part of
+// a range that is known.
+cudaError_t register_symbol(const void *symbol, size_t size, memory_kind kind);
+
+// Frees all allocations and forgets all ranges but those of __managed__ variables.
+void release_all_memory();
+
+// Lists the allocations still alive, one a line on stderr. Returns how many.
+size_t report_memory_leaks();
+
+} // namespace cuda_emulator
+
+#endif

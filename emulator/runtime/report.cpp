@@ -1,0 +1,306 @@
+// report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
+#include "scheduler.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <link.h>
+#include <map>
+#include <mutex>
+#include <set>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace cuda_emulator {
+
+static std::string triple(unsigned x, unsigned y, unsigned z) {
+    return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+}
+
+// A thread by its threadIdx: a plain number in a one-dimensional block.
+static std::string thread_name(unsigned index) {
+    if (blockDim.y == 1 && blockDim.z == 1)
+        return std::to_string(index);
+    return triple(index % blockDim.x, index / blockDim.x % blockDim.y,
+                  index / blockDim.x / blockDim.y);
+}
+
+// "thread 5" or "threads 0-127, 130": runs of neighbours in the order of their linear index.
+static std::string thread_list(std::vector<unsigned> indices) {
+    constexpr int MOST = 6; // more runs than this help nobody
+    std::sort(indices.begin(), indices.end());
+    std::string text = indices.size() == 1 ? "thread " : "threads ";
+    int runs = 0;
+    for (std::size_t i = 0; i < indices.size(); ++runs) {
+        std::size_t end = i + 1;
+        while (end < indices.size() && indices[end] == indices[end - 1] + 1)
+            ++end;
+        if (runs == MOST)
+            return text + " and " + std::to_string(indices.size() - i) + " more";
+        text += (runs > 0 ? ", " : "") + thread_name(indices[i]);
+        if (end - i > 1)
+            text += "-" + thread_name(indices[end - 1]);
+        i = end;
+    }
+    return text;
+}
+
+static std::string block_name() { return triple(blockIdx.x, blockIdx.y, blockIdx.z); }
+
+// Runs addr2line on this program. Empty when there is no such tool or it knows nothing.
+static std::string ask_addr2line(void *code_address) {
+    static std::size_t base = [] {
+        std::size_t found = 0; // the first object is the program
+        dl_iterate_phdr(
+            [](struct dl_phdr_info *info, size_t, void *data) {
+                *static_cast<std::size_t *>(data) = info->dlpi_addr;
+                return 1;
+            },
+            &found);
+        return found;
+    }();
+    char program[4096];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return "";
+    program[length] = '\0';
+    char address[32];
+    std::snprintf(address, sizeof address, "%#zx",
+                  reinterpret_cast<std::size_t>(code_address) - base);
+    int ends[2];
+    if (pipe(ends) != 0)
+        return "";
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    char name[] = "addr2line", option[] = "-e";
+    char *arguments[] = {name, option, program, address, nullptr};
+    pid_t child;
+    int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    std::string text;
+    if (failed == 0) {
+        char buffer[512];
+        ssize_t got;
+        while ((got = read(ends[0], buffer, sizeof buffer)) > 0)
+            text.append(buffer, static_cast<std::size_t>(got));
+        waitpid(child, nullptr, 0);
+    }
+    close(ends[0]);
+    std::size_t end = text.find_first_of("\n(");
+    text = text.substr(0, end);
+    while (!text.empty() && text.back() == ' ')
+        text.pop_back();
+    return text.rfind("??", 0) == 0 || text.find(":?") != std::string::npos ? "" : text;
+}
+
+// The paths that the compiler wrote down are absolute; reports name files as the reader does,
+// from the folder in which the program was built if it is below it.
+#ifndef CUDA_EMULATOR_SOURCE_ROOT
+#define CUDA_EMULATOR_SOURCE_ROOT ""
+#endif
+static std::string short_path(const std::string &path) {
+    const std::string root = CUDA_EMULATOR_SOURCE_ROOT;
+    return !root.empty() && path.rfind(root, 0) == 0 ? path.substr(root.size()) : path;
+}
+
+std::string source_place(void *code_address) {
+    std::string place = ask_addr2line(code_address);
+    return place.empty() ? "" : short_path(place);
+}
+
+static std::string place_of(const fiber &f) {
+    return short_path(f.file) + ":" + std::to_string(f.line);
+}
+
+static const char *operation_name(const fiber &f) {
+    switch (f.waits_for) {
+    case wait::barrier:
+        return "__syncthreads()";
+    case wait::active_mask:
+        return "__activemask()";
+    default:
+        return "a warp operation";
+    }
+}
+
+// All fibers that hold an unfinished thread.
+static std::vector<fiber *> ring() {
+    std::vector<fiber *> all;
+    fiber *first = block.current;
+    fiber *f = first;
+    do {
+        all.push_back(f);
+        f = block.in_ring_mode ? f->next : first;
+    } while (f != first);
+    return all;
+}
+
+// One line for each place at which threads wait or run.
+static std::string where_threads_are(int *barriers) {
+    std::map<std::string, std::vector<unsigned>> groups;
+    std::map<std::string, int> barrier_places;
+    for (fiber *f : ring()) {
+        std::string key;
+        if (f->waits_for != wait::none) {
+            key = place_of(*f) + ": wait at " + operation_name(*f);
+            if (f->waits_for == wait::warp) {
+                char mask[32];
+                std::snprintf(mask, sizeof mask, " with mask 0x%08x", f->mask);
+                key += mask;
+            }
+            if (f->waits_for == wait::barrier)
+                barrier_places[place_of(*f)] = 1;
+        } else if (f->interrupted_at != nullptr) {
+            std::string place = source_place(f->interrupted_at);
+            key = (place.empty() ? std::string("an unknown line") : place) + ": still run";
+        } else {
+            continue;
+        }
+        uint3 index = f == block.current ? threadIdx : f->index;
+        groups[key].push_back(linear_index(index));
+    }
+    std::string text;
+    for (auto &group : groups) {
+        std::size_t colon = group.first.find(": ");
+        text += "    " + group.first.substr(0, colon) + ": " + thread_list(group.second) + " " +
+                group.first.substr(colon + 2) + "\n";
+    }
+    unsigned gone = block.in_ring_mode ? block.threads - block.alive : 0;
+    if (gone != 0)
+        text += "    " + std::to_string(gone) + " of " + std::to_string(block.threads) +
+                " threads have left the kernel\n";
+    if (block.unstarted != 0)
+        text += "    " + std::to_string(block.unstarted) + " of " + std::to_string(block.threads) +
+                " threads have not begun\n";
+    *barriers = static_cast<int>(barrier_places.size());
+    return text;
+}
+
+// "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
+static std::string who_and_where(const worker &w) {
+    std::string text = w.fault_place != nullptr ? source_place(w.fault_place) : "";
+    if (!text.empty())
+        text += ": ";
+    return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
+           " in kernel " + w.running->kernel->name;
+}
+
+cudaError_t report_failure(job &work) {
+    worker &w = *this_worker;
+    std::string text;
+    cudaError_t error = cudaErrorLaunchFailure;
+    int barriers = 0;
+    const std::string in_block = "block " + block_name() + " of kernel " + work.kernel->name;
+    switch (w.failed) {
+    case failure::no_progress:
+        text = where_threads_are(&barriers);
+        if (barriers > 1) {
+            text = "divergent barrier: the threads of " + in_block +
+                   " wait at different __syncthreads()\n" + text;
+        } else {
+            text = "deadlock: no thread of " + in_block + " can go on\n" + text;
+            error = cudaErrorLaunchTimeout;
+        }
+        break;
+    case failure::departed:
+        break; // warn_departed has said it
+    case failure::spinning:
+        text = "endless loop: no thread of " + in_block +
+               " has finished or passed a barrier for long (CUDA_EMULATOR_WATCHDOG=SECONDS sets "
+               "how long; 0 means never to give up)\n" +
+               where_threads_are(&barriers);
+        error = cudaErrorLaunchTimeout;
+        break;
+    case failure::warp_mask: {
+        const fiber &f = *block.current;
+        char mask[32];
+        std::snprintf(mask, sizeof mask, "0x%08x", f.mask);
+        text = place_of(f) + ": " + thread_list({linear_index(threadIdx)}) + " of " + in_block +
+               " calls a warp operation with mask " + mask + " and width " +
+               std::to_string(f.width) +
+               "; the mask must name the caller and the width be a power of two up to 32\n";
+        break;
+    }
+    case failure::stack_overflow:
+        text = who_and_where(w) + " has used up its stack of " +
+               std::to_string(w.stack_bytes / 1024) +
+               " KiB: stack overflow (cudaDeviceSetLimit(cudaLimitStackSize, bytes) gives more)\n";
+        error = cudaErrorIllegalAddress;
+        break;
+    case failure::illegal_address: {
+        char address[32];
+        std::snprintf(address, sizeof address, "%p", w.fault_address);
+        text = who_and_where(w) + " used address " +
+               (w.fault_address == nullptr ? "0" : address) + ", where there is no memory\n";
+        error = cudaErrorIllegalAddress;
+        break;
+    }
+    case failure::arithmetic:
+        text = who_and_where(w) +
+               " divided an integer by zero (a GPU goes on with a meaningless result)\n";
+        break;
+    case failure::illegal_instruction:
+        text = who_and_where(w) + " ran an illegal instruction\n";
+        error = cudaErrorIllegalInstruction;
+        break;
+    case failure::trap:
+        text = who_and_where(w) + " called __trap()\n";
+        break;
+    case failure::assertion:
+        error = cudaErrorAssert; // the message is out
+        break;
+    case failure::none:
+        break;
+    }
+    w.fault_place = nullptr;
+    if (!text.empty()) {
+        std::fflush(stdout);
+        std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
+    }
+    return error;
+}
+
+void warn_departed(int line, const char *file) {
+    static const bool strict = [] {
+        const char *text = std::getenv("CUDA_EMULATOR_STRICT");
+        return text != nullptr && std::strcmp(text, "0") != 0 && *text != '\0';
+    }();
+    worker &w = *this_worker;
+    job &work = *w.running;
+    {
+        // Once for each barrier of a kernel, not once for each block and launch.
+        static std::mutex mutex;
+        static std::set<std::pair<kernel_info *, int>> warned;
+        std::lock_guard<std::mutex> lock(mutex);
+        if (!warned.insert({work.kernel, line}).second && !strict)
+            return;
+    }
+    std::vector<unsigned> waiting, gone;
+    for (unsigned i = 0; i < block.threads; ++i)
+        (w.warp_alive[i / WARP_SIZE] >> i % WARP_SIZE & 1 ? waiting : gone).push_back(i);
+    std::string text = short_path(file) + ":" + std::to_string(line) +
+                       ": divergent barrier in block " + block_name() + " of kernel " +
+                       work.kernel->name + ": " + thread_list(waiting) +
+                       (waiting.size() == 1 ? " waits" : " wait") + " at __syncthreads(), " +
+                       thread_list(gone) + (gone.size() == 1 ? " has" : " have") +
+                       " left the kernel";
+    std::fflush(stdout);
+    if (strict) {
+        std::fprintf(stderr, "CUDA emulator: error: %s\n", text.c_str());
+        give_up(failure::departed);
+    }
+    std::fprintf(stderr,
+                 "CUDA emulator: warning: %s; undefined behaviour, which GPUs since sm_70 get "
+                 "over and older ones do not (CUDA_EMULATOR_STRICT=1 makes it an error)\n",
+                 text.c_str());
+}
+
+} // namespace cuda_emulator

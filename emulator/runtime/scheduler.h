@@ -1,0 +1,121 @@
+// scheduler.h: inside of the runtime: workers, their fibers, and how a launch reaches them.
+#ifndef CUDA_EMULATOR_SCHEDULER_H
+#define CUDA_EMULATOR_SCHEDULER_H
+
+#include "emulator/kernel.h"
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace cuda_emulator {
+
+constexpr unsigned WARP_SIZE = 32;
+constexpr unsigned MAX_WARPS = 1024 / WARP_SIZE;
+
+// Why a kernel was given up.
+enum class failure : int {
+    none,
+    no_progress, // every thread waits: a divergent barrier or a deadlock
+    departed,    // threads left the kernel while others wait at a barrier (strict mode)
+    spinning,    // the watchdog's time is up
+    warp_mask,   // a lane that its own mask does not name, or a bad shuffle width
+    stack_overflow,
+    illegal_address,
+    arithmetic, // integer division by zero
+    illegal_instruction,
+    assertion,
+    trap,
+};
+
+// One launch, shared by the workers that run its blocks.
+struct job {
+    kernel_info *kernel;
+    const void *body;
+    dim3 grid, block;
+    std::size_t shared_bytes;
+    unsigned long long blocks;
+    std::atomic<unsigned long long> next_block;
+    std::atomic<bool> stop;
+    std::mutex mutex;  // guards what follows
+    cudaError_t error; // of the first block that failed
+};
+
+struct worker {
+    fiber home; // the OS thread's own stack, from which blocks are started
+    std::vector<fiber *> fibers;
+    std::size_t used;        // fibers taken by this block
+    std::size_t stack_bytes; // of each fiber
+    fiber *ring_tail;
+    job *running;
+    volatile bool in_block; // a kernel's code may be running on this OS thread
+
+    // Counters that only grow during a block; together they tell whether anything moves.
+    unsigned long finished, operations, interruptions;
+    unsigned long idle_stamp;
+    unsigned idle_resumes;
+
+    unsigned warp_alive[MAX_WARPS];   // lanes that have not left the kernel
+    unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
+    unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
+    fiber *lanes[MAX_WARPS][WARP_SIZE];
+
+    failure failed;
+    void *fault_place;   // code address, or null
+    void *fault_address; // memory address
+    int fault_line;
+    const char *fault_file;
+
+    // The watchdog's.
+    unsigned long tick_stamp;
+    unsigned stuck_ticks;
+    unsigned long long tick_block;
+};
+
+extern __thread worker *this_worker;
+
+unsigned linear_index(uint3 index);
+void enter_ring_mode(fiber *me);
+void hand_over(fiber *me);
+void failed_resume();
+// Everything that counts as progress within a block, as one number.
+unsigned long progress(const worker &w);
+// Gives the block up: goes back to the worker's own stack for good.
+[[noreturn]] void give_up(failure why);
+
+// Runs blocks of the job until none is left or one has failed.
+void run_blocks(job &work);
+
+// stacks.cpp
+// A fiber with a stack of its own, below which lies a guard. `number` spreads the stacks' tops
+// over the sets of the caches. Ends the program when there is no memory for it.
+fiber *new_fiber(std::size_t stack_bytes, std::size_t number);
+void delete_fiber(fiber *f);
+// Makes the fiber begin at `entry`, which must not return, when it first gets the processor.
+void start_fiber(fiber *f, void (*entry)());
+// Forgets where a fiber was in a block that was given up.
+void forget_fiber(fiber *f);
+// Describes the calling OS thread's own stack.
+void adopt_stack(fiber *home);
+// Bytes of stack each emulated thread gets: 256 KiB, more if cudaLimitStackSize asks for more.
+std::size_t fiber_stack_bytes();
+bool in_guard(const fiber *f, const void *address);
+
+// warp.cpp
+void lane_left(unsigned warp);
+bool release_active_masks();
+
+// faults.cpp
+void prepare_faults(); // once for each worker, on its own OS thread
+void start_watch();
+void stop_watch();
+
+// report.cpp: all are called on the worker's own stack, or on a fiber outside the program's code.
+cudaError_t report_failure(job &work);
+void warn_departed(int line, const char *file);
+std::string source_place(void *code_address);
+
+} // namespace cuda_emulator
+
+#endif

@@ -1,0 +1,256 @@
+// warp.cpp: operations among the threads of a warp.
+//
+// Every lane of a group writes its part into its own fiber and waits; the one that comes last
+// computes the results of all.
+#include "scheduler.h"
+#include "emulator/warp.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace cuda_emulator {
+
+static bool is_set(unsigned mask, unsigned lane) { return mask >> lane & 1; }
+
+// The lane whose value `lane` gets, by the rules of the programming guide; its own when the
+// source lies outside its segment of `width` lanes.
+static unsigned source_lane(const fiber &f, unsigned lane) {
+    unsigned width = static_cast<unsigned>(f.width);
+    unsigned argument = static_cast<unsigned>(f.source);
+    unsigned first = lane & ~(width - 1);
+    switch (static_cast<warp_operation>(f.operation)) {
+    case warp_operation::shuffle:
+        return first | (argument & (width - 1));
+    case warp_operation::shuffle_up:
+        return argument <= lane - first ? lane - argument : lane;
+    case warp_operation::shuffle_down:
+        return argument < width && lane + argument < first + width ? lane + argument : lane;
+    default: { // xor: later segments are out of reach, earlier ones are not
+        unsigned source = lane ^ argument;
+        return source < first + width ? source : lane;
+    }
+    }
+}
+
+static unsigned long long combine(warp_operation operation, unsigned a, unsigned b) {
+    int x = static_cast<int>(a), y = static_cast<int>(b);
+    switch (operation) {
+    case warp_operation::add_signed:
+    case warp_operation::add_unsigned:
+        return a + b;
+    case warp_operation::min_signed:
+        return static_cast<unsigned>(x < y ? x : y);
+    case warp_operation::max_signed:
+        return static_cast<unsigned>(x > y ? x : y);
+    case warp_operation::min_unsigned:
+        return a < b ? a : b;
+    case warp_operation::max_unsigned:
+        return a > b ? a : b;
+    case warp_operation::bit_and:
+        return a & b;
+    case warp_operation::bit_or:
+        return a | b;
+    default:
+        return a ^ b;
+    }
+}
+
+static void resolve(fiber *const lanes[], unsigned group, warp_operation operation) {
+    unsigned set = 0; // lanes whose predicate holds
+    unsigned long long folded = 0;
+    bool first = true, equal = true;
+    unsigned long long first_value = 0;
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        if (!is_set(group, lane))
+            continue;
+        unsigned long long value = lanes[lane]->value;
+        if (value != 0)
+            set |= 1u << lane;
+        folded = first ? value
+                       : combine(operation, static_cast<unsigned>(folded),
+                                 static_cast<unsigned>(value));
+        if (first)
+            first_value = value;
+        equal = equal && value == first_value;
+        first = false;
+    }
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        if (!is_set(group, lane))
+            continue;
+        fiber &f = *lanes[lane];
+        f.result_flag = false;
+        switch (operation) {
+        case warp_operation::sync:
+            break;
+        case warp_operation::shuffle:
+        case warp_operation::shuffle_up:
+        case warp_operation::shuffle_down:
+        case warp_operation::shuffle_xor: {
+            unsigned from = source_lane(f, lane);
+            // A source that takes no part gives an undefined value; this lane's own is one.
+            f.result = is_set(group, from) ? lanes[from]->value : f.value;
+            break;
+        }
+        case warp_operation::all:
+            f.result = set == group;
+            break;
+        case warp_operation::any:
+            f.result = set != 0;
+            break;
+        case warp_operation::ballot:
+            f.result = set;
+            break;
+        case warp_operation::match_any: {
+            unsigned same = 0;
+            for (unsigned other = 0; other < WARP_SIZE; ++other)
+                if (is_set(group, other) && lanes[other]->value == f.value)
+                    same |= 1u << other;
+            f.result = same;
+            break;
+        }
+        case warp_operation::match_all:
+            f.result = equal ? group : 0;
+            f.result_flag = equal;
+            break;
+        default:
+            f.result = folded;
+        }
+    }
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+        if (is_set(group, lane))
+            lanes[lane]->waits_for = wait::none;
+}
+
+// Completes the operation that `f` waits in when all lanes of its mask that still live are there.
+static bool try_complete(worker &w, unsigned warp, const fiber &f) {
+    unsigned group = f.mask & w.warp_alive[warp];
+    if ((w.warp_waiting[warp] & group) != group)
+        return false;
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        const fiber *other = w.lanes[warp][lane];
+        if (is_set(group, lane) && (other->operation != f.operation || other->mask != f.mask))
+            return false;
+    }
+    resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
+    w.warp_waiting[warp] &= ~group;
+    ++w.operations;
+    return true;
+}
+
+void lane_left(unsigned warp) {
+    worker &w = *this_worker;
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+        if (is_set(w.warp_waiting[warp], lane))
+            try_complete(w, warp, *w.lanes[warp][lane]);
+}
+
+// The first and last steps of every operation: the thread's fiber, marked as waiting here.
+static fiber *begin_wait(wait reason, const char *file, int line) {
+    if (this_worker == nullptr || !this_worker->in_block) {
+        std::fprintf(stderr, "%s:%d: CUDA emulator: warp operation called from host code\n", file,
+                     line);
+        std::abort();
+    }
+    fiber *me = block.current;
+    me->interruptible = 0;
+    compiler_fence();
+    if (!block.in_ring_mode)
+        enter_ring_mode(me);
+    me->file = file;
+    me->line = line;
+    me->waits_for = reason;
+    return me;
+}
+
+static void end_wait(fiber *me) {
+    me->line = 0;
+    compiler_fence();
+    me->interruptible = 1;
+}
+
+static void wait_for_others(fiber *me) {
+    if (me->waits_for == wait::none)
+        return;
+    hand_over(me);
+    while (me->waits_for != wait::none) {
+        failed_resume();
+        hand_over(me);
+    }
+}
+
+warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
+                          int argument, int width, const char *file, int line) {
+    fiber *me = begin_wait(wait::warp, file, line);
+    worker &w = *this_worker;
+    unsigned index = linear_index(threadIdx);
+    unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
+    if (!is_set(mask, lane) || width < 1 || width > 32 || (width & (width - 1)) != 0) {
+        me->mask = mask;
+        me->width = width;
+        give_up(failure::warp_mask);
+    }
+    me->operation = static_cast<int>(operation);
+    me->mask = mask;
+    me->source = argument;
+    me->width = width;
+    me->value = value;
+    w.lanes[warp][lane] = me;
+    w.warp_waiting[warp] |= 1u << lane;
+    try_complete(w, warp, *me);
+    wait_for_others(me);
+    warp_result result = {me->result, me->result_flag};
+    end_wait(me);
+    return result;
+}
+
+// Gives every lane of `group` that is at the same call its answer.
+static void answer_active_mask(worker &w, unsigned warp, unsigned group) {
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        if (!is_set(group, lane))
+            continue;
+        fiber &f = *w.lanes[warp][lane];
+        f.result = 0;
+        for (unsigned other = 0; other < WARP_SIZE; ++other)
+            if (is_set(group, other) && w.lanes[warp][other]->line == f.line)
+                f.result |= 1u << other;
+    }
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+        if (is_set(group, lane))
+            w.lanes[warp][lane]->waits_for = wait::none;
+    w.warp_asking[warp] &= ~group;
+    ++w.operations;
+}
+
+bool release_active_masks() {
+    worker &w = *this_worker;
+    bool any = false;
+    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp)
+        if (w.warp_asking[warp] != 0) {
+            answer_active_mask(w, warp, w.warp_asking[warp]);
+            any = true;
+        }
+    return any;
+}
+
+unsigned active_mask(const char *file, int line) {
+    fiber *me = begin_wait(wait::active_mask, file, line);
+    worker &w = *this_worker;
+    unsigned index = linear_index(threadIdx);
+    unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
+    w.lanes[warp][lane] = me;
+    w.warp_asking[warp] |= 1u << lane;
+    if (w.warp_asking[warp] == w.warp_alive[warp])
+        answer_active_mask(w, warp, w.warp_asking[warp]);
+    wait_for_others(me);
+    unsigned result = static_cast<unsigned>(me->result);
+    end_wait(me);
+    return result;
+}
+
+} // namespace cuda_emulator
+
+void __trap() {
+    cuda_emulator::block.current->interruptible = 0;
+    cuda_emulator::this_worker->fault_place = __builtin_return_address(0);
+    cuda_emulator::give_up(cuda_emulator::failure::trap);
+}

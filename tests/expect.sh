@@ -1,0 +1,20 @@
+#!/bin/sh
+# expect.sh CODE REGEX COMMAND [ARGUMENT...]: runs the command; fails unless its exit code is CODE
+# and its output, stdout and stderr together, has a line that matches the extended REGEX.
+# A command that cannot run here (77) passes that on.
+code=$1 regex=$2
+shift 2
+output=$("$@" 2>&1 </dev/null)
+got=$?
+printf '%s\n' "$output"
+if [ "$got" -eq 77 ] && [ "$code" -ne 77 ]; then
+    exit 77
+fi
+if [ "$got" -ne "$code" ]; then
+    echo "expected exit code $code, got $got"
+    exit 1
+fi
+if ! printf '%s\n' "$output" | grep -Eq -e "$regex"; then
+    echo "expected a line like: $regex"
+    exit 1
+fi

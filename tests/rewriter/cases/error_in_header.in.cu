@@ -1,0 +1,1 @@
+#include "headers/never_read.h"

@@ -1,0 +1,2 @@
+#define OPEN(n) __global__ void n() {
+#define CLOSE }

@@ -1,0 +1,3 @@
+int a;
+__global__ void k()
+{

@@ -1,0 +1,2 @@
+#line 1 "include/sub/kernels.cuh"
+static __global__ void in_sub() { CUDA_EMULATOR_KERNEL_BEGIN(0)   CUDA_EMULATOR_KERNEL_END }

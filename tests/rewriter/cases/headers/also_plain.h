@@ -1,0 +1,1 @@
+// found beside its includer

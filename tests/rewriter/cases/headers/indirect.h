@@ -1,0 +1,2 @@
+#include "kernels.cuh"
+#include "plain.h"

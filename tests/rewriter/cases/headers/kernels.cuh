@@ -1,0 +1,3 @@
+#pragma once
+#include "plain.h"
+static __global__ void k(int) { }

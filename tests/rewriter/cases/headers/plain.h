@@ -1,0 +1,3 @@
+#pragma once
+#include "also_plain.h"
+inline int plain() { return 1; }

@@ -1,0 +1,1 @@
+KERNEL_FROM_HEADER from_macro() { }

@@ -1,0 +1,1 @@
+void f() { k<<<1, 1>>>(x); } // no newline at the end

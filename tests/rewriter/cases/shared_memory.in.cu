@@ -1,0 +1,29 @@
+__global__ void k() {
+    extern __shared__ float a[];
+    extern __shared__ __align__(16) unsigned char b[];
+    __shared__ extern int c[];
+    extern volatile __shared__ float d[];
+    extern __shared__ float4 e[][8];
+    extern __shared__ int f[], g[], (*h)[];
+    extern __shared__ std::array<int, 4> i[];
+    alignas(16) extern __shared__ char j[];
+    __shared__ alignas(sizeof(x[0])) extern char j2[];
+    __align__(8) extern __shared__ char l[] __attribute__((aligned(16)));
+    volatile extern unsigned __shared__ m
+        []; // comment
+    static __shared__ int n;
+    __shared__ static int o[3], p;
+    __shared__ int q;
+    static const int r = 1; __shared__ float s;
+    extern int t[]; __shared__ float u;
+    extern  /* between */  __shared__  int v[];
+    extern
+    __shared__
+    int w[]
+    ;
+}
+extern "C" { extern __shared__ int at_file_scope[]; }
+#define SHARED_ARRAY(type, name) extern __shared__ type name[]
+#define SHARED_STATEMENT(type, name) extern __shared__ type name[];
+#define DYNAMIC extern __shared__
+void f() { SHARED_ARRAY(int, x); SHARED_STATEMENT(int, y) DYNAMIC float z[], zz[2]; }
