@@ -12,13 +12,13 @@ configure() {
     if ! (cd -- "$ROOT" && exec env "$@") \
         </dev/null >"$BUILD/book/configure.log" 2>&1; then
         cat "$BUILD/book/configure.log" >&2
-        [ -z "$NVCC" ] || say "if the CUDA toolkit is at fault, the emulator builds without it:" \
-            "cmake --preset book -B '$BUILD' -DBOOK_GPU=OFF"
+        [ -z "$NVCC" ] || say "if the CUDA toolkit is at fault, the emulator builds without it;" \
+            "in $ROOT: cmake --preset book -B '$BUILD' -DBOOK_GPU=OFF"
         fail "CMake could not configure the build (above)"
     fi
 }
 
-# Makes the build tree ready for target $1. $2 is the reader's own file that the
+# Makes the build tree ready for backend $1. $2 is the reader's own file that the
 # tree must hold, or empty for none in particular. Where a whole tree is there
 # CMake is not run: ninja runs it again by itself when its input has changed.
 prepare_tree() {
@@ -30,29 +30,23 @@ prepare_tree() {
     elif [ "$(cached CMAKE_HOME_DIRECTORY)" != "$ROOT" ]; then
         say "the build tree belongs to another folder ($(cached CMAKE_HOME_DIRECTORY))"
         configure --fresh -DBOOK_OWN="$2"
-    elif [ -n "${CXX:-}" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
+    elif [ -n "${CXX:-}" ] && [ -x "$CXX_PATH" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
         say "the build tree is for another compiler than CXX=$CXX"
         configure --fresh -DBOOK_OWN="$2"
-    elif [ -n "$2" ]; then
-        [ "$(cached BOOK_OWN)" = "$2" ] || configure -DBOOK_OWN="$2"
     else
-        # A reader's file that is gone, or that may not compile, must not stand
-        # in the way of everything else.
         own=$(cached BOOK_OWN)
-        if [ -n "$own" ] && { [ ! -f "$own" ] || [ "$1" = all ]; }; then
+        if [ -n "$2" ]; then
+            [ "$own" = "$2" ] || configure -DBOOK_OWN="$2"
+        elif [ -n "$own" ] && [ ! -f "$own" ]; then
+            # A file that is gone must not stand in the way of everything else.
             configure -DBOOK_OWN=
         fi
     fi
-    # The tree may be older than a program, or than the CUDA toolkit.
-    if ! has_target "$1"; then
-        case $1 in
-        gpu*) configure --fresh -DBOOK_OWN="$2" ;;
-        *) configure -DBOOK_OWN="$2" ;;
-        esac
-        has_target "$1" || case $1 in
-        gpu*) fail "CMake found no CUDA compiler that works; $BUILD/book/configure.log says more" ;;
-        *) fail "the build has no target '$1'" ;;
-        esac
+    # The tree may be older than the CUDA toolkit.
+    if [ "$1" = gpu ] && ! has_target 'gpu\.[^:]*'; then
+        configure --fresh -DBOOK_OWN="$2"
+        has_target 'gpu\.[^:]*' ||
+            fail "CMake found no CUDA compiler that works; $BUILD/book/configure.log says more"
     fi
 }
 
@@ -60,9 +54,9 @@ prepare_tree() {
 # terminal, line by line elsewhere ($1 = lines), or not at all ($1 = quiet), and
 # always what the compilers say.
 progress() {
-    begun=0 erase=''
+    begun=0 erase='' columns=80
     if [ -t 2 ]; then
-        columns=$(terminal_columns 2)
+        terminal_columns <&2
         erase=$(printf '\r\033[K')
     fi
     while IFS= read -r line; do
@@ -78,7 +72,10 @@ progress() {
             fi
             begun=1
             ;;
-        'FAILED: '*) IFS= read -r line ;; # the command line that failed: long, and no news
+        'FAILED: '*)
+            [ "$1" = quiet ] || printf '%s%s\n' "$erase" "$line"
+            IFS= read -r line # the command line that failed: long, and no news
+            ;;
         *) printf '%s%s\n' "$erase" "$line" ;;
         esac
     done >&2

@@ -11,55 +11,68 @@ set(BOOK_EMULATOR_FLAVOURS emulator portable sanitized)
 add_custom_target(emulator_programs)
 add_custom_target(gpu_programs)
 
-# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF]): rewrites and compiles a .cu
-# file for the CPU. The executable becomes build/FLAVOUR/OUTPUT.
+# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [EXTRA FILE ...]): rewrites
+# and compiles a .cu file, and those of EXTRA, for the CPU; other files of EXTRA are compiled as they
+# are. The executable becomes build/FLAVOUR/OUTPUT.
 function(add_emulated target source flavour)
-  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "" ${ARGN})
-  get_filename_component(source "${source}" ABSOLUTE)
-  get_filename_component(stem "${source}" NAME_WE)
-  set(folder "${PROJECT_BINARY_DIR}/rewritten/${target}")
-  set(rewritten "${folder}/${stem}.cpp")
-  file(MAKE_DIRECTORY "${folder}")
-  add_custom_command(
-    OUTPUT "${rewritten}"
-    COMMAND cuda_rewrite "${source}" --output "${rewritten}" --depfile "${rewritten}.d"
-            --include-dir "${PROJECT_SOURCE_DIR}/common"
-    DEPENDS "${source}" cuda_rewrite
-    DEPFILE "${rewritten}.d"
-    COMMENT "Rewriting ${stem}.cu for the CPU"
-    VERBATIM)
-  add_executable(${target} "${rewritten}")
+  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "EXTRA" ${ARGN})
+  set(compiled "")
+  foreach(file "${source}" ${arg_EXTRA})
+    get_filename_component(file "${file}" ABSOLUTE)
+    get_filename_component(stem "${file}" NAME_WE)
+    if(NOT file MATCHES "\\.cu$")
+      list(APPEND compiled "${file}")
+      continue()
+    endif()
+    set(folder "${PROJECT_BINARY_DIR}/rewritten/${target}")
+    set(rewritten "${folder}/${stem}.cpp")
+    file(MAKE_DIRECTORY "${folder}")
+    add_custom_command(
+      OUTPUT "${rewritten}"
+      COMMAND cuda_rewrite "${file}" --output "${rewritten}" --depfile "${rewritten}.d"
+              --include-dir "${PROJECT_SOURCE_DIR}/common"
+      DEPENDS "${file}" cuda_rewrite
+      DEPFILE "${rewritten}.d"
+      COMMENT "Rewriting ${stem}.cu for the CPU"
+      VERBATIM)
+    list(APPEND compiled "${rewritten}")
+  endforeach()
+  add_executable(${target} ${compiled})
   # "../common/book.h" is found from wherever a reader's own file lies.
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
   target_link_libraries(${target} PRIVATE emulator_runtime.${flavour})
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
     target_compile_options(${target} PRIVATE -Wall -Wextra)
   endif()
-  if(arg_OUTPUT)
-    get_filename_component(directory "${arg_OUTPUT}" DIRECTORY)
-    get_filename_component(name "${arg_OUTPUT}" NAME)
+  book_output(${target} ${flavour} "${arg_OUTPUT}")
+endfunction()
+
+# Puts an executable where a reader looks for it.
+function(book_output target flavour output)
+  if(output)
+    get_filename_component(directory "${output}" DIRECTORY)
+    get_filename_component(name "${output}" NAME)
     set_target_properties(${target} PROPERTIES
       RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}"
       OUTPUT_NAME "${name}")
   endif()
 endfunction()
 
-# add_gpu(TARGET SOURCE [OUTPUT DIR/NAME] [WARNINGS OFF]): compiles a .cu file with nvcc.
+# add_gpu(TARGET SOURCE [OUTPUT DIR/NAME] [WARNINGS OFF] [EXTRA FILE ...]): the same with nvcc.
 function(add_gpu target source)
-  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "" ${ARGN})
-  add_executable(${target} "${source}")
-  set_source_files_properties("${source}" PROPERTIES LANGUAGE CUDA)
+  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "EXTRA" ${ARGN})
+  add_executable(${target} "${source}" ${arg_EXTRA})
+  foreach(file "${source}" ${arg_EXTRA})
+    if(file MATCHES "\\.cu$")
+      set_source_files_properties("${file}" PROPERTIES LANGUAGE CUDA)
+    endif()
+  endforeach()
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
-    target_compile_options(${target} PRIVATE -Xcompiler=-Wall,-Wextra)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
   endif()
-  if(arg_OUTPUT)
-    get_filename_component(directory "${arg_OUTPUT}" DIRECTORY)
-    get_filename_component(name "${arg_OUTPUT}" NAME)
-    set_target_properties(${target} PROPERTIES
-      RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/gpu/${directory}"
-      OUTPUT_NAME "${name}")
-  endif()
+  book_output(${target} gpu "${arg_OUTPUT}")
 endfunction()
 
 # book_program(NAME): the program NAME.cu of the calling chapter folder, in every flavour.
@@ -80,7 +93,6 @@ endfunction()
 # book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
 #           [ENVIRONMENT VAR=VALUE ...]): runs the program in every flavour and compares its exit
 # code (default 0) and its output, stdout and stderr together, with an extended regular expression.
-# On the GPU, a program that says it cannot run here (77) is Skipped.
 function(book_test program name)
   cmake_parse_arguments(arg "" "EXIT;MATCH" "ARGS;FLAVOURS;ENVIRONMENT" ${ARGN})
   if(NOT DEFINED arg_EXIT)
@@ -89,6 +101,15 @@ function(book_test program name)
   if(NOT DEFINED arg_MATCH)
     set(arg_MATCH "^PASSED: ")
   endif()
+  book_script_test(${program} "${name}" expect.sh "${arg_EXIT}" "${arg_MATCH}" PROGRAM ${arg_ARGS}
+    FLAVOURS ${arg_FLAVOURS} ENVIRONMENT ${arg_ENVIRONMENT})
+endfunction()
+
+# book_script_test(CHAPTER/PROGRAM NAME SCRIPT [ARGUMENT ...] [FLAVOURS ...] [ENVIRONMENT ...]):
+# runs tests/SCRIPT with the arguments, of which PROGRAM stands for the path of the program, in
+# every flavour. On the GPU, what cannot run here (exit code 77) is Skipped.
+function(book_script_test program name script)
+  cmake_parse_arguments(arg "" "" "FLAVOURS;ENVIRONMENT" ${ARGN})
   if(NOT arg_FLAVOURS)
     set(arg_FLAVOURS ${BOOK_EMULATOR_FLAVOURS} gpu)
   endif()
@@ -96,17 +117,16 @@ function(book_test program name)
   foreach(flavour ${arg_FLAVOURS})
     set(test "${flavour}/${program}: ${name}")
     set(target "${flavour}.${dotted}")
-    if(NOT TARGET ${target})
-      if(flavour STREQUAL "gpu") # no nvcc: the test is there, and says that it did not run
-        add_test(NAME "${test}" COMMAND sh -c "echo 'no nvcc here'; exit 77")
-        set_tests_properties("${test}" PROPERTIES LABELS gpu SKIP_RETURN_CODE 77)
-      endif()
+    if(TARGET ${target})
+      list(TRANSFORM arg_UNPARSED_ARGUMENTS REPLACE "^PROGRAM$" "$<TARGET_FILE:${target}>"
+        OUTPUT_VARIABLE arguments)
+      add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
+    elseif(flavour STREQUAL "gpu") # no nvcc: the test is there, and says that it did not run
+      add_test(NAME "${test}" COMMAND sh -c "echo 'no nvcc here'; exit 77")
+    else()
       continue()
     endif()
-    add_test(NAME "${test}"
-      COMMAND sh "${PROJECT_SOURCE_DIR}/tests/expect.sh" "${arg_EXIT}" "${arg_MATCH}"
-              $<TARGET_FILE:${target}> ${arg_ARGS})
-    set_tests_properties("${test}" PROPERTIES LABELS "${flavour}" TIMEOUT 120
+    set_tests_properties("${test}" PROPERTIES LABELS "${flavour}" TIMEOUT 300
       ENVIRONMENT "${arg_ENVIRONMENT}")
     if(flavour STREQUAL "gpu")
       # One at a time: they share a device, and some ask for most of its memory.

@@ -62,10 +62,11 @@ find_nvcc() {
         NVCC=$(command -v "$CUDACXX") || NVCC_MISSING="CUDACXX names '$CUDACXX', which is not there"
         return
     fi
-    for path in nvcc "${CUDA_HOME:+$CUDA_HOME/bin/nvcc}" /usr/local/cuda/bin/nvcc; do
+    for path in nvcc "${CUDA_HOME:+$CUDA_HOME/bin/nvcc}" \
+        "${CUDA_PATH:+$CUDA_PATH/bin/nvcc}" /usr/local/cuda/bin/nvcc; do
         [ -n "$path" ] && NVCC=$(command -v "$path") && return
     done
-    NVCC_MISSING='it is not on PATH, nor in CUDA_HOME/bin or /usr/local/cuda/bin'
+    NVCC_MISSING='it is not on PATH, nor in CUDA_HOME/bin, CUDA_PATH/bin or /usr/local/cuda/bin'
 }
 
 # Sets GPU where the driver answers with one, and SMI where its tool is there.
@@ -216,8 +217,7 @@ cmd_doctor() {
         version=${version##*release }
         found "CUDA toolkit ${version%%,*}" "$NVCC"
     else
-        missing 'CUDA toolkit (nvcc)' "nothing is built for the GPU, all runs on the emulator; $NVCC_MISSING;
-                                  from NVIDIA, or package nvidia-cuda-toolkit"
+        missing 'CUDA toolkit (nvcc)' "nothing is built for the GPU, all runs on the emulator: $NVCC_MISSING; from NVIDIA, or package nvidia-cuda-toolkit"
     fi
     find_gpu
     if [ -n "$GPU" ]; then

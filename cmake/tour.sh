@@ -11,9 +11,15 @@ tour() {
     work=$BUILD/book
     rm -rf "$BUILD/pictures" && mkdir -p "$BUILD/pictures" || exit 1
     : >"$work/table"
-    total=0 at=0 passed=0 failed=0 absent=0
-    for name in $(programs); do total=$((total + 1)); done
+    total=0 at=0 passed=0 failed=0 absent=0 names=''
     for name in $(programs); do
+        if has_target "$BACKEND.${name%/*}.${name##*/}"; then
+            total=$((total + 1)) names="$names $name"
+        else
+            say "$name is left out: ${name%/*}/CMakeLists.txt does not name it"
+        fi
+    done
+    for name in $names; do
         at=$((at + 1))
         if [ -t 2 ]; then
             printf '\r\033[K[%d/%d] running %s' $at $total "$name" >&2
@@ -54,12 +60,12 @@ tour() {
             picture=$BUILD/pictures/$picture
             printf '%s ' "${picture#"$PWD"/}"
         done)
-        printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$verdict" "$shown" "$start" "$end" \
+        printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$verdict" "${shown#"$ROOT"/}" "$start" "$end" \
             "${pictures% }" >>"$work/table"
     done
     [ ! -t 2 ] || printf '\r\033[K' >&2
     columns=0
-    [ ! -t 1 ] || columns=$(terminal_columns 1)
+    [ ! -t 1 ] || terminal_columns <&1
     table "$columns" <"$work/table"
     echo
     printf '%s' "$passed of $total programs verified themselves on $PLACE"
@@ -121,7 +127,7 @@ table() {
             cell[NR, 1] = $1
             cell[NR, 2] = $2
             cell[NR, 3] = $3
-            cell[NR, 4] = sprintf("%.1f s", $5 - $4)
+            cell[NR, 4] = sprintf("%.2f s", $5 - $4)
             cell[NR, 5] = $6
             if ($6 != "")
                 pictures = 1
@@ -144,10 +150,9 @@ table() {
         }'
 }
 
-# The columns of the terminal that file descriptor $1 is.
+# Sets columns to those of the terminal that is standard input.
 terminal_columns() {
-    size=$(stty size <&"$1" 2>/dev/null) || size='24 80'
-    size=${size#* }
-    case $size in '' | 0 | *[!0-9]*) size=80 ;; esac
-    echo "$size"
+    columns=$(stty size 2>/dev/null) || columns=
+    columns=${columns#* }
+    case $columns in '' | 0 | *[!0-9]*) columns=80 ;; esac
 }

@@ -13,8 +13,16 @@
 #define CUDART_CB
 #endif
 
+/* A program may pass a number that is no enumerator, which has to end in an error. In C++ that is
+ * only allowed where the type of the number is given. */
+#ifdef __cplusplus
+#define CUDA_EMULATOR_ANY_INT : int
+#else
+#define CUDA_EMULATOR_ANY_INT
+#endif
+
 /* What every function of the runtime API returns. The texts are cudaGetErrorString's. */
-enum cudaError {
+enum cudaError CUDA_EMULATOR_ANY_INT {
     cudaSuccess = 0,
     /* arguments, memory and initialisation */
     cudaErrorInvalidValue = 1,
@@ -162,7 +170,7 @@ enum cudaError {
 typedef enum cudaError cudaError_t;
 
 /* Which way a copy goes. With cudaMemcpyDefault the pointers decide. */
-enum cudaMemcpyKind {
+enum cudaMemcpyKind CUDA_EMULATOR_ANY_INT {
     cudaMemcpyHostToHost = 0,
     cudaMemcpyHostToDevice = 1,
     cudaMemcpyDeviceToHost = 2,
@@ -171,7 +179,7 @@ enum cudaMemcpyKind {
 };
 
 /* What cudaPointerGetAttributes says of a pointer; "unregistered" is plain host memory. */
-enum cudaMemoryType {
+enum cudaMemoryType CUDA_EMULATOR_ANY_INT {
     cudaMemoryTypeUnregistered = 0,
     cudaMemoryTypeHost = 1,
     cudaMemoryTypeDevice = 2,
@@ -207,7 +215,7 @@ typedef void(CUDART_CB *cudaHostFn_t)(void *userData);
 #define cudaEventWaitDefault 0x00
 #define cudaEventWaitExternal 0x01
 
-enum cudaStreamCaptureStatus {
+enum cudaStreamCaptureStatus CUDA_EMULATOR_ANY_INT {
     cudaStreamCaptureStatusNone = 0,
     cudaStreamCaptureStatusActive = 1,
     cudaStreamCaptureStatusInvalidated = 2
@@ -247,7 +255,7 @@ enum cudaStreamCaptureStatus {
 #define cudaInitDeviceFlagsAreValid 0x01
 
 /* Where managed memory should be, for cudaMemPrefetchAsync and cudaMemAdvise. */
-enum cudaMemLocationType {
+enum cudaMemLocationType CUDA_EMULATOR_ANY_INT {
     cudaMemLocationTypeInvalid = 0,
     cudaMemLocationTypeNone = 0,
     cudaMemLocationTypeDevice = 1, /* id is the device */
@@ -261,7 +269,7 @@ struct cudaMemLocation {
     int id;
 };
 
-enum cudaMemoryAdvise {
+enum cudaMemoryAdvise CUDA_EMULATOR_ANY_INT {
     cudaMemAdviseSetReadMostly = 1,
     cudaMemAdviseUnsetReadMostly = 2,
     cudaMemAdviseSetPreferredLocation = 3,
@@ -270,7 +278,7 @@ enum cudaMemoryAdvise {
     cudaMemAdviseUnsetAccessedBy = 6
 };
 
-enum cudaLimit {
+enum cudaLimit CUDA_EMULATOR_ANY_INT {
     cudaLimitStackSize = 0,
     cudaLimitPrintfFifoSize = 1,
     cudaLimitMallocHeapSize = 2,
@@ -280,27 +288,27 @@ enum cudaLimit {
     cudaLimitPersistingL2CacheSize = 6
 };
 
-enum cudaComputeMode {
+enum cudaComputeMode CUDA_EMULATOR_ANY_INT {
     cudaComputeModeDefault = 0,
     cudaComputeModeExclusive = 1,
     cudaComputeModeProhibited = 2,
     cudaComputeModeExclusiveProcess = 3
 };
 
-enum cudaFuncCache {
+enum cudaFuncCache CUDA_EMULATOR_ANY_INT {
     cudaFuncCachePreferNone = 0,
     cudaFuncCachePreferShared = 1,
     cudaFuncCachePreferL1 = 2,
     cudaFuncCachePreferEqual = 3
 };
 
-enum cudaSharedMemConfig {
+enum cudaSharedMemConfig CUDA_EMULATOR_ANY_INT {
     cudaSharedMemBankSizeDefault = 0,
     cudaSharedMemBankSizeFourByte = 1,
     cudaSharedMemBankSizeEightByte = 2
 };
 
-enum cudaSharedCarveout {
+enum cudaSharedCarveout CUDA_EMULATOR_ANY_INT {
     cudaSharedmemCarveoutDefault = -1,
     cudaSharedmemCarveoutMaxL1 = 0,
     cudaSharedmemCarveoutMaxShared = 100
@@ -327,7 +335,7 @@ struct cudaFuncAttributes {
     int reserved[16];
 };
 
-enum cudaFuncAttribute {
+enum cudaFuncAttribute CUDA_EMULATOR_ANY_INT {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
     cudaFuncAttributePreferredSharedMemoryCarveout = 9,
     cudaFuncAttributeClusterDimMustBeSet = 10,
@@ -477,7 +485,7 @@ struct cudaDeviceProp {
 };
 
 /* What cudaDeviceGetAttribute can be asked. */
-enum cudaDeviceAttr {
+enum cudaDeviceAttr CUDA_EMULATOR_ANY_INT {
     cudaDevAttrMaxThreadsPerBlock = 1,
     cudaDevAttrMaxBlockDimX = 2,
     cudaDevAttrMaxBlockDimY = 3,
@@ -604,5 +612,7 @@ enum cudaDeviceAttr {
     cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
     cudaDevAttrMax = 148
 };
+
+#undef CUDA_EMULATOR_ANY_INT
 
 #endif

@@ -102,7 +102,9 @@ kernel_rewriter::declaration kernel_rewriter::read(int specifier) const {
                 d.bounds = rest.bounds;
             return d;
         }
-        if (here == "__launch_bounds__" && d.bounds.empty())
+        // Bounds that only one branch of an #if has do not always hold.
+        if (here == "__launch_bounds__" && d.bounds.empty() &&
+            text_.directives_before(specifier) == text_.directives_before(position))
             d.bounds = bounds_text(position);
         if (here == "{" && is_body(position, has_parameters)) {
             d.found = outcome::body;

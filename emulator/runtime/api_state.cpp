@@ -216,6 +216,9 @@ void launch_failed(cudaError_t e, const char *what) {
         return;
     }
     last_error = e;
+    if (e == sticky) {
+        return; // refused for a fault, which was returned or is reported itself
+    }
     unseen_failures &all = unseen();
     const std::lock_guard<std::mutex> lock(all.mutex);
     if (unseen_launch == nullptr) {

@@ -59,10 +59,10 @@ bool device_failed();
 // Waits for the device. Returns its sticky error or cudaSuccess.
 cudaError_t synchronise();
 
-// A launch whose error no caller has been given, because <<<...>>> returns nothing, was refused
-// with `e`. It becomes the last error of the calling host thread. If the thread ends without
-// having asked for its last error since, the report at exit says so and names the launch by
-// `what`, such as "kernel add<<<(1,1,1),(33792,1,1)>>>"; null if there is no name.
+// A launch was refused with `e`, which no caller has been given, because <<<...>>> returns nothing.
+// It becomes the last error of the calling host thread. Unless that thread asks for its last error
+// after that, the report at exit says so and names the launch by `what`, such as
+// "kernel add<<<(1,1,1),(33792,1,1)>>>"; null if there is no name.
 void launch_failed(cudaError_t e, const char *what);
 
 // cudaGetLastError and cudaPeekAtLastError.

@@ -60,7 +60,7 @@ static void *code_address(const ucontext_t *context) {
 
 // Whether a kernel's own code runs on this OS thread, as against the emulator's or the host's.
 static bool in_kernel_code() {
-    return this_worker != nullptr && this_worker->in_block && block.current->interruptible;
+    return this_worker != nullptr && this_worker->in_block && block.interruptible;
 }
 
 static void on_fault(int signal, siginfo_t *info, void *context) {
@@ -70,7 +70,7 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
         return;
     }
     worker &w = *this_worker;
-    block.current->interruptible = 0;
+    block.interruptible = 0;
     w.fault_place = code_address(static_cast<ucontext_t *>(context));
     w.fault_address = info->si_addr;
     failure why = failure::illegal_address;
@@ -109,22 +109,22 @@ static void on_tick(int, siginfo_t *, void *context) {
     double limit = watchdog_seconds();
     if (limit > 0 && ++w.stuck_ticks * (TICK_NANOSECONDS / 1e9) >= limit &&
         in_program_code(place)) {
-        me->interruptible = 0;
-        me->interrupted_at = place;
+        block.interruptible = 0;
+        me->more->interrupted_at = place;
         give_up(failure::spinning);
     }
     // This thread may be waiting for something that another thread of its block will do. A GPU
     // runs them all side by side, so let the others have a turn.
     bool alone = block.unstarted == 0 && (!block.in_ring_mode || me->next == me);
     if (!alone && in_program_code(place)) {
-        me->interruptible = 0;
+        block.interruptible = 0;
         if (!block.in_ring_mode)
             enter_ring_mode(me);
-        me->interrupted_at = place;
+        me->more->interrupted_at = place;
         hand_over(me);
         ++this_worker->interruptions;
-        me->interrupted_at = nullptr;
-        me->interruptible = 1;
+        me->more->interrupted_at = nullptr;
+        block.interruptible = 1;
     }
     errno = saved_errno;
 }
@@ -192,7 +192,7 @@ extern "C" void __assert_fail(const char *expression, const char *file, unsigned
                      expression);
         std::abort();
     }
-    block.current->interruptible = 0;
+    block.interruptible = 0;
     // The kernel's body is a closure here; its operator() is not what the reader wrote.
     const char *name = std::strstr(function, "operator()") != nullptr || *function == '\0'
                            ? this_worker->running->kernel->name

@@ -108,8 +108,7 @@ private:
     static void take_part(job &work) {
         static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
             new worker(), [](worker *w) {
-                for (fiber *f : w->fibers)
-                    delete_fiber(f);
+                delete_fibers(*w);
                 this_worker = nullptr;
                 delete w;
             });
@@ -121,9 +120,7 @@ private:
         }
         std::size_t stack_bytes = fiber_stack_bytes();
         if (w.stack_bytes != stack_bytes) {
-            for (fiber *f : w.fibers)
-                delete_fiber(f);
-            w.fibers.clear();
+            delete_fibers(w);
             w.stack_bytes = stack_bytes;
         }
 #ifdef CUDA_EMULATOR_ASAN

@@ -121,7 +121,7 @@ static std::string place_of(const fiber &f) {
 }
 
 static const char *operation_name(const fiber &f) {
-    switch (f.waits_for) {
+    switch (f.more->waits_for) {
     case wait::barrier:
         return "__syncthreads()";
     case wait::active_mask:
@@ -147,20 +147,23 @@ static std::vector<fiber *> ring() {
 static std::string where_threads_are(int *barriers) {
     std::map<std::string, std::vector<unsigned>> groups;
     std::map<std::string, int> barrier_places;
+    std::map<void *, std::string> places; // asking takes long, and threads of a loop are together
     for (fiber *f : ring()) {
         std::string key;
-        if (f->waits_for != wait::none) {
+        if (f->line != 0) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
-            if (f->waits_for == wait::warp) {
+            if (f->more->waits_for == wait::warp) {
                 char mask[32];
-                std::snprintf(mask, sizeof mask, " with mask 0x%08x", f->mask);
+                std::snprintf(mask, sizeof mask, " with mask 0x%08x", f->more->mask);
                 key += mask;
             }
-            if (f->waits_for == wait::barrier)
+            if (f->more->waits_for == wait::barrier)
                 barrier_places[place_of(*f)] = 1;
-        } else if (f->interrupted_at != nullptr) {
-            std::string place = source_place(f->interrupted_at);
-            key = (place.empty() ? std::string("an unknown line") : place) + ": still run";
+        } else if (f->more->interrupted_at != nullptr) {
+            auto [place, is_new] = places.emplace(f->more->interrupted_at, "");
+            if (is_new)
+                place->second = source_place(f->more->interrupted_at);
+            key = (place->second.empty() ? "an unknown line" : place->second) + ": still run";
         } else {
             continue;
         }
@@ -170,8 +173,11 @@ static std::string where_threads_are(int *barriers) {
     std::string text;
     for (auto &group : groups) {
         std::size_t colon = group.first.find(": ");
+        std::string what = group.first.substr(colon + 2);
+        if (group.second.size() == 1) // "wait" and "still run" become "waits" and "still runs"
+            what.insert(what.rfind("wait at", 0) == 0 ? 4 : what.size(), "s");
         text += "    " + group.first.substr(0, colon) + ": " + thread_list(group.second) + " " +
-                group.first.substr(colon + 2) + "\n";
+                what + "\n";
     }
     unsigned gone = block.in_ring_mode ? block.threads - block.alive : 0;
     if (gone != 0)
@@ -222,10 +228,10 @@ cudaError_t report_failure(job &work) {
     case failure::warp_mask: {
         const fiber &f = *block.current;
         char mask[32];
-        std::snprintf(mask, sizeof mask, "0x%08x", f.mask);
+        std::snprintf(mask, sizeof mask, "0x%08x", f.more->mask);
         text = place_of(f) + ": " + thread_list({linear_index(threadIdx)}) + " of " + in_block +
                " calls a warp operation with mask " + mask + " and width " +
-               std::to_string(f.width) +
+               std::to_string(f.more->width) +
                "; the mask must name the caller and the width be a power of two up to 32\n";
         break;
     }
@@ -275,6 +281,10 @@ void warn_departed(int line, const char *file) {
     }();
     worker &w = *this_worker;
     job &work = *w.running;
+    // The thread that completes the barrier by leaving may never have been at one.
+    for (const fiber *f : ring())
+        if (f->line == line)
+            file = f->file;
     {
         // Once for each barrier of a kernel, not once for each block and launch.
         static std::mutex mutex;

@@ -33,9 +33,9 @@ static void fiber_main();
 
 static fiber *take_fiber(worker &w) {
     if (w.used == w.fibers.size())
-        w.fibers.push_back(new_fiber(w.stack_bytes, w.fibers.size()));
+        w.fibers.push_back(new_fiber(w, w.fibers.size()));
     fiber *f = w.fibers[w.used++];
-    if (!f->started)
+    if (!f->more->started)
         start_fiber(f, fiber_main);
     return f;
 }
@@ -52,10 +52,10 @@ static void fiber_main() {
             w.in_block = false;
             to = &w.home;
         } else {
-            me->previous->next = to;
-            to->previous = me->previous;
+            me->more->previous->next = to;
+            to->more->previous = me->more->previous;
             if (w.ring_tail == me)
-                w.ring_tail = me->previous;
+                w.ring_tail = me->more->previous;
         }
         switch_context(me, to);
     }
@@ -65,7 +65,7 @@ void enter_ring_mode(fiber *me) {
     worker &w = *this_worker;
     block.in_ring_mode = true;
     block.alive = block.unstarted + 1;
-    me->next = me->previous = me;
+    me->next = me->more->previous = me;
     w.ring_tail = me;
     // The threads before this one have all finished, or one of them would have come here first.
     unsigned first = block.threads - block.alive;
@@ -87,9 +87,9 @@ void hand_over(fiber *me) {
     fiber *to = me->next;
     if (block.unstarted != 0) {
         to = take_fiber(w);
-        to->previous = w.ring_tail;
+        to->more->previous = w.ring_tail;
         to->next = w.ring_tail->next;
-        to->previous->next = to->next->previous = to;
+        w.ring_tail->next = to->next->more->previous = to;
         w.ring_tail = to;
         block.current = to;
     }
@@ -136,14 +136,14 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
                      line);
         std::abort();
     }
-    me->interruptible = 0;
+    block.interruptible = 0;
     compiler_fence();
     me->file = file;
     me->line = line;
+    me->index = threadIdx; // also for later barriers, which may take the fast path
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     unsigned phase = block.phase;
-    me->waits_for = wait::barrier;
     if (block.arrived != 0 && block.barrier_line != line) {
         // Some wait at another barrier. This thread can never pass; let the others run on until
         // nothing moves, so that the report can say where every one of them is.
@@ -168,10 +168,9 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         if (block.phase == phase)
             wait_again(me, phase);
     }
-    me->waits_for = wait::none;
     me->line = 0;
     compiler_fence();
-    me->interruptible = 1;
+    block.interruptible = 1;
     return block.predicate_result;
 }
 
@@ -201,13 +200,14 @@ void give_up(failure why) {
 static void run_block(worker &w) {
     job &work = *w.running;
     block.threads = block.unstarted = work.block.x * work.block.y * work.block.z;
-    block.next = uint3{0, 0, 0};
     block.in_ring_mode = block.ring_complete = false;
     block.arrived = block.phase = 0;
     w.used = 0;
     w.finished = w.operations = w.interruptions = 0;
+    w.idle_stamp = ~0ul;
+    w.idle_resumes = 0;
     fiber *first = take_fiber(w);
-    first->next = first->previous = first;
+    first->next = first->more->previous = first;
     block.current = first;
     w.in_block = true;
     switch_context(&w.home, first);

@@ -45,6 +45,7 @@ struct job {
 struct worker {
     fiber home; // the OS thread's own stack, from which blocks are started
     std::vector<fiber *> fibers;
+    std::vector<fiber *> fiber_rows; // the memory they lie in
     std::size_t used;        // fibers taken by this block
     std::size_t stack_bytes; // of each fiber
     fiber *ring_tail;
@@ -59,7 +60,7 @@ struct worker {
     unsigned warp_alive[MAX_WARPS];   // lanes that have not left the kernel
     unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
     unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
-    fiber *lanes[MAX_WARPS][WARP_SIZE];
+    fiber_details *lanes[MAX_WARPS][WARP_SIZE];
 
     failure failed;
     void *fault_place;   // code address, or null
@@ -88,10 +89,11 @@ unsigned long progress(const worker &w);
 void run_blocks(job &work);
 
 // stacks.cpp
-// A fiber with a stack of its own, below which lies a guard. `number` spreads the stacks' tops
-// over the sets of the caches. Ends the program when there is no memory for it.
-fiber *new_fiber(std::size_t stack_bytes, std::size_t number);
-void delete_fiber(fiber *f);
+// The worker's fiber of that number, which is the next: with a stack, below which lies a guard.
+// Ends the program when there is no memory for it.
+fiber *new_fiber(worker &w, std::size_t number);
+// Frees all of a worker's fibers and their stacks.
+void delete_fibers(worker &w);
 // Makes the fiber begin at `entry`, which must not return, when it first gets the processor.
 void start_fiber(fiber *f, void (*entry)());
 // Forgets where a fiber was in a block that was given up.

@@ -18,8 +18,10 @@
 
 namespace cuda_emulator {
 
-// Wide enough that a frame of some tens of kilobytes cannot step over it.
-constexpr std::size_t GUARD_BYTES = 64 * 1024;
+// Wide enough that a frame of some tens of kilobytes cannot step over it. Of an odd number of
+// pages, and the stack of an even number: neighbouring stacks at a round distance would share few
+// sets of the translation buffer.
+constexpr std::size_t GUARD_BYTES = 68 * 1024;
 
 #ifndef CUDA_EMULATOR_X86_SWITCH
 // The portable switch: makecontext starts a fiber, and from then on _setjmp and _longjmp, which
@@ -31,20 +33,25 @@ struct portable_context {
 };
 
 static portable_context &portable(fiber *f) {
-    if (f->portable == nullptr)
-        f->portable = new portable_context();
-    return *static_cast<portable_context *>(f->portable);
+    if (f->more->portable == nullptr)
+        f->more->portable = new portable_context();
+    return *static_cast<portable_context *>(f->more->portable);
 }
 #endif
 
 std::size_t fiber_stack_bytes() {
-    std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    std::size_t bytes = std::max<std::size_t>(256 * 1024, stack_size_limit() + 64 * 1024);
-    return (bytes + page - 1) / page * page;
+    std::size_t unit = 64 * 1024; // a multiple of every page size
+    std::size_t bytes = std::max<std::size_t>(256 * 1024, stack_size_limit() + unit);
+    return (bytes + unit - 1) / unit * unit;
 }
 
-fiber *new_fiber(std::size_t stack_bytes, std::size_t number) {
-    std::size_t all = GUARD_BYTES + stack_bytes;
+// Fibers lie side by side in rows, which is where the caches want them.
+constexpr std::size_t ROW = 64;
+
+fiber *new_fiber(worker &w, std::size_t number) {
+    if (number % ROW == 0)
+        w.fiber_rows.push_back(new fiber[ROW]());
+    std::size_t all = GUARD_BYTES + w.stack_bytes;
     void *memory = mmap(nullptr, all, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) {
@@ -57,29 +64,35 @@ fiber *new_fiber(std::size_t stack_bytes, std::size_t number) {
     // A system allows a process some 65000 mappings, and each guard takes one. Past that the
     // stacks have no guard, and an overflow is no longer named.
     (void)mprotect(memory, GUARD_BYTES, PROT_NONE);
-    fiber *f = new fiber();
-    f->stack_low = static_cast<char *>(memory) + GUARD_BYTES;
-    f->stack_high = f->stack_low + stack_bytes - number % 32 * 192;
+    fiber *f = &w.fiber_rows.back()[number % ROW];
+    f->more = new fiber_details();
+    f->more->stack_low = static_cast<char *>(memory) + GUARD_BYTES;
+    // Tops at the same place of every page would all want the same sets of the cache.
+    f->more->stack_high = f->more->stack_low + w.stack_bytes - number % 32 * 192;
     return f;
 }
 
-void delete_fiber(fiber *f) {
-    char *memory = f->stack_low - GUARD_BYTES;
-    std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    std::size_t all = static_cast<std::size_t>(f->stack_high - memory);
-    munmap(memory, (all + page - 1) / page * page);
+void delete_fibers(worker &w) {
+    for (fiber *f : w.fibers) {
+        munmap(f->more->stack_low - GUARD_BYTES, GUARD_BYTES + w.stack_bytes);
 #ifndef CUDA_EMULATOR_X86_SWITCH
-    delete static_cast<portable_context *>(f->portable);
+        delete static_cast<portable_context *>(f->more->portable);
 #endif
-    delete f;
+        delete f->more;
+    }
+    for (fiber *row : w.fiber_rows)
+        delete[] row;
+    w.fibers.clear();
+    w.fiber_rows.clear();
 }
 
 bool in_guard(const fiber *f, const void *address) {
     const char *a = static_cast<const char *>(address);
-    return a >= f->stack_low - GUARD_BYTES && a < f->stack_low;
+    return a >= f->more->stack_low - GUARD_BYTES && a < f->more->stack_low;
 }
 
 void adopt_stack(fiber *home) {
+    home->more = new fiber_details();
     pthread_attr_t attributes;
     void *low = nullptr;
     std::size_t bytes = 0;
@@ -87,16 +100,16 @@ void adopt_stack(fiber *home) {
         pthread_attr_getstack(&attributes, &low, &bytes);
         pthread_attr_destroy(&attributes);
     }
-    home->stack_low = static_cast<char *>(low);
-    home->stack_high = home->stack_low + bytes;
-    home->started = true;
+    home->more->stack_low = static_cast<char *>(low);
+    home->more->stack_high = home->more->stack_low + bytes;
+    home->more->started = true;
 }
 
 #if defined(CUDA_EMULATOR_ASAN)
 static void *begin_switch(const fiber *to) {
     void *fake = nullptr;
-    __sanitizer_start_switch_fiber(&fake, to->stack_low,
-                                   static_cast<std::size_t>(to->stack_high - to->stack_low));
+    __sanitizer_start_switch_fiber(&fake, to->more->stack_low,
+                                   static_cast<std::size_t>(to->more->stack_high - to->more->stack_low));
     return fake;
 }
 static void end_switch(void *fake) { __sanitizer_finish_switch_fiber(fake, nullptr, nullptr); }
@@ -113,15 +126,14 @@ static void begin_fiber() {
 }
 
 void forget_fiber(fiber *f) {
-    f->started = false;
-    f->interruptible = 0;
-    f->interrupted_at = nullptr;
+    f->more->started = false;
+    f->more->interrupted_at = nullptr;
+    f->more->waits_for = wait::barrier;
     f->line = 0;
-    f->waits_for = wait::none;
 #ifdef CUDA_EMULATOR_ASAN
     // Frames that never returned have left their red zones behind.
-    __asan_unpoison_memory_region(f->stack_low,
-                                  static_cast<std::size_t>(f->stack_high - f->stack_low));
+    __asan_unpoison_memory_region(f->more->stack_low,
+                                  static_cast<std::size_t>(f->more->stack_high - f->more->stack_low));
 #endif
 }
 
@@ -131,13 +143,13 @@ void start_fiber(fiber *f, void (*entry)()) {
     fiber_entry = entry;
     // As after a call: the return address, 0 for the end of every back trace, lies at a multiple
     // of 16 plus 8.
-    char *top = f->stack_high - 64;
+    char *top = f->more->stack_high - 64;
     top -= reinterpret_cast<std::size_t>(top) % 16 + 8;
     *reinterpret_cast<void **>(top) = nullptr;
     f->place.instruction = reinterpret_cast<void *>(&begin_fiber);
     f->place.stack = top;
     f->place.frame = nullptr;
-    f->started = true;
+    f->more->started = true;
 }
 
 #ifndef CUDA_EMULATOR_FAST_SWITCH
@@ -154,12 +166,12 @@ void start_fiber(fiber *f, void (*entry)()) {
     fiber_entry = entry;
     portable_context &p = portable(f);
     getcontext(&p.start);
-    p.start.uc_stack.ss_sp = f->stack_low;
-    p.start.uc_stack.ss_size = static_cast<std::size_t>(f->stack_high - f->stack_low);
+    p.start.uc_stack.ss_sp = f->more->stack_low;
+    p.start.uc_stack.ss_size = static_cast<std::size_t>(f->more->stack_high - f->more->stack_low);
     p.start.uc_link = nullptr;
     makecontext(&p.start, begin_fiber, 0);
     p.begun = false;
-    f->started = true;
+    f->more->started = true;
 }
 
 __attribute__((noinline)) void switch_context(fiber *from, fiber *to) {

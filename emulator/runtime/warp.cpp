@@ -14,7 +14,7 @@ static bool is_set(unsigned mask, unsigned lane) { return mask >> lane & 1; }
 
 // The lane whose value `lane` gets, by the rules of the programming guide; its own when the
 // source lies outside its segment of `width` lanes.
-static unsigned source_lane(const fiber &f, unsigned lane) {
+static unsigned source_lane(const fiber_details &f, unsigned lane) {
     unsigned width = static_cast<unsigned>(f.width);
     unsigned argument = static_cast<unsigned>(f.source);
     unsigned first = lane & ~(width - 1);
@@ -55,7 +55,7 @@ static unsigned long long combine(warp_operation operation, unsigned a, unsigned
     }
 }
 
-static void resolve(fiber *const lanes[], unsigned group, warp_operation operation) {
+static void resolve(fiber_details *const lanes[], unsigned group, warp_operation operation) {
     unsigned set = 0; // lanes whose predicate holds
     unsigned long long folded = 0;
     bool first = true, equal = true;
@@ -77,7 +77,7 @@ static void resolve(fiber *const lanes[], unsigned group, warp_operation operati
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
         if (!is_set(group, lane))
             continue;
-        fiber &f = *lanes[lane];
+        fiber_details &f = *lanes[lane];
         f.result_flag = false;
         switch (operation) {
         case warp_operation::sync:
@@ -118,16 +118,16 @@ static void resolve(fiber *const lanes[], unsigned group, warp_operation operati
     }
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
         if (is_set(group, lane))
-            lanes[lane]->waits_for = wait::none;
+            lanes[lane]->answered = true;
 }
 
 // Completes the operation that `f` waits in when all lanes of its mask that still live are there.
-static bool try_complete(worker &w, unsigned warp, const fiber &f) {
+static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
     unsigned group = f.mask & w.warp_alive[warp];
     if ((w.warp_waiting[warp] & group) != group)
         return false;
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
-        const fiber *other = w.lanes[warp][lane];
+        const fiber_details *other = w.lanes[warp][lane];
         if (is_set(group, lane) && (other->operation != f.operation || other->mask != f.mask))
             return false;
     }
@@ -152,27 +152,30 @@ static fiber *begin_wait(wait reason, const char *file, int line) {
         std::abort();
     }
     fiber *me = block.current;
-    me->interruptible = 0;
+    block.interruptible = 0;
     compiler_fence();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     me->file = file;
     me->line = line;
-    me->waits_for = reason;
+    me->index = threadIdx;
+    me->more->waits_for = reason;
+    me->more->answered = false;
     return me;
 }
 
 static void end_wait(fiber *me) {
+    me->more->waits_for = wait::barrier;
     me->line = 0;
     compiler_fence();
-    me->interruptible = 1;
+    block.interruptible = 1;
 }
 
 static void wait_for_others(fiber *me) {
-    if (me->waits_for == wait::none)
+    if (me->more->answered)
         return;
     hand_over(me);
-    while (me->waits_for != wait::none) {
+    while (!me->more->answered) {
         failed_resume();
         hand_over(me);
     }
@@ -185,20 +188,21 @@ warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long
     unsigned index = linear_index(threadIdx);
     unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
     if (!is_set(mask, lane) || width < 1 || width > 32 || (width & (width - 1)) != 0) {
-        me->mask = mask;
-        me->width = width;
+        me->more->mask = mask;
+        me->more->width = width;
         give_up(failure::warp_mask);
     }
-    me->operation = static_cast<int>(operation);
-    me->mask = mask;
-    me->source = argument;
-    me->width = width;
-    me->value = value;
-    w.lanes[warp][lane] = me;
+    fiber_details &mine = *me->more;
+    mine.operation = static_cast<int>(operation);
+    mine.mask = mask;
+    mine.source = argument;
+    mine.width = width;
+    mine.value = value;
+    w.lanes[warp][lane] = &mine;
     w.warp_waiting[warp] |= 1u << lane;
-    try_complete(w, warp, *me);
+    try_complete(w, warp, mine);
     wait_for_others(me);
-    warp_result result = {me->result, me->result_flag};
+    warp_result result = {mine.result, mine.result_flag};
     end_wait(me);
     return result;
 }
@@ -208,15 +212,15 @@ static void answer_active_mask(worker &w, unsigned warp, unsigned group) {
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
         if (!is_set(group, lane))
             continue;
-        fiber &f = *w.lanes[warp][lane];
+        fiber_details &f = *w.lanes[warp][lane];
         f.result = 0;
         for (unsigned other = 0; other < WARP_SIZE; ++other)
-            if (is_set(group, other) && w.lanes[warp][other]->line == f.line)
+            if (is_set(group, other) && w.lanes[warp][other]->source == f.source)
                 f.result |= 1u << other;
     }
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
         if (is_set(group, lane))
-            w.lanes[warp][lane]->waits_for = wait::none;
+            w.lanes[warp][lane]->answered = true;
     w.warp_asking[warp] &= ~group;
     ++w.operations;
 }
@@ -237,12 +241,13 @@ unsigned active_mask(const char *file, int line) {
     worker &w = *this_worker;
     unsigned index = linear_index(threadIdx);
     unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
-    w.lanes[warp][lane] = me;
+    w.lanes[warp][lane] = me->more;
+    me->more->source = line;
     w.warp_asking[warp] |= 1u << lane;
     if (w.warp_asking[warp] == w.warp_alive[warp])
         answer_active_mask(w, warp, w.warp_asking[warp]);
     wait_for_others(me);
-    unsigned result = static_cast<unsigned>(me->result);
+    unsigned result = static_cast<unsigned>(me->more->result);
     end_wait(me);
     return result;
 }
@@ -250,7 +255,7 @@ unsigned active_mask(const char *file, int line) {
 } // namespace cuda_emulator
 
 void __trap() {
-    cuda_emulator::block.current->interruptible = 0;
+    cuda_emulator::block.interruptible = 0;
     cuda_emulator::this_worker->fault_place = __builtin_return_address(0);
     cuda_emulator::give_up(cuda_emulator::failure::trap);
 }

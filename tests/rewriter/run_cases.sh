@@ -70,6 +70,10 @@ check_case() {
         cat "$out/messages"
         return 1
     fi
+    if [ ! -f "$out/$name.cpp" ]; then
+        echo "$name: wrote no output"
+        return 1
+    fi
     result=0
     same "$cases/$name.expected" "$out/$name.cpp" || result=1
     same_lines "$cases/$name.in.cu" "$out/$name.cpp" || result=1

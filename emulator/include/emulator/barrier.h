@@ -32,9 +32,9 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
     // The usual case: everybody has begun, nobody has left, and this is the barrier that the
     // others wait at or nobody waits yet.
     if (__builtin_expect(b.ring_complete && (b.arrived == 0 || b.barrier_line == line), 1)) {
-        fiber *me = b.current;
-        me->interruptible = 0;
+        b.interruptible = 0;
         compiler_fence();
+        fiber *me = b.current;
         me->file = file;
         me->line = line;
         b.barrier_line = line;
@@ -43,17 +43,15 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
             b.arrived = 0;
             b.phase = phase + 1;
         } else {
-            me->waits_for = wait::barrier;
             switch_context(me, me->next);
             b.current = me;
             while (__builtin_expect(b.phase == phase, 0))
                 wait_again(me, phase);
-            me->waits_for = wait::none;
             threadIdx = me->index;
         }
         me->line = 0;
         compiler_fence();
-        me->interruptible = 1;
+        b.interruptible = 1;
         return;
     }
 #endif

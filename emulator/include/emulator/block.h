@@ -30,6 +30,8 @@
 
 namespace cuda_emulator {
 
+struct fiber;
+
 // A saved place in the code of a fiber. With the portable switch it is kept elsewhere.
 struct context {
     void *instruction;
@@ -37,48 +39,54 @@ struct context {
     void *frame;
 };
 
-enum class wait : int { none, barrier, warp, active_mask };
+enum class wait : int { barrier, warp, active_mask };
 
-struct fiber {
-    context place;
-    fiber *next; // ring of the fibers that hold an unfinished thread
-    fiber *previous;
-    uint3 index; // threadIdx of the thread it holds
-    int line;    // where that thread waits; 0 while it runs
-    const char *file;
-    // 1 while the thread runs code of the program, where the watchdog may interrupt it; 0 in code
-    // of the emulator, which must not be entered twice.
-    volatile int interruptible;
-    wait waits_for;
+// What a fiber needs now and then.
+struct fiber_details {
+    fiber *previous; // in the ring
+    wait waits_for;  // meaningful while fiber::line is not 0
 
-    // The warp operation it waits for (see warp.cpp).
+    // The warp operation its thread takes part in (see warp.cpp).
+    bool answered;
     int operation;
     unsigned mask;
-    int source; // lane, offset or predicate, by operation
+    int source; // lane, distance or predicate, by operation
     int width;
     unsigned long long value;
     unsigned long long result;
     bool result_flag;
 
     void *interrupted_at; // code address at which the watchdog took the processor away, or null
-    char *stack_low;      // lowest usable byte; a guard page lies below it
+    char *stack_low;      // lowest usable byte; a guard lies below it
     char *stack_high;
-    bool started;         // it has a place to go on from
-    void *portable;       // state of the portable switch
+    bool started;   // the fiber has a place to go on from
+    void *portable; // state of the portable switch
+};
+
+// What every switch touches: one cache line, because a block may have a thousand of them.
+struct alignas(64) fiber {
+    context place;
+    fiber *next; // ring of the fibers that hold an unfinished thread
+    const char *file;
+    int line;    // where the thread waits; 0 while it runs
+    uint3 index; // threadIdx of the thread it holds
+    fiber_details *more;
 };
 
 // The block that this worker is running.
 struct block_state {
     fiber *current;
-    unsigned unstarted; // threads not begun yet
-    uint3 next;         // index of the next thread to begin
+    unsigned unstarted; // threads not begun yet, always the last ones of the block
     bool ring_complete; // every thread has begun and some wait: a barrier may take its fast path
     bool in_ring_mode;  // some thread has waited: threads that finish must be accounted for
-    unsigned threads;   // in the block
-    unsigned alive;     // not finished; exact only in ring mode
-    unsigned arrived;   // at the barrier of this phase
-    unsigned phase;     // barriers completed
-    int barrier_line;   // the barrier that the first arrival of this phase waits at
+    // 1 while a thread runs code of the program, where the watchdog may interrupt it; 0 in code
+    // of the emulator, which must not be entered twice.
+    volatile int interruptible;
+    unsigned threads;    // in the block
+    unsigned alive;      // not finished; exact only in ring mode
+    unsigned arrived;    // at the barrier of this phase
+    unsigned phase;      // barriers completed
+    int barrier_line;    // the barrier that the first arrival of this phase waits at
     int predicate_count; // what __syncthreads_count, _and and _or gather
     int predicate_result;
 };

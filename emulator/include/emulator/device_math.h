@@ -99,11 +99,12 @@ template <class To, int Mode, class From> inline To to_integer(From x) {
     return static_cast<To>(r);
 }
 
-// A zero is kept out: the code that clang makes for unsigned to double gives -0 when rounding down.
-template <class To, int Mode, class From> inline To from_integer(From x) {
-    if (Mode == FE_TONEAREST)
+// An integer or a double as a To. A zero is kept out of the directed roundings: the code that clang
+// makes for unsigned to double gives -0 when rounding down.
+template <class To, int Mode, class From> inline To to_floating(From x) {
+    if (Mode == FE_TONEAREST || x == 0)
         return static_cast<To>(x);
-    return x == 0 ? To(0) : rounded<Mode, To>([](From v, From, From) { return To(v); }, x);
+    return rounded<Mode, To>([](From v, From, From) { return static_cast<To>(v); }, x);
 }
 
 // sin(pi x) and cos(pi x): x less its nearest multiple of 1/2 is exact, and what remains is at most
@@ -114,7 +115,7 @@ template <class T> inline sine_cosine<T> sine_cosine_of_pi_times(T x) {
         return {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::quiet_NaN()};
     const T y = std::fmod(x, T(2));
     const T halves = std::rint(2 * y);
-    // Beyond float, the product with pi is formed in the wider type for accuracy's sake.
+    // In a wider type than T, so that the rounded product with pi costs no accuracy.
     using work = std::conditional_t<sizeof(T) == 4, double, wide>;
     const work angle = static_cast<work>(pi) * static_cast<work>(y - halves / 2);
     const T s = static_cast<T>(std::sin(angle));
@@ -369,8 +370,7 @@ inline void sincospi(float x, float *sine, float *cosine) {
 }
 
 // sincosf and exp10f are the C library's where it has them.
-#ifndef __GLIBC__
-#ifndef _GNU_SOURCE
+#if !defined(__GLIBC__) && !defined(_GNU_SOURCE)
 inline void sincosf(float x, float *sine, float *cosine) noexcept {
     *sine = sinf(x);
     *cosine = cosf(x);
@@ -386,7 +386,6 @@ inline double exp10(double x) noexcept {
     return std::pow(10.0, x);
 }
 #endif
-#endif
 inline void sincos(float x, float *sine, float *cosine) {
     sincosf(x, sine, cosine);
 }
@@ -394,7 +393,8 @@ inline float exp10(float x) {
     return exp10f(x);
 }
 
-// Lengths of vectors and their reciprocals: 2 or 3, and 1 or 2; of any dimension, no bound.
+// Lengths of vectors (3 and 1) and their reciprocals (2 and 1); CUDA gives no bound for those of
+// any dimension.
 inline float normf(int dimension, const float *p) {
     return static_cast<float>(cuda_emulator::math::length<double>(dimension, p));
 }
@@ -583,14 +583,14 @@ inline float __saturatef(float x) {
 
 CUDA_EMULATOR_ROUNDED(__fadd, float, (float a, float b), (a, b), a + b)
 CUDA_EMULATOR_ROUNDED(__fsub, float, (float a, float b), (a, b), a - b)
-CUDA_EMULATOR_ROUNDED(__fmul, float, (float a, float b), (a, b), a *b)
+CUDA_EMULATOR_ROUNDED(__fmul, float, (float a, float b), (a, b), (a * b))
 CUDA_EMULATOR_ROUNDED(__fdiv, float, (float a, float b), (a, b), a / b)
 CUDA_EMULATOR_ROUNDED(__fmaf, float, (float a, float b, float c), (a, b, c), std::fma(a, b, c))
 CUDA_EMULATOR_ROUNDED(__frcp, float, (float a), (a), 1.0f / a)
 CUDA_EMULATOR_ROUNDED(__fsqrt, float, (float a), (a), std::sqrt(a))
 CUDA_EMULATOR_ROUNDED(__dadd, double, (double a, double b), (a, b), a + b)
 CUDA_EMULATOR_ROUNDED(__dsub, double, (double a, double b), (a, b), a - b)
-CUDA_EMULATOR_ROUNDED(__dmul, double, (double a, double b), (a, b), a *b)
+CUDA_EMULATOR_ROUNDED(__dmul, double, (double a, double b), (a, b), (a * b))
 CUDA_EMULATOR_ROUNDED(__ddiv, double, (double a, double b), (a, b), a / b)
 CUDA_EMULATOR_ROUNDED(__fma, double, (double a, double b, double c), (a, b, c), std::fma(a, b, c))
 CUDA_EMULATOR_ROUNDED(__drcp, double, (double a), (a), 1.0 / a)
@@ -632,13 +632,13 @@ CUDA_EMULATOR_CONVERT(__double2int, int, double, to_integer)
 CUDA_EMULATOR_CONVERT(__double2uint, unsigned int, double, to_integer)
 CUDA_EMULATOR_CONVERT(__double2ll, long long, double, to_integer)
 CUDA_EMULATOR_CONVERT(__double2ull, unsigned long long, double, to_integer)
-CUDA_EMULATOR_CONVERT(__int2float, float, int, from_integer)
-CUDA_EMULATOR_CONVERT(__uint2float, float, unsigned int, from_integer)
-CUDA_EMULATOR_CONVERT(__ll2float, float, long long, from_integer)
-CUDA_EMULATOR_CONVERT(__ull2float, float, unsigned long long, from_integer)
-CUDA_EMULATOR_CONVERT(__ll2double, double, long long, from_integer)
-CUDA_EMULATOR_CONVERT(__ull2double, double, unsigned long long, from_integer)
-CUDA_EMULATOR_CONVERT(__double2float, float, double, from_integer)
+CUDA_EMULATOR_CONVERT(__int2float, float, int, to_floating)
+CUDA_EMULATOR_CONVERT(__uint2float, float, unsigned int, to_floating)
+CUDA_EMULATOR_CONVERT(__ll2float, float, long long, to_floating)
+CUDA_EMULATOR_CONVERT(__ull2float, float, unsigned long long, to_floating)
+CUDA_EMULATOR_CONVERT(__ll2double, double, long long, to_floating)
+CUDA_EMULATOR_CONVERT(__ull2double, double, unsigned long long, to_floating)
+CUDA_EMULATOR_CONVERT(__double2float, float, double, to_floating)
 #undef CUDA_EMULATOR_CONVERT
 
 inline double __int2double_rn(int x) {
@@ -1010,7 +1010,7 @@ inline long long clock64() {
     return static_cast<long long>(now.tv_sec) * 1000000000 + now.tv_nsec;
 }
 
-// A request to wait no longer than twice this time may be met by not waiting at all.
+// A GPU waits for anything from 0 to twice the time asked for; here it is 0.
 inline void __nanosleep(unsigned int nanoseconds) {
     static_cast<void>(nanoseconds);
 }

@@ -34,37 +34,48 @@ struct kernel_info {
 // next synchronising call.
 void launch(kernel_info &kernel, const void *body);
 
+// The thread whose place in the order of the block's threads is `linear`.
+inline uint3 index_of(unsigned linear, dim3 block_dim) {
+    return {linear % block_dim.x, linear / block_dim.x % block_dim.y,
+            linear / block_dim.x / block_dim.y};
+}
+
 // Called when a thread finished in a block where some thread has waited.
 void thread_finished();
 
 // Runs the threads of the block that have not begun yet, one after another, on this fiber.
 template <class Body> void run_threads(const void *kernel) {
     block_state &b = block;
-    fiber *const me = b.current;
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
     const uint3 block_index = blockIdx;
-    while (b.unstarted != 0) {
-        const uint3 index = b.next;
-        --b.unstarted;
-        if (++b.next.x == block_dim.x) {
-            b.next.x = 0;
-            if (++b.next.y == block_dim.y) {
-                b.next.y = 0;
-                ++b.next.z;
-            }
-        }
-        threadIdx = index;
-        me->interruptible = 1;
+    unsigned left = b.unstarted;
+    uint3 index = index_of(b.threads - left, block_dim);
+    while (left != 0) {
+        b.unstarted = --left;
+        threadIdx.x = index.x;
+        threadIdx.y = index.y;
+        threadIdx.z = index.z;
+        b.interruptible = 1;
         compiler_fence();
         {
             Body body = *static_cast<const Body *>(kernel);
             body(index, block_index, block_dim, grid_dim);
         }
         compiler_fence();
-        me->interruptible = 0;
-        if (b.in_ring_mode)
+        b.interruptible = 0;
+        if (__builtin_expect(b.in_ring_mode, false)) {
+            // While this thread waited, other fibers have begun the threads after it.
             thread_finished();
+            left = b.unstarted;
+            index = index_of(b.threads - left, block_dim);
+        } else if (++index.x == block_dim.x) {
+            index.x = 0;
+            if (++index.y == block_dim.y) {
+                index.y = 0;
+                ++index.z;
+            }
+        }
     }
 }
 
@@ -195,14 +206,21 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_si
         min_grid_size, block_size, cuda_emulator::info_of(kernel), shared, limit);
 }
 
+// The two compilers want these in opposite orders.
+#ifdef __clang__
+#define CUDA_EMULATOR_MUTABLE_INLINE __attribute__((always_inline)) mutable
+#else
+#define CUDA_EMULATOR_MUTABLE_INLINE mutable __attribute__((always_inline))
+#endif
+
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
 // the closure: constants that a compiler need not read again after every store.
 #define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS)                                                         \
     ::cuda_emulator::run_kernel(                                                                   \
         __func__, static_cast<unsigned>(BOUNDS),                                                   \
         [=]([[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
-            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim) mutable     \
-        __attribute__((always_inline)) {
+            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
+            CUDA_EMULATOR_MUTABLE_INLINE {
 #define CUDA_EMULATOR_KERNEL_END                                                                   \
     });
 

@@ -41,3 +41,8 @@ void host() { }
 __global__
 #endif
 void e() { }
+__global__ void
+#ifdef X
+    __launch_bounds__(64)
+#endif
+    f(int x) { }

@@ -1,0 +1,72 @@
+#!/bin/sh
+# The report of what is here, on this machine and on one with nothing installed.
+# shellcheck source=/dev/null
+. "$(dirname "$0")/lib.sh"
+
+# Here a build is possible: this test runs in one.
+runs 0 "$BOOK" doctor
+no_err .
+out '^found +CMake [0-9.]+ +/'
+out '^found +Ninja [0-9.]+ +/'
+out '^found +(g\+\+|clang\+\+) [0-9.]+ +/'
+out '^./book run would use the (GPU|CPU emulator) \('
+
+# Nothing but the plainest of tools, and a CUDA compiler that is named but not there.
+bare_path
+runs 1 env -i PATH="$BARE" CUDACXX=/nowhere/nvcc "$BOOK" doctor
+no_err .
+out '^missing +g\+\+ .*package g\+\+'
+out '^missing +clang\+\+ .*package clang'
+out '^missing +CMake .*package cmake \(3.25 or newer\)'
+out '^missing +Ninja .*package ninja-build'
+out "^missing +CUDA toolkit .*emulator: CUDACXX names '/nowhere/nvcc'"
+out '^missing +GPU, driver .*no nvidia-smi'
+out '^(missing|found) +OpenGL and freeglut '
+out '^(missing|found) +libpng '
+out '^(missing|found) +libwebp '
+out '^missing +display '
+out '^missing +shellcheck '
+out '^./book run cannot build yet: it lacks a C\+\+ compiler, CMake, Ninja$'
+
+# help and list need no more than that either.
+runs 0 env -i PATH="$BARE" "$BOOK" help
+no_err .
+runs 0 env -i PATH="$BARE" "$BOOK" list
+no_err .
+
+# Tools of a kind this machine may not have: an old CMake and compiler, a driver
+# without a GPU, and one with.
+echo 'echo "cmake version 3.22.1"' | fake_tool "$BARE/cmake"
+fake_tool "$BARE/g++" <<'TEXT'
+case $1 in --version) echo 'g++ (GCC) 8.5.0' ;; *) echo 8.5.0 ;; esac
+TEXT
+echo 'echo 1.10.1' | fake_tool "$BARE/ninja"
+echo 'echo "No devices found."' | fake_tool "$BARE/nvidia-smi"
+runs 1 env -i PATH="$BARE" CUDACXX=/nowhere/nvcc DISPLAY=:5 "$BOOK" doctor
+out '^too old +CMake 3.22.1 .*3.25 or newer is needed'
+out '^too old +g\+\+ 8.5.0 .*9 or newer is needed'
+out '^found +Ninja 1.10.1 '
+out '^missing +GPU .*no GPU answers'
+out '^found +display +X :5'
+out 'it lacks a C\+\+ compiler, a newer CMake$'
+
+echo 'echo "cmake version 4.1.0"' | fake_tool "$BARE/cmake"
+fake_tool "$BARE/clang++" <<'TEXT'
+case $1 in -dump*) echo 14.0.6 ;; *) echo 'Debian clang version 14.0.6' ;; esac
+TEXT
+fake_tool "$BARE/nvidia-smi" <<'TEXT'
+case $1 in
+-L) echo 'GPU 0: Made-up 9000 (UUID: GPU-0)'; echo 'GPU 1: Made-up 9000 (UUID: GPU-1)' ;;
+*) echo 555.42.01; echo 555.42.01 ;;
+esac
+TEXT
+fake_tool "$BARE/nvcc" <<'TEXT'
+echo 'Cuda compilation tools, release 12.4, V12.4.131'
+TEXT
+runs 0 env -i PATH="$BARE" "$BOOK" doctor
+out '^found +clang\+\+ 14.0.6 '
+out '^found +CMake 4.1.0 '
+out "^found +CUDA toolkit 12.4 +$BARE/nvcc"
+out '^found +GPU, driver 555.42.01 +Made-up 9000 \('
+out '^./book run would use the GPU \(Made-up 9000 answers; --backend emulator overrides\)$'
+finish

@@ -1,0 +1,203 @@
+#!/bin/sh
+# Running one program, a file of the reader's own, and all of them, in a tree with
+# a stand-in for the build: what is built when, what passes through, and the table.
+# shellcheck disable=SC2034  # INPUT is read by runs
+# shellcheck source=/dev/null
+. "$(dirname "$0")/lib.sh"
+stand_in_tree
+BUILD=$TREE/build
+# No GPU answers here, whatever this machine has.
+mkdir "$SCRATCH/tools"
+echo 'exit 9' | fake_tool "$SCRATCH/tools/nvidia-smi"
+echo 'echo "release 12.4,"' | fake_tool "$SCRATCH/tools/nvcc"
+PATH=$SCRATCH/tools:$PATH
+CUDACXX=/nowhere/nvcc
+export CUDACXX
+book() { "$TREE/book" "$@"; }
+
+# ---- one program
+
+# The first call configures and builds just that; its output is the program's alone.
+runs 0 book run ch5_dot/dot
+[ "$(cat "$OUT")" = 'PASSED: dot is right' ] || wrong 'the output is not the program'\''s'
+err '^book: running on the CPU emulator \(no CUDA toolkit found'
+err '^book: configuring '
+err '^book: building ch5_dot/dot$'
+[ ! -e "$BUILD/emulator/ch5_sum/add_one" ] || wrong 'more than one program was built'
+# The second builds nothing.
+runs 0 book run ch5_dot/dot
+[ "$(wc -l <"$ERR")" -eq 1 ] || wrong 'the second call said more than where it runs'
+
+# Every way to name it, from any working directory.
+for name in ch5_dot/dot.cu ./ch5_dot/dot.cu ./ch5_dot/dot dot "$TREE/ch5_dot/dot.cu" \
+    "$TREE/ch5_dot/dot"; do
+    runs 0 book run "$name"
+    out '^PASSED: dot is right$'
+done
+cd "$TREE/ch5_dot" || exit 1
+for name in dot.cu ./dot.cu dot ../ch5_dot/dot.cu ch5_dot/dot; do
+    runs 0 ../book run "$name"
+    out '^PASSED: dot is right$'
+done
+ln -s "$TREE/book" "$SCRATCH/link"
+cd "$SCRATCH" || exit 1
+runs 0 ./link run dot
+script "$TREE/ch10_last/dot.cu" true
+runs 2 book run dot
+err "'dot' is the name of more than one program: ch5_dot/dot ch10_last/dot$"
+rm "$TREE/ch10_last/dot.cu"
+
+# Options before the name are the command's, after it the program's, as they are.
+# shellcheck disable=SC2016  # expanded in the program
+script "$TREE/ch5_sum/add_one.cu" 'for a; do echo "[$a]"; done' 'pwd' 'cat' 'echo told >&2' 'exit 5'
+printf 'two\nlines' >"$SCRATCH/input"
+INPUT=$SCRATCH/input
+runs 5 book run --backend emulator --yes add_one --backend 'a b' '' '*' --yes --help
+printf '%s\n' '[--backend]' '[a b]' '[]' '[*]' '[--yes]' '[--help]' "$SCRATCH" two >"$SCRATCH/expected"
+printf 'lines' >>"$SCRATCH/expected"
+cmp -s "$OUT" "$SCRATCH/expected" || wrong 'options, working directory or input did not pass through'
+err '^told$'
+err 'running on the CPU emulator \(as --backend emulator asks\)'
+INPUT=/dev/null
+# shellcheck disable=SC2016  # expanded in the program
+script "$TREE/ch5_sum/add_two.cu" 'kill -SEGV $$'
+runs 139 book run --backend=emulator add_two
+
+# ---- a file of the reader's own
+
+script "$SCRATCH/my own.cu" 'cat; echo mine' 'exit 3'
+INPUT=$SCRATCH/input
+runs 3 book run 'my own.cu'
+INPUT=/dev/null
+out '^linesmine$'
+runs 3 book run "$SCRATCH/my own.cu"
+no_err 'configuring|building'
+script "$SCRATCH/bad.cu" 'if then'
+runs 1 book run bad.cu
+silent
+err 'bad.cu could not be built'
+err '[Ss]yntax error'
+no_err 'ninja: build stopped|tail -n'
+# Once it is gone it is in nobody's way, not even when CMake has to run again.
+rm "$SCRATCH/bad.cu"
+touch "$TREE/CMakeLists.txt"
+runs 0 book run dot
+# A file laid into a chapter's folder is run as the reader's own.
+script "$TREE/ch5_dot/extra.cu" 'echo extra'
+runs 0 book run ch5_dot/extra
+out '^extra$'
+runs 0 book run ch5_dot/extra
+no_err 'configuring|building'
+
+# ---- the build tree
+
+# Incomplete, of another folder, or for another compiler: it heals.
+rm "$BUILD/build.ninja"
+runs 0 book run dot
+err 'the build tree is incomplete'
+rm "$BUILD/CMakeCache.txt"
+runs 0 book run dot
+err 'the build tree is incomplete'
+sed 's/^\(CMAKE_HOME_DIRECTORY:INTERNAL=\).*/\1\/elsewhere/' "$BUILD/CMakeCache.txt" >"$SCRATCH/cache"
+cp "$SCRATCH/cache" "$BUILD/CMakeCache.txt"
+runs 0 book run dot
+err 'the build tree belongs to another folder \(/elsewhere\)'
+runs 0 book run dot
+no_err 'configuring'
+# What CMake says about a mistake is shown.
+cp "$TREE/CMakeLists.txt" "$SCRATCH/CMakeLists.txt"
+echo 'message(FATAL_ERROR "a mistake")' >>"$TREE/CMakeLists.txt"
+runs 1 book run dot
+err 'a mistake'
+rm -r "$BUILD"
+runs 1 book run dot
+err 'a mistake'
+err 'CMake could not configure'
+cp "$SCRATCH/CMakeLists.txt" "$TREE/CMakeLists.txt"
+runs 0 book run dot
+
+# The build tree may lie elsewhere.
+cd "$SCRATCH" || exit 1
+runs 0 env BOOK_BUILD_DIR=other "$TREE/book" run dot
+[ -x "$SCRATCH/other/emulator/ch5_dot/dot" ] || wrong 'BOOK_BUILD_DIR was not used'
+
+# ---- every program
+
+rm "$TREE/ch5_dot/extra.cu"
+script "$TREE/ch5_dot/dot.cu" 'pwd' 'echo "wrote dot.ppm"' 'echo "PASSED: 3 × 4 is 12"'
+script "$TREE/ch5_sum/add_one.cu" 'echo "PASSED: 1 is 1"'
+script "$TREE/ch5_sum/add_two.cu" 'echo "PASSED: 2 is 2"'
+cd "$TREE" || exit 1
+runs 0 book run
+out '^program          verdict  what it showed +time  picture$'
+out '^ch5_dot/dot      PASSED   3 × 4 is 12     0\.[0-9]+ s  build/pictures/dot.ppm$'
+out '^ch5_sum/add_one  PASSED   1 is 1          0\.[0-9]+ s$'
+out '^4 of 4 programs verified themselves on the CPU emulator$'
+no_out '(failed|could not run)'
+err '^\[[0-9]+/[0-9]+\]'
+err 'running ch10_last/dot2'
+[ "$(tail -n 1 "$OUT" | cut -c 1-6)" = '4 of 4' ] || wrong 'the count is not the last line'
+
+# One that says it failed, one that cannot run, one that crashes, one that lies.
+script "$TREE/ch5_dot/dot.cu" 'echo noise >&2' 'echo "FAILED: 3 is not 4"' 'exit 1'
+script "$TREE/ch5_sum/add_one.cu" 'echo first >&2' 'echo "no window here" >&2' 'exit 77'
+# shellcheck disable=SC2016  # expanded in the program
+script "$TREE/ch5_sum/add_two.cu" 'kill -ABRT $$'
+script "$TREE/ch10_last/dot2.cu" 'echo "all is well"'
+runs 1 book run
+out '^ch5_dot/dot +FAILED +3 is not 4 '
+out '^ch5_sum/add_one +CANNOT RUN HERE +no window here '
+out '^ch5_sum/add_two +CRASHED \(SIGABRT\) +it said nothing '
+out '^ch10_last/dot2 +FAILED +it ended well but did not say PASSED '
+out '^0 of 4 programs verified themselves on the CPU emulator; 3 of 4 failed; 1 of 4 could not run here$'
+no_err 'Aborted'
+for name in ch5_dot/dot ch5_sum/add_two ch10_last/dot2; do
+    script "$TREE/$name.cu" 'echo "PASSED: yes"'
+done
+runs 1 book run
+out '^3 of 4 programs verified themselves on the CPU emulator; 1 of 4 could not run here$'
+
+# Ctrl-C ends it, all of it. (timeout signals the whole group, as a terminal does.)
+script "$TREE/ch5_dot/dot.cu" 'sleep 20'
+if command -v timeout >/dev/null; then
+    runs 130 timeout --preserve-status -s INT 2 "$TREE/book" run
+    silent
+    err '^book: interrupted$'
+    no_err 'running ch5_sum'
+    runs 130 timeout --preserve-status -s INT 2 "$TREE/book" run dot
+fi
+
+# ---- where it runs
+
+script "$TREE/ch5_dot/dot.cu" 'echo "PASSED: yes"'
+runs 1 book run --backend gpu dot
+silent
+err "--backend gpu needs nvcc, and there is none: CUDACXX names '/nowhere/nvcc'"
+# A toolkit that came after the build tree: it is found, and no GPU answers.
+CUDACXX=$SCRATCH/tools/nvcc
+runs 0 book run dot
+err 'running on the CPU emulator \(no GPU answers; --backend gpu overrides\)'
+runs 0 book run --backend gpu dot
+err 'running on the GPU \(as --backend gpu asks, though none answers\)'
+[ -x "$BUILD/gpu/ch5_dot/dot" ] || wrong 'it was not built for the GPU'
+echo 'echo "GPU 0: Made-up 9000 (UUID: GPU-0)"' | fake_tool "$SCRATCH/tools/nvidia-smi"
+runs 1 book run
+err 'running on the GPU \(Made-up 9000 answers; --backend emulator overrides\)'
+out '^3 of 4 programs verified themselves on the GPU; 1 of 4 could not run here$'
+# A driver without a GPU is none.
+echo 'echo "No devices found."' | fake_tool "$SCRATCH/tools/nvidia-smi"
+runs 0 book run dot
+err 'running on the CPU emulator'
+
+# ---- test
+
+runs 8 book test --yes
+out '^50% tests passed, 1 tests failed out of 2'
+out '^why it failed$'
+runs 0 book test -R first
+no_out 'Test .*second'
+tail -n 1 "$OUT" | grep -q '^Total Test time' || wrong 'the summary is not the last line'
+runs 8 book test -R no_such_test
+runs 0 book test -N
+out 'Total Tests: 2'
+finish

@@ -1,0 +1,25 @@
+# book.h, a reader's own listing, and the lines of the READMEs and headers.
+
+foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+  add_emulated(${flavour}.tests.book_h common/unit_a.cu ${flavour}
+    EXTRA common/unit_b.cu common/unit_c.c OUTPUT tests/book_h)
+  add_emulated(${flavour}.tests.listing own/listing.cu ${flavour} OUTPUT tests/listing WARNINGS OFF)
+endforeach()
+if(BOOK_HAS_NVCC)
+  add_gpu(gpu.tests.book_h common/unit_a.cu
+    EXTRA common/unit_b.cu common/unit_c.c OUTPUT tests/book_h)
+  target_include_directories(gpu.tests.book_h PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+  add_gpu(gpu.tests.listing own/listing.cu OUTPUT tests/listing WARNINGS OFF)
+endif()
+book_test(tests/book_h "three source files")
+book_test(tests/listing "typed in" MATCH "^total 50390208$")
+
+# One line of nvcc per program, as its header comment has it, without warnings, for an old and for
+# a new architecture. Needs no GPU.
+get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
+foreach(program ${programs})
+  add_test(NAME "nvcc/${program}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/nvcc_line.sh" "${PROJECT_SOURCE_DIR}" "${program}.cu"
+            "${CMAKE_CUDA_COMPILER}")
+  set_tests_properties("nvcc/${program}" PROPERTIES LABELS nvcc TIMEOUT 300 SKIP_RETURN_CODE 77)
+endforeach()

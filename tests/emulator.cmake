@@ -1,0 +1,71 @@
+# The emulator itself: the rewriter, each family of the API, kernels, faults. What is plain CUDA
+# runs on a GPU too: what it expects is what a GPU does.
+
+# book_check(SOURCE [FLAVOURS ...]): a test program that reports PASSED or FAILED like a chapter's.
+function(book_check source)
+  cmake_parse_arguments(arg "" "" "FLAVOURS" ${ARGN})
+  if(NOT arg_FLAVOURS)
+    set(arg_FLAVOURS ${BOOK_EMULATOR_FLAVOURS} gpu)
+  endif()
+  get_filename_component(name "${source}" NAME_WE)
+  get_filename_component(path "${source}" ABSOLUTE)
+  foreach(flavour ${arg_FLAVOURS})
+    if(NOT flavour STREQUAL "gpu")
+      add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name})
+    elseif(BOOK_HAS_NVCC)
+      add_gpu(gpu.tests.${name} "${path}" OUTPUT tests/${name})
+    endif()
+  endforeach()
+  book_test(tests/${name} "checks" FLAVOURS ${arg_FLAVOURS})
+endfunction()
+
+foreach(name kernels shared_memory atomics warp launch_errors math api api_errors api_memory
+             api_stream api_fault)
+  book_check(emulator/${name}.cu)
+endforeach()
+
+# Switches of the emulator, through the environment.
+add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator
+  OUTPUT tests/api_switches)
+add_test(NAME "emulator/switches"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/api_switches.sh"
+          $<TARGET_FILE:emulator.tests.api_switches> $<TARGET_FILE:emulator.tests.api_fault>)
+set_tests_properties("emulator/switches" PROPERTIES LABELS emulator TIMEOUT 300)
+
+# What goes wrong in a kernel gets a name: each program states in its first lines what must be said.
+file(GLOB faults CONFIGURE_DEPENDS emulator/faults/*.cu)
+foreach(source ${faults})
+  get_filename_component(name "${source}" NAME_WE)
+  file(STRINGS "${source}" skip REGEX "^// sanitizer: skip" LIMIT_COUNT 1)
+  foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+    if(flavour STREQUAL "sanitized" AND skip)
+      continue() # AddressSanitizer catches it first
+    endif()
+    add_emulated(${flavour}.faults.${name} "${source}" ${flavour} OUTPUT faults/${name}
+      WARNINGS OFF)
+    add_test(NAME "${flavour}/fault: ${name}"
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/run.sh"
+              $<TARGET_FILE:${flavour}.faults.${name}> "${source}")
+    set_tests_properties("${flavour}/fault: ${name}" PROPERTIES LABELS ${flavour} TIMEOUT 120)
+  endforeach()
+endforeach()
+
+# Random kernels against a plain evaluation of the same meaning. The seeds are fixed, so that a
+# failure can be repeated.
+add_executable(generate_random_kernels emulator/random_kernels/generate.cpp)
+foreach(seed 1 2 3)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/random_${seed}.cu")
+  add_custom_command(OUTPUT "${source}"
+    COMMAND sh -c "\"$1\" ${seed} 25 > \"$2\"" sh $<TARGET_FILE:generate_random_kernels> "${source}"
+    DEPENDS generate_random_kernels
+    COMMENT "Inventing kernels, seed ${seed}"
+    VERBATIM)
+  book_check("${source}")
+endforeach()
+
+# The rewriter.
+add_test(NAME "rewriter/cases"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/run_cases.sh" $<TARGET_FILE:cuda_rewrite>
+          "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases")
+set_tests_properties("rewriter/cases" PROPERTIES LABELS rewriter TIMEOUT 120)
+book_check(rewriter/hostile.cu)

@@ -1,0 +1,77 @@
+// api_check.h: checks for the tests of the runtime API, on the emulator as on a GPU.
+//
+// A check that fails prints where, what, what came and what should have come, and the test goes
+// on. PROBE prints what an implementation may choose.
+#ifndef API_CHECK_H
+#define API_CHECK_H
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <sstream>
+#include <string>
+
+static long api_checks = 0;
+static long api_failures = 0;
+
+static inline void check_that(bool good, const char *file, int line, const char *what,
+                              const std::string &got, const std::string &expected) {
+    ++api_checks;
+    if (!good) {
+        ++api_failures;
+        std::printf("%s:%d: %s: got %s, expected %s\n", file, line, what, got.c_str(),
+                    expected.c_str());
+        std::fflush(stdout);
+    }
+}
+
+static inline void check_error(const char *file, int line, const char *what, cudaError_t got,
+                               cudaError_t expected) {
+    check_that(got == expected, file, line, what, cudaGetErrorName(got),
+               cudaGetErrorName(expected));
+    // The next check starts without a last error.
+    (void)cudaGetLastError();
+}
+
+template <class A, class B>
+static inline void check_equal(const char *file, int line, const char *what, const A &got,
+                               const B &expected) {
+    std::ostringstream got_text, expected_text;
+    got_text << got;
+    expected_text << expected;
+    check_that(got == expected, file, line, what, got_text.str(), expected_text.str());
+}
+
+// The call returns this error.
+#define RETURNS(expected, ...) check_error(__FILE__, __LINE__, #__VA_ARGS__, __VA_ARGS__, expected)
+#define SUCCEEDS(...) RETURNS(cudaSuccess, __VA_ARGS__)
+#define EQUAL(got, expected) check_equal(__FILE__, __LINE__, #got, got, expected)
+#define HOLDS(condition) check_that(condition, __FILE__, __LINE__, #condition, "false", "true")
+
+#define PROBE_ERROR(name, ...)                                                                     \
+    (std::printf("PROBE %s %s\n", name, cudaGetErrorName(__VA_ARGS__)), std::fflush(stdout),       \
+     (void)cudaGetLastError())
+#define PROBE_NUMBER(name, number)                                                                 \
+    (std::printf("PROBE %s %lld\n", name, (long long)(number)), (void)std::fflush(stdout))
+
+// False, after saying so, if there is no device to test.
+static inline bool device_exists() {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) == cudaSuccess && count > 0) {
+        return true;
+    }
+    std::printf("SKIPPED: there is no device\n");
+    return false;
+}
+
+// The last line of a test, and its exit status.
+static inline int finish() {
+    if (api_failures == 0) {
+        std::printf("PASSED: %ld checks\n", api_checks);
+        return 0;
+    }
+    std::printf("FAILED: %ld of %ld checks\n", api_failures, api_checks);
+    return 1;
+}
+
+#endif

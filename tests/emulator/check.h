@@ -1,0 +1,117 @@
+// check.h: for the programs that test the emulator and are checked on a GPU too: counts checks,
+// prints those that fail, goes on, and ends with one line and an exit code.
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <cuda_runtime.h>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+static long check_count, check_failures;
+
+static inline bool check_that(bool holds, const std::string &what, const char *file, int line) {
+    ++check_count;
+    if (!holds) {
+        ++check_failures;
+        std::printf("%s:%d: %s\n", file, line, what.c_str());
+    }
+    return holds;
+}
+
+static inline bool check_cuda(cudaError_t error, const char *what, const char *file, int line) {
+    return check_that(error == cudaSuccess, std::string(what) + ": " + cudaGetErrorName(error),
+                      file, line);
+}
+
+template <class A, class B>
+static bool check_equal(const A &got, const B &expected, const std::string &what, const char *file,
+                        int line) {
+    std::ostringstream text;
+    text << what << " is " << +got << ", expected " << +expected;
+    return check_that(got == static_cast<A>(expected), text.str(), file, line);
+}
+
+// Compares every element with expected(index). The first few that differ are printed; all of them
+// make one check, so that a long array does not drown the rest.
+template <class T, class Expected>
+static bool check_array(const char *file, int line, const std::vector<T> &got, Expected expected,
+                        const std::string &what) {
+    std::size_t wrong = 0;
+    std::ostringstream text;
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        const T wanted = static_cast<T>(expected(i));
+        if (got[i] == wanted)
+            continue;
+        if (++wrong <= 5)
+            text << "\n    [" << i << "] is " << +got[i] << ", expected " << +wanted;
+    }
+    return check_that(wrong == 0,
+                      what + ": " + std::to_string(wrong) + " of " + std::to_string(got.size()) +
+                          " elements are wrong" + text.str(),
+                      file, line);
+}
+
+#define CHECK(...) check_that((__VA_ARGS__), #__VA_ARGS__ " does not hold", __FILE__, __LINE__)
+#define CHECK_CUDA(...) check_cuda((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+#define CHECK_EQUAL(GOT, EXPECTED) check_equal((GOT), (EXPECTED), #GOT, __FILE__, __LINE__)
+#define CHECK_ARRAY(...) check_array(__FILE__, __LINE__, __VA_ARGS__) // got, expected, what
+// The launch just before: its configuration and its run.
+#define CHECK_LAUNCH() (CHECK_CUDA(cudaGetLastError()), CHECK_CUDA(cudaDeviceSynchronize()))
+
+// An array on the device, with the same number of elements all its life.
+template <class T> class device_array {
+public:
+    explicit device_array(std::size_t count) : count_(count) {
+        CHECK_CUDA(cudaMalloc(&data_, count * sizeof(T)));
+        CHECK_CUDA(cudaMemset(data_, 0, count * sizeof(T)));
+    }
+    device_array(std::size_t count, T value) : device_array(count) {
+        set(std::vector<T>(count, value));
+    }
+    explicit device_array(const std::vector<T> &values) : device_array(values.size()) {
+        set(values);
+    }
+    ~device_array() { CHECK_CUDA(cudaFree(data_)); }
+    device_array(const device_array &) = delete;
+    device_array &operator=(const device_array &) = delete;
+
+    operator T *() const { return data_; }
+    std::size_t size() const { return count_; }
+
+    void set(const std::vector<T> &values) {
+        CHECK_CUDA(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice));
+    }
+    std::vector<T> get() const {
+        std::vector<T> values(count_);
+        CHECK_CUDA(cudaMemcpy(values.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost));
+        return values;
+    }
+
+private:
+    T *data_ = nullptr;
+    std::size_t count_;
+};
+
+// Ends the program with 77 where there is no device to test on.
+static inline void check_device() {
+    int devices = 0;
+    const cudaError_t error = cudaGetDeviceCount(&devices);
+    if (error == cudaSuccess && devices > 0)
+        return;
+    std::printf("no CUDA device here: %s\n", cudaGetErrorName(error));
+    std::exit(77);
+}
+
+static inline int check_result() {
+    if (check_failures == 0)
+        std::printf("PASSED: %ld checks\n", check_count);
+    else
+        std::printf("FAILED: %ld of %ld checks\n", check_failures, check_count);
+    return check_failures == 0 ? 0 : 1;
+}
+
+#endif

@@ -1,0 +1,21 @@
+// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel count_for_ever has
+// expect: ~ endless_loop\.cu:11: thread 0 still runs$
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// expect: ~ ^a kernel after the reset: cudaSuccess, right
+// environment: CUDA_EMULATOR_WATCHDOG=0.5
+#include "fault.h"
+
+__global__ void count_for_ever(volatile int *out) {
+    out[1] = 1;
+    for (;;)
+        *out = *out + 1;
+}
+
+int main() {
+    int *out;
+    cudaMalloc(&out, 2 * sizeof(int));
+    count_for_ever<<<1, 1>>>(out);
+    const int code = outcome();
+    recover();
+    return code;
+}

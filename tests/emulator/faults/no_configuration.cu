@@ -1,0 +1,15 @@
+// expect: 1 ~ kernel add_one was called without a launch configuration
+// expect: ~ add_one<<<blocks, threads>>>
+#include "fault.h"
+
+__global__ void add_one(int *out) {
+    *out += 1;
+}
+
+int main() {
+    int *out;
+    cudaMalloc(&out, sizeof(int));
+    add_one<<<1, 1>>>(out); // a configuration lasts for one launch
+    add_one(out);
+    return outcome() + 3;
+}

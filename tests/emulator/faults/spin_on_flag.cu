@@ -1,0 +1,19 @@
+// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel wait_for_nobody has
+// expect: ~ CUDA_EMULATOR_WATCHDOG=SECONDS
+// expect: ~ spin_on_flag\.cu:9: threads 0-7 still run
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// environment: CUDA_EMULATOR_WATCHDOG=1
+#include "fault.h"
+
+__global__ void wait_for_nobody(volatile int *flag) {
+    while (*flag == 0)
+        ;
+}
+
+int main() {
+    int *flag;
+    cudaMalloc(&flag, sizeof(int));
+    cudaMemset(flag, 0, sizeof(int));
+    wait_for_nobody<<<1, 8>>>(flag);
+    return outcome();
+}

@@ -1,0 +1,16 @@
+// expect: 1 ~ trap\.cu:7: thread 7 of block \(0,0,0\) in kernel stop_here called __trap\(\)
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+#include "fault.h"
+
+__global__ void stop_here(int *out) {
+    if (threadIdx.x == 7)
+        __trap();
+    out[threadIdx.x] = 1;
+}
+
+int main() {
+    int *out;
+    cudaMalloc(&out, 32 * sizeof(int));
+    stop_here<<<1, 32>>>(out);
+    return outcome();
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# failing_calls.sh PROGRAM: makes the first, second, third ... CUDA call of the program fail, until
+# none is left. Each time the program must end with exit code 1, name source line, call and error,
+# and leave nothing allocated on the device. (The emulator ends a leaking process with 99.)
+program=$1
+failed=0
+
+calls=$(CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$program" 2>&1) || {
+    printf '%s\nfails although no call was made to fail\n' "$calls"
+    exit 1
+}
+calls=$(printf '%s\n' "$calls" | sed -n 's/^CUDA emulator: \([0-9]*\) API calls$/\1/p')
+if [ "${calls:-0}" -lt 5 ]; then
+    echo "the program makes ${calls:-no} calls, which cannot be"
+    exit 1
+fi
+
+k=1
+while [ "$k" -le "$calls" ]; do
+    output=$(CUDA_EMULATOR_FAIL_CALL=$k CUDA_EMULATOR_REPORT_LEAKS=1 "$program" 2>&1)
+    code=$?
+    name=$(printf '%s\n' "$output" |
+        sed -n "s/^CUDA emulator: call $k, \([A-Za-z0-9]*\), made to fail.*/\1/p")
+    problem=
+    [ "$code" -eq 1 ] || problem="exit code $code instead of 1"
+    [ -n "$name" ] || problem="no call $k"
+    printf '%s\n' "$output" | grep -Eq '^[^ ]+\.(cu|h):[0-9]+: .*: cudaError[A-Za-z]+ \(.+\)$' ||
+        problem="the error is not named"
+    printf '%s\n' "$output" | grep -q '^PASSED' && problem="says PASSED"
+    if [ -n "$problem" ]; then
+        printf 'call %d (%s): %s\n%s\n' "$k" "$name" "$problem" "$output"
+        failed=$((failed + 1))
+    fi
+    k=$((k + 1))
+done
+echo "$calls calls made to fail, $failed of them not handled"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,26 @@
+#!/bin/sh
+# nvcc_line.sh ROOT PROGRAM.cu NVCC: the line that builds the program alone stands in its header
+# comment; runs it from ROOT for the oldest and the newest architecture that nvcc knows, with
+# warnings as errors.
+root=$1 program=$2 nvcc=$3
+[ -x "$nvcc" ] || { echo "no nvcc here"; exit 77; }
+cd "$root" || exit 1
+line=$(sed -n 's|^//  *nvcc  *\(.*\)|\1|p' "$program" | head -1)
+[ -n "$line" ] || { echo "$program: no nvcc line in the header comment"; exit 1; }
+line=${line%%&&*}
+case $line in
+"$program "*) ;;
+*) echo "$program: the nvcc line builds something else: $line"; exit 1 ;;
+esac
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+# Everything but the place of the result is the line's own.
+options=$(printf '%s\n' "$line" | sed 's| -o [^ ]*||')
+oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
+newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
+for arch in "$oldest" "$newest"; do
+    # shellcheck disable=SC2086 # the line is words
+    "$nvcc" $options -arch="sm_$arch" -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror \
+        -Wno-deprecated-gpu-targets -o "$folder/program" || exit 1
+    echo "sm_$arch: built"
+done

@@ -1,0 +1,73 @@
+# Broken copies of the chapter programs: each must be rejected, or the checks check nothing.
+
+# book_sabotage(CHAPTER/PROGRAM NAME FROM TO [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
+#               [SCRIPT FILE]):
+# replaces the one place where FROM stands in the program's source by TO. The result must end with
+# exit code 1 and FAILED, or as EXIT and MATCH say; or it is tests/SCRIPT that must find it wrong.
+function(book_sabotage program name from to)
+  cmake_parse_arguments(arg "" "EXIT;MATCH;SCRIPT" "ARGS;FLAVOURS" ${ARGN})
+  if(NOT DEFINED arg_EXIT)
+    set(arg_EXIT 1)
+  endif()
+  if(NOT DEFINED arg_MATCH)
+    set(arg_MATCH "^FAILED: ")
+  endif()
+  if(NOT arg_FLAVOURS)
+    set(arg_FLAVOURS emulator)
+  endif()
+  set(original "${PROJECT_SOURCE_DIR}/${program}.cu")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${original}")
+  file(READ "${original}" text)
+  string(FIND "${text}" "${from}" first)
+  string(FIND "${text}" "${from}" last REVERSE)
+  if(first EQUAL -1 OR NOT first EQUAL last)
+    message(FATAL_ERROR "sabotage '${name}': '${from}' must stand exactly once in ${program}.cu")
+  endif()
+  string(REPLACE "${from}" "${to}" text "${text}")
+  string(REPLACE "/" "." dotted "${program}")
+  string(MAKE_C_IDENTIFIER "${name}" identifier)
+  set(broken "${PROJECT_BINARY_DIR}/sabotage/${dotted}.${identifier}.cu")
+  file(GENERATE OUTPUT "${broken}" CONTENT "${text}")
+  set(runner "")
+  if(arg_SCRIPT)
+    set(runner sh "${PROJECT_SOURCE_DIR}/tests/${arg_SCRIPT}")
+  endif()
+  foreach(flavour ${arg_FLAVOURS})
+    set(target ${flavour}.sabotage.${dotted}.${identifier})
+    add_emulated(${target} "${broken}" ${flavour} WARNINGS OFF
+      OUTPUT sabotage/${dotted}.${identifier})
+    set(test "sabotage/${flavour}/${program}: ${name}")
+    add_test(NAME "${test}"
+      COMMAND sh "${PROJECT_SOURCE_DIR}/tests/expect.sh" ${arg_EXIT} "${arg_MATCH}"
+              ${runner} $<TARGET_FILE:${target}> ${arg_ARGS})
+    set_tests_properties("${test}" PROPERTIES LABELS "sabotage;${flavour}" TIMEOUT 120)
+  endforeach()
+endfunction()
+
+book_sabotage(ch5_vector_add/add_threads "wrong index" "int tid = threadIdx.x;"
+  "int tid = blockIdx.x;")
+book_sabotage(ch5_vector_add/add_threads "lost last element" "if (tid < n)" "if (tid < n - 1)")
+book_sabotage(ch5_vector_add/add_threads "leak" "    HANDLE_ERROR(cudaFree(dev_b));\n" ""
+  SCRIPT failing_calls.sh MATCH "leak: 4000 bytes of device memory")
+book_sabotage(ch5_vector_add/add_threads "unchecked launch" "    HANDLE_LAUNCH(\"add\");\n" ""
+  SCRIPT failing_calls.sh MATCH "exit code 1 instead|the error is not named")
+book_sabotage(ch5_vector_add/add_blocks "lost tail" "(n + threadsPerBlock - 1) / threadsPerBlock"
+  "n / threadsPerBlock" ARGS --n 129)
+book_sabotage(ch5_vector_add/add_blocks "neighbour's element" "a[tid] + b[tid]"
+  "a[tid] + b[tid ^ 1]")
+book_sabotage(ch5_vector_add/add_blocks "no tail guard" "if (tid < n)" "if (true)" ARGS --n 129
+  FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
+book_sabotage(ch5_vector_add/add_loop "one round only"
+  "tid += (long long)blockDim.x * gridDim.x;" "tid = n;")
+book_sabotage(ch5_vector_add/add_loop "stride too long" "blockDim.x * gridDim.x;"
+  "blockDim.x * gridDim.x + 1;")
+book_sabotage(ch5_dot/dot "no barrier before the tree" "__syncthreads(); // nobody may read"
+  "// nobody may read")
+book_sabotage(ch5_dot/dot "no barrier in the tree" "        __syncthreads();\n    }" "    }")
+book_sabotage(ch5_dot/dot "wrong partner" "cache[cacheIndex + i]" "cache[cacheIndex + 1]")
+book_sabotage(ch5_dot/dot "lost last element" "while (tid < n)" "while (tid < n - 1)")
+book_sabotage(ch5_dot/dot "not a number" "float temp = 0;" "float temp = NAN;")
+book_sabotage(ch5_dot/dot "lost block" "for (int i = 0; i < blocksPerGrid; i++)"
+  "for (int i = 0; i < blocksPerGrid - 1; i++)")
+book_sabotage(ch5_dot/dot "unchecked NaN at the end" "return book_verdict(ok," 
+  "c = NAN;\n    return book_verdict(book_close(c, (double)exact, bound),")
