@@ -73,15 +73,15 @@ static inline void book_handle_launch(const char *kernel, const char *file, int 
 
 #define HANDLE_LAUNCH(kernel) (book_handle_launch((kernel), __FILE__, __LINE__))
 
-static inline void book_handle_null(const void *pointer, const char *file, int line) {
-    if (pointer != NULL)
+static inline void book_handle_null(int is_null, const char *file, int line) {
+    if (!is_null)
         return;
     fflush(stdout);
     fprintf(stderr, "%s:%d: out of host memory\n", file, line);
     book_exit(BOOK_EXIT_FAILED);
 }
 
-#define HANDLE_NULL(pointer) (book_handle_null((pointer), __FILE__, __LINE__))
+#define HANDLE_NULL(pointer) (book_handle_null((pointer) == NULL, __FILE__, __LINE__))
 
 /* ---- verification ------------------------------------------------------------------------ */
 

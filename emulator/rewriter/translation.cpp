@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "attributes.h"
 #include "file_io.h"
 #include "kernels.h"
 #include "launches.h"
@@ -90,6 +91,7 @@ void translation::translate(unit &u, const fs::path &path) {
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
     rewrite_shared_memory(text, u.shared, u.edits);
     rewrite_runtime_calls(text, u.edits);
+    rewrite_attributes(text, u.edits);
 }
 
 // In the text in front of a preprocessor line.
@@ -115,6 +117,7 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     if (rewrite_shared_memory(text, shared, u.edits))
         shared_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, u.edits);
+    rewrite_attributes(text, u.edits);
 }
 
 fs::path translation::resolve(const fs::path &includer, std::string_view name, bool quoted) const {

@@ -120,6 +120,7 @@ static void on_tick(int, siginfo_t *, void *context) {
         block.interruptible = 0;
         if (!block.in_ring_mode)
             enter_ring_mode(me);
+        me->index = threadIdx;
         me->more->interrupted_at = place;
         hand_over(me);
         ++this_worker->interruptions;
@@ -178,7 +179,9 @@ void start_watch() {
     set_timer(TICK_NANOSECONDS);
 }
 
-void stop_watch() { set_timer(0); }
+void stop_watch() {
+    set_timer(0);
+}
 
 } // namespace cuda_emulator
 

@@ -2,6 +2,7 @@
 #include "scheduler.h"
 #include "api_state.h"
 #include "device.h"
+#include "stream.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -21,14 +22,12 @@ extern __thread unsigned char cuda_emulator_dynamic_shared[];
 
 namespace cuda_emulator {
 
-constexpr std::size_t SHARED_BY_DEFAULT = 48 * 1024;
-constexpr std::size_t SHARED_OPT_IN = 227 * 1024;
-
 struct pending_launch {
     dim3 grid, block;
     std::size_t shared_bytes;
     cudaStream_t stream;
     bool present;
+    cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
 };
 
 static thread_local pending_launch pending;
@@ -39,13 +38,13 @@ kernel_info *&asked_for_kernel_info() {
 }
 
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
-                           cudaStream_t stream) {
+                           cudaStream_t stream, cudaError_t *result) {
     if (this_worker != nullptr && this_worker->in_block) {
         std::fprintf(stderr, "CUDA emulator: a kernel launched a kernel; the emulator does not "
                              "support that\n");
         std::exit(1);
     }
-    pending = {grid, block_size, shared_bytes, stream, true};
+    pending = {grid, block_size, shared_bytes, stream, true, result};
 }
 
 launch_guard::~launch_guard() {
@@ -115,7 +114,7 @@ private:
         worker &w = *mine;
         if (this_worker == nullptr) {
             this_worker = &w;
-            adopt_stack(&w.home);
+            adopt_stack(w);
             prepare_faults();
         }
         std::size_t stack_bytes = fiber_stack_bytes();
@@ -125,9 +124,9 @@ private:
         }
 #ifdef CUDA_EMULATOR_ASAN
         // Dynamic shared memory ends where the launch says.
-        __asan_unpoison_memory_region(cuda_emulator_dynamic_shared, SHARED_OPT_IN);
+        __asan_unpoison_memory_region(cuda_emulator_dynamic_shared, shared_memory_per_block_opt_in);
         __asan_poison_memory_region(cuda_emulator_dynamic_shared + work.shared_bytes,
-                                    SHARED_OPT_IN - work.shared_bytes);
+                                    shared_memory_per_block_opt_in - work.shared_bytes);
 #endif
         run_blocks(work);
     }
@@ -158,11 +157,13 @@ static std::string describe(const kernel_info &kernel, const pending_launch &p) 
 static cudaError_t check(const kernel_info &kernel, const pending_launch &p) {
     const dim3 &g = p.grid, &b = p.block;
     bool in_limits = g.x >= 1 && g.y >= 1 && g.z >= 1 && b.x >= 1 && b.y >= 1 && b.z >= 1 &&
-                     g.x <= 0x7fffffffu && g.y <= 65535 && g.z <= 65535 && b.x <= 1024 &&
-                     b.y <= 1024 && b.z <= 64 &&
-                     static_cast<unsigned long long>(b.x) * b.y * b.z <= 1024;
+                     g.x <= max_grid_dim_x && g.y <= max_grid_dim_y && g.z <= max_grid_dim_z &&
+                     b.x <= max_block_dim_x && b.y <= max_block_dim_y && b.z <= max_block_dim_z &&
+                     b.x * b.y * b.z <= max_threads_per_block;
     if (!in_limits)
         return cudaErrorInvalidValue;
+    if (!stream_is_alive(p.stream))
+        return cudaErrorInvalidResourceHandle;
     if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit))
         return cudaErrorInvalidValue;
     if (kernel.launch_bounds != 0 && b.x * b.y * b.z > kernel.launch_bounds)
@@ -189,7 +190,10 @@ void launch(kernel_info &kernel, const void *body) {
     if (error == cudaSuccess)
         error = check(kernel, p);
     if (error != cudaSuccess) {
-        launch_failed(error, describe(kernel, p).c_str());
+        if (p.result != nullptr)
+            *p.result = end_call(error);
+        else
+            launch_failed(error, describe(kernel, p).c_str());
         return;
     }
     if (device_failed())
@@ -206,11 +210,11 @@ void launch(kernel_info &kernel, const void *body) {
         kernel_failed(work.error, describe(kernel, p).c_str());
 }
 
-bool may_launch(const void *kernel, void **arguments, std::size_t parameters) {
-    if (kernel != nullptr && (arguments != nullptr || parameters == 0))
-        return true;
-    end_call(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
-    return false;
+cudaError_t refuse_launch(const void *kernel) {
+    cudaError_t error = begin_call("cudaLaunchKernel", cudaErrorLaunchOutOfResources);
+    if (error != cudaSuccess)
+        return error;
+    return end_call(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
 }
 
 static cudaError_t begin_function_call(const char *name, const kernel_info *kernel) {
@@ -222,8 +226,10 @@ static cudaError_t begin_function_call(const char *name, const kernel_info *kern
 
 // Threads that a block of this kernel may have.
 static int most_threads(const kernel_info &kernel) {
-    return kernel.launch_bounds != 0 ? static_cast<int>(std::min(kernel.launch_bounds, 1024u))
-                                     : 1024;
+    return kernel.launch_bounds != 0
+               ? static_cast<int>(
+                     std::min(kernel.launch_bounds, static_cast<unsigned>(max_threads_per_block)))
+               : max_threads_per_block;
 }
 
 cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) {
@@ -245,9 +251,9 @@ cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int 
         return end_call(error);
     switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        if (value < 0 || static_cast<std::size_t>(value) > SHARED_OPT_IN)
+        if (value < 0 || static_cast<std::size_t>(value) > shared_memory_per_block_opt_in)
             return end_call(cudaErrorInvalidValue);
-        kernel->dynamic_shared_limit = std::max(value, static_cast<int>(SHARED_BY_DEFAULT));
+        kernel->dynamic_shared_limit = std::max(value, static_cast<int>(shared_memory_per_block));
         return end_call(cudaSuccess);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
         return end_call(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
@@ -268,10 +274,10 @@ cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
         *blocks = 0;
         return end_call(cudaSuccess);
     }
-    // 2048 threads, 32 blocks and 228 KiB of shared memory, of which each block costs 1 more.
-    int by_threads = 2048 / ((block_size + 31) / 32 * 32);
-    int by_memory = static_cast<int>((SHARED_OPT_IN + 1024) / (shared_bytes + 1024));
-    *blocks = std::min({by_threads, by_memory, 32});
+    int by_threads = max_threads_per_multiprocessor / ((block_size + 31) / 32 * 32);
+    int by_memory = static_cast<int>((shared_memory_per_multiprocessor) /
+                                     (shared_bytes + reserved_shared_memory_per_block));
+    *blocks = std::min({by_threads, by_memory, max_blocks_per_multiprocessor});
     return end_call(cudaSuccess);
 }
 
@@ -285,8 +291,10 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
     int threads = most_threads(*kernel);
     if (limit > 0)
         threads = std::min(threads, limit);
-    int by_memory = static_cast<int>((SHARED_OPT_IN + 1024) / (shared_bytes + 1024));
-    int blocks = std::min({2048 / ((threads + 31) / 32 * 32), by_memory, 32});
+    int by_memory = static_cast<int>((shared_memory_per_multiprocessor) /
+                                     (shared_bytes + reserved_shared_memory_per_block));
+    int blocks = std::min({max_threads_per_multiprocessor / ((threads + 31) / 32 * 32), by_memory,
+                           max_blocks_per_multiprocessor});
     *block_size = threads;
     *min_grid_size = std::max(1, blocks) * worker_count();
     return end_call(cudaSuccess);

@@ -49,7 +49,9 @@ static std::string thread_list(std::vector<unsigned> indices) {
     return text;
 }
 
-static std::string block_name() { return triple(blockIdx.x, blockIdx.y, blockIdx.z); }
+static std::string block_name() {
+    return triple(blockIdx.x, blockIdx.y, blockIdx.z);
+}
 
 // Runs addr2line on this program. Empty when there is no such tool or it knows nothing.
 static std::string ask_addr2line(void *code_address) {
@@ -244,8 +246,8 @@ cudaError_t report_failure(job &work) {
     case failure::illegal_address: {
         char address[32];
         std::snprintf(address, sizeof address, "%p", w.fault_address);
-        text = who_and_where(w) + " used address " +
-               (w.fault_address == nullptr ? "0" : address) + ", where there is no memory\n";
+        text = who_and_where(w) + " used address " + (w.fault_address == nullptr ? "0" : address) +
+               ", where there is no memory\n";
         error = cudaErrorIllegalAddress;
         break;
     }
@@ -296,12 +298,11 @@ void warn_departed(int line, const char *file) {
     std::vector<unsigned> waiting, gone;
     for (unsigned i = 0; i < block.threads; ++i)
         (w.warp_alive[i / WARP_SIZE] >> i % WARP_SIZE & 1 ? waiting : gone).push_back(i);
-    std::string text = short_path(file) + ":" + std::to_string(line) +
-                       ": divergent barrier in block " + block_name() + " of kernel " +
-                       work.kernel->name + ": " + thread_list(waiting) +
-                       (waiting.size() == 1 ? " waits" : " wait") + " at __syncthreads(), " +
-                       thread_list(gone) + (gone.size() == 1 ? " has" : " have") +
-                       " left the kernel";
+    std::string text =
+        short_path(file) + ":" + std::to_string(line) + ": divergent barrier in block " +
+        block_name() + " of kernel " + work.kernel->name + ": " + thread_list(waiting) +
+        (waiting.size() == 1 ? " waits" : " wait") + " at __syncthreads(), " + thread_list(gone) +
+        (gone.size() == 1 ? " has" : " have") + " left the kernel";
     std::fflush(stdout);
     if (strict) {
         std::fprintf(stderr, "CUDA emulator: error: %s\n", text.c_str());

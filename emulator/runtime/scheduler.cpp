@@ -83,7 +83,6 @@ void enter_ring_mode(fiber *me) {
 
 void hand_over(fiber *me) {
     worker &w = *this_worker;
-    me->index = threadIdx;
     fiber *to = me->next;
     if (block.unstarted != 0) {
         to = take_fiber(w);

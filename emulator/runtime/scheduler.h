@@ -2,6 +2,7 @@
 #ifndef CUDA_EMULATOR_SCHEDULER_H
 #define CUDA_EMULATOR_SCHEDULER_H
 
+#include "device.h"
 #include "emulator/kernel.h"
 
 #include <atomic>
@@ -11,8 +12,8 @@
 
 namespace cuda_emulator {
 
-constexpr unsigned WARP_SIZE = 32;
-constexpr unsigned MAX_WARPS = 1024 / WARP_SIZE;
+constexpr unsigned WARP_SIZE = warp_size;
+constexpr unsigned MAX_WARPS = max_threads_per_block / WARP_SIZE;
 
 // Why a kernel was given up.
 enum class failure : int {
@@ -44,10 +45,11 @@ struct job {
 
 struct worker {
     fiber home; // the OS thread's own stack, from which blocks are started
+    fiber_details home_details;
     std::vector<fiber *> fibers;
     std::vector<fiber *> fiber_rows; // the memory they lie in
-    std::size_t used;        // fibers taken by this block
-    std::size_t stack_bytes; // of each fiber
+    std::size_t used;                // fibers taken by this block
+    std::size_t stack_bytes;         // of each fiber
     fiber *ring_tail;
     job *running;
     volatile bool in_block; // a kernel's code may be running on this OS thread
@@ -78,7 +80,10 @@ extern __thread worker *this_worker;
 
 unsigned linear_index(uint3 index);
 void enter_ring_mode(fiber *me);
+// Lets the next thread go on, or begin. `me` must have its line and its index set. Returns when it
+// is this thread's turn again, which does not mean that what it waits for has happened.
 void hand_over(fiber *me);
+// To be called then, if it has not: gives the block up when nothing moves any more.
 void failed_resume();
 // Everything that counts as progress within a block, as one number.
 unsigned long progress(const worker &w);
@@ -98,8 +103,8 @@ void delete_fibers(worker &w);
 void start_fiber(fiber *f, void (*entry)());
 // Forgets where a fiber was in a block that was given up.
 void forget_fiber(fiber *f);
-// Describes the calling OS thread's own stack.
-void adopt_stack(fiber *home);
+// Makes the calling OS thread's own stack the worker's home.
+void adopt_stack(worker &w);
 // Bytes of stack each emulated thread gets: 256 KiB, more if cudaLimitStackSize asks for more.
 std::size_t fiber_stack_bytes();
 bool in_guard(const fiber *f, const void *address);

@@ -91,8 +91,9 @@ bool in_guard(const fiber *f, const void *address) {
     return a >= f->more->stack_low - GUARD_BYTES && a < f->more->stack_low;
 }
 
-void adopt_stack(fiber *home) {
-    home->more = new fiber_details();
+void adopt_stack(worker &w) {
+    fiber *home = &w.home;
+    home->more = &w.home_details;
     pthread_attr_t attributes;
     void *low = nullptr;
     std::size_t bytes = 0;
@@ -108,13 +109,18 @@ void adopt_stack(fiber *home) {
 #if defined(CUDA_EMULATOR_ASAN)
 static void *begin_switch(const fiber *to) {
     void *fake = nullptr;
-    __sanitizer_start_switch_fiber(&fake, to->more->stack_low,
-                                   static_cast<std::size_t>(to->more->stack_high - to->more->stack_low));
+    __sanitizer_start_switch_fiber(
+        &fake, to->more->stack_low,
+        static_cast<std::size_t>(to->more->stack_high - to->more->stack_low));
     return fake;
 }
-static void end_switch(void *fake) { __sanitizer_finish_switch_fiber(fake, nullptr, nullptr); }
+static void end_switch(void *fake) {
+    __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+}
 #else
-static inline void *begin_switch(const fiber *) { return nullptr; }
+static inline void *begin_switch(const fiber *) {
+    return nullptr;
+}
 static inline void end_switch(void *) {}
 #endif
 
@@ -132,8 +138,8 @@ void forget_fiber(fiber *f) {
     f->line = 0;
 #ifdef CUDA_EMULATOR_ASAN
     // Frames that never returned have left their red zones behind.
-    __asan_unpoison_memory_region(f->more->stack_low,
-                                  static_cast<std::size_t>(f->more->stack_high - f->more->stack_low));
+    __asan_unpoison_memory_region(
+        f->more->stack_low, static_cast<std::size_t>(f->more->stack_high - f->more->stack_low));
 #endif
 }
 

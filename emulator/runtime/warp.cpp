@@ -10,7 +10,9 @@
 
 namespace cuda_emulator {
 
-static bool is_set(unsigned mask, unsigned lane) { return mask >> lane & 1; }
+static bool is_set(unsigned mask, unsigned lane) {
+    return mask >> lane & 1;
+}
 
 // The lane whose value `lane` gets, by the rules of the programming guide; its own when the
 // source lies outside its segment of `width` lanes.
@@ -66,9 +68,9 @@ static void resolve(fiber_details *const lanes[], unsigned group, warp_operation
         unsigned long long value = lanes[lane]->value;
         if (value != 0)
             set |= 1u << lane;
-        folded = first ? value
-                       : combine(operation, static_cast<unsigned>(folded),
-                                 static_cast<unsigned>(value));
+        folded =
+            first ? value
+                  : combine(operation, static_cast<unsigned>(folded), static_cast<unsigned>(value));
         if (first)
             first_value = value;
         equal = equal && value == first_value;

@@ -18,7 +18,9 @@ void wait_again(fiber *me, unsigned phase);
 
 // Not a function that this thread can be interrupted in: the stores to `interruptible` come first
 // and last, and the compiler must not move the rest around them.
-inline void compiler_fence() { asm volatile("" ::: "memory"); }
+inline void compiler_fence() {
+    asm volatile("" ::: "memory");
+}
 
 } // namespace cuda_emulator
 
@@ -73,8 +75,14 @@ inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
 }
 
 // Fences. Blocks run on several processors at a time, so they are real ones.
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void __threadfence() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+inline void __threadfence_system() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 
 #endif

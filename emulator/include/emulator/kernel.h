@@ -87,8 +87,9 @@ template <class Body> void run_kernel(const char *name, unsigned launch_bounds, 
 // Makes a configuration pending for the length of the full expression that calls the stub.
 class launch_guard {
 public:
-    launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
-                 cudaStream_t stream = nullptr);
+    // result: where the launch's error goes; without it, to cudaGetLastError only.
+    launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
+                 cudaError_t *result = nullptr);
     ~launch_guard(); // ends the program if what was called was no kernel
     launch_guard(const launch_guard &) = delete;
     launch_guard &operator=(const launch_guard &) = delete;
@@ -151,8 +152,8 @@ cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
                               std::size_t shared_bytes);
 cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel_info *kernel,
                                      std::size_t shared_bytes, int limit);
-// False (with the error recorded) when cudaLaunchKernel must not call the stub.
-bool may_launch(const void *kernel, void **arguments, std::size_t parameters);
+// The error of a cudaLaunchKernel without a kernel or without arguments.
+cudaError_t refuse_launch(const void *kernel);
 
 template <class... Parameters, std::size_t... I>
 void call_stub(void (*kernel)(Parameters...), void **arguments, std::index_sequence<I...>) {
@@ -167,11 +168,12 @@ template <class... Parameters>
 cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void **arguments,
                              std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     using namespace cuda_emulator;
-    if (may_launch(reinterpret_cast<const void *>(kernel), arguments, sizeof...(Parameters))) {
-        launch_guard guard(grid, block, shared_bytes, stream);
-        call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
-    }
-    return cudaPeekAtLastError();
+    if (kernel == nullptr || (arguments == nullptr && sizeof...(Parameters) != 0))
+        return refuse_launch(reinterpret_cast<const void *>(kernel));
+    cudaError_t error = cudaSuccess;
+    launch_guard guard(grid, block, shared_bytes, stream, &error);
+    call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
+    return error;
 }
 
 template <class... Parameters>
@@ -202,8 +204,8 @@ template <class... Parameters>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_size,
                                                void (*kernel)(Parameters...),
                                                std::size_t shared = 0, int limit = 0) {
-    return cuda_emulator::max_potential_block_size(
-        min_grid_size, block_size, cuda_emulator::info_of(kernel), shared, limit);
+    return cuda_emulator::max_potential_block_size(min_grid_size, block_size,
+                                                   cuda_emulator::info_of(kernel), shared, limit);
 }
 
 // The two compilers want these in opposite orders.

@@ -1,5 +1,7 @@
-// expect: 1 ~ wild_read\.cu:7: thread \(1,2,0\) of block \(0,0,0\) in kernel read used address
-// 0x[0-9a-f]+, expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress sanitizer: skip
+// expect: 1 ~ wild_read\.cu:8: thread \(1,2,0\) of block \(0,0,0\) in kernel read used address
+// expect: ~ used address 0x[0-9a-f]+, where there is no memory
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// sanitizer: skip
 #include "fault.h"
 
 __device__ int far_away(const int *in, size_t distance) {
