@@ -3,9 +3,11 @@
 # Sets BOOK_HAS_NVCC.
 set(BOOK_HAS_NVCC OFF)
 if(NOT BOOK_GPU STREQUAL "OFF")
-  if(NOT CMAKE_CUDA_COMPILER)
+  if(NOT CMAKE_CUDA_COMPILER AND DEFINED ENV{CUDACXX})
+    set(CMAKE_CUDA_COMPILER "$ENV{CUDACXX}")
+  elseif(NOT CMAKE_CUDA_COMPILER)
     find_program(BOOK_NVCC nvcc
-      HINTS "$ENV{CUDACXX}" "$ENV{CUDA_HOME}/bin" "$ENV{CUDA_PATH}/bin" /usr/local/cuda/bin)
+      HINTS "$ENV{CUDA_HOME}/bin" "$ENV{CUDA_PATH}/bin" /usr/local/cuda/bin)
     mark_as_advanced(BOOK_NVCC)
     if(BOOK_NVCC)
       set(CMAKE_CUDA_COMPILER "${BOOK_NVCC}")

@@ -6,7 +6,8 @@
 #   sanitized  the emulator and the program under AddressSanitizer and UBSan
 #   gpu        by nvcc, where there is one
 # The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
-set(BOOK_EMULATOR_FLAVOURS emulator portable sanitized)
+set(BOOK_FLAVOURS emulator portable sanitized CACHE STRING "Which of them to build")
+set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 
 add_custom_target(emulator_programs)
 add_custom_target(gpu_programs)
@@ -121,7 +122,8 @@ function(book_script_test program name script)
       list(TRANSFORM arg_UNPARSED_ARGUMENTS REPLACE "^PROGRAM$" "$<TARGET_FILE:${target}>"
         OUTPUT_VARIABLE arguments)
       add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
-    elseif(flavour STREQUAL "gpu") # no nvcc: the test is there, and says that it did not run
+    elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
+      # No nvcc: the test is there, and says that it did not run.
       add_test(NAME "${test}" COMMAND sh -c "echo 'no nvcc here'; exit 77")
     else()
       continue()

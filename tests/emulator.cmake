@@ -13,9 +13,9 @@ function(book_check source)
   get_filename_component(name "${source}" NAME_WE)
   get_filename_component(path "${source}" ABSOLUTE)
   foreach(flavour ${arg_FLAVOURS})
-    if(NOT flavour STREQUAL "gpu")
+    if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
       add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name})
-    elseif(BOOK_HAS_NVCC)
+    elseif(flavour STREQUAL "gpu" AND BOOK_HAS_NVCC)
       add_gpu(gpu.tests.${name} "${path}" OUTPUT tests/${name})
     endif()
   endforeach()
@@ -23,9 +23,22 @@ function(book_check source)
 endfunction()
 
 foreach(name kernels shared_memory atomics warp launch_errors math api api_errors api_memory
-             api_stream api_fault)
+             api_stream)
   book_check(emulator/${name}.cu)
 endforeach()
+# Its kernels store to address 0, of which the sanitizers have their own to say.
+book_check(emulator/api_fault.cu FLAVOURS emulator portable gpu)
+
+# Undefined before sm_70, and a warning here.
+book_check(emulator/early_return.cu)
+foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+  add_emulated(${flavour}.tests.device_printf emulator/device_printf.cu ${flavour}
+    OUTPUT tests/device_printf)
+endforeach()
+if(BOOK_HAS_NVCC)
+  add_gpu(gpu.tests.device_printf emulator/device_printf.cu OUTPUT tests/device_printf)
+endif()
+book_script_test(tests/device_printf "text" emulator/device_printf.sh PROGRAM)
 
 # Switches of the emulator, through the environment.
 add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator

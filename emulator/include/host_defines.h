@@ -1,8 +1,10 @@
 // host_defines.h: CUDA's function, variable and type qualifiers as plain C and C++.
 //
 // The source rewriter has already turned kernels and launches into C++, so most qualifiers mean
-// nothing to the compiler here. Two do: a __shared__ variable is one copy per worker thread (a
-// worker runs one block at a time), and __constant__ and __device__ variables are globals.
+// nothing to the compiler here: __constant__ and __device__ variables are globals. Two do mean
+// something: a __shared__ variable is one copy per worker thread (a worker runs one block at a
+// time), and __managed__ variables are kept together, where the runtime can tell that an address
+// belongs to one. That costs their size in the program's file, even for those that are all 0.
 #ifndef HOST_DEFINES_H
 #define HOST_DEFINES_H
 
@@ -10,7 +12,11 @@
 #define __device__
 #define __host__
 #define __constant__
+#ifdef __ELF__
+#define __managed__ __attribute__((section("cuda_managed")))
+#else
 #define __managed__
+#endif
 #define __tile_global__
 
 #ifdef __cplusplus

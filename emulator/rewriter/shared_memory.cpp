@@ -7,8 +7,9 @@ namespace {
 
 class shared_memory_rewriter {
 public:
-    shared_memory_rewriter(const region &text, const specifier_uses &specifiers, edit_list &edits)
-        : text_(text), specifiers_(specifiers), edits_(edits) {}
+    shared_memory_rewriter(const region &text, const specifier_uses &specifiers, bool is_macro_body,
+                           edit_list &edits)
+        : text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body), edits_(edits) {}
 
     bool rewrite();
 
@@ -16,16 +17,24 @@ private:
     bool is_attribute_group(int closing) const;
     std::vector<int> storage_classes(int specifier) const;
     bool label_declarators(int specifier);
+    bool opens_namespace(int brace) const;
+    bool bind_declarators(int specifier);
     bool begins_attribute(int position) const;
 
     const region &text_;
     const specifier_uses &specifiers_;
+    const bool is_macro_body_;
     edit_list &edits_;
 };
 
 bool shared_memory_rewriter::rewrite() {
     bool unfinished = false;
+    std::vector<bool> scopes; // for each open brace, whether it is a namespace's
     for (int position = 0; position < text_.size(); ++position) {
+        if (text_.is(position, "{"))
+            scopes.push_back(opens_namespace(position));
+        else if (text_.is(position, "}") && !scopes.empty())
+            scopes.pop_back();
         if (!specifiers_.at(position))
             continue;
         const bool is_macro = !text_.is(position, "__shared__");
@@ -36,6 +45,13 @@ bool shared_memory_rewriter::rewrite() {
         }
         if (!dynamic)
             continue;
+        // In a function the array is a reference. A macro may be used outside of functions too,
+        // and there the name must be a variable of its own, which a label ties to the memory.
+        const bool in_function = !is_macro_body_ && !is_macro && !scopes.empty() && !scopes.back();
+        if (in_function && bind_declarators(position)) {
+            edits_.replace(text_.token_index(position), "");
+            continue;
+        }
         if (!is_macro)
             edits_.replace(text_.token_index(position), "CUDA_EMULATOR_DYNAMIC_SHARED");
         unfinished = label_declarators(position) || unfinished;
@@ -85,6 +101,75 @@ std::vector<int> shared_memory_rewriter::storage_classes(int specifier) const {
     return found;
 }
 
+bool shared_memory_rewriter::opens_namespace(int brace) const {
+    int position = brace - 1;
+    if (text_.is_literal(position))
+        return true; // extern "C" {
+    while (text_.is_identifier(position) || text_.is(position, "::")) {
+        if (text_.is(position, "namespace"))
+            return true;
+        --position;
+    }
+    return false;
+}
+
+// Turns each `name[]` of the declaration into a reference to an array in the dynamic shared memory:
+// `(&name)[BOUND] = ::cuda_emulator::dynamic_shared()`. (A label as below would do outside of
+// templates; in them g++ forgets the labels of local declarations.) False, and nothing changed, if
+// the declaration has another form.
+bool shared_memory_rewriter::bind_declarators(int specifier) {
+    struct declarator {
+        int name, bracket, end;
+    };
+    std::vector<declarator> found;
+    declarator current = {-1, -1, -1};
+    int template_depth = 0;
+    for (int position = specifier + 1; position < text_.size(); ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "<") {
+            ++template_depth;
+        } else if (here == ">") {
+            --template_depth;
+        } else if (here == "[" && template_depth == 0 && text_.is_name(position - 1) &&
+                   current.name < 0) {
+            if (!text_.is(position + 1, "]"))
+                return false;
+            current.name = position - 1;
+            current.bracket = position++;
+        } else if (here == "(" || here == "[" || here == "{") {
+            position = text_.closer(position);
+            if (position < 0)
+                return false;
+        } else if (begins_attribute(position) && current.name >= 0 && current.end < 0) {
+            current.end = position;
+        } else if (here == ";" || (here == "," && template_depth == 0)) {
+            if (current.name < 0)
+                return false;
+            if (current.end < 0)
+                current.end = position;
+            found.push_back(current);
+            current = {-1, -1, -1};
+            if (here == ";")
+                break;
+        } else if (here == ")" || here == "]" || here == "}" || here == "=") {
+            return false;
+        }
+    }
+    if (found.empty() || current.name >= 0)
+        return false;
+    for (const declarator &d : found) {
+        edits_.insert_before(text_.token_index(d.name), "(&");
+        edits_.insert_after(text_.token_index(d.name), ")");
+        edits_.insert_after(text_.token_index(d.bracket), "CUDA_EMULATOR_DYNAMIC_BOUND");
+        // Attributes come before an initialiser.
+        int end = d.end;
+        while (begins_attribute(end) && text_.closer(end + 1) >= 0)
+            end = text_.closer(end + 1) + 1;
+        edits_.insert_before(text_.token_index(end), " = ::cuda_emulator::dynamic_shared()");
+    }
+    return true;
+}
+
 bool shared_memory_rewriter::begins_attribute(int position) const {
     return text_.is(position, "__attribute__") || text_.is(position, "__align__");
 }
@@ -128,8 +213,9 @@ bool shared_memory_rewriter::label_declarators(int specifier) {
 
 } // namespace
 
-bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, edit_list &edits) {
-    return shared_memory_rewriter(text, specifiers, edits).rewrite();
+bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, bool is_macro_body,
+                           edit_list &edits) {
+    return shared_memory_rewriter(text, specifiers, is_macro_body, edits).rewrite();
 }
 
 } // namespace cuda_rewriter

@@ -89,7 +89,7 @@ void translation::translate(unit &u, const fs::path &path) {
     const region &text = u.source->main_text();
     rewrite_launches(*u.source, text, u.edits);
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
-    rewrite_shared_memory(text, u.shared, u.edits);
+    rewrite_shared_memory(text, u.shared, false, u.edits);
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);
 }
@@ -114,7 +114,7 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     rewrite_launches(*u.source, text, u.edits);
     if (rewrite_kernels(*u.source, text, kernels, u.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(text, shared, u.edits))
+    if (rewrite_shared_memory(text, shared, true, u.edits))
         shared_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);

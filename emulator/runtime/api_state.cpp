@@ -177,7 +177,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
     if (in_host_function) {
         return keep(cudaErrorNotPermitted);
     }
-    if (kind == call_kind::resets || (kind == call_kind::goes_on && !sticky_was_returned)) {
+    if (kind == call_kind::asks || kind == call_kind::resets ||
+        (kind == call_kind::goes_on && !sticky_was_returned)) {
         return cudaSuccess;
     }
     return keep(synchronise());
@@ -232,10 +233,8 @@ void launch_failed(cudaError_t e, const char *what) {
 
 cudaError_t take_last_error() {
     const cudaError_t e = peek_last_error();
-    // A sticky error stays: nothing but a reset of the device removes it.
-    if (e != sticky) {
-        last_error = cudaSuccess;
-    }
+    // Also if it is the sticky error, which the next call that needs the device brings back.
+    last_error = cudaSuccess;
     return e;
 }
 

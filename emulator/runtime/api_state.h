@@ -7,8 +7,8 @@
 //
 // Errors are as on a GPU. A call that fails returns its error and leaves it for cudaGetLastError
 // in the same host thread. A fault in a kernel is sticky: the launch itself succeeds, the next
-// call that waits for the device returns the fault, and so does every call after that until
-// cudaDeviceReset.
+// call that waits for the device returns the fault, and so does every call after that which needs
+// the device, until cudaDeviceReset.
 #ifndef CUDA_EMULATOR_API_STATE_H
 #define CUDA_EMULATOR_API_STATE_H
 
@@ -20,8 +20,9 @@ namespace cuda_emulator {
 
 // Whether a call waits for the device or goes on without. Only the former is told of a fault that
 // no call has returned yet: the latter would come back, on a GPU, before the kernel has got as far
-// as the fault. A call that resets the device is never refused for a fault.
-enum class call_kind { waits, goes_on, resets };
+// as the fault. A call that only asks for what the host knows, or that resets the device, is never
+// refused for a fault.
+enum class call_kind { waits, goes_on, asks, resets };
 
 // Begins a call of the runtime API; to be the first thing each of its functions does. Counts the
 // call and returns cudaSuccess, or the error that the call must return at once without doing

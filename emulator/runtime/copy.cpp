@@ -1,9 +1,10 @@
 // copy.cpp: copies and memsets, in one, two and three dimensions and of symbols.
 //
 // All of them are done before they return. Before anything is touched, each side is checked
-// against the registry: a side that the kind says is the device's has to be inside one range that
-// the device can reach, up to its end, and a side that is the host's must not be device memory. A
-// host side is not checked any further; a GPU's driver could not do so either.
+// against the registry: what begins in a range of it has to end there, and a side that the kind
+// says is the device's has to be in one. A side that is the host's may be anything: addresses mean
+// the same everywhere, so a GPU's driver too finds out itself where device memory is given. Plain
+// host memory cannot be checked, and no driver could do so either.
 
 #include "api_state.h"
 #include "device.h"
@@ -12,6 +13,7 @@
 #include "stream.h"
 
 #include <cstring>
+#include <initializer_list>
 
 namespace cuda_emulator {
 
@@ -46,7 +48,7 @@ bool extent_of(const box &b, size_t &bytes) {
            !__builtin_add_overflow(bytes, b.width, &bytes);
 }
 
-enum class side { device, host, either };
+enum class side { device, host, either }; // the latter two are not distinguished in a check
 
 cudaError_t check_side(const box &b, side wanted) {
     size_t bytes = 0;
@@ -54,14 +56,8 @@ cudaError_t check_side(const box &b, side wanted) {
         return cudaErrorInvalidValue;
     }
     const memory_place place = find_memory(b.pointer);
-    if ((wanted == side::device && !device_can_reach(place.kind)) ||
-        (wanted == side::host && !host_can_reach(place.kind))) {
-        return cudaErrorInvalidValue;
-    }
-    // Only a part of a host array may be registered.
-    const bool host_array = place.kind == memory_kind::plain ||
-                            (place.kind == memory_kind::registered && wanted != side::device);
-    return host_array || bytes <= place.left ? cudaSuccess : cudaErrorInvalidValue;
+    const bool good = device_can_reach(place.kind) ? bytes <= place.left : wanted != side::device;
+    return good ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 bool sides_of(cudaMemcpyKind kind, side &to, side &from) {
@@ -126,13 +122,24 @@ bool pitch_fits(size_t pitch, size_t width) {
     return width <= pitch && pitch <= max_pitch;
 }
 
+// A single row has no next one, but has to be shorter than the pitch all the same.
+cudaError_t check_pitch(size_t pitch, size_t width, size_t height) {
+    if (height == 1) {
+        return width <= pitch ? cudaSuccess : cudaErrorInvalidValue;
+    }
+    return pitch_fits(pitch, width) ? cudaSuccess : cudaErrorInvalidPitchValue;
+}
+
 cudaError_t copy_rectangle(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                            size_t width, size_t height, cudaMemcpyKind kind) {
     if (width == 0 || height == 0) {
         return cudaSuccess;
     }
-    if (!pitch_fits(to_pitch, width) || !pitch_fits(from_pitch, width)) {
-        return cudaErrorInvalidPitchValue;
+    for (const size_t pitch : {to_pitch, from_pitch}) {
+        const cudaError_t e = check_pitch(pitch, width, height);
+        if (e != cudaSuccess) {
+            return e;
+        }
     }
     return copy(rectangle(to, to_pitch, width, height), rectangle(from, from_pitch, width, height),
                 kind);
@@ -247,8 +254,10 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
 // The size of a symbol that the registry knows. 0 if it does not.
 size_t known_symbol_size(const void *symbol) {
     const memory_place place = find_memory(symbol);
-    const bool variable = place.kind == memory_kind::symbol || place.kind == memory_kind::managed;
-    return variable && place.base == symbol ? place.size : 0;
+    if (is_managed_variable(symbol)) {
+        return place.left; // where this variable ends is not known
+    }
+    return place.kind == memory_kind::symbol && place.base == symbol ? place.size : 0;
 }
 
 cudaError_t check_devices(int a, int b) {
@@ -301,7 +310,7 @@ cudaError_t symbol_address(void **pointer, const void *symbol, size_t size) {
         if (symbol == nullptr || size == 0) {
             return cudaErrorInvalidSymbol;
         }
-        const cudaError_t e = register_symbol(symbol, size, memory_kind::symbol);
+        const cudaError_t e = register_symbol(symbol, size);
         if (e == cudaSuccess) {
             *pointer = const_cast<void *>(symbol);
         }

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <unistd.h>
 
@@ -26,14 +27,19 @@ constexpr size_t default_stack_size = 1024;
 constexpr size_t default_heap_size = 8 << 20;
 constexpr size_t default_printf_size = 1 << 20;
 constexpr size_t default_pending_launches = 2048;
+constexpr size_t default_fetch_granularity = 64;
 
 // What one thread's local memory can be at most; a larger stack limit is refused.
 constexpr size_t max_stack_size = 512 * 1024;
+constexpr size_t max_fetch_granularity = 128;
 
 std::atomic<size_t> stack_size{default_stack_size};
 std::atomic<size_t> heap_size{default_heap_size};
 std::atomic<size_t> printf_size{default_printf_size};
 std::atomic<size_t> pending_launches{default_pending_launches};
+// Hints for a GPU's cache, kept and not used.
+std::atomic<size_t> fetch_granularity{default_fetch_granularity};
+std::atomic<size_t> persisting_cache{0};
 std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
 std::atomic<unsigned> device_flags{cudaDeviceScheduleAuto};
 
@@ -429,21 +435,33 @@ std::atomic<size_t> *limit_place(cudaLimit limit) {
         return &heap_size;
     case cudaLimitDevRuntimePendingLaunchCount:
         return &pending_launches;
+    case cudaLimitMaxL2FetchGranularity:
+        return &fetch_granularity;
+    case cudaLimitPersistingL2CacheSize:
+        return &persisting_cache;
     default:
         return nullptr;
     }
 }
 
+// The largest value that a limit can be set to.
+size_t largest(cudaLimit limit) {
+    switch (limit) {
+    case cudaLimitStackSize:
+        return max_stack_size;
+    case cudaLimitMaxL2FetchGranularity:
+        return max_fetch_granularity;
+    case cudaLimitPersistingL2CacheSize:
+        return static_cast<size_t>(properties().persistingL2CacheMaxSize);
+    default:
+        return std::numeric_limits<size_t>::max();
+    }
+}
+
 // The error for a limit that cannot be set or asked for.
 cudaError_t no_such_limit(cudaLimit limit) {
-    switch (limit) {
-    case cudaLimitDevRuntimeSyncDepth:
-    case cudaLimitMaxL2FetchGranularity:
-    case cudaLimitPersistingL2CacheSize:
-        return cudaErrorUnsupportedLimit;
-    default:
-        return cudaErrorInvalidValue;
-    }
+    return limit == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit
+                                                 : cudaErrorInvalidValue;
 }
 
 } // namespace
@@ -484,7 +502,7 @@ extern "C" {
 
 cudaError_t cudaGetDeviceCount(int *count) {
     const cudaError_t e =
-        begin_call("cudaGetDeviceCount", cudaErrorInitializationError, call_kind::goes_on);
+        begin_call("cudaGetDeviceCount", cudaErrorInitializationError, call_kind::asks);
     if (e == cudaErrorNoDevice && count != nullptr) {
         *count = 0;
     }
@@ -499,7 +517,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
 }
 
 cudaError_t cudaGetDevice(int *device) {
-    return api_call("cudaGetDevice", cudaErrorInitializationError, call_kind::goes_on, [&] {
+    return api_call("cudaGetDevice", cudaErrorInitializationError, call_kind::asks, [&] {
         if (device == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -509,12 +527,12 @@ cudaError_t cudaGetDevice(int *device) {
 }
 
 cudaError_t cudaSetDevice(int device) {
-    return api_call("cudaSetDevice", cudaErrorInvalidDevice, call_kind::goes_on,
+    return api_call("cudaSetDevice", cudaErrorInvalidDevice, call_kind::asks,
                     [&] { return check_device(device); });
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int length) {
-    return api_call("cudaSetValidDevices", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+    return api_call("cudaSetValidDevices", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (length < 0 || length > 1 || (devices == nullptr && length != 0)) {
             return cudaErrorInvalidValue;
         }
@@ -523,7 +541,7 @@ cudaError_t cudaSetValidDevices(int *devices, int length) {
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags) {
-    return api_call("cudaInitDevice", cudaErrorInitializationError, call_kind::goes_on, [&] {
+    return api_call("cudaInitDevice", cudaErrorInitializationError, call_kind::asks, [&] {
         if (check_device(device) != cudaSuccess) {
             return cudaErrorInvalidDevice;
         }
@@ -542,7 +560,7 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
-    return api_call("cudaChooseDevice", cudaErrorInitializationError, call_kind::goes_on, [&] {
+    return api_call("cudaChooseDevice", cudaErrorInitializationError, call_kind::asks, [&] {
         if (device == nullptr || wanted == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -552,7 +570,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *result, int device) {
-    return api_call("cudaGetDeviceProperties", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+    return api_call("cudaGetDeviceProperties", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (result == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -565,7 +583,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *result, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
-    return api_call("cudaDeviceGetAttribute", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+    return api_call("cudaDeviceGetAttribute", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (value == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -575,7 +593,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
-    return api_call("cudaSetDeviceFlags", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+    return api_call("cudaSetDeviceFlags", cudaErrorInvalidValue, call_kind::asks, [&] {
         const cudaError_t e = check_flags(flags);
         if (e == cudaSuccess) {
             device_flags = flags;
@@ -585,7 +603,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
-    return api_call("cudaGetDeviceFlags", cudaErrorInitializationError, call_kind::goes_on, [&] {
+    return api_call("cudaGetDeviceFlags", cudaErrorInitializationError, call_kind::asks, [&] {
         if (flags == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -606,6 +624,8 @@ cudaError_t cudaDeviceReset(void) {
         heap_size = default_heap_size;
         printf_size = default_printf_size;
         pending_launches = default_pending_launches;
+        fetch_granularity = default_fetch_granularity;
+        persisting_cache = 0;
         cache_config = cudaFuncCachePreferNone;
         device_flags = cudaDeviceScheduleAuto;
         // It waits for the device first, so a fault that no call has returned yet comes out here.
@@ -619,7 +639,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
         if (place == nullptr) {
             return no_such_limit(limit);
         }
-        if (limit == cudaLimitStackSize && value > max_stack_size) {
+        if (value > largest(limit)) {
             return cudaErrorInvalidValue;
         }
         *place = value;
@@ -676,7 +696,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
-    return api_call("cudaDeviceGetPCIBusId", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+    return api_call("cudaDeviceGetPCIBusId", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (id == nullptr || length <= static_cast<int>(std::strlen(pci_bus_id))) {
             return cudaErrorInvalidValue;
         }
@@ -689,7 +709,7 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
-    return api_call("cudaDeviceGetByPCIBusId", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+    return api_call("cudaDeviceGetByPCIBusId", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (device == nullptr || id == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -711,7 +731,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-    return api_call("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+    return api_call("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (can == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -723,18 +743,24 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     });
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
-    return api_call("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on,
-                    [] { return cudaErrorInvalidDevice; });
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
+    return api_call("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        if (check_device(peer) != cudaSuccess) {
+            return cudaErrorInvalidDevice;
+        }
+        return flags != 0 ? cudaErrorInvalidValue : cudaErrorPeerAccessUnsupported;
+    });
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int) {
-    return api_call("cudaDeviceDisablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on,
-                    [] { return cudaErrorInvalidDevice; });
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    return api_call("cudaDeviceDisablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
+        const cudaError_t e = check_device(peer);
+        return e != cudaSuccess ? e : cudaErrorPeerAccessNotEnabled;
+    });
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {
-    return api_call("cudaDriverGetVersion", cudaErrorInitializationError, call_kind::goes_on, [&] {
+    return api_call("cudaDriverGetVersion", cudaErrorInitializationError, call_kind::asks, [&] {
         if (version == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -744,7 +770,7 @@ cudaError_t cudaDriverGetVersion(int *version) {
 }
 
 cudaError_t cudaRuntimeGetVersion(int *version) {
-    return api_call("cudaRuntimeGetVersion", cudaErrorInitializationError, call_kind::goes_on, [&] {
+    return api_call("cudaRuntimeGetVersion", cudaErrorInitializationError, call_kind::asks, [&] {
         if (version == nullptr) {
             return cudaErrorInvalidValue;
         }

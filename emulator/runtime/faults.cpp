@@ -21,8 +21,11 @@ extern "C" char __executable_start, etext; // the program's own code, from the l
 
 namespace cuda_emulator {
 
-// The watchdog looks at a worker each time it has used this much processor time.
+// The watchdog looks at a worker each time it has used this much processor time. Once it has had to
+// interrupt a thread, the threads of that block take shorter turns: a thousand of them may each
+// need one before the one comes that the others wait for.
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
+constexpr long TURN_NANOSECONDS = 1000 * 1000;
 
 static __thread timer_t watch_timer;
 static __thread bool has_watch_timer;
@@ -63,23 +66,46 @@ static bool in_kernel_code() {
     return this_worker != nullptr && this_worker->in_block && block.interruptible;
 }
 
-static void on_fault(int signal, siginfo_t *info, void *context) {
-    if (!in_kernel_code()) {
+// Whether the stack of the thread is used up: seen by the address, or, when a function with large
+// local arrays has just begun, by the stack pointer.
+static bool has_overflown(const siginfo_t *info, const ucontext_t *context) {
+    if (this_worker == nullptr || !this_worker->in_block)
+        return false;
+    auto low = reinterpret_cast<std::size_t>(details_of(block.current).stack_low);
+    std::size_t pointer = low;
+#if defined(__x86_64__)
+    pointer = static_cast<std::size_t>(context->uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+    pointer = context->uc_mcontext.sp;
+#else
+    (void)context;
+#endif
+    return pointer < low || in_guard(block.current, info->si_addr);
+}
+
+static void on_fault(int signal, siginfo_t *info, void *data) {
+    auto *context = static_cast<ucontext_t *>(data);
+    // A kernel's body may be inlined into the emulator's code, which then makes room for its local
+    // variables before the kernel's own code begins.
+    bool overflown = (signal == SIGSEGV || signal == SIGBUS) && has_overflown(info, context);
+    if (!in_kernel_code() && !overflown) {
         // Not ours: run the same instruction again under the default action.
         std::signal(signal, SIG_DFL);
         return;
     }
     worker &w = *this_worker;
     block.interruptible = 0;
-    w.fault_place = code_address(static_cast<ucontext_t *>(context));
+    w.fault_place = code_address(context);
     w.fault_address = info->si_addr;
     failure why = failure::illegal_address;
     if (signal == SIGFPE)
         why = failure::arithmetic;
     else if (signal == SIGILL)
         why = failure::illegal_instruction;
-    else if (in_guard(block.current, info->si_addr))
+    else if (overflown)
         why = failure::stack_overflow;
+    else if (info->si_code == SI_KERNEL)
+        why = failure::impossible_address;
     give_up(why);
 }
 
@@ -89,28 +115,44 @@ static bool in_program_code(void *place) {
     return place >= &__executable_start && place < &etext;
 }
 
+static void set_timer(long nanoseconds) {
+    struct itimerspec time = {};
+    time.it_value.tv_nsec = time.it_interval.tv_nsec = nanoseconds;
+    if (has_watch_timer)
+        timer_settime(watch_timer, 0, &time, nullptr);
+}
+
 static void on_tick(int, siginfo_t *, void *context) {
     if (!in_kernel_code())
         return;
     int saved_errno = errno;
     worker &w = *this_worker;
     fiber *me = block.current;
-    unsigned long stamp = progress(w) - w.interruptions;
     unsigned long long which = blockIdx.x + (static_cast<unsigned long long>(blockIdx.y) << 31) +
                                (static_cast<unsigned long long>(blockIdx.z) << 47);
+    // Threads that begin only because another was interrupted are no progress.
+    unsigned long stamp = block.phase + w.finished + w.operations;
+    if (!w.short_turns)
+        stamp += block.threads - block.unstarted;
     if (stamp != w.tick_stamp || which != w.tick_block) {
+        if (which != w.tick_block && w.short_turns) {
+            w.short_turns = false;
+            set_timer(TICK_NANOSECONDS);
+        }
         w.tick_stamp = stamp;
         w.tick_block = which;
-        w.stuck_ticks = 0;
-        errno = saved_errno;
-        return;
+        w.stuck_seconds = 0;
+        if (!w.short_turns) {
+            errno = saved_errno;
+            return;
+        }
     }
+    w.stuck_seconds += (w.short_turns ? TURN_NANOSECONDS : TICK_NANOSECONDS) / 1e9;
     void *place = code_address(static_cast<ucontext_t *>(context));
     double limit = watchdog_seconds();
-    if (limit > 0 && ++w.stuck_ticks * (TICK_NANOSECONDS / 1e9) >= limit &&
-        in_program_code(place)) {
+    if (limit > 0 && w.stuck_seconds >= limit && in_program_code(place)) {
         block.interruptible = 0;
-        me->more->interrupted_at = place;
+        details_of(me).interrupted_at = place;
         give_up(failure::spinning);
     }
     // This thread may be waiting for something that another thread of its block will do. A GPU
@@ -118,13 +160,18 @@ static void on_tick(int, siginfo_t *, void *context) {
     bool alone = block.unstarted == 0 && (!block.in_ring_mode || me->next == me);
     if (!alone && in_program_code(place)) {
         block.interruptible = 0;
+        if (!w.short_turns) {
+            w.short_turns = true;
+            w.tick_stamp = stamp - (block.threads - block.unstarted);
+            set_timer(TURN_NANOSECONDS);
+        }
         if (!block.in_ring_mode)
             enter_ring_mode(me);
         me->index = threadIdx;
-        me->more->interrupted_at = place;
+        details_of(me).interrupted_at = place;
         hand_over(me);
         ++this_worker->interruptions;
-        me->more->interrupted_at = nullptr;
+        details_of(me).interrupted_at = nullptr;
         block.interruptible = 1;
     }
     errno = saved_errno;
@@ -166,15 +213,9 @@ void prepare_faults() {
     has_watch_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &watch_timer) == 0;
 }
 
-static void set_timer(long nanoseconds) {
-    struct itimerspec time = {};
-    time.it_value.tv_nsec = time.it_interval.tv_nsec = nanoseconds;
-    if (has_watch_timer)
-        timer_settime(watch_timer, 0, &time, nullptr);
-}
-
 void start_watch() {
-    this_worker->stuck_ticks = 0;
+    this_worker->stuck_seconds = 0;
+    this_worker->short_turns = false;
     this_worker->tick_stamp = ~0ul;
     set_timer(TICK_NANOSECONDS);
 }

@@ -16,10 +16,6 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-extern "C" {
-extern __thread unsigned char cuda_emulator_dynamic_shared[];
-}
-
 namespace cuda_emulator {
 
 struct pending_launch {
@@ -108,12 +104,15 @@ private:
         static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
             new worker(), [](worker *w) {
                 delete_fibers(*w);
+                delete w->home_row;
                 this_worker = nullptr;
                 delete w;
             });
         worker &w = *mine;
         if (this_worker == nullptr) {
             this_worker = &w;
+            w.home_row = new fiber_row();
+            w.home = &w.home_row->fibers[0];
             adopt_stack(w);
             prepare_faults();
         }

@@ -25,6 +25,10 @@
 // There if the program is built with AddressSanitizer, whether or not this library is.
 extern "C" void __asan_init() __attribute__((weak));
 
+// Where the linker has put the __managed__ variables (see host_defines.h), if there are any.
+extern "C" char __start_cuda_managed[] __attribute__((weak, visibility("hidden")));
+extern "C" char __stop_cuda_managed[] __attribute__((weak, visibility("hidden")));
+
 namespace cuda_emulator {
 
 namespace {
@@ -128,7 +132,7 @@ void give_back(void *pointer, const range &block) {
 // Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
 // removes the range.
 void release(registry &r, uintptr_t first, const range &block) {
-    if (counts_as_device(block.kind) && block.call != nullptr) {
+    if (counts_as_device(block.kind)) {
         r.device_used -= block.size;
     } else if (block.kind == memory_kind::pinned) {
         r.pinned_used -= block.size;
@@ -137,9 +141,7 @@ void release(registry &r, uintptr_t first, const range &block) {
 }
 
 bool is_allocation(const range &block) {
-    // A __managed__ variable was made by no call.
-    return block.call != nullptr &&
-           (counts_as_device(block.kind) || block.kind == memory_kind::pinned);
+    return counts_as_device(block.kind) || block.kind == memory_kind::pinned;
 }
 
 // Allocates for the API call that the thread is in. Size 0 succeeds with null.
@@ -221,7 +223,7 @@ cudaError_t allocate_pitched(void **pointer, size_t *pitch, size_t width, size_t
     }
     const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
     if (e == cudaSuccess) {
-        *pitch = round_up(width, pitch_alignment);
+        *pitch = size != 0 ? round_up(width, pitch_alignment) : 0;
     }
     return e;
 }
@@ -250,6 +252,11 @@ cudaError_t check_location(const cudaMemLocation &location) {
 } // namespace
 
 memory_place find_memory(const void *pointer) {
+    if (is_managed_variable(pointer)) {
+        return {memory_kind::managed, address(__stop_cuda_managed) - address(pointer),
+                __start_cuda_managed, address(__stop_cuda_managed) - address(__start_cuda_managed),
+                cudaMemAttachGlobal};
+    }
     registry &r = all();
     const std::lock_guard<std::mutex> lock(r.mutex);
     const auto found = find_range(r, address(pointer));
@@ -269,20 +276,26 @@ bool host_can_reach(memory_kind kind) {
     return kind != memory_kind::device && kind != memory_kind::symbol;
 }
 
-cudaError_t register_symbol(const void *symbol, size_t size, memory_kind kind) {
+bool is_managed_variable(const void *pointer) {
+    return address(pointer) >= address(__start_cuda_managed) &&
+           address(pointer) < address(__stop_cuda_managed);
+}
+
+cudaError_t register_symbol(const void *symbol, size_t size) {
+    if (is_managed_variable(symbol)) {
+        return cudaSuccess;
+    }
     registry &r = all();
     const std::lock_guard<std::mutex> lock(r.mutex);
     const uintptr_t first = address(symbol);
     const auto found = find_range(r, first);
     if (found != r.ranges.end()) {
-        const bool variable = found->second.call == nullptr;
-        if (!variable || found->first != first) {
+        if (found->second.kind != memory_kind::symbol || found->first != first) {
             return cudaErrorInvalidSymbol;
         }
         if (size <= found->second.size) {
             return cudaSuccess;
         }
-        kind = found->second.kind;
     }
     // An element may have been registered before the array it belongs to.
     auto next = r.ranges.lower_bound(first);
@@ -291,8 +304,7 @@ cudaError_t register_symbol(const void *symbol, size_t size, memory_kind kind) {
     }
     range block{};
     block.size = size;
-    block.kind = kind;
-    block.flags = cudaMemAttachGlobal;
+    block.kind = memory_kind::symbol;
     r.ranges[first] = block;
     return cudaSuccess;
 }
@@ -300,16 +312,12 @@ cudaError_t register_symbol(const void *symbol, size_t size, memory_kind kind) {
 void release_all_memory() {
     registry &r = all();
     const std::lock_guard<std::mutex> lock(r.mutex);
-    for (auto next = r.ranges.begin(); next != r.ranges.end();) {
-        const range &block = next->second;
-        if (is_allocation(block)) {
-            release(r, next->first, block);
-        } else if (block.kind == memory_kind::managed) {
-            ++next;
-            continue;
+    for (const auto &entry : r.ranges) {
+        if (is_allocation(entry.second)) {
+            release(r, entry.first, entry.second);
         }
-        next = r.ranges.erase(next);
     }
+    r.ranges.clear();
 }
 
 size_t report_memory_leaks() {
@@ -373,7 +381,7 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent exten
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
     return api_call("cudaMallocManaged", cudaErrorMemoryAllocation, [&] {
-        if (size == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)) {
+        if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
             return cudaErrorInvalidValue;
         }
         return allocate(pointer, size, memory_kind::managed, flags);
@@ -436,7 +444,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
         registry &r = all();
         const std::lock_guard<std::mutex> lock(r.mutex);
         const auto found = find_range(r, address(pointer));
-        if (found != r.ranges.end() && !host_can_reach(found->second.kind)) {
+        if (is_managed_variable(pointer) ||
+            (found != r.ranges.end() && found->second.kind != memory_kind::registered)) {
             return cudaErrorInvalidValue;
         }
         if (overlaps_range(r, address(pointer), size)) {
@@ -460,9 +469,12 @@ cudaError_t cudaHostUnregister(void *pointer) {
         }
         registry &r = all();
         const std::lock_guard<std::mutex> lock(r.mutex);
-        const auto found = r.ranges.find(address(pointer));
-        if (found == r.ranges.end() || found->second.kind != memory_kind::registered) {
+        const auto found = find_range(r, address(pointer));
+        if (found == r.ranges.end()) {
             return cudaErrorHostMemoryNotRegistered;
+        }
+        if (found->second.kind != memory_kind::registered || found->first != address(pointer)) {
+            return cudaErrorInvalidValue;
         }
         r.ranges.erase(found);
         return cudaSuccess;
@@ -499,20 +511,23 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
     return api_call("cudaMemGetInfo", cudaErrorInitializationError, [&] {
-        if (free == nullptr || total == nullptr) {
-            return cudaErrorInvalidValue;
-        }
         registry &r = all();
         const std::lock_guard<std::mutex> lock(r.mutex);
-        *total = device_memory_total();
-        *free = *total - std::min(*total, r.device_used);
+        const size_t all_bytes = device_memory_total();
+        // Either may be null.
+        if (free != nullptr) {
+            *free = all_bytes - std::min(all_bytes, r.device_used);
+        }
+        if (total != nullptr) {
+            *total = all_bytes;
+        }
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
-    return api_call("cudaPointerGetAttributes", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+    return api_call("cudaPointerGetAttributes", cudaErrorInvalidValue, call_kind::asks, [&] {
         if (attributes == nullptr) {
             return cudaErrorInvalidValue;
         }
@@ -566,9 +581,8 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvi
         // Only where something is to be needs a place.
         if (advice == cudaMemAdviseSetPreferredLocation || advice == cudaMemAdviseSetAccessedBy ||
             advice == cudaMemAdviseUnsetAccessedBy) {
-            const cudaError_t e = check_location(location);
-            if (e != cudaSuccess) {
-                return e;
+            if (check_location(location) != cudaSuccess) {
+                return cudaErrorInvalidValue; // not cudaErrorInvalidDevice, unlike a prefetch
             }
         }
         return check_managed(pointer, count);
@@ -581,11 +595,13 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
         if (!stream_is_alive(stream)) {
             return cudaErrorInvalidResourceHandle;
         }
-        // The whole allocation, or all of it given by its size; one kind of access.
+        // The whole allocation, or all of it given by its size; one kind of access. One stream
+        // alone cannot be the default stream, which waits for all the others.
         const memory_place place = find_memory(pointer);
         const bool one_flag = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
-                              flags == cudaMemAttachSingle;
-        const bool whole = place.base == pointer && (length == 0 || length == place.size);
+                              (flags == cudaMemAttachSingle && stream != nullptr);
+        const bool whole = is_managed_variable(pointer) ||
+                           (place.base == pointer && (length == 0 || length == place.size));
         return one_flag && whole && place.kind == memory_kind::managed ? cudaSuccess
                                                                        : cudaErrorInvalidValue;
     });

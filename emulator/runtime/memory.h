@@ -37,12 +37,15 @@ memory_place find_memory(const void *pointer);
 bool device_can_reach(memory_kind kind);
 bool host_can_reach(memory_kind kind);
 
-// Makes a variable a range of the registry, with the size in bytes that its type has: kind `symbol`
-// or, for a __managed__ variable, `managed`. Returns cudaErrorInvalidSymbol if it is only part of
-// a range that is known.
-cudaError_t register_symbol(const void *symbol, size_t size, memory_kind kind);
+// Whether `pointer` points into a __managed__ variable. All of these together are one range.
+bool is_managed_variable(const void *pointer);
 
-// Frees all allocations and forgets all ranges but those of __managed__ variables.
+// Makes a variable a range of the registry, with the size in bytes that its type has. Returns
+// cudaErrorInvalidSymbol if it is only part of a range that is known. A __managed__ variable is in
+// a range already.
+cudaError_t register_symbol(const void *symbol, size_t size);
+
+// Frees all allocations and forgets all ranges but that of the __managed__ variables.
 void release_all_memory();
 
 // Lists the allocations still alive, one a line on stderr. Returns how many.

@@ -81,8 +81,8 @@ static std::string ask_addr2line(void *code_address) {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
-    char name[] = "addr2line", option[] = "-e";
-    char *arguments[] = {name, option, program, address, nullptr};
+    char name[] = "addr2line", inlined[] = "-i", option[] = "-e";
+    char *arguments[] = {name, inlined, option, program, address, nullptr};
     pid_t child;
     int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -96,11 +96,21 @@ static std::string ask_addr2line(void *code_address) {
         waitpid(child, nullptr, 0);
     }
     close(ends[0]);
-    std::size_t end = text.find_first_of("\n(");
-    text = text.substr(0, end);
-    while (!text.empty() && text.back() == ' ')
-        text.pop_back();
-    return text.rfind("??", 0) == 0 || text.find(":?") != std::string::npos ? "" : text;
+    // One line for each function that was inlined there, the innermost first. What the reader
+    // wrote is the first that does not lie in the emulator's headers.
+    std::string place;
+    for (std::size_t begin = 0; begin < text.size();) {
+        std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string line = text.substr(begin, end - begin);
+        begin = end + 1;
+        line = line.substr(0, line.find(" ("));
+        if (line.rfind("??", 0) == 0 || line.find(":?") != std::string::npos)
+            continue;
+        place = line;
+        if (line.find("/emulator/include/") == std::string::npos)
+            break;
+    }
+    return place;
 }
 
 // The paths that the compiler wrote down are absolute; reports name files as the reader does,
@@ -118,12 +128,12 @@ std::string source_place(void *code_address) {
     return place.empty() ? "" : short_path(place);
 }
 
-static std::string place_of(const fiber &f) {
+static std::string place_of(fiber &f) {
     return short_path(f.file) + ":" + std::to_string(f.line);
 }
 
-static const char *operation_name(const fiber &f) {
-    switch (f.more->waits_for) {
+static const char *operation_name(fiber &f) {
+    switch (details_of(&f).waits_for) {
     case wait::barrier:
         return "__syncthreads()";
     case wait::active_mask:
@@ -152,22 +162,20 @@ static std::string where_threads_are(int *barriers) {
     std::map<void *, std::string> places; // asking takes long, and threads of a loop are together
     for (fiber *f : ring()) {
         std::string key;
-        if (f->line != 0) {
+        if (details_of(f).interrupted_at == nullptr) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
-            if (f->more->waits_for == wait::warp) {
+            if (details_of(f).waits_for == wait::warp) {
                 char mask[32];
-                std::snprintf(mask, sizeof mask, " with mask 0x%08x", f->more->mask);
+                std::snprintf(mask, sizeof mask, " with mask 0x%08x", details_of(f).mask);
                 key += mask;
             }
-            if (f->more->waits_for == wait::barrier)
+            if (details_of(f).waits_for == wait::barrier)
                 barrier_places[place_of(*f)] = 1;
-        } else if (f->more->interrupted_at != nullptr) {
-            auto [place, is_new] = places.emplace(f->more->interrupted_at, "");
-            if (is_new)
-                place->second = source_place(f->more->interrupted_at);
-            key = (place->second.empty() ? "an unknown line" : place->second) + ": still run";
         } else {
-            continue;
+            auto [place, is_new] = places.emplace(details_of(f).interrupted_at, "");
+            if (is_new)
+                place->second = source_place(details_of(f).interrupted_at);
+            key = (place->second.empty() ? "an unknown line" : place->second) + ": still run";
         }
         uint3 index = f == block.current ? threadIdx : f->index;
         groups[key].push_back(linear_index(index));
@@ -228,12 +236,12 @@ cudaError_t report_failure(job &work) {
         error = cudaErrorLaunchTimeout;
         break;
     case failure::warp_mask: {
-        const fiber &f = *block.current;
+        fiber &f = *block.current;
         char mask[32];
-        std::snprintf(mask, sizeof mask, "0x%08x", f.more->mask);
+        std::snprintf(mask, sizeof mask, "0x%08x", details_of(&f).mask);
         text = place_of(f) + ": " + thread_list({linear_index(threadIdx)}) + " of " + in_block +
                " calls a warp operation with mask " + mask + " and width " +
-               std::to_string(f.more->width) +
+               std::to_string(details_of(&f).width) +
                "; the mask must name the caller and the width be a power of two up to 32\n";
         break;
     }
@@ -251,6 +259,10 @@ cudaError_t report_failure(job &work) {
         error = cudaErrorIllegalAddress;
         break;
     }
+    case failure::impossible_address:
+        text = who_and_where(w) + " used an address that no memory can have\n";
+        error = cudaErrorIllegalAddress;
+        break;
     case failure::arithmetic:
         text = who_and_where(w) +
                " divided an integer by zero (a GPU goes on with a meaningless result)\n";
@@ -276,17 +288,13 @@ cudaError_t report_failure(job &work) {
     return error;
 }
 
-void warn_departed(int line, const char *file) {
+void warn_departed(bool current_waits) {
     static const bool strict = [] {
         const char *text = std::getenv("CUDA_EMULATOR_STRICT");
         return text != nullptr && std::strcmp(text, "0") != 0 && *text != '\0';
     }();
-    worker &w = *this_worker;
-    job &work = *w.running;
-    // The thread that completes the barrier by leaving may never have been at one.
-    for (const fiber *f : ring())
-        if (f->line == line)
-            file = f->file;
+    job &work = *this_worker->running;
+    const int line = block.barrier_line;
     {
         // Once for each barrier of a kernel, not once for each block and launch.
         static std::mutex mutex;
@@ -295,23 +303,33 @@ void warn_departed(int line, const char *file) {
         if (!warned.insert({work.kernel, line}).second && !strict)
             return;
     }
-    std::vector<unsigned> waiting, gone;
-    for (unsigned i = 0; i < block.threads; ++i)
-        (w.warp_alive[i / WARP_SIZE] >> i % WARP_SIZE & 1 ? waiting : gone).push_back(i);
-    std::string text =
-        short_path(file) + ":" + std::to_string(line) + ": divergent barrier in block " +
-        block_name() + " of kernel " + work.kernel->name + ": " + thread_list(waiting) +
-        (waiting.size() == 1 ? " waits" : " wait") + " at __syncthreads(), " + thread_list(gone) +
-        (gone.size() == 1 ? " has" : " have") + " left the kernel";
-    std::fflush(stdout);
-    if (strict) {
-        std::fprintf(stderr, "CUDA emulator: error: %s\n", text.c_str());
-        give_up(failure::departed);
+    {
+        // Nothing of this may be alive at give_up, which never returns.
+        std::vector<unsigned> waiting, gone;
+        std::vector<bool> waits(block.threads);
+        const char *file = "";
+        for (const fiber *f : ring())
+            if (f != block.current || current_waits) {
+                waits[linear_index(f->index)] = true;
+                file = f->file;
+            }
+        for (unsigned i = 0; i < block.threads; ++i)
+            (waits[i] ? waiting : gone).push_back(i);
+        std::string text =
+            short_path(file) + ":" + std::to_string(line) + ": divergent barrier in block " +
+            block_name() + " of kernel " + work.kernel->name + ": " + thread_list(waiting) +
+            (waiting.size() == 1 ? " waits" : " wait") + " at __syncthreads(), " +
+            thread_list(gone) + (gone.size() == 1 ? " has" : " have") + " left the kernel";
+        std::fflush(stdout);
+        std::fprintf(stderr,
+                     strict ? "CUDA emulator: error: %s\n"
+                            : "CUDA emulator: warning: %s; undefined behaviour, which GPUs since "
+                              "sm_70 get over and older ones do not (CUDA_EMULATOR_STRICT=1 makes "
+                              "it an error)\n",
+                     text.c_str());
     }
-    std::fprintf(stderr,
-                 "CUDA emulator: warning: %s; undefined behaviour, which GPUs since sm_70 get "
-                 "over and older ones do not (CUDA_EMULATOR_STRICT=1 makes it an error)\n",
-                 text.c_str());
+    if (strict)
+        give_up(failure::departed);
 }
 
 } // namespace cuda_emulator

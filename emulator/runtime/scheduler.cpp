@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 
-__thread uint3 threadIdx;
 __thread uint3 blockIdx;
 __thread dim3 blockDim;
 __thread dim3 gridDim;
@@ -17,7 +16,11 @@ alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024];
 
 namespace cuda_emulator {
 
+constexpr int NO_LINE = -1;
+
+__thread thread_index_slot_type thread_index_slot;
 __thread block_state block;
+__thread const void *running_body;
 __thread worker *this_worker;
 
 unsigned linear_index(uint3 index) {
@@ -29,73 +32,91 @@ unsigned long progress(const worker &w) {
            w.interruptions;
 }
 
-static void fiber_main();
+#ifndef CUDA_EMULATOR_FAST_SWITCH
+// Where the other switches begin a fiber, and where it stays: beginning anew costs them more than
+// going on from here.
+static void stay_on_fiber() {
+    for (;;) {
+        this_worker->running->kernel->run_threads(running_body);
+        switch_context(block.current, leave_ring());
+    }
+}
+#endif
 
 static fiber *take_fiber(worker &w) {
-    if (w.used == w.fibers.size())
-        w.fibers.push_back(new_fiber(w, w.fibers.size()));
-    fiber *f = w.fibers[w.used++];
-    if (!f->more->started)
-        start_fiber(f, fiber_main);
+    std::size_t number = w.used++;
+    if (number == w.fibers.size()) {
+        w.fibers.push_back(new_fiber(w, number));
+        w.first_frames.push_back(first_frame(w.fibers.back()));
+    }
+    fiber *f = w.fibers[number];
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    void *entry = reinterpret_cast<void *>(w.running->kernel->begin_fiber);
+    f->place = {entry, w.first_frames[number], nullptr};
+#else
+    if (!details_of(f).started)
+        start_fiber(f, stay_on_fiber);
+#endif
     return f;
 }
 
-// Where every fiber starts and stays: runs threads until none is left to begin, leaves the ring,
-// and goes on here when a later block needs it.
-static void fiber_main() {
-    for (;;) {
-        worker &w = *this_worker;
-        fiber *me = block.current;
-        w.running->kernel->run_threads(w.running->body);
-        fiber *to = me->next;
-        if (!block.in_ring_mode || to == me) {
-            w.in_block = false;
-            to = &w.home;
-        } else {
-            me->more->previous->next = to;
-            to->more->previous = me->more->previous;
-            if (w.ring_tail == me)
-                w.ring_tail = me->more->previous;
-        }
-        switch_context(me, to);
+fiber *leave_ring() {
+    worker &w = *this_worker;
+    fiber *me = block.current;
+    fiber *to = me->next;
+    if (!block.in_ring_mode || to == me) {
+        w.in_block = false;
+        return w.home;
     }
+    me->previous->next = to;
+    to->previous = me->previous;
+    if (w.ring_tail == me)
+        w.ring_tail = me->previous;
+    return to;
+}
+
+fiber *next_beginner() {
+    worker &w = *this_worker;
+    fiber *f = take_fiber(w);
+    fiber *tail = w.ring_tail;
+    f->previous = tail;
+    f->next = tail->next;
+    tail->next = f->next->previous = f;
+    w.ring_tail = f;
+    block.current = f;
+    return f;
 }
 
 void enter_ring_mode(fiber *me) {
     worker &w = *this_worker;
     block.in_ring_mode = true;
     block.alive = block.unstarted + 1;
-    me->next = me->more->previous = me;
+    block.nobody_left = block.alive == block.threads;
+    me->next = me->previous = me;
     w.ring_tail = me;
-    // The threads before this one have all finished, or one of them would have come here first.
-    unsigned first = block.threads - block.alive;
-    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp) {
-        unsigned low = warp * WARP_SIZE;
-        unsigned lanes = block.threads - low >= WARP_SIZE ? ~0u : (1u << (block.threads - low)) - 1;
-        if (first >= low + WARP_SIZE)
-            lanes = 0;
-        else if (first > low)
-            lanes &= ~0u << (first - low);
-        w.warp_alive[warp] = lanes;
-        w.warp_waiting[warp] = w.warp_asking[warp] = 0;
-    }
+}
+
+void find_live_lanes() {
+    worker &w = *this_worker;
+    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp)
+        w.warp_alive[warp] = w.warp_waiting[warp] = w.warp_asking[warp] = 0;
+    auto mark = [&w](unsigned index) {
+        w.warp_alive[index / WARP_SIZE] |= 1u << index % WARP_SIZE;
+    };
+    for (unsigned index = block.threads - block.unstarted; index < block.threads; ++index)
+        mark(index);
+    mark(linear_index(threadIdx));
+    for (fiber *f = block.current->next; f != block.current; f = f->next)
+        mark(linear_index(f->index));
+    w.lanes_known = true;
 }
 
 void hand_over(fiber *me) {
-    worker &w = *this_worker;
-    fiber *to = me->next;
-    if (block.unstarted != 0) {
-        to = take_fiber(w);
-        to->more->previous = w.ring_tail;
-        to->next = w.ring_tail->next;
-        w.ring_tail->next = to->next->more->previous = to;
-        w.ring_tail = to;
-        block.current = to;
-    }
+    fiber *to = block.unstarted != 0 ? next_beginner() : me->next;
     if (to != me)
         switch_context(me, to);
     block.current = me;
-    threadIdx = me->index;
+    restore_thread_index(me);
 }
 
 void failed_resume() {
@@ -119,18 +140,18 @@ void wait_again(fiber *me, unsigned phase) {
     } while (block.phase == phase);
 }
 
-static void release_barrier() {
+static void release_barrier(bool current_waits) {
     if (block.alive != block.threads)
-        warn_departed(block.barrier_line, block.current->file);
+        warn_departed(current_waits);
     block.predicate_result = block.predicate_count;
     block.arrived = 0;
     ++block.phase;
-    block.ring_complete = block.unstarted == 0 && block.alive == block.threads;
 }
 
 int wait_at_barrier(const char *file, int line, gather what, int predicate) {
     fiber *me = block.current;
     if (this_worker == nullptr || !this_worker->in_block) {
+        std::fflush(stdout);
         std::fprintf(stderr, "%s:%d: CUDA emulator: __syncthreads() called from host code\n", file,
                      line);
         std::abort();
@@ -139,10 +160,14 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
     compiler_fence();
     me->file = file;
     me->line = line;
-    me->index = threadIdx; // also for later barriers, which may take the fast path
+    me->index.x = threadIdx.x; // one by one, as they were written: see store forwarding
+    me->index.y = threadIdx.y;
+    me->index.z = threadIdx.z;
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     unsigned phase = block.phase;
+    if (block.nobody_left)
+        block.barrier_line = block.fast_line;
     if (block.arrived != 0 && block.barrier_line != line) {
         // Some wait at another barrier. This thread can never pass; let the others run on until
         // nothing moves, so that the report can say where every one of them is.
@@ -160,14 +185,15 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
     else if (what == gather::any)
         block.predicate_count |= predicate != 0;
     block.barrier_line = line;
+    if (block.nobody_left)
+        block.fast_line = line;
     if (++block.arrived == block.alive) {
-        release_barrier();
+        release_barrier(true);
     } else {
         hand_over(me);
         if (block.phase == phase)
             wait_again(me, phase);
     }
-    me->line = 0;
     compiler_fence();
     block.interruptible = 1;
     return block.predicate_result;
@@ -175,14 +201,21 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
 
 void thread_finished() {
     worker &w = *this_worker;
-    block.ring_complete = false;
+    if (block.nobody_left) {
+        block.nobody_left = false;
+        block.barrier_line = block.fast_line;
+        block.fast_line = NO_LINE;
+    }
     --block.alive;
     ++w.finished;
-    unsigned index = linear_index(threadIdx);
-    w.warp_alive[index / WARP_SIZE] &= ~(1u << index % WARP_SIZE);
+    unsigned index = 0;
+    if (w.lanes_known) {
+        index = linear_index(threadIdx);
+        w.warp_alive[index / WARP_SIZE] &= ~(1u << index % WARP_SIZE);
+    }
     if (block.arrived != 0 && block.arrived == block.alive)
-        release_barrier();
-    if (w.warp_waiting[index / WARP_SIZE] != 0)
+        release_barrier(false);
+    if (w.lanes_known && w.warp_waiting[index / WARP_SIZE] != 0)
         lane_left(index / WARP_SIZE);
 }
 
@@ -191,7 +224,7 @@ void give_up(failure why) {
     w.failed = why;
     w.in_block = false;
     fiber *me = block.current;
-    switch_context(me, &w.home);
+    switch_context(me, w.home);
     __builtin_unreachable();
 }
 
@@ -199,23 +232,26 @@ void give_up(failure why) {
 static void run_block(worker &w) {
     job &work = *w.running;
     block.threads = block.unstarted = work.block.x * work.block.y * work.block.z;
-    block.in_ring_mode = block.ring_complete = false;
+    block.in_ring_mode = block.nobody_left = false;
+    block.fast_line = NO_LINE;
     block.arrived = block.phase = 0;
     w.used = 0;
+    w.lanes_known = false;
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
     fiber *first = take_fiber(w);
-    first->next = first->more->previous = first;
+    first->next = first->previous = first;
     block.current = first;
     w.in_block = true;
-    switch_context(&w.home, first);
+    switch_context(w.home, first);
     w.in_block = false;
 }
 
 void run_blocks(job &work) {
     worker &w = *this_worker;
     w.running = &work;
+    running_body = work.body;
     blockDim = work.block;
     gridDim = work.grid;
     start_watch();

@@ -24,7 +24,8 @@ enum class failure : int {
     warp_mask,   // a lane that its own mask does not name, or a bad shuffle width
     stack_overflow,
     illegal_address,
-    arithmetic, // integer division by zero
+    impossible_address, // one that the processor does not even look up
+    arithmetic,         // integer division by zero
     illegal_instruction,
     assertion,
     trap,
@@ -44,12 +45,13 @@ struct job {
 };
 
 struct worker {
-    fiber home; // the OS thread's own stack, from which blocks are started
-    fiber_details home_details;
+    fiber_row *home_row;
+    fiber *home; // the OS thread's own stack, from which blocks are started
     std::vector<fiber *> fibers;
-    std::vector<fiber *> fiber_rows; // the memory they lie in
-    std::size_t used;                // fibers taken by this block
-    std::size_t stack_bytes;         // of each fiber
+    std::vector<fiber_row *> rows;    // the memory they lie in
+    std::vector<void *> first_frames; // of each fiber, at hand for a quick start
+    std::size_t used;                 // fibers taken by this block
+    std::size_t stack_bytes;          // of each fiber
     fiber *ring_tail;
     job *running;
     volatile bool in_block; // a kernel's code may be running on this OS thread
@@ -59,6 +61,7 @@ struct worker {
     unsigned long idle_stamp;
     unsigned idle_resumes;
 
+    bool lanes_known;                 // in this block, from its first warp operation on
     unsigned warp_alive[MAX_WARPS];   // lanes that have not left the kernel
     unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
     unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
@@ -72,14 +75,17 @@ struct worker {
 
     // The watchdog's.
     unsigned long tick_stamp;
-    unsigned stuck_ticks;
+    double stuck_seconds; // processor time without progress
     unsigned long long tick_block;
+    bool short_turns;
 };
 
 extern __thread worker *this_worker;
 
 unsigned linear_index(uint3 index);
 void enter_ring_mode(fiber *me);
+// Fills in which lanes of each warp have not left the kernel; from then on that is kept up to date.
+void find_live_lanes();
 // Lets the next thread go on, or begin. `me` must have its line and its index set. Returns when it
 // is this thread's turn again, which does not mean that what it waits for has happened.
 void hand_over(fiber *me);
@@ -99,6 +105,8 @@ void run_blocks(job &work);
 fiber *new_fiber(worker &w, std::size_t number);
 // Frees all of a worker's fibers and their stacks.
 void delete_fibers(worker &w);
+// The stack pointer that a fiber begins with.
+void *first_frame(fiber *f);
 // Makes the fiber begin at `entry`, which must not return, when it first gets the processor.
 void start_fiber(fiber *f, void (*entry)());
 // Forgets where a fiber was in a block that was given up.
@@ -107,7 +115,7 @@ void forget_fiber(fiber *f);
 void adopt_stack(worker &w);
 // Bytes of stack each emulated thread gets: 256 KiB, more if cudaLimitStackSize asks for more.
 std::size_t fiber_stack_bytes();
-bool in_guard(const fiber *f, const void *address);
+bool in_guard(fiber *f, const void *address);
 
 // warp.cpp
 void lane_left(unsigned warp);
@@ -120,7 +128,9 @@ void stop_watch();
 
 // report.cpp: all are called on the worker's own stack, or on a fiber outside the program's code.
 cudaError_t report_failure(job &work);
-void warn_departed(int line, const char *file);
+// Says that the barrier is passed although threads of the block have left the kernel; whether the
+// current thread is one of those that wait.
+void warn_departed(bool current_waits);
 std::string source_place(void *code_address);
 
 } // namespace cuda_emulator

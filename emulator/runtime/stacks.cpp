@@ -33,9 +33,9 @@ struct portable_context {
 };
 
 static portable_context &portable(fiber *f) {
-    if (f->more->portable == nullptr)
-        f->more->portable = new portable_context();
-    return *static_cast<portable_context *>(f->more->portable);
+    if (details_of(f).portable == nullptr)
+        details_of(f).portable = new portable_context();
+    return *static_cast<portable_context *>(details_of(f).portable);
 }
 #endif
 
@@ -45,12 +45,9 @@ std::size_t fiber_stack_bytes() {
     return (bytes + unit - 1) / unit * unit;
 }
 
-// Fibers lie side by side in rows, which is where the caches want them.
-constexpr std::size_t ROW = 64;
-
 fiber *new_fiber(worker &w, std::size_t number) {
-    if (number % ROW == 0)
-        w.fiber_rows.push_back(new fiber[ROW]());
+    if (number % fiber_row::LENGTH == 0)
+        w.rows.push_back(new fiber_row());
     std::size_t all = GUARD_BYTES + w.stack_bytes;
     void *memory = mmap(nullptr, all, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
@@ -64,36 +61,44 @@ fiber *new_fiber(worker &w, std::size_t number) {
     // A system allows a process some 65000 mappings, and each guard takes one. Past that the
     // stacks have no guard, and an overflow is no longer named.
     (void)mprotect(memory, GUARD_BYTES, PROT_NONE);
-    fiber *f = &w.fiber_rows.back()[number % ROW];
-    f->more = new fiber_details();
-    f->more->stack_low = static_cast<char *>(memory) + GUARD_BYTES;
+    fiber *f = &w.rows.back()->fibers[number % fiber_row::LENGTH];
+    fiber_details &details = details_of(f);
+    details.stack_low = static_cast<char *>(memory) + GUARD_BYTES;
     // Tops at the same place of every page would all want the same sets of the cache.
-    f->more->stack_high = f->more->stack_low + w.stack_bytes - number % 32 * 192;
+    details.stack_high = details.stack_low + w.stack_bytes - number % 32 * 192;
     return f;
+}
+
+void *first_frame(fiber *f) {
+    // As after a call: the return address, 0 for the end of every back trace, lies at a multiple
+    // of 16 plus 8.
+    char *top = details_of(f).stack_high - 64;
+    top -= reinterpret_cast<std::size_t>(top) % 16 + 8;
+    *reinterpret_cast<void **>(top) = nullptr;
+    return top;
 }
 
 void delete_fibers(worker &w) {
     for (fiber *f : w.fibers) {
-        munmap(f->more->stack_low - GUARD_BYTES, GUARD_BYTES + w.stack_bytes);
+        munmap(details_of(f).stack_low - GUARD_BYTES, GUARD_BYTES + w.stack_bytes);
 #ifndef CUDA_EMULATOR_X86_SWITCH
-        delete static_cast<portable_context *>(f->more->portable);
+        delete static_cast<portable_context *>(details_of(f).portable);
 #endif
-        delete f->more;
     }
-    for (fiber *row : w.fiber_rows)
-        delete[] row;
+    for (fiber_row *row : w.rows)
+        delete row;
     w.fibers.clear();
-    w.fiber_rows.clear();
+    w.first_frames.clear();
+    w.rows.clear();
 }
 
-bool in_guard(const fiber *f, const void *address) {
+bool in_guard(fiber *f, const void *address) {
     const char *a = static_cast<const char *>(address);
-    return a >= f->more->stack_low - GUARD_BYTES && a < f->more->stack_low;
+    return a >= details_of(f).stack_low - GUARD_BYTES && a < details_of(f).stack_low;
 }
 
 void adopt_stack(worker &w) {
-    fiber *home = &w.home;
-    home->more = &w.home_details;
+    fiber *home = w.home;
     pthread_attr_t attributes;
     void *low = nullptr;
     std::size_t bytes = 0;
@@ -101,17 +106,19 @@ void adopt_stack(worker &w) {
         pthread_attr_getstack(&attributes, &low, &bytes);
         pthread_attr_destroy(&attributes);
     }
-    home->more->stack_low = static_cast<char *>(low);
-    home->more->stack_high = home->more->stack_low + bytes;
-    home->more->started = true;
+    details_of(home).stack_low = static_cast<char *>(low);
+    details_of(home).stack_high = details_of(home).stack_low + bytes;
+    details_of(home).started = true;
 }
 
+#ifndef CUDA_EMULATOR_FAST_SWITCH
+
 #if defined(CUDA_EMULATOR_ASAN)
-static void *begin_switch(const fiber *to) {
+static void *begin_switch(fiber *to) {
     void *fake = nullptr;
     __sanitizer_start_switch_fiber(
-        &fake, to->more->stack_low,
-        static_cast<std::size_t>(to->more->stack_high - to->more->stack_low));
+        &fake, details_of(to).stack_low,
+        static_cast<std::size_t>(details_of(to).stack_high - details_of(to).stack_low));
     return fake;
 }
 static void end_switch(void *fake) {
@@ -126,45 +133,42 @@ static inline void end_switch(void *) {}
 
 static void (*fiber_entry)(); // the same for all
 
-static void begin_fiber() {
+static void first_steps() {
     end_switch(nullptr);
     fiber_entry();
 }
+#endif
 
 void forget_fiber(fiber *f) {
-    f->more->started = false;
-    f->more->interrupted_at = nullptr;
-    f->more->waits_for = wait::barrier;
-    f->line = 0;
+    details_of(f).started = false;
+    details_of(f).interrupted_at = nullptr;
+    details_of(f).waits_for = wait::barrier;
 #ifdef CUDA_EMULATOR_ASAN
     // Frames that never returned have left their red zones behind.
     __asan_unpoison_memory_region(
-        f->more->stack_low, static_cast<std::size_t>(f->more->stack_high - f->more->stack_low));
+        details_of(f).stack_low,
+        static_cast<std::size_t>(details_of(f).stack_high - details_of(f).stack_low));
 #endif
 }
 
-#ifdef CUDA_EMULATOR_X86_SWITCH
+#if defined(CUDA_EMULATOR_FAST_SWITCH)
+
+// All of it is in the headers and in scheduler.cpp.
+
+#elif defined(CUDA_EMULATOR_X86_SWITCH)
 
 void start_fiber(fiber *f, void (*entry)()) {
     fiber_entry = entry;
-    // As after a call: the return address, 0 for the end of every back trace, lies at a multiple
-    // of 16 plus 8.
-    char *top = f->more->stack_high - 64;
-    top -= reinterpret_cast<std::size_t>(top) % 16 + 8;
-    *reinterpret_cast<void **>(top) = nullptr;
-    f->place.instruction = reinterpret_cast<void *>(&begin_fiber);
-    f->place.stack = top;
-    f->place.frame = nullptr;
-    f->more->started = true;
+    f->place = {reinterpret_cast<void *>(&first_steps), first_frame(f), nullptr};
+    details_of(f).started = true;
 }
 
-#ifndef CUDA_EMULATOR_FAST_SWITCH
-__attribute__((noinline)) void switch_context(fiber *from, fiber *to) {
+__attribute__((noinline)) fiber *switch_context(fiber *from, fiber *to) {
     void *fake = begin_switch(to);
-    jump(&from->place, &to->place);
+    from = jump(from, to);
     end_switch(fake);
+    return from;
 }
-#endif
 
 #else
 
@@ -172,15 +176,16 @@ void start_fiber(fiber *f, void (*entry)()) {
     fiber_entry = entry;
     portable_context &p = portable(f);
     getcontext(&p.start);
-    p.start.uc_stack.ss_sp = f->more->stack_low;
-    p.start.uc_stack.ss_size = static_cast<std::size_t>(f->more->stack_high - f->more->stack_low);
+    p.start.uc_stack.ss_sp = details_of(f).stack_low;
+    p.start.uc_stack.ss_size =
+        static_cast<std::size_t>(details_of(f).stack_high - details_of(f).stack_low);
     p.start.uc_link = nullptr;
-    makecontext(&p.start, begin_fiber, 0);
+    makecontext(&p.start, first_steps, 0);
     p.begun = false;
-    f->more->started = true;
+    details_of(f).started = true;
 }
 
-__attribute__((noinline)) void switch_context(fiber *from, fiber *to) {
+__attribute__((noinline)) fiber *switch_context(fiber *from, fiber *to) {
     void *fake = begin_switch(to);
     portable_context &leaving = portable(from), &entering = portable(to);
     leaving.begun = true;
@@ -191,6 +196,7 @@ __attribute__((noinline)) void switch_context(fiber *from, fiber *to) {
         setcontext(&entering.start);
     }
     end_switch(fake);
+    return from;
 }
 
 #endif

@@ -236,7 +236,14 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         if (!stream_is_alive(stream) || !event_is_alive(event)) {
             return cudaErrorInvalidResourceHandle;
         }
-        return flags == cudaEventWaitDefault ? cudaSuccess : cudaErrorInvalidValue;
+        switch (flags) {
+        case cudaEventWaitDefault:
+            return cudaSuccess;
+        case cudaEventWaitExternal:
+            return cudaErrorIllegalState; // only meant for a stream that is being captured
+        default:
+            return cudaErrorInvalidValue;
+        }
     });
 }
 

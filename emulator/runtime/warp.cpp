@@ -149,6 +149,7 @@ void lane_left(unsigned warp) {
 // The first and last steps of every operation: the thread's fiber, marked as waiting here.
 static fiber *begin_wait(wait reason, const char *file, int line) {
     if (this_worker == nullptr || !this_worker->in_block) {
+        std::fflush(stdout);
         std::fprintf(stderr, "%s:%d: CUDA emulator: warp operation called from host code\n", file,
                      line);
         std::abort();
@@ -158,26 +159,27 @@ static fiber *begin_wait(wait reason, const char *file, int line) {
     compiler_fence();
     if (!block.in_ring_mode)
         enter_ring_mode(me);
+    if (!this_worker->lanes_known)
+        find_live_lanes();
     me->file = file;
     me->line = line;
     me->index = threadIdx;
-    me->more->waits_for = reason;
-    me->more->answered = false;
+    details_of(me).waits_for = reason;
+    details_of(me).answered = false;
     return me;
 }
 
 static void end_wait(fiber *me) {
-    me->more->waits_for = wait::barrier;
-    me->line = 0;
+    details_of(me).waits_for = wait::barrier;
     compiler_fence();
     block.interruptible = 1;
 }
 
 static void wait_for_others(fiber *me) {
-    if (me->more->answered)
+    if (details_of(me).answered)
         return;
     hand_over(me);
-    while (!me->more->answered) {
+    while (!details_of(me).answered) {
         failed_resume();
         hand_over(me);
     }
@@ -190,11 +192,11 @@ warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long
     unsigned index = linear_index(threadIdx);
     unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
     if (!is_set(mask, lane) || width < 1 || width > 32 || (width & (width - 1)) != 0) {
-        me->more->mask = mask;
-        me->more->width = width;
+        details_of(me).mask = mask;
+        details_of(me).width = width;
         give_up(failure::warp_mask);
     }
-    fiber_details &mine = *me->more;
+    fiber_details &mine = details_of(me);
     mine.operation = static_cast<int>(operation);
     mine.mask = mask;
     mine.source = argument;
@@ -229,6 +231,8 @@ static void answer_active_mask(worker &w, unsigned warp, unsigned group) {
 
 bool release_active_masks() {
     worker &w = *this_worker;
+    if (!w.lanes_known)
+        return false;
     bool any = false;
     for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp)
         if (w.warp_asking[warp] != 0) {
@@ -243,13 +247,13 @@ unsigned active_mask(const char *file, int line) {
     worker &w = *this_worker;
     unsigned index = linear_index(threadIdx);
     unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
-    w.lanes[warp][lane] = me->more;
-    me->more->source = line;
+    w.lanes[warp][lane] = &details_of(me);
+    details_of(me).source = line;
     w.warp_asking[warp] |= 1u << lane;
     if (w.warp_asking[warp] == w.warp_alive[warp])
         answer_active_mask(w, warp, w.warp_asking[warp]);
     wait_for_others(me);
-    unsigned result = static_cast<unsigned>(me->more->result);
+    unsigned result = static_cast<unsigned>(details_of(me).result);
     end_wait(me);
     return result;
 }
@@ -257,7 +261,9 @@ unsigned active_mask(const char *file, int line) {
 } // namespace cuda_emulator
 
 void __trap() {
-    cuda_emulator::block.interruptible = 0;
-    cuda_emulator::this_worker->fault_place = __builtin_return_address(0);
-    cuda_emulator::give_up(cuda_emulator::failure::trap);
+    using namespace cuda_emulator;
+    block.interruptible = 0;
+    // One byte back, into the call: what comes after it may be another line.
+    this_worker->fault_place = static_cast<char *>(__builtin_return_address(0)) - 1;
+    give_up(failure::trap);
 }

@@ -138,7 +138,7 @@ static void test_properties() {
             cudaDeviceGetAttribute(&value, no_such<cudaDeviceAttr>(5000), 0));
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetAttribute(&value, no_such<cudaDeviceAttr>(0), 0));
     PROBE_NUMBER("pageableMemoryAccess", p.pageableMemoryAccess);
-    PROBE_NUMBER("canUseHostPointerForRegisteredMem", p.canUseHostPointerForRegisteredMem);
+    EQUAL(p.canUseHostPointerForRegisteredMem, 1);
     PROBE_NUMBER("hostNumaId", p.hostNumaId);
     PROBE_NUMBER("deviceNumaId", p.deviceNumaId);
 }
@@ -161,32 +161,36 @@ static void test_limits() {
     PROBE_NUMBER("printf fifo size", value);
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetLimit(nullptr, cudaLimitStackSize));
 
-    // What exists beyond these differs from device to device.
-    for (int limit = 3; limit <= 6; ++limit) {
-        char name[40];
-        value = 0;
-        std::snprintf(name, sizeof(name), "get limit %d", limit);
-        PROBE_ERROR(name, cudaDeviceGetLimit(&value, no_such<cudaLimit>(limit)));
-        PROBE_NUMBER(name, value);
-    }
-    PROBE_ERROR("set sync depth limit", cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 2));
-    PROBE_ERROR("get limit 77", cudaDeviceGetLimit(&value, no_such<cudaLimit>(77)));
-    PROBE_ERROR("set limit 77", cudaDeviceSetLimit(no_such<cudaLimit>(77), 1));
+    RETURNS(cudaErrorUnsupportedLimit, cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth));
+    // Of these the size differs from device to device.
+    SUCCEEDS(cudaDeviceGetLimit(&value, cudaLimitDevRuntimePendingLaunchCount));
+    PROBE_NUMBER("pending launches", value);
+    SUCCEEDS(cudaDeviceGetLimit(&value, cudaLimitMaxL2FetchGranularity));
+    PROBE_NUMBER("fetch granularity", value);
+    SUCCEEDS(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, 128));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, 129));
+    SUCCEEDS(cudaDeviceGetLimit(&value, cudaLimitPersistingL2CacheSize));
+    PROBE_NUMBER("persisting cache", value);
+    SUCCEEDS(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
+    RETURNS(cudaErrorInvalidValue,
+            cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)1 << 40));
+    RETURNS(cudaErrorUnsupportedLimit, cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 2));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceGetLimit(&value, no_such<cudaLimit>(77)));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceSetLimit(no_such<cudaLimit>(77), 1));
     PROBE_ERROR("stack of 512 KiB", cudaDeviceSetLimit(cudaLimitStackSize, 512 << 10));
-    PROBE_ERROR("stack of 1 GiB", cudaDeviceSetLimit(cudaLimitStackSize, 1 << 30));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceSetLimit(cudaLimitStackSize, 1 << 30));
     SUCCEEDS(cudaDeviceSetLimit(cudaLimitStackSize, 1024));
 }
 
 static void test_flags_and_cache() {
     unsigned flags = 0;
     SUCCEEDS(cudaGetDeviceFlags(&flags));
-    PROBE_NUMBER("device flags", flags);
+    EQUAL(flags, (unsigned)cudaDeviceMapHost);
     SUCCEEDS(cudaSetDeviceFlags(cudaDeviceScheduleYield));
     SUCCEEDS(cudaGetDeviceFlags(&flags));
-    EQUAL(flags & cudaDeviceScheduleMask, (unsigned)cudaDeviceScheduleYield);
-    PROBE_NUMBER("device flags after ScheduleYield", flags);
+    EQUAL(flags, (unsigned)(cudaDeviceScheduleYield | cudaDeviceMapHost));
     RETURNS(cudaErrorInvalidValue, cudaSetDeviceFlags(0x1000));
-    PROBE_ERROR("two schedules", cudaSetDeviceFlags(3));
+    RETURNS(cudaErrorInvalidValue, cudaSetDeviceFlags(3));
     SUCCEEDS(cudaSetDeviceFlags(cudaDeviceScheduleAuto));
     RETURNS(cudaErrorInvalidValue, cudaGetDeviceFlags(nullptr));
 
@@ -195,10 +199,10 @@ static void test_flags_and_cache() {
     EQUAL((int)config, (int)cudaFuncCachePreferNone);
     SUCCEEDS(cudaDeviceSetCacheConfig(cudaFuncCachePreferShared));
     SUCCEEDS(cudaDeviceGetCacheConfig(&config));
-    PROBE_NUMBER("cache config after PreferShared", config);
+    EQUAL((int)config, (int)cudaFuncCachePreferShared);
     SUCCEEDS(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone));
-    PROBE_ERROR("cache config 77", cudaDeviceSetCacheConfig(no_such<cudaFuncCache>(77)));
-    PROBE_ERROR("cache config to null", cudaDeviceGetCacheConfig(nullptr));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceSetCacheConfig(no_such<cudaFuncCache>(77)));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceGetCacheConfig(nullptr));
 }
 
 static void test_bus_and_peers() {
@@ -210,10 +214,10 @@ static void test_bus_and_peers() {
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetPCIBusId(nullptr, 32, 0));
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetPCIBusId(id, 0, 0));
     RETURNS(cudaErrorInvalidDevice, cudaDeviceGetPCIBusId(id, sizeof(id), 1000));
-    PROBE_ERROR("bus id into 5 bytes", cudaDeviceGetPCIBusId(id, 5, 0));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceGetPCIBusId(id, 5, 0));
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&device, nullptr));
-    PROBE_ERROR("bus id junk", cudaDeviceGetByPCIBusId(&device, "junk"));
-    PROBE_ERROR("bus id elsewhere", cudaDeviceGetByPCIBusId(&device, "00ff:ff:1f.0"));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceGetByPCIBusId(&device, "junk"));
+    RETURNS(cudaErrorInvalidDevice, cudaDeviceGetByPCIBusId(&device, "00ff:ff:1f.0"));
 
     int can = 5;
     SUCCEEDS(cudaDeviceCanAccessPeer(&can, 0, 0));
@@ -221,10 +225,11 @@ static void test_bus_and_peers() {
     RETURNS(cudaErrorInvalidDevice, cudaDeviceCanAccessPeer(&can, 0, 1000));
     RETURNS(cudaErrorInvalidDevice, cudaDeviceCanAccessPeer(&can, 1000, 0));
     RETURNS(cudaErrorInvalidValue, cudaDeviceCanAccessPeer(nullptr, 0, 0));
-    RETURNS(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(0, 0));
+    RETURNS(cudaErrorPeerAccessUnsupported, cudaDeviceEnablePeerAccess(0, 0));
+    RETURNS(cudaErrorInvalidValue, cudaDeviceEnablePeerAccess(0, 1));
     RETURNS(cudaErrorInvalidDevice, cudaDeviceEnablePeerAccess(1000, 0));
-    PROBE_ERROR("disable peer 0", cudaDeviceDisablePeerAccess(0));
-    PROBE_ERROR("disable peer 1000", cudaDeviceDisablePeerAccess(1000));
+    RETURNS(cudaErrorPeerAccessNotEnabled, cudaDeviceDisablePeerAccess(0));
+    RETURNS(cudaErrorInvalidDevice, cudaDeviceDisablePeerAccess(1000));
 
     int least = 77, greatest = 77;
     SUCCEEDS(cudaDeviceGetStreamPriorityRange(&least, &greatest));

@@ -36,14 +36,15 @@ static void test_fault() {
     store<<<1, 1>>>(nullptr);
     // The launch itself went well.
     EQUAL(cudaGetLastError(), cudaSuccess);
-    PROBE_ERROR("record after a fault", cudaEventRecord(event));
+    SUCCEEDS(cudaEventRecord(event));
     // Whatever comes next waits for the kernel and finds out.
     EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
     EQUAL(cudaPeekAtLastError(), cudaErrorIllegalAddress);
     EQUAL(cudaGetLastError(), cudaErrorIllegalAddress);
-    std::printf("PROBE second cudaGetLastError %s\n", cudaGetErrorName(cudaGetLastError()));
+    // Asked for, it is gone, but only until the next call.
+    EQUAL(cudaGetLastError(), cudaSuccess);
 
-    // And so does everything after it.
+    // That finds out too, and so does everything after it that needs the device.
     int host = 77;
     EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
     EQUAL(cudaMemcpy(&host, p, sizeof(int), cudaMemcpyDeviceToHost), cudaErrorIllegalAddress);
@@ -59,26 +60,40 @@ static void test_fault() {
     cudaEvent_t other = nullptr;
     cudaStream_t stream = nullptr;
     int number = 0;
+    unsigned flags = 0;
     cudaDeviceProp properties;
     cudaPointerAttributes attributes;
-    PROBE_ERROR("after a fault, cudaGetDevice", cudaGetDevice(&number));
-    PROBE_ERROR("after a fault, cudaSetDevice", cudaSetDevice(0));
-    PROBE_ERROR("after a fault, cudaGetDeviceCount", cudaGetDeviceCount(&number));
-    PROBE_ERROR("after a fault, cudaGetDeviceProperties", cudaGetDeviceProperties(&properties, 0));
-    PROBE_ERROR("after a fault, cudaDeviceGetAttribute",
-                cudaDeviceGetAttribute(&number, cudaDevAttrWarpSize, 0));
-    PROBE_ERROR("after a fault, cudaRuntimeGetVersion", cudaRuntimeGetVersion(&number));
-    PROBE_ERROR("after a fault, cudaDriverGetVersion", cudaDriverGetVersion(&number));
-    PROBE_ERROR("after a fault, cudaEventCreate", cudaEventCreate(&other));
-    PROBE_ERROR("after a fault, cudaEventQuery", cudaEventQuery(event));
-    PROBE_ERROR("after a fault, cudaEventDestroy", cudaEventDestroy(event));
-    PROBE_ERROR("after a fault, cudaStreamCreate", cudaStreamCreate(&stream));
-    PROBE_ERROR("after a fault, cudaStreamQuery", cudaStreamQuery(0));
-    PROBE_ERROR("after a fault, cudaPointerGetAttributes",
-                cudaPointerGetAttributes(&attributes, p));
-    PROBE_ERROR("after a fault, cudaMallocHost", cudaMallocHost(&q, 16));
-    PROBE_ERROR("after a fault, cudaFree(null)", cudaFree(nullptr));
-    PROBE_ERROR("after a fault, cudaDeviceReset", cudaDeviceReset());
+    size_t size = 0;
+    char id[32] = "";
+    RETURNS(cudaErrorIllegalAddress, cudaEventCreate(&other));
+    RETURNS(cudaErrorIllegalAddress, cudaEventQuery(event));
+    RETURNS(cudaErrorIllegalAddress, cudaEventRecord(event));
+    RETURNS(cudaErrorIllegalAddress, cudaEventDestroy(event));
+    RETURNS(cudaErrorIllegalAddress, cudaStreamCreate(&stream));
+    RETURNS(cudaErrorIllegalAddress, cudaStreamQuery(0));
+    RETURNS(cudaErrorIllegalAddress, cudaMallocHost(&q, 16));
+    RETURNS(cudaErrorIllegalAddress, cudaFree(nullptr));
+    RETURNS(cudaErrorIllegalAddress, cudaMemGetInfo(&size, nullptr));
+    RETURNS(cudaErrorIllegalAddress, cudaDeviceGetLimit(&size, cudaLimitStackSize));
+
+    // What the host knows is still to be had.
+    SUCCEEDS(cudaGetDevice(&number));
+    SUCCEEDS(cudaSetDevice(0));
+    RETURNS(cudaErrorInvalidDevice, cudaSetDevice(1000));
+    SUCCEEDS(cudaGetDeviceCount(&number));
+    SUCCEEDS(cudaGetDeviceProperties(&properties, 0));
+    SUCCEEDS(cudaDeviceGetAttribute(&number, cudaDevAttrWarpSize, 0));
+    SUCCEEDS(cudaChooseDevice(&number, &properties));
+    SUCCEEDS(cudaGetDeviceFlags(&flags));
+    SUCCEEDS(cudaDeviceGetPCIBusId(id, sizeof(id), 0));
+    SUCCEEDS(cudaDeviceGetByPCIBusId(&number, id));
+    SUCCEEDS(cudaDeviceCanAccessPeer(&number, 0, 0));
+    SUCCEEDS(cudaRuntimeGetVersion(&number));
+    SUCCEEDS(cudaDriverGetVersion(&number));
+    SUCCEEDS(cudaPointerGetAttributes(&attributes, p));
+
+    // On a GPU the process cannot use the device again; here it can.
+    SUCCEEDS(cudaDeviceReset());
     PROBE_ERROR("after cudaDeviceReset, cudaMalloc", cudaMalloc(&p, 16));
     PROBE_ERROR("after cudaDeviceReset, cudaDeviceSynchronize", cudaDeviceSynchronize());
 }

@@ -116,6 +116,14 @@ static int handles() {
     return 0;
 }
 
+// Questions without a place for the answer, which end the process on a GPU.
+static __device__ int variable;
+static int symbols() {
+    say("address to null", cudaGetSymbolAddress(nullptr, variable));
+    say("size to null", cudaGetSymbolSize(nullptr, variable));
+    return 0;
+}
+
 // What new device memory holds.
 static int fresh() {
     for (size_t size : {(size_t)1, (size_t)1000, (size_t)100000, (size_t)40 << 20}) {
@@ -163,6 +171,9 @@ int main(int count, char **arguments) {
     }
     if (std::strcmp(which, "handles") == 0) {
         return handles();
+    }
+    if (std::strcmp(which, "symbols") == 0) {
+        return symbols();
     }
     if (std::strcmp(which, "fresh") == 0) {
         return fresh();

@@ -126,6 +126,10 @@ run 0 "$binary" handles
 says_nothing ': (cudaSuccess|cudaError([^I]|I[^n]|Inv[^a]|Invalid[^R]))'
 says 'cudaStreamSynchronize: cudaErrorInvalidResourceHandle'
 
+# No place for an answer.
+run 0 "$binary" symbols
+says 'address to null: cudaErrorInvalidValue' 'size to null: cudaErrorInvalidValue'
+
 # What cannot be understood.
 for setting in FAIL_CALL=x FAIL_CALL=0 FAIL_CALL=-1 FAIL_CALL=1x FAIL_CALL=99999999999999999999 \
     COUNT_CALLS=yes COUNT_CALLS=2 REPORT_LEAKS=no NO_DEVICE=maybe MEMORY=1G MEMORY=0 \

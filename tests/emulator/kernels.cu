@@ -209,7 +209,8 @@ static void test_parameters() {
     CHECK_EQUAL(out.get()[0], 21);
     with_default<<<1, 1>>>(out, 5);
     CHECK_EQUAL(out.get()[0], 15);
-    with_default<<<1, 1>>>(out, 'a', 2.9); // converted as in any call
+    const double factor = 2.9;
+    with_default<<<1, 1>>>(out, 'a', factor); // converted as in any call
     CHECK_EQUAL(out.get()[0], 97 * 2);
     compare_null<<<1, 1>>>(NULL, out, out);
     CHECK_EQUAL(out.get()[0], 1);

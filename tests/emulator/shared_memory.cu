@@ -146,13 +146,14 @@ struct __align__(16) wide {
     float x, y, z, w;
 };
 
-// Every array of dynamic shared memory is the same bytes.
+// Every array of dynamic shared memory is the same bytes, within one thread too.
 __global__ void alias(int *out) {
     extern __shared__ __align__(16) wide as_structs[];
     extern __shared__ float as_floats[];
     const int t = threadIdx.x;
-    as_structs[t].x = t + 1;
-    as_structs[t].w = (t + 1) * 10;
+    as_structs[t].x = t;
+    as_floats[4 * t] += 1;
+    as_structs[t].w = as_structs[t].x * 10;
     __syncthreads();
     const int other = blockDim.x - 1 - t;
     out[t] = static_cast<int>(as_floats[4 * other] + as_floats[4 * other + 3]);
@@ -170,6 +171,30 @@ __global__ void static_and_dynamic(int *out) {
     __syncthreads();
     const int n = blockDim.x;
     out[t] = fixed[(t + 1) % n] + sized[(t + 2) % n] + sized[n + (t + 3) % n];
+}
+
+// In a template the name stands for one array of each instance.
+template <class T> __global__ void reverse_dynamic(T *values) {
+    extern __shared__ __align__(8) unsigned char raw[];
+    T *copy = reinterpret_cast<T *>(raw);
+    const int t = threadIdx.x;
+    copy[t] = values[t];
+    __syncthreads();
+    values[t] = copy[blockDim.x - 1 - t];
+}
+
+template <class T> static void test_reverse_dynamic() {
+    const int n = 200;
+    std::vector<T> start(n);
+    for (int i = 0; i < n; ++i)
+        start[i] = static_cast<T>(i + 7);
+    device_array<T> values(start);
+    reverse_dynamic<<<1, n, n * sizeof(T)>>>(static_cast<T *>(values));
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        values.get(), [&](size_t i) { return start[n - 1 - i]; },
+        "dynamic shared memory of a template with elements of " + std::to_string(sizeof(T)) +
+            " bytes");
 }
 
 static void test_bytes(unsigned bytes) {
@@ -218,6 +243,9 @@ static void test_dynamic() {
         [](size_t i) { return (i + 1) % 32 + 100 * ((i + 2) % 32) + 10000 * ((i + 3) % 32); },
         "static and dynamic shared memory together");
 
+    test_reverse_dynamic<unsigned char>();
+    test_reverse_dynamic<int>();
+    test_reverse_dynamic<double>();
     test_bytes(0);
     test_bytes(1);
     test_bytes(12345);

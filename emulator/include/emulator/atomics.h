@@ -27,9 +27,15 @@ template <class T, class Change> inline T atomic_update(T *address, Change chang
 
 // One function and its _block and _system variants, for one type.
 #define CUDA_EMULATOR_ATOMIC(NAME, T, ...)                                                         \
-    inline T NAME(T *address, T value) { __VA_ARGS__ }                                             \
-    inline T NAME##_block(T *address, T value) { __VA_ARGS__ }                                     \
-    inline T NAME##_system(T *address, T value) { __VA_ARGS__ }
+    inline T NAME(T *address, T value) {                                                           \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    inline T NAME##_block(T *address, T value) {                                                   \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    inline T NAME##_system(T *address, T value) {                                                  \
+        __VA_ARGS__                                                                                \
+    }
 
 #define CUDA_EMULATOR_ATOMIC_INTEGER(NAME, ...)                                                    \
     CUDA_EMULATOR_ATOMIC(NAME, int, __VA_ARGS__)                                                   \

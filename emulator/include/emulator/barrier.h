@@ -13,6 +13,9 @@ enum class gather { nothing, count, all, any };
 // Returns what was gathered.
 int wait_at_barrier(const char *file, int line, gather what, int predicate);
 
+// A fiber, now in the ring, on which the next thread that has not begun will begin.
+fiber *next_beginner();
+
 // Called when a thread at the barrier got the processor back although the barrier still stands.
 void wait_again(fiber *me, unsigned phase);
 
@@ -31,27 +34,27 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
     using namespace cuda_emulator;
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     block_state &b = block;
-    // The usual case: everybody has begun, nobody has left, and this is the barrier that the
-    // others wait at or nobody waits yet.
-    if (__builtin_expect(b.ring_complete && (b.arrived == 0 || b.barrier_line == line), 1)) {
+    // The usual case: nobody has left, and this is the barrier that the others wait at, or nobody
+    // waits yet.
+    if (__builtin_expect(b.fast_line == line || (b.arrived == 0 && b.nobody_left), 1)) {
         b.interruptible = 0;
         compiler_fence();
-        fiber *me = b.current;
+        fiber *me = current_fiber();
         me->file = file;
         me->line = line;
-        b.barrier_line = line;
+        b.fast_line = line;
         unsigned phase = b.phase;
         if (++b.arrived == b.threads) {
             b.arrived = 0;
             b.phase = phase + 1;
         } else {
-            switch_context(me, me->next);
-            b.current = me;
+            fiber *to = __builtin_expect(b.unstarted != 0, 0) ? next_beginner() : me->next;
+            me = switch_context(me, to);
+            set_current_fiber(me);
             while (__builtin_expect(b.phase == phase, 0))
                 wait_again(me, phase);
-            threadIdx = me->index;
+            restore_thread_index(me);
         }
-        me->line = 0;
         compiler_fence();
         b.interruptible = 1;
         return;

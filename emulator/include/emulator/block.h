@@ -9,7 +9,7 @@
 #ifndef CUDA_EMULATOR_BLOCK_H
 #define CUDA_EMULATOR_BLOCK_H
 
-#include "vector_types.h"
+#include "emulator/builtin_variables.h"
 #include <stddef.h>
 
 // The fast switch is x86-64 code; other processors use the portable one of stacks.cpp.
@@ -43,8 +43,7 @@ enum class wait : int { barrier, warp, active_mask };
 
 // What a fiber needs now and then.
 struct fiber_details {
-    fiber *previous; // in the ring
-    wait waits_for;  // meaningful while fiber::line is not 0
+    wait waits_for; // while its thread is suspended and interrupted_at is null
 
     // The warp operation its thread takes part in (see warp.cpp).
     bool answered;
@@ -66,19 +65,42 @@ struct fiber_details {
 // What every switch touches: one cache line, because a block may have a thousand of them.
 struct alignas(64) fiber {
     context place;
-    fiber *next; // ring of the fibers that hold an unfinished thread
-    const char *file;
-    int line;    // where the thread waits; 0 while it runs
-    uint3 index; // threadIdx of the thread it holds
-    fiber_details *more;
+    fiber *next; // in the ring of the fibers that hold an unfinished thread
+    fiber *previous;
+    const char *file; // where the thread waits, or last did
+    uint3 index;      // threadIdx of the thread it holds
+    int line;
 };
+static_assert(sizeof(fiber) == 64, "a fiber is one cache line");
+
+// threadIdx becomes the index that a fiber keeps. Moves 16 aligned bytes, of which threadIdx is the
+// first 12, in two instructions.
+inline void restore_thread_index(const fiber *f) {
+    static_assert(offsetof(fiber, index) % 16 == 0, "index and line are moved together");
+    __builtin_memcpy(&thread_index_slot, __builtin_assume_aligned(&f->index, 16), 16);
+    asm volatile("" ::: "memory"); // the slot is threadIdx under another name
+}
+
+// Fibers lie side by side in rows, and what they need now and then behind them.
+struct alignas(4096) fiber_row {
+    static constexpr int LENGTH = 64;
+    fiber fibers[LENGTH];
+    fiber_details details[LENGTH];
+};
+static_assert(sizeof(fiber) * fiber_row::LENGTH == alignof(fiber_row), "see details_of");
+
+inline fiber_details &details_of(fiber *f) {
+    auto address = reinterpret_cast<unsigned long>(f);
+    auto *row = reinterpret_cast<fiber_row *>(address & ~(alignof(fiber_row) - 1));
+    return row->details[f - row->fibers];
+}
 
 // The block that this worker is running.
 struct block_state {
-    fiber *current;
+    fiber *current;     // the first member: see current_fiber
     unsigned unstarted; // threads not begun yet, always the last ones of the block
-    bool ring_complete; // every thread has begun and some wait: a barrier may take its fast path
     bool in_ring_mode;  // some thread has waited: threads that finish must be accounted for
+    bool nobody_left;   // in ring mode, and no thread has finished: barriers may be fast
     // 1 while a thread runs code of the program, where the watchdog may interrupt it; 0 in code
     // of the emulator, which must not be entered twice.
     volatile int interruptible;
@@ -87,18 +109,42 @@ struct block_state {
     unsigned arrived;    // at the barrier of this phase
     unsigned phase;      // barriers completed
     int barrier_line;    // the barrier that the first arrival of this phase waits at
+    int fast_line;       // the same while nobody has left, else the number of no line
     int predicate_count; // what __syncthreads_count, _and and _or gather
     int predicate_result;
 };
 
-extern __thread block_state block;
+extern CUDA_EMULATOR_THREAD block_state block __asm__("cuda_emulator_block");
+
+// block.current, read and written without a register for the block's address. Compilers keep that
+// address in a register which a switch restores from memory, and then the next switch would have to
+// wait for that load before it can find out whom to switch to.
+inline fiber *current_fiber() {
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    fiber *f;
+    asm volatile("movq %%fs:cuda_emulator_block@tpoff, %0" : "=r"(f) : : "memory");
+    return f;
+#else
+    return block.current;
+#endif
+}
+
+inline void set_current_fiber(fiber *f) {
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    asm volatile("movq %0, %%fs:cuda_emulator_block@tpoff" : : "r"(f) : "memory");
+#else
+    block.current = f;
+#endif
+}
 
 // Hands the processor from one fiber to another. Returns when somebody hands it back.
 // Every register counts as overwritten, so the compiler saves just those that are live here; that
 // and the absence of a call is what makes it fast. Ends in a jump because a return would defeat
 // the processor's return-address prediction.
+// Returns `from`, but from where the one that hands back has it in a register, not from memory:
+// a chain of loads from one fiber's stack to the next is what a switch would otherwise wait for.
 #ifdef CUDA_EMULATOR_X86_SWITCH
-inline __attribute__((always_inline)) void jump(context *from, context *to) {
+inline __attribute__((always_inline)) fiber *jump(fiber *from, fiber *to) {
     asm volatile("leaq 1f(%%rip), %%rax\n\t"
                  "movq %%rax, 0(%0)\n\t"
                  "movq %%rsp, 8(%0)\n\t"
@@ -118,15 +164,16 @@ inline __attribute__((always_inline)) void jump(context *from, context *to) {
                    "k3", "k4", "k5", "k6", "k7",
 #endif
                    "cc", "memory");
+    return to; // of the jump that came here, which is the `from` of the jump above
 }
 #endif
 
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-inline __attribute__((always_inline)) void switch_context(fiber *from, fiber *to) {
-    jump(&from->place, &to->place);
+inline __attribute__((always_inline)) fiber *switch_context(fiber *from, fiber *to) {
+    return jump(from, to);
 }
 #else
-void switch_context(fiber *from, fiber *to);
+fiber *switch_context(fiber *from, fiber *to);
 #endif
 
 } // namespace cuda_emulator

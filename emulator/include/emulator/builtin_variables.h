@@ -2,18 +2,34 @@
 //
 // Inside a kernel these names are the kernel's own constants (see kernel.h), which a compiler
 // keeps in registers. Functions that a kernel calls read the variables below, which the scheduler
-// sets for every thread that it runs or resumes. They are __thread, not thread_local: that spares
-// the initialisation check which C++ makes at every access to an extern thread_local.
+// sets for every thread that it runs or resumes.
 #ifndef CUDA_EMULATOR_BUILTIN_VARIABLES_H
 #define CUDA_EMULATOR_BUILTIN_VARIABLES_H
 
 #include "vector_types.h"
 
-extern __thread uint3 threadIdx;
-extern __thread uint3 blockIdx;
-extern __thread dim3 blockDim;
-extern __thread dim3 gridDim;
+// A variable of which each OS thread has its own. Not thread_local: at every access to one that is
+// extern, C++ checks whether it has been initialised. The model says that all is linked into one
+// program, which makes an access one instruction.
+#define CUDA_EMULATOR_THREAD __attribute__((tls_model("local-exec"))) __thread
+
+extern CUDA_EMULATOR_THREAD uint3 threadIdx __asm__("cuda_emulator_thread_index");
+extern CUDA_EMULATOR_THREAD uint3 blockIdx;
+extern CUDA_EMULATOR_THREAD dim3 blockDim;
+extern CUDA_EMULATOR_THREAD dim3 gridDim;
 
 static const int warpSize = 32;
+
+namespace cuda_emulator {
+
+// threadIdx and four more bytes.
+struct alignas(16) thread_index_slot_type {
+    uint3 index;
+    int unused;
+};
+extern CUDA_EMULATOR_THREAD
+    thread_index_slot_type thread_index_slot __asm__("cuda_emulator_thread_index");
+
+} // namespace cuda_emulator
 
 #endif

@@ -25,7 +25,8 @@ namespace cuda_emulator {
 struct kernel_info {
     const char *name;
     unsigned launch_bounds; // most threads a block may have, 0 when the source does not say
-    void (*run_threads)(const void *kernel);
+    void (*run_threads)(const void *body);
+    void (*begin_fiber)();    // the same as what a fresh fiber begins with; does not return
     int dynamic_shared_limit; // bytes; cudaFuncSetAttribute may raise it above 48 KiB
 };
 
@@ -34,53 +35,79 @@ struct kernel_info {
 // next synchronising call.
 void launch(kernel_info &kernel, const void *body);
 
-// The thread whose place in the order of the block's threads is `linear`.
-inline uint3 index_of(unsigned linear, dim3 block_dim) {
-    return {linear % block_dim.x, linear / block_dim.x % block_dim.y,
-            linear / block_dim.x / block_dim.y};
+// To the next thread of a block, x first.
+inline __attribute__((always_inline)) void advance(uint3 &index, dim3 block_dim) {
+    if (++index.x == block_dim.x) {
+        index.x = 0;
+        if (++index.y == block_dim.y) {
+            index.y = 0;
+            ++index.z;
+        }
+    }
 }
 
 // Called when a thread finished in a block where some thread has waited.
 void thread_finished();
 
+// Takes the current fiber, which has no thread to run any more, out of the ring. Returns the fiber
+// to hand over to.
+fiber *leave_ring();
+
+// The kernel that this worker runs.
+extern CUDA_EMULATOR_THREAD const void *running_body;
+
 // Runs the threads of the block that have not begun yet, one after another, on this fiber.
-template <class Body> void run_threads(const void *kernel) {
-    block_state &b = block;
+// As long as there are such threads, the last one that has begun is the one running, so the next
+// comes after threadIdx.
+template <class Body>
+inline __attribute__((always_inline)) void run_threads_inline(const void *kernel) {
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
     const uint3 block_index = blockIdx;
-    unsigned left = b.unstarted;
-    uint3 index = index_of(b.threads - left, block_dim);
+    unsigned left = block.unstarted;
+    uint3 index = {0, 0, 0};
+    if (left != block.threads) {
+        index = {threadIdx.x, threadIdx.y, threadIdx.z};
+        advance(index, block_dim);
+    }
     while (left != 0) {
-        b.unstarted = --left;
+        block.unstarted = --left;
         threadIdx.x = index.x;
         threadIdx.y = index.y;
         threadIdx.z = index.z;
-        b.interruptible = 1;
+        if (__builtin_expect(block.in_ring_mode, false))
+            block.current->index = index;
+        block.interruptible = 1;
         compiler_fence();
         {
             Body body = *static_cast<const Body *>(kernel);
             body(index, block_index, block_dim, grid_dim);
         }
         compiler_fence();
-        b.interruptible = 0;
-        if (__builtin_expect(b.in_ring_mode, false)) {
-            // While this thread waited, other fibers have begun the threads after it.
+        block.interruptible = 0;
+        if (__builtin_expect(block.in_ring_mode, false)) {
             thread_finished();
-            left = b.unstarted;
-            index = index_of(b.threads - left, block_dim);
-        } else if (++index.x == block_dim.x) {
-            index.x = 0;
-            if (++index.y == block_dim.y) {
-                index.y = 0;
-                ++index.z;
-            }
+            left = block.unstarted; // others may have begun threads while this one waited
         }
+        advance(index, block_dim);
     }
 }
 
+template <class Body> void run_threads(const void *kernel) {
+    run_threads_inline<Body>(kernel);
+}
+
+// No function is entered before a switch and left after it: the processor predicts returns by a
+// stack of its own, which knows nothing of fibers.
+template <class Body> void begin_fiber() {
+    run_threads_inline<Body>(running_body);
+    switch_context(current_fiber(), leave_ring());
+    __builtin_unreachable(); // a fiber that has left begins anew
+}
+
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
+    static kernel_info info = {name, launch_bounds, &run_threads<Body>, &begin_fiber<Body>,
+                               48 * 1024};
     launch(info, &body);
 }
 
@@ -227,8 +254,25 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_si
     });
 
 // Dynamic shared memory: every `extern __shared__` array of a worker is the same bytes, whatever
-// its name and type.
-#define CUDA_EMULATOR_DYNAMIC_SHARED extern __thread
+// its name and type. In a function it becomes a reference that dynamic_shared() initialises, and
+// outside of functions a thread-local variable with the memory's own label.
+#define CUDA_EMULATOR_DYNAMIC_BOUND (227 * 1024) // no array there has more elements
+#define CUDA_EMULATOR_DYNAMIC_SHARED extern CUDA_EMULATOR_THREAD
 #define CUDA_EMULATOR_DYNAMIC_SHARED_LABEL __asm__("cuda_emulator_dynamic_shared")
+
+extern "C" {
+extern CUDA_EMULATOR_THREAD unsigned char cuda_emulator_dynamic_shared[];
+}
+
+namespace cuda_emulator {
+
+// Converts to a reference to any array, at the start of this block's dynamic shared memory.
+struct dynamic_shared {
+    template <class Array> operator Array &() const {
+        return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);
+    }
+};
+
+} // namespace cuda_emulator
 
 #endif

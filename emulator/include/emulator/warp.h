@@ -90,9 +90,9 @@ inline unsigned __activemask(CUDA_EMULATOR_PLACE) {
 #define CUDA_EMULATOR_VOTE(NAME, OPERATION, T)                                                     \
     inline T NAME(unsigned mask, int predicate, CUDA_EMULATOR_PLACE) {                             \
         using namespace ::cuda_emulator;                                                           \
-        return static_cast<T>(warp_exchange(warp_operation::OPERATION, mask, predicate != 0, 0,    \
-                                            32, file, line)                                        \
-                                  .value);                                                         \
+        return static_cast<T>(                                                                     \
+            warp_exchange(warp_operation::OPERATION, mask, predicate != 0, 0, 32, file, line)      \
+                .value);                                                                           \
     }
 CUDA_EMULATOR_VOTE(__all_sync, all, int)
 CUDA_EMULATOR_VOTE(__any_sync, any, int)
@@ -119,9 +119,9 @@ __match_all_sync(unsigned mask, T value, int *all_equal, CUDA_EMULATOR_PLACE) {
 #define CUDA_EMULATOR_REDUCE(NAME, OPERATION, T)                                                   \
     inline T NAME(unsigned mask, T value, CUDA_EMULATOR_PLACE) {                                   \
         using namespace ::cuda_emulator;                                                           \
-        return from_bits<T>(warp_exchange(warp_operation::OPERATION, mask, to_bits(value), 0, 32,  \
-                                          file, line)                                              \
-                                .value);                                                           \
+        return from_bits<T>(                                                                       \
+            warp_exchange(warp_operation::OPERATION, mask, to_bits(value), 0, 32, file, line)      \
+                .value);                                                                           \
     }
 CUDA_EMULATOR_REDUCE(__reduce_add_sync, add_signed, int)
 CUDA_EMULATOR_REDUCE(__reduce_add_sync, add_unsigned, unsigned)

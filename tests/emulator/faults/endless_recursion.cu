@@ -1,4 +1,4 @@
-// expect: 1 ~ endless_recursion\.cu:(7|8|9|10|11|12): thread 0 of block \(0,0,0\) in kernel recurse
+// expect: 1 ~ endless_recursion\.cu:(7|8|9|1[0-3]): thread 0 of block \(0,0,0\) in kernel recurse
 // expect: ~ stack overflow ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 // expect: ~ ^a kernel after the reset: cudaSuccess, right
 // sanitizer: skip

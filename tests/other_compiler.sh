@@ -1,0 +1,17 @@
+#!/bin/sh
+# other_compiler.sh ROOT BUILD_FOLDER COMPILER_ID: builds everything for the CPU with the compiler
+# that this build is not by, and runs those tests.
+root=$1 build=$2
+case $3 in
+GNU) other=clang++ ;;
+*) other=g++ ;;
+esac
+command -v $other >/dev/null || { echo "no $other here"; exit 77; }
+$other --version | head -n 1
+cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER=$other \
+    -DBOOK_FLAVOURS="emulator;portable" >"$build.log" 2>&1 &&
+    cmake --build "$build" >>"$build.log" 2>&1 || { tail -n 60 "$build.log"; exit 1; }
+grep 'warning:' "$build.log" && { echo "warnings"; exit 1; }
+ctest --test-dir "$build" -j "$(nproc)" -L '^(emulator|portable|common)$' --output-on-failure \
+    >"$build.log" 2>&1 || { tail -n 100 "$build.log"; exit 1; }
+grep 'tests passed' "$build.log"
