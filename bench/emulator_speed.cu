@@ -6,6 +6,7 @@
 //
 //     cmake --build --preset book && build/emulator/bench/emulator_speed
 #include "../common/book.h"
+#include "serial_loops.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,39 +32,23 @@ static void print_row(const char *name, double serial, double kernel) {
 
 // ---- no barrier: one frame of the ripple --------------------------------------------------------
 
-const int DIM = 1024;
-
-__host__ __device__ inline unsigned char grey(int x, int y, int ticks) {
-    float fx = x - DIM / 2;
-    float fy = y - DIM / 2;
-    float d = sqrtf(fx * fx + fy * fy);
-    return (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
-}
-
 __global__ void ripple(unsigned char *ptr, int ticks) {
     int x = threadIdx.x + blockIdx.x * blockDim.x;
     int y = threadIdx.y + blockIdx.y * blockDim.y;
     int offset = x + y * blockDim.x * gridDim.x;
-    unsigned char value = grey(x, y, ticks);
-    ptr[offset * 4 + 0] = value;
-    ptr[offset * 4 + 1] = value;
-    ptr[offset * 4 + 2] = value;
+    float fx = x - DIM / 2;
+    float fy = y - DIM / 2;
+    float d = sqrtf(fx * fx + fy * fy);
+    unsigned char grey =
+        (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
+    ptr[offset * 4 + 0] = grey;
+    ptr[offset * 4 + 1] = grey;
+    ptr[offset * 4 + 2] = grey;
     ptr[offset * 4 + 3] = 255;
 }
 
-static void ripple_serial(unsigned char *ptr, int ticks) {
-    for (int y = 0; y < DIM; y++)
-        for (int x = 0; x < DIM; x++) {
-            int offset = x + y * DIM;
-            unsigned char value = grey(x, y, ticks);
-            ptr[offset * 4 + 0] = value;
-            ptr[offset * 4 + 1] = value;
-            ptr[offset * 4 + 2] = value;
-            ptr[offset * 4 + 3] = 255;
-        }
-}
-
-// ---- barriers: the book's dot product ------------------------------------------------------------
+// ---- barriers: the book's dot product
+// ------------------------------------------------------------
 
 const int threadsPerBlock = 256;
 
@@ -87,21 +72,16 @@ __global__ void dot(const float *a, const float *b, float *c, int n) {
         c[blockIdx.x] = cache[0];
 }
 
-static float dot_serial(const float *a, const float *b, int n) {
-    float sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-// ---- barriers alone ------------------------------------------------------------------------------
+// ---- barriers alone
+// ------------------------------------------------------------------------------
 
 __global__ void barriers(int rounds) {
     for (int i = 0; i < rounds; i++)
         __syncthreads();
 }
 
-// ---- a tiled matrix product and a histogram ------------------------------------------------------
+// ---- a tiled matrix product and a histogram
+// ------------------------------------------------------
 
 const int TILE = 16;
 
@@ -121,16 +101,6 @@ __global__ void matmul(const float *a, const float *b, float *c, int n) {
     c[row * n + column] = sum;
 }
 
-static void matmul_serial(const float *a, const float *b, float *c, int n) {
-    for (int row = 0; row < n; row++) {
-        for (int column = 0; column < n; column++)
-            c[row * n + column] = 0;
-        for (int k = 0; k < n; k++)
-            for (int column = 0; column < n; column++)
-                c[row * n + column] += a[row * n + k] * b[k * n + column];
-    }
-}
-
 __global__ void histogram(const unsigned char *text, long long size, unsigned int *bins) {
     __shared__ unsigned int mine[256];
     mine[threadIdx.x] = 0;
@@ -140,11 +110,6 @@ __global__ void histogram(const unsigned char *text, long long size, unsigned in
         atomicAdd(&mine[text[i]], 1);
     __syncthreads();
     atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
-}
-
-static void histogram_serial(const unsigned char *text, long long size, unsigned int *bins) {
-    for (long long i = 0; i < size; i++)
-        bins[text[i]]++;
 }
 
 template <class T> static T *device(size_t count) {
@@ -207,8 +172,8 @@ int main(int argc, char **argv) {
             host[i] = (float)(i % 7);
         HANDLE_ERROR(cudaMemcpy(a, host.data(), n * n * sizeof(float), cudaMemcpyHostToDevice));
         HANDLE_ERROR(cudaMemcpy(b, host.data(), n * n * sizeof(float), cudaMemcpyHostToDevice));
-        double s = best_ms(n_rounds,
-                             [&] { matmul_serial(host.data(), host.data(), serial.data(), n); });
+        double s =
+            best_ms(n_rounds, [&] { matmul_serial(host.data(), host.data(), serial.data(), n); });
         double k = best_ms(n_rounds, [&] {
             matmul<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n);
             HANDLE_LAUNCH("matmul");

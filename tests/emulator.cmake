@@ -22,12 +22,15 @@ function(book_check source)
   book_test(tests/${name} "checks" MATCH "${arg_MATCH}" FLAVOURS ${arg_FLAVOURS})
 endfunction()
 
-foreach(name kernels shared_memory atomics warp launch_errors math api api_errors api_memory
-             api_stream)
+foreach(name kernels shared_memory atomics warp)
   book_check(emulator/${name}.cu)
 endforeach()
+# The switch between threads makes no difference to these.
+foreach(name launch_errors math api api_errors api_memory api_stream)
+  book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu)
+endforeach()
 # Its kernels store to address 0, of which the sanitizers have their own to say.
-book_check(emulator/api_fault.cu FLAVOURS emulator portable gpu)
+book_check(emulator/api_fault.cu FLAVOURS emulator gpu)
 
 # Undefined before sm_70, and a warning here.
 book_check(emulator/early_return.cu)
@@ -84,4 +87,4 @@ add_test(NAME "rewriter/cases"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/run_cases.sh" $<TARGET_FILE:cuda_rewrite>
           "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases")
 set_tests_properties("rewriter/cases" PROPERTIES LABELS rewriter TIMEOUT 120)
-book_check(rewriter/hostile.cu MATCH "^all right$")
+book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)

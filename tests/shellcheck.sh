@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck.sh ROOT: every shell script of the tree passes shellcheck.
+# check of all shell scripts below ROOT ($1) by shellcheck.
 cd "$1" || exit 1
 command -v shellcheck >/dev/null || { echo "no shellcheck here"; exit 77; }
 find . \( -name .git -o -name 'build*' \) -prune -o -type f -print | sort | while read -r file; do

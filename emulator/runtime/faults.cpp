@@ -133,7 +133,7 @@ static void on_tick(int, siginfo_t *, void *context) {
     // Threads that begin only because another was interrupted are no progress.
     unsigned long stamp = block.phase + w.finished + w.operations;
     if (!w.short_turns)
-        stamp += block.threads - block.unstarted;
+        stamp += block.threads - unstarted_threads();
     if (stamp != w.tick_stamp || which != w.tick_block) {
         if (which != w.tick_block && w.short_turns) {
             w.short_turns = false;
@@ -157,17 +157,18 @@ static void on_tick(int, siginfo_t *, void *context) {
     }
     // This thread may be waiting for something that another thread of its block will do. A GPU
     // runs them all side by side, so let the others have a turn.
-    bool alone = block.unstarted == 0 && (!block.in_ring_mode || me->next == me);
+    bool alone = unstarted_threads() == 0 && (!block.in_ring_mode || me->next == me);
     if (!alone && in_program_code(place)) {
         block.interruptible = 0;
         if (!w.short_turns) {
             w.short_turns = true;
-            w.tick_stamp = stamp - (block.threads - block.unstarted);
+            w.tick_stamp = stamp - (block.threads - unstarted_threads());
             set_timer(TURN_NANOSECONDS);
         }
-        if (!block.in_ring_mode)
+        if (!block.in_ring_mode) {
             enter_ring_mode(me);
-        me->index = threadIdx;
+            me->index = threadIdx;
+        }
         details_of(me).interrupted_at = place;
         hand_over(me);
         ++this_worker->interruptions;

@@ -204,6 +204,9 @@ void launch(kernel_info &kernel, const void *body) {
     work.block = p.block;
     work.shared_bytes = p.shared_bytes;
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
+    // Few enough at a time that no worker is left with much to do when the others have finished.
+    work.blocks_at_a_time = std::clamp<unsigned long long>(
+        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, 64);
     pool().run(work);
     if (work.error != cudaSuccess)
         kernel_failed(work.error, describe(kernel, p).c_str());

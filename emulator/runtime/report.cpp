@@ -193,9 +193,9 @@ static std::string where_threads_are(int *barriers) {
     if (gone != 0)
         text += "    " + std::to_string(gone) + " of " + std::to_string(block.threads) +
                 " threads have left the kernel\n";
-    if (block.unstarted != 0)
-        text += "    " + std::to_string(block.unstarted) + " of " + std::to_string(block.threads) +
-                " threads have not begun\n";
+    if (unstarted_threads() != 0)
+        text += "    " + std::to_string(unstarted_threads()) + " of " +
+                std::to_string(block.threads) + " threads have not begun\n";
     *barriers = static_cast<int>(barrier_places.size());
     return text;
 }

@@ -1,6 +1,7 @@
 // scheduler.cpp: runs the threads of a block; barriers.
 #include "scheduler.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,6 +28,12 @@ unsigned linear_index(uint3 index) {
     return index.x + blockDim.x * (index.y + blockDim.y * index.z);
 }
 
+unsigned unstarted_threads() {
+    if (block.in_ring_mode || !this_worker->in_block)
+        return block.unstarted;
+    return block.threads - 1 - linear_index(threadIdx);
+}
+
 unsigned long progress(const worker &w) {
     return block.phase + (block.threads - block.unstarted) + w.finished + w.operations +
            w.interruptions;
@@ -37,7 +44,7 @@ unsigned long progress(const worker &w) {
 // going on from here.
 static void stay_on_fiber() {
     for (;;) {
-        this_worker->running->kernel->run_threads(running_body);
+        this_worker->running->kernel->run_threads();
         switch_context(block.current, leave_ring());
     }
 }
@@ -51,7 +58,7 @@ static fiber *take_fiber(worker &w) {
     }
     fiber *f = w.fibers[number];
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-    void *entry = reinterpret_cast<void *>(w.running->kernel->begin_fiber);
+    void *entry = reinterpret_cast<void *>(w.running->kernel->run_threads);
     f->place = {entry, w.first_frames[number], nullptr};
 #else
     if (!details_of(f).started)
@@ -89,6 +96,7 @@ fiber *next_beginner() {
 
 void enter_ring_mode(fiber *me) {
     worker &w = *this_worker;
+    block.unstarted = unstarted_threads();
     block.in_ring_mode = true;
     block.alive = block.unstarted + 1;
     block.nobody_left = block.alive == block.threads;
@@ -228,10 +236,29 @@ void give_up(failure why) {
     __builtin_unreachable();
 }
 
-// Runs the block that blockIdx names. Returns when it is finished or given up.
-static void run_block(worker &w) {
+// Makes the job's next block this worker's. Blocks are taken a few at a time.
+static bool take_block(worker &w) {
     job &work = *w.running;
-    block.threads = block.unstarted = work.block.x * work.block.y * work.block.z;
+    if (w.blocks_left != 0) {
+        --w.blocks_left;
+        if (++blockIdx.x == work.grid.x) {
+            blockIdx.x = 0;
+            if (++blockIdx.y == work.grid.y) {
+                blockIdx.y = 0;
+                ++blockIdx.z;
+            }
+        }
+    } else {
+        unsigned long long first =
+            work.next_block.fetch_add(work.blocks_at_a_time, std::memory_order_relaxed);
+        if (first >= work.blocks)
+            return false;
+        w.blocks_left = std::min(work.blocks_at_a_time, work.blocks - first) - 1;
+        blockIdx.x = static_cast<unsigned>(first % work.grid.x);
+        blockIdx.y = static_cast<unsigned>(first / work.grid.x % work.grid.y);
+        blockIdx.z = static_cast<unsigned>(first / work.grid.x / work.grid.y);
+    }
+    block.unstarted = block.threads;
     block.in_ring_mode = block.nobody_left = false;
     block.fast_line = NO_LINE;
     block.arrived = block.phase = 0;
@@ -240,6 +267,22 @@ static void run_block(worker &w) {
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
+    return !work.stop.load(std::memory_order_relaxed);
+}
+
+bool next_block() {
+    worker &w = *this_worker;
+    fiber *me = block.current;
+    if (!take_block(w))
+        return false;
+    w.used = 1; // this fiber, which is always the first
+    me->next = me->previous = me;
+    return true;
+}
+
+// Runs the block that blockIdx names, and those after it as long as nobody in them waits. Returns
+// when the last one is finished or given up.
+static void run_block(worker &w) {
     fiber *first = take_fiber(w);
     first->next = first->previous = first;
     block.current = first;
@@ -251,17 +294,13 @@ static void run_block(worker &w) {
 void run_blocks(job &work) {
     worker &w = *this_worker;
     w.running = &work;
+    w.blocks_left = 0;
     running_body = work.body;
     blockDim = work.block;
     gridDim = work.grid;
+    block.threads = work.block.x * work.block.y * work.block.z;
     start_watch();
-    while (!work.stop.load(std::memory_order_relaxed)) {
-        unsigned long long i = work.next_block.fetch_add(1, std::memory_order_relaxed);
-        if (i >= work.blocks)
-            break;
-        blockIdx.x = static_cast<unsigned>(i % work.grid.x);
-        blockIdx.y = static_cast<unsigned>(i / work.grid.x % work.grid.y);
-        blockIdx.z = static_cast<unsigned>(i / work.grid.x / work.grid.y);
+    while (take_block(w)) {
         run_block(w);
         if (w.failed != failure::none) {
             work.stop = true;

@@ -38,6 +38,7 @@ struct job {
     dim3 grid, block;
     std::size_t shared_bytes;
     unsigned long long blocks;
+    unsigned long long blocks_at_a_time; // that a worker takes
     std::atomic<unsigned long long> next_block;
     std::atomic<bool> stop;
     std::mutex mutex;  // guards what follows
@@ -54,7 +55,8 @@ struct worker {
     std::size_t stack_bytes;          // of each fiber
     fiber *ring_tail;
     job *running;
-    volatile bool in_block; // a kernel's code may be running on this OS thread
+    unsigned long long blocks_left; // of those taken
+    volatile bool in_block;         // a kernel's code may be running on this OS thread
 
     // Counters that only grow during a block; together they tell whether anything moves.
     unsigned long finished, operations, interruptions;
@@ -83,6 +85,8 @@ struct worker {
 extern __thread worker *this_worker;
 
 unsigned linear_index(uint3 index);
+// Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
+unsigned unstarted_threads();
 void enter_ring_mode(fiber *me);
 // Fills in which lanes of each warp have not left the kernel; from then on that is kept up to date.
 void find_live_lanes();

@@ -98,7 +98,7 @@ inline fiber_details &details_of(fiber *f) {
 // The block that this worker is running.
 struct block_state {
     fiber *current;     // the first member: see current_fiber
-    unsigned unstarted; // threads not begun yet, always the last ones of the block
+    unsigned unstarted; // threads not begun yet, always the last ones; exact in ring mode
     bool in_ring_mode;  // some thread has waited: threads that finish must be accounted for
     bool nobody_left;   // in ring mode, and no thread has finished: barriers may be fast
     // 1 while a thread runs code of the program, where the watchdog may interrupt it; 0 in code

@@ -24,9 +24,8 @@ namespace cuda_emulator {
 // What the runtime knows of a kernel. One for each kernel function and template instance.
 struct kernel_info {
     const char *name;
-    unsigned launch_bounds; // most threads a block may have, 0 when the source does not say
-    void (*run_threads)(const void *body);
-    void (*begin_fiber)();    // the same as what a fresh fiber begins with; does not return
+    unsigned launch_bounds;   // most threads a block may have, 0 when the source does not say
+    void (*run_threads)();    // on a fiber: those of running_body that have not begun
     int dynamic_shared_limit; // bytes; cudaFuncSetAttribute may raise it above 48 KiB
 };
 
@@ -56,58 +55,109 @@ fiber *leave_ring();
 // The kernel that this worker runs.
 extern CUDA_EMULATOR_THREAD const void *running_body;
 
-// Runs the threads of the block that have not begun yet, one after another, on this fiber.
-// As long as there are such threads, the last one that has begun is the one running, so the next
-// comes after threadIdx.
+// Goes on to the next block of the launch on this worker: false if there is none. Only for a block
+// in which nobody has waited.
+bool next_block();
+
+// Sets threadIdx to the first thread of a row of the block.
+inline __attribute__((always_inline)) void begin_row(uint3 index) {
+    block.interruptible = 0;
+    compiler_fence();
+    threadIdx.x = 0;
+    threadIdx.y = index.y;
+    threadIdx.z = index.z;
+    compiler_fence();
+    block.interruptible = 1;
+}
+
+// Runs the threads of the block that have not begun yet, one after another, on this fiber; and, as
+// long as nobody waits, those of the next blocks.
+// A kernel may change its arguments, so each thread has its own copy of them.
 template <class Body>
 inline __attribute__((always_inline)) void run_threads_inline(const void *kernel) {
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
-    const uint3 block_index = blockIdx;
-    unsigned left = block.unstarted;
-    uint3 index = {0, 0, 0};
-    if (left != block.threads) {
+    const Body original = *static_cast<const Body *>(kernel);
+    uint3 block_index = blockIdx;
+    uint3 index;
+    fiber *me;
+    if (block.in_ring_mode)
+        goto next_thread;
+
+    // A nest of plain loops, in which a compiler can move what does not depend on threadIdx.x out
+    // of the inner one. The watchdog may interrupt it anywhere. A thread counts as begun once
+    // threadIdx is its index; whether anybody waits by now is looked at after that.
+    do {
+        block_index = blockIdx;
+        for (index.z = 0; index.z < block_dim.z; ++index.z)
+            for (index.y = 0; index.y < block_dim.y; ++index.y) {
+                begin_row(index);
+                for (index.x = 0; index.x < block_dim.x; ++index.x) {
+                    threadIdx.x = index.x;
+                    compiler_fence();
+                    if (__builtin_expect(block.in_ring_mode, false))
+                        goto somebody_waits;
+                    Body body = original;
+                    body(index, block_index, block_dim, grid_dim);
+                    compiler_fence();
+                }
+            }
+        if (__builtin_expect(block.in_ring_mode, false))
+            goto somebody_waits;
+        block.interruptible = 0;
+    } while (next_block());
+    return;
+
+somebody_waits:
+    // The fiber's index is that of the thread that waited or was interrupted. It has finished
+    // since, unless it was interrupted just now, before it could do anything.
+    block.interruptible = 0;
+    me = block.current;
+    if (index.x == me->index.x && index.y == me->index.y && index.z == me->index.z)
+        goto this_thread;
+    for (;;) {
+        restore_thread_index(block.current);
+        thread_finished();
+    next_thread:
+        if (block.unstarted == 0)
+            return;
+        // As long as there are threads that have not begun, the last one that has is the one that
+        // ran until now, here or on the fiber before, so the next comes after threadIdx.
         index = {threadIdx.x, threadIdx.y, threadIdx.z};
         advance(index, block_dim);
-    }
-    while (left != 0) {
-        block.unstarted = --left;
+        --block.unstarted;
         threadIdx.x = index.x;
         threadIdx.y = index.y;
         threadIdx.z = index.z;
-        if (__builtin_expect(block.in_ring_mode, false))
-            block.current->index = index;
+        block.current->index = index;
+    this_thread:
         block.interruptible = 1;
         compiler_fence();
         {
-            Body body = *static_cast<const Body *>(kernel);
+            Body body = original;
             body(index, block_index, block_dim, grid_dim);
         }
         compiler_fence();
         block.interruptible = 0;
-        if (__builtin_expect(block.in_ring_mode, false)) {
-            thread_finished();
-            left = block.unstarted; // others may have begun threads while this one waited
-        }
-        advance(index, block_dim);
     }
 }
 
-template <class Body> void run_threads(const void *kernel) {
-    run_threads_inline<Body>(kernel);
-}
-
-// No function is entered before a switch and left after it: the processor predicts returns by a
-// stack of its own, which knows nothing of fibers.
-template <class Body> void begin_fiber() {
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+// What a fresh fiber begins with. No function is entered before a switch and left after it: the
+// processor predicts returns by a stack of its own, which knows nothing of fibers.
+template <class Body> void run_threads() {
     run_threads_inline<Body>(running_body);
     switch_context(current_fiber(), leave_ring());
     __builtin_unreachable(); // a fiber that has left begins anew
 }
+#else
+template <class Body> void run_threads() {
+    run_threads_inline<Body>(running_body);
+}
+#endif
 
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name, launch_bounds, &run_threads<Body>, &begin_fiber<Body>,
-                               48 * 1024};
+    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
     launch(info, &body);
 }
 

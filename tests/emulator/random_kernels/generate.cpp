@@ -571,7 +571,7 @@ template <class T> struct test_data {
         check(cudaFree(device_cells));
     }
     bool compare(unsigned id) const {
-        return compare(id, "out", got_out, out) & compare(id, "cells", got_cells, cells);
+        return compare(id, "out", got_out, out) && compare(id, "cells", got_cells, cells);
     }
     static bool compare(unsigned id, const char *name, const std::vector<T> &got,
                         const std::vector<T> &wanted) {
