@@ -29,9 +29,7 @@ unsigned linear_index(uint3 index) {
 }
 
 unsigned unstarted_threads() {
-    if (block.in_ring_mode || !this_worker->in_block)
-        return block.unstarted;
-    return block.threads - 1 - linear_index(threadIdx);
+    return block.in_ring_mode ? block.unstarted : block.threads - 1 - linear_index(threadIdx);
 }
 
 unsigned long progress(const worker &w) {
