@@ -125,6 +125,8 @@ static void set_timer(long nanoseconds) {
 static void on_tick(int, siginfo_t *, void *context) {
     if (!in_kernel_code())
         return;
+    if (!block.in_ring_mode && threadIdx.x >= blockDim.x)
+        return; // at the end of a row, between two threads
     int saved_errno = errno;
     worker &w = *this_worker;
     fiber *me = block.current;

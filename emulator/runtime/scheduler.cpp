@@ -96,6 +96,7 @@ void enter_ring_mode(fiber *me) {
     worker &w = *this_worker;
     block.unstarted = unstarted_threads();
     block.in_ring_mode = true;
+    block.row_end = 0;
     block.alive = block.unstarted + 1;
     block.nobody_left = block.alive == block.threads;
     me->next = me->previous = me;
@@ -258,6 +259,7 @@ static bool take_block(worker &w) {
     }
     block.unstarted = block.threads;
     block.in_ring_mode = block.nobody_left = false;
+    block.row_end = blockDim.x;
     block.fast_line = NO_LINE;
     block.arrived = block.phase = 0;
     w.used = 0;

@@ -99,6 +99,7 @@ inline fiber_details &details_of(fiber *f) {
 struct block_state {
     fiber *current;     // the first member: see current_fiber
     unsigned unstarted; // threads not begun yet, always the last ones; exact in ring mode
+    unsigned row_end;   // blockDim.x, or 0 in ring mode
     bool in_ring_mode;  // some thread has waited: threads that finish must be accounted for
     bool nobody_left;   // in ring mode, and no thread has finished: barriers may be fast
     // 1 while a thread runs code of the program, where the watchdog may interrupt it; 0 in code

@@ -86,24 +86,25 @@ inline __attribute__((always_inline)) void run_threads_inline(const void *kernel
 
     // A nest of plain loops, in which a compiler can move what does not depend on threadIdx.x out
     // of the inner one. The watchdog may interrupt it anywhere. A thread counts as begun once
-    // threadIdx is its index; whether anybody waits by now is looked at after that.
+    // threadIdx is its index; whether anybody waits by now is looked at after that, by the same
+    // comparison that ends the row: row_end is then 0.
     do {
         block_index = blockIdx;
         for (index.z = 0; index.z < block_dim.z; ++index.z)
             for (index.y = 0; index.y < block_dim.y; ++index.y) {
                 begin_row(index);
-                for (index.x = 0; index.x < block_dim.x; ++index.x) {
+                for (index.x = 0;; ++index.x) {
                     threadIdx.x = index.x;
                     compiler_fence();
-                    if (__builtin_expect(block.in_ring_mode, false))
-                        goto somebody_waits;
+                    if (index.x >= block.row_end)
+                        break;
                     Body body = original;
                     body(index, block_index, block_dim, grid_dim);
                     compiler_fence();
                 }
+                if (__builtin_expect(block.in_ring_mode, false))
+                    goto somebody_waits;
             }
-        if (__builtin_expect(block.in_ring_mode, false))
-            goto somebody_waits;
         block.interruptible = 0;
     } while (next_block());
     return;
