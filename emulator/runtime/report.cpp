@@ -272,7 +272,7 @@ cudaError_t report_failure(job &work) {
         error = cudaErrorIllegalInstruction;
         break;
     case failure::trap:
-        text = who_and_where(w) + " called __trap()\n";
+        text = place_of(*block.current) + ": " + who_and_where(w) + " called __trap()\n";
         break;
     case failure::assertion:
         error = cudaErrorAssert; // the message is out

@@ -72,8 +72,6 @@ struct worker {
     failure failed;
     void *fault_place;   // code address, or null
     void *fault_address; // memory address
-    int fault_line;
-    const char *fault_file;
 
     // The watchdog's.
     unsigned long tick_stamp;

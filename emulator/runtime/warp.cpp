@@ -260,10 +260,10 @@ unsigned active_mask(const char *file, int line) {
 
 } // namespace cuda_emulator
 
-void __trap() {
+void __trap(const char *file, int line) {
     using namespace cuda_emulator;
     block.interruptible = 0;
-    // One byte back, into the call: what comes after it may be another line.
-    this_worker->fault_place = static_cast<char *>(__builtin_return_address(0)) - 1;
+    block.current->file = file;
+    block.current->line = line;
     give_up(failure::trap);
 }

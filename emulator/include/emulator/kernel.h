@@ -102,7 +102,8 @@ inline __attribute__((always_inline)) void run_threads_inline(const void *kernel
                     body(index, block_index, block_dim, grid_dim);
                     compiler_fence();
                 }
-                if (__builtin_expect(block.in_ring_mode, false))
+                if (block.in_ring_mode) // not unlikely: both copies of the kernel are worth the
+                                        // best code
                     goto somebody_waits;
             }
         block.interruptible = 0;

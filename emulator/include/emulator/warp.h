@@ -139,7 +139,7 @@ CUDA_EMULATOR_REDUCE(__reduce_xor_sync, bit_xor, unsigned)
 #undef CUDA_EMULATOR_REDUCE
 
 // Ends the kernel with an error, as the instruction of that name does.
-[[noreturn]] void __trap();
+[[noreturn]] void __trap(const char *file = __builtin_FILE(), int line = __builtin_LINE());
 inline void __brkpt() {}
 
 #endif
