@@ -19,8 +19,8 @@ fiber *next_beginner();
 // Called when a thread at the barrier got the processor back although the barrier still stands.
 void wait_again(fiber *me, unsigned phase);
 
-// Not a function that this thread can be interrupted in: the stores to `interruptible` come first
-// and last, and the compiler must not move the rest around them.
+// The compiler moves no access to memory across this. It stands between the stores to
+// block.interruptible and what the watchdog must not interrupt.
 inline void compiler_fence() {
     asm volatile("" ::: "memory");
 }
@@ -34,11 +34,11 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
     using namespace cuda_emulator;
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     block_state &b = block;
+    b.interruptible = 0;
+    compiler_fence();
     // The usual case: nobody has left, and this is the barrier that the others wait at, or nobody
     // waits yet.
     if (__builtin_expect(b.fast_line == line || (b.arrived == 0 && b.nobody_left), 1)) {
-        b.interruptible = 0;
-        compiler_fence();
         fiber *me = current_fiber();
         me->file = file;
         me->line = line;
