@@ -37,8 +37,9 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaDeviceGetAttribute(&limit, cudaDevAttrMaxGridDimX, device));
     long long blocksPerGrid = (n + threadsPerBlock - 1) / threadsPerBlock;
     if (blocksPerGrid > limit) {
-        fprintf(stderr, "--n %lld takes %lld blocks of %d threads; this device's grids have up to %d "
-                        "blocks, so --n up to %lld (add_loop takes any)\n",
+        fprintf(stderr,
+                "--n %lld takes %lld blocks of %d threads; this device's grids have up to %d "
+                "blocks, so --n up to %lld (add_loop takes any)\n",
                 n, blocksPerGrid, threadsPerBlock, limit, (long long)limit * threadsPerBlock);
         book_exit(BOOK_EXIT_USAGE);
     }

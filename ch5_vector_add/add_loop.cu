@@ -42,8 +42,7 @@ int main(int argc, char **argv) {
     int device = 0, multiprocessors = 0, threads = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
 
     size_t bytes = (size_t)n * sizeof(int);
     int *dev_a, *dev_b, *dev_c;

@@ -16,6 +16,21 @@ configure() {
             "in $ROOT: cmake --preset book -B '$BUILD' -DBOOK_GPU=OFF"
         fail "CMake could not configure the build (above)"
     fi
+    # What the build has to say to a reader: which library it does without.
+    grep '^book: ' "$BUILD/book/configure.log" >&2
+    printf '%s\n' "$MISSING_LIBRARIES" >"$BUILD/book/libraries"
+}
+
+# Whether other libraries are missing than when the tree was made; sets gone where one
+# was there then. A tree that CMake made without this command has no record of them.
+libraries_changed() {
+    gone='' recorded=none
+    [ ! -f "$BUILD/book/libraries" ] || IFS= read -r recorded <"$BUILD/book/libraries"
+    [ "$recorded" != "$MISSING_LIBRARIES" ] || return 1
+    [ "$recorded" != none ] || return 0
+    for package in $MISSING_LIBRARIES; do
+        case " $recorded " in *" $package "*) ;; *) gone=yes ;; esac
+    done
 }
 
 # Makes the build tree ready for backend $1. $2 is the reader's own file that the
@@ -33,6 +48,11 @@ prepare_tree() {
     elif [ -n "${CXX:-}" ] && [ -x "$CXX_PATH" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
         say "the build tree is for another compiler than CXX=$CXX"
         configure --fresh -DBOOK_OWN="$2"
+    elif libraries_changed; then
+        say "the libraries for pictures are not those that the build tree was made with"
+        # CMake looks again for what it had not found, but not for what is gone.
+        if [ -n "$gone" ]; then set -- "$1" "$2" --fresh; fi
+        configure ${3:+"$3"} -DBOOK_OWN="$2"
     else
         own=$(cached BOOK_OWN)
         if [ -n "$2" ]; then

@@ -9,14 +9,20 @@
 set(BOOK_FLAVOURS emulator portable sanitized CACHE STRING "Which of them to build")
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 
+# The environment of every test: whatever its user has set, no window opens and pictures go where the
+# test says.
+set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
+
 add_custom_target(emulator_programs)
 add_custom_target(gpu_programs)
 
-# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [EXTRA FILE ...]): rewrites
-# and compiles a .cu file, and those of EXTRA, for the CPU; other files of EXTRA are compiled as they
-# are. The executable becomes build/FLAVOUR/OUTPUT.
+# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY]
+#              [EXTRA FILE ...]):
+# rewrites and compiles a .cu file, and those of EXTRA, for the CPU; other files of EXTRA are compiled
+# as they are. The executable becomes build/FLAVOUR/OUTPUT. Pictures are shown and written by LIBRARY,
+# by default book_pictures.
 function(add_emulated target source flavour)
-  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
   set(compiled "")
   foreach(file "${source}" ${arg_EXTRA})
     get_filename_component(file "${file}" ABSOLUTE)
@@ -41,11 +47,19 @@ function(add_emulated target source flavour)
   add_executable(${target} ${compiled})
   # "../common/book.h" is found from wherever a reader's own file lies.
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
+  book_link_pictures(${target} "${arg_PICTURES}")
   target_link_libraries(${target} PRIVATE emulator_runtime.${flavour})
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
     target_compile_options(${target} PRIVATE -Wall -Wextra)
   endif()
   book_output(${target} ${flavour} "${arg_OUTPUT}")
+endfunction()
+
+function(book_link_pictures target library)
+  if(NOT library)
+    set(library book_pictures)
+  endif()
+  target_link_libraries(${target} PRIVATE ${library})
 endfunction()
 
 # Puts an executable where a reader looks for it.
@@ -59,9 +73,10 @@ function(book_output target flavour output)
   endif()
 endfunction()
 
-# add_gpu(TARGET SOURCE [OUTPUT DIR/NAME] [WARNINGS OFF] [EXTRA FILE ...]): the same with nvcc.
+# add_gpu(TARGET SOURCE [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY] [EXTRA FILE ...]): the
+# same with nvcc.
 function(add_gpu target source)
-  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS" "EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
   add_executable(${target} "${source}" ${arg_EXTRA})
   foreach(file "${source}" ${arg_EXTRA})
     if(file MATCHES "\\.cu$")
@@ -69,6 +84,7 @@ function(add_gpu target source)
     endif()
   endforeach()
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
+  book_link_pictures(${target} "${arg_PICTURES}")
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
@@ -76,8 +92,10 @@ function(add_gpu target source)
   book_output(${target} gpu "${arg_OUTPUT}")
 endfunction()
 
-# book_program(NAME): the program NAME.cu of the calling chapter folder, in every flavour.
+# book_program(NAME [QUICK OPTION ...]): the program NAME.cu of the calling chapter folder, in every
+# flavour. QUICK: options for the tests that run it many times, where its default run is a long one.
 function(book_program name)
+  cmake_parse_arguments(arg "" "" "QUICK" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu")
   foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
@@ -89,6 +107,7 @@ function(book_program name)
     add_dependencies(gpu_programs gpu.${chapter}.${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY BOOK_PROGRAMS ${chapter}/${name})
+  set_property(GLOBAL PROPERTY BOOK_QUICK_${chapter}/${name} "${arg_QUICK}")
 endfunction()
 
 # book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
@@ -123,13 +142,13 @@ function(book_script_test program name script)
         OUTPUT_VARIABLE arguments)
       add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
     elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
-      # No nvcc: the test is there, and says that it did not run.
-      add_test(NAME "${test}" COMMAND sh -c "echo 'no nvcc here'; exit 77")
+      # Not built: the test is there, and says that it did not run.
+      add_test(NAME "${test}" COMMAND sh -c "echo 'not built here'; exit 77")
     else()
       continue()
     endif()
     set_tests_properties("${test}" PROPERTIES LABELS "${flavour}" TIMEOUT 300
-      ENVIRONMENT "${arg_ENVIRONMENT}")
+      ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
     if(flavour STREQUAL "gpu")
       # One at a time: they share a device, and some ask for most of its memory.
       set_tests_properties("${test}" PROPERTIES SKIP_RETURN_CODE 77 RESOURCE_LOCK gpu)

@@ -4,10 +4,15 @@
 #   CXX_PATH   the C++ compiler to use; CXX_MISSING says why when empty
 #   NVCC       the CUDA compiler; NVCC_MISSING says where it was sought
 #   GPU        the name of the first GPU that answers
+#   MISSING_LIBRARIES   the packages of the libraries for pictures that are not there
 # shellcheck shell=sh disable=SC2034
 
 CMAKE_NEEDED=3.25
-CXX_PATH='' CXX_MISSING='' NVCC='' NVCC_MISSING='' GPU='' SMI=''
+# Where distributions install; the tests put a folder of their own here.
+USR=/usr
+# The libraries for pictures and windows, PACKAGE:HEADER each. Programs do without.
+LIBRARIES='freeglut3-dev:GL/freeglut.h libpng-dev:png.h libwebp-dev:webp/mux.h'
+CXX_PATH='' CXX_MISSING='' NVCC='' NVCC_MISSING='' GPU='' SMI='' MISSING_LIBRARIES=''
 
 # at_least 3.25.1 3.25: whether the first version is not older than the second.
 at_least() {
@@ -79,6 +84,64 @@ find_gpu() {
     GPU=${GPU%% (UUID*}
 }
 
+# Sets MISSING_LIBRARIES. The compiler is asked, as it knows where it looks (CPATH,
+# CXX with options); without one, what is installed in the usual place counts.
+find_libraries() {
+    left='' question=''
+    for library in $LIBRARIES; do
+        package=${library%%:*} header=${library#*:}
+        [ -f "$USR/include/$header" ] || left="$left $package"
+        question="$question
+#if !__has_include(<$header>)
+$package
+#endif"
+    done
+    set -- -E -P -x c++ -
+    if [ -x "$CXX_PATH" ]; then
+        left=$(printf '%s\n' "$question" | "$CXX_PATH" "$@" 2>/dev/null)
+    elif [ -n "$CXX_PATH" ]; then
+        # shellcheck disable=SC2086  # a launcher or options: more words than one
+        left=$(printf '%s\n' "$question" | $CXX_PATH "$@" 2>/dev/null)
+    fi
+    MISSING_LIBRARIES=''
+    for library in $LIBRARIES; do
+        package=${library%%:*}
+        case $left in *"$package"*) MISSING_LIBRARIES="$MISSING_LIBRARIES $package" ;; esac
+    done
+    MISSING_LIBRARIES=${MISSING_LIBRARIES# }
+}
+
+# Prints the path of a Python with the modules that the tests of pictures and windows
+# import. The first on PATH may be one without them (pyenv), and the system's have them.
+find_python() {
+    for python in python3 "$USR/bin/python3"; do
+        python=$(command -v "$python") || continue
+        if "$python" -c 'import PIL.Image, Xlib.display' 2>/dev/null; then
+            printf '%s' "$python"
+            return
+        fi
+    done
+    return 1
+}
+
+# Prints the path of Mesa's software OpenGL, by which windows open in Xvfb.
+find_mesa() {
+    for path in "$USR"/lib*/dri/swrast_dri.so "$USR"/lib/*/dri/swrast_dri.so \
+        "$USR"/lib*/libgallium*.so "$USR"/lib/*/libgallium*.so; do
+        [ ! -e "$path" ] || { printf '%s' "$path"; return; }
+    done
+    return 1
+}
+
+# The packages of what the tests use besides and is missing here.
+missing_for_tests() {
+    command -v clang >/dev/null || echo clang
+    command -v shellcheck >/dev/null || echo shellcheck
+    command -v Xvfb >/dev/null || echo xvfb
+    find_mesa >/dev/null || echo libgl1-mesa-dri
+    find_python >/dev/null || echo python3 python3-pil python3-xlib
+}
+
 # ---------------------------------------------------------------- installing
 
 # The exact words of the command that installs packages $*.
@@ -106,20 +169,23 @@ may_install() {
     [ "$(id -u)" = 0 ]
 }
 
-# Installs what a build needs and is missing, and of the commands $* (each of
-# the package of its name) those that are missing; without these it goes on.
+# Installs what a build needs and is missing, the libraries for pictures, and the
+# packages $* that the tests want; without the latter two it goes on.
 need_tools() {
-    needed='' wanted=''
+    needed='' libraries='' wanted=$*
     find_cxx || needed="$needed g++"
     command -v cmake >/dev/null || needed="$needed cmake"
     find_ninja >/dev/null || needed="$needed ninja-build"
-    for tool in "$@"; do
-        command -v "$tool" >/dev/null || wanted="$wanted $tool"
-    done
-    needed=${needed# } wanted=${wanted# }
-    if [ -n "$needed$wanted" ]; then
+    needed=${needed# }
+    find_libraries
+    # Who did without the libraries at first is not asked about them at every run.
+    if [ -n "$needed$wanted" ] || [ "$YES" = 1 ] || [ ! -f "$BUILD/CMakeCache.txt" ]; then
+        libraries=$MISSING_LIBRARIES
+    fi
+    if [ -n "$needed$libraries$wanted" ]; then
         install_tools
         find_cxx || fail "there is no compiler to build with: $CXX_MISSING"
+        find_libraries
     fi
     version=$(cmake_version) || fail "cmake does not run"
     at_least "$version" $CMAKE_NEEDED || fail "cmake is version $version, and $CMAKE_NEEDED or newer" \
@@ -127,30 +193,58 @@ need_tools() {
         "\`snap install cmake --classic\` or https://cmake.org/download"
 }
 
+# What the build does without when a library is missing is said when CMake configures it.
+# shellcheck disable=SC2086  # lists of packages, one word each
 install_tools() {
-    # shellcheck disable=SC2086  # lists of packages, one word each
-    set -- $needed $wanted
+    set -- $needed $libraries $wanted
     if ! command -v apt-get >/dev/null; then
-        [ -n "$needed" ] || { say "without $wanted, the tests that need it are skipped"; return; }
-        say "what a build needs is missing here: $needed"
-        say "  Debian, Ubuntu: apt-get install g++ cmake ninja-build"
-        say "  Fedora:         dnf install gcc-c++ cmake ninja-build"
-        say "  Arch Linux:     pacman -S gcc cmake ninja"
-        exit 1
+        if [ -n "$needed" ]; then
+            say "what a build needs is missing here: $needed"
+        elif [ -n "$libraries" ]; then
+            say "going on without libraries for pictures: $libraries"
+        fi
+        [ -z "$needed$libraries" ] || other_systems $needed $libraries
+        [ -z "$needed" ] || exit 1
+        [ -z "$wanted" ] || say "the tests that need one of these are skipped: $wanted"
+        return
     fi
     if ! may_install "$@"; then
-        [ -n "$needed" ] || { say "without $wanted, the tests that need it are skipped"; return; }
-        fail "missing: $needed. To install it: $(apt_command "$@")"
+        [ -z "$needed" ] || fail "missing: $needed. To install it: $(apt_command "$@")"
+        [ -z "$wanted" ] || say "the tests that need one of these are skipped: $wanted"
+        say "going on without $*. To install it: $(apt_command "$@")"
+        return
     fi
     say "installing $*"
     apt update || say "apt-get update failed; trying with the package lists there are"
-    # shellcheck disable=SC2086
     [ -z "$needed" ] || apt install -y --no-install-recommends $needed ||
         fail "apt-get could not install $needed (its message is above)"
-    for tool in $wanted; do
-        apt install -y --no-install-recommends "$tool" ||
-            say "apt-get could not install $tool; the tests that need it are skipped"
+    set -- $libraries $wanted
+    # All at once is quicker; one that cannot be had must not cost the others.
+    if [ $# -gt 1 ] && apt install -y --no-install-recommends "$@"; then return; fi
+    for package in "$@"; do
+        apt install -y --no-install-recommends "$package" && continue
+        case " $libraries " in
+        *" $package "*) say "apt-get could not install $package; going on without" ;;
+        *) say "apt-get could not install $package; the tests that need it are skipped" ;;
+        esac
     done
+}
+
+# Says how packages $* are called and installed on other systems.
+other_systems() {
+    fedora='' arch=''
+    for package in "$@"; do
+        case $package in
+        g++) fedora="$fedora gcc-c++" arch="$arch gcc" ;;
+        ninja-build) fedora="$fedora ninja-build" arch="$arch ninja" ;;
+        freeglut3-dev) fedora="$fedora freeglut-devel" arch="$arch freeglut" ;;
+        *-dev) fedora="$fedora ${package%-dev}-devel" arch="$arch ${package%-dev}" ;;
+        *) fedora="$fedora $package" arch="$arch $package" ;;
+        esac
+    done
+    say "  Debian, Ubuntu: apt-get install $*"
+    say "  Fedora:         dnf install$fedora"
+    say "  Arch Linux:     pacman -S$arch"
 }
 
 # ---------------------------------------------------------------- doctor
@@ -172,15 +266,22 @@ doctor_compiler() {
     fi
 }
 
-# A library: name, pkg-config module, header, package, what it is for.
+# A library: name, pkg-config module, package, what its absence costs.
 doctor_library() {
-    if version=$(pkg-config --modversion "$2" 2>/dev/null); then
-        found "$1 $version" "pkg-config $2"
-    elif [ -f "/usr/include/$3" ]; then
-        found "$1" "/usr/include/$3"
-    else
-        missing "$1" "$5; package $4"
-    fi
+    case " $MISSING_LIBRARIES " in
+    *" $3 "*) missing "$1" "$4; package $3" ;;
+    *)
+        version=$(pkg-config --modversion "$2" 2>/dev/null) || version=''
+        for library in $LIBRARIES; do
+            case $library in "$3":*) found "$1${version:+ $version}" "<${library#*:}>" ;; esac
+        done
+        ;;
+    esac
+}
+
+# A tool that lies at path $2 or, where that is empty, is missing, which costs $3.
+doctor_tool() {
+    if [ -n "$2" ]; then found "$1" "$2"; else missing "$1" "$3"; fi
 }
 
 cmd_doctor() {
@@ -193,7 +294,7 @@ cmd_doctor() {
     [ -z "${CXX:-}" ] || doctor_compiler "$CXX" 'CXX names it: unset CXX, or install it'
     doctor_compiler g++ 'nothing can be built unless clang++ is there; package g++'
     doctor_compiler clang++ 'the tests that compile with clang are skipped; package clang'
-    (find_cxx) 2>/dev/null || lacking="$lacking, a C++ compiler"
+    CXX_PATH=$(find_cxx 2>/dev/null && printf '%s' "$CXX_PATH") || lacking="$lacking, a C++ compiler"
 
     if ! path=$(command -v cmake); then
         missing 'CMake' "nothing can be built; package cmake ($CMAKE_NEEDED or newer)"
@@ -230,23 +331,22 @@ cmd_doctor() {
         missing 'GPU, driver' 'no nvidia-smi; all runs on the emulator; the driver is from NVIDIA'
     fi
 
-    doctor_library 'OpenGL and freeglut' glut GL/freeglut.h freeglut3-dev \
-        'programs with a window cannot open one'
-    doctor_library libpng libpng png.h libpng-dev 'programs cannot read or write PNG files'
-    doctor_library libwebp libwebp webp/encode.h libwebp-dev \
-        'programs cannot read or write WebP files'
-    if [ -n "${WAYLAND_DISPLAY:-}" ]; then
-        found 'display' "Wayland $WAYLAND_DISPLAY"
-    elif [ -n "${DISPLAY:-}" ]; then
+    find_libraries
+    doctor_library 'OpenGL and freeglut' glut freeglut3-dev 'no window opens, pictures go to files'
+    doctor_library 'libpng' libpng libpng-dev 'pictures are written as PPM files'
+    doctor_library 'libwebp and mux' libwebpmux libwebp-dev \
+        'animations are written as one file for each frame'
+    if [ -n "${DISPLAY:-}" ]; then
         found 'display' "X $DISPLAY"
     else
-        missing 'display' 'DISPLAY and WAYLAND_DISPLAY are not set; no window can open'
+        missing 'display' 'DISPLAY is not set; pictures go to files'
     fi
-    if path=$(command -v shellcheck); then
-        found 'shellcheck' "$path"
-    else
-        missing 'shellcheck' 'its tests are skipped; package shellcheck'
-    fi
+    doctor_tool 'Xvfb' "$(command -v Xvfb)" 'the tests of windows are skipped; package xvfb'
+    doctor_tool 'Mesa software OpenGL' "$(find_mesa)" \
+        'the tests of windows are skipped; package libgl1-mesa-dri'
+    doctor_tool 'Python with PIL, Xlib' "$(find_python)" \
+        'the tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib'
+    doctor_tool 'shellcheck' "$(command -v shellcheck)" 'its tests are skipped; package shellcheck'
 
     if [ -n "$lacking" ]; then
         echo "./book run cannot build yet: it lacks ${lacking#, }"

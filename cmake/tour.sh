@@ -27,9 +27,11 @@ tour() {
             printf '[%d/%d] running %s\n' $at $total "$name" >&2
         fi
         start=$(date +%s.%N)
+        # Without a display: a window would wait for somebody to close it.
         # The outer redirection is for the shell's own word about a crash.
         {
-            (cd -- "$BUILD/pictures" && exec "$BUILD/$BACKEND/$name") \
+            (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
+                exec "$BUILD/$BACKEND/$name") \
                 </dev/null >"$work/out" 2>"$work/err" 3>&-
             code=$?
         } 2>/dev/null

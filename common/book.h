@@ -204,8 +204,9 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
         long long number = strtoll(optarg, &end, 10);
         if (end == optarg || *end != '\0' || errno == ERANGE || number < o->low ||
             number > o->high) {
-            fprintf(stderr, "%s: option --%s: '%s' is not accepted; a whole number from %lld to "
-                            "%lld is\n",
+            fprintf(stderr,
+                    "%s: option --%s: '%s' is not accepted; a whole number from %lld to "
+                    "%lld is\n",
                     program, o->name, optarg, o->low, o->high);
             exit(BOOK_EXIT_USAGE);
         }
@@ -283,9 +284,13 @@ static inline CUTThread start_thread(CUT_THREADROUTINE function, void *data) {
     return thread;
 }
 
-static inline void end_thread(CUTThread thread) { pthread_join(thread, NULL); }
+static inline void end_thread(CUTThread thread) {
+    pthread_join(thread, NULL);
+}
 
-static inline void destroy_thread(CUTThread thread) { pthread_cancel(thread); }
+static inline void destroy_thread(CUTThread thread) {
+    pthread_cancel(thread);
+}
 
 static inline void wait_for_threads(const CUTThread *threads, int count) {
     for (int i = 0; i < count; i++)

@@ -79,7 +79,12 @@ foreach(seed 1 2 3)
     DEPENDS generate_random_kernels
     COMMENT "Inventing kernels, seed ${seed}"
     VERBATIM)
-  book_check("${source}")
+  # Long to compile, and what sanitizers find in one they find in the next.
+  if(seed EQUAL 1)
+    book_check("${source}")
+  else()
+    book_check("${source}" FLAVOURS emulator portable gpu)
+  endif()
 endforeach()
 
 # The rewriter.
@@ -88,3 +93,36 @@ add_test(NAME "rewriter/cases"
           "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases")
 set_tests_properties("rewriter/cases" PROPERTIES LABELS rewriter TIMEOUT 120)
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)
+
+# Buffers of OpenGL, in a window on a display that the test brings with it.
+find_package(OpenGL QUIET)
+find_package(GLUT QUIET)
+
+# gl_interop_test(FLAVOUR NAME CODE REGEX [ARGUMENT]): what expect.sh has to find.
+function(gl_interop_test flavour name code regex)
+  set(test "${flavour}/tests/gl_interop: ${name}")
+  add_test(NAME "${test}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/window/with_display.sh"
+            sh "${CMAKE_CURRENT_SOURCE_DIR}/expect.sh" ${code} "${regex}"
+            $<TARGET_FILE:${flavour}.tests.gl_interop> ${ARGN})
+  set_tests_properties("${test}" PROPERTIES LABELS "${flavour};window" TIMEOUT 300
+    SKIP_RETURN_CODE 77
+    ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/window/mesa.supp")
+endfunction()
+
+if(TARGET OpenGL::GL AND TARGET GLUT::GLUT)
+  foreach(flavour emulator sanitized)
+    if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
+      add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour}
+        OUTPUT tests/gl_interop)
+      target_link_libraries(${flavour}.tests.gl_interop PRIVATE OpenGL::GL GLUT::GLUT)
+      gl_interop_test(${flavour} "checks" 0 "^PASSED: ")
+      gl_interop_test(${flavour} "switches" 0 "^PASSED: " switches)
+    endif()
+  endforeach()
+  if(TARGET sanitized.tests.gl_interop)
+    # The leaks of the graphics libraries are left out, those of a program are not.
+    gl_interop_test(sanitized "host leak" 1
+      "^SUMMARY: AddressSanitizer: 4000 byte.s. leaked in 1 allocation" host_leak)
+  endif()
+endif()

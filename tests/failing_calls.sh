@@ -1,11 +1,10 @@
 #!/bin/sh
-# failing_calls.sh PROGRAM: makes the first, second, third ... CUDA call of the program fail, until
-# none is left. Each time the program must end with exit code 1, name source line, call and error,
-# and leave nothing allocated on the device. (The emulator ends a leaking process with 99.)
-program=$1
+# failing_calls.sh PROGRAM [OPTION...]: makes the first, second, third ... CUDA call of the program
+# fail, until none is left. Each time the program must end with exit code 1, name source line, call
+# and error, and leave nothing allocated on the device. (The emulator ends a leaking process with 99.)
 failed=0
 
-calls=$(CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$program" 2>&1) || {
+calls=$(CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$@" 2>&1) || {
     printf '%s\nfails although no call was made to fail\n' "$calls"
     exit 1
 }
@@ -17,7 +16,7 @@ fi
 
 k=1
 while [ "$k" -le "$calls" ]; do
-    output=$(CUDA_EMULATOR_FAIL_CALL=$k CUDA_EMULATOR_REPORT_LEAKS=1 "$program" 2>&1)
+    output=$(CUDA_EMULATOR_FAIL_CALL=$k CUDA_EMULATOR_REPORT_LEAKS=1 "$@" 2>&1)
     code=$?
     name=$(printf '%s\n' "$output" |
         sed -n "s/^CUDA emulator: call $k, \([A-Za-z0-9]*\), made to fail.*/\1/p")

@@ -16,6 +16,10 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 # Everything but the place of the result is the line's own.
 options=$(printf '%s\n' "$line" | sed 's| -o [^ ]*||')
+# Where freeglut is not, window.h does without, and so must the line.
+if ! echo '#include <GL/freeglut.h>' | c++ -E -x c++ - >/dev/null 2>&1; then
+    options=$(printf '%s\n' "$options" | sed 's| -lglut -lGL||')
+fi
 oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
 newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
 for arch in "$oldest" "$newest"; do

@@ -11,9 +11,10 @@ foreach(program ${programs})
     MATCH "unexpected argument '17'; accepted: .*--help")
   book_test(${program} "no device" EXIT 77 MATCH "cudaErrorNoDevice"
     ENVIRONMENT CUDA_EMULATOR_NO_DEVICE=1 FLAVOURS emulator)
-  book_script_test(${program} "each call fails" failing_calls.sh PROGRAM
+  get_property(quick GLOBAL PROPERTY BOOK_QUICK_${program})
+  book_script_test(${program} "each call fails" failing_calls.sh PROGRAM ${quick}
     FLAVOURS emulator sanitized)
-  book_script_test(${program} "full disk" full_disk.sh PROGRAM FLAVOURS emulator gpu)
+  book_script_test(${program} "full disk" full_disk.sh PROGRAM ${quick} FLAVOURS emulator gpu)
 endforeach()
 
 # --n, spelled the same everywhere.
@@ -78,4 +79,40 @@ foreach(row "2/2" "3/10" "255/10989310" "256/11119360" "257/11250432" "8191/3663
   list(GET row 0 n)
   list(GET row 1 exact)
   book_test(ch5_dot/dot "--n ${n}" ARGS --n ${n} MATCH "^PASSED: .* from the exact ${exact};")
+endforeach()
+
+# Pictures. tests/pictures.cmake looks at the files and windows; here, what the programs say.
+foreach(program ch5_ripple/ripple ch5_ripple/ripple_gpu ch5_shared_bitmap/shared_bitmap
+                ch5_shared_bitmap/shared_bitmap_nosync)
+  get_property(quick GLOBAL PROPERTY BOOK_QUICK_${program})
+  string(REPLACE "/" "." file "${program}")
+  foreach(value 0 -5 abc 1048561)
+    book_test(${program} "--size '${value}'" ARGS --size=${value} EXIT 2
+      MATCH "option --size: '${value}' is not accepted; a whole number from 1 to 1048560 is"
+      FLAVOURS emulator gpu)
+  endforeach()
+  # No 16 x 16 block divides them. (On a GPU so few blocks may do without the barrier by luck.)
+  set(flavours ${BOOK_EMULATOR_FLAVOURS} gpu)
+  if(program MATCHES "nosync")
+    list(REMOVE_ITEM flavours gpu)
+  endif()
+  foreach(size 1 2 15 17 333)
+    book_test(${program} "--size ${size}" ARGS ${quick} --size ${size} --out ${file}.${size}.ppm
+      MATCH "^PASSED: .*[1-9]" FLAVOURS ${flavours})
+  endforeach()
+  book_test(${program} "default" MATCH "^PASSED: ")
+  book_test(${program} "out of device memory" ARGS ${quick} --size 1000 EXIT 1
+    MATCH "\\.(cu|h):[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
+    ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000 FLAVOURS emulator)
+  book_test(${program} "out of host memory" ARGS ${quick} --size 1000000 EXIT 1
+    MATCH "out of host memory: a picture of [0-9]+ x 1000000 pixels takes [0-9]+.0 GB"
+    FLAVOURS emulator gpu)
+endforeach()
+foreach(program ch5_ripple/ripple ch5_ripple/ripple_gpu)
+  string(REPLACE "/" "." file "${program}")
+  foreach(tick 1 43 1000003 2000000000)
+    book_test(${program} "--tick ${tick}"
+      ARGS --size 300 --frames 1 --tick ${tick} --out ${file}.${tick}.ppm
+      MATCH "^PASSED: 90000 of 90000 pixels are right, frames checked: 1$")
+  endforeach()
 endforeach()

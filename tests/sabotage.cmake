@@ -43,7 +43,8 @@ function(book_sabotage program name from to)
     add_test(NAME "${test}"
       COMMAND sh "${PROJECT_SOURCE_DIR}/tests/expect.sh" ${arg_EXIT} "${arg_MATCH}"
               ${runner} $<TARGET_FILE:${target}> ${arg_ARGS})
-    set_tests_properties("${test}" PROPERTIES LABELS "sabotage;${flavour}" TIMEOUT 120)
+    set_tests_properties("${test}" PROPERTIES LABELS "sabotage;${flavour}" TIMEOUT 120
+      ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
   endforeach()
 endfunction()
 
@@ -74,3 +75,26 @@ book_sabotage(ch5_dot/dot "lost block" "for (int i = 0; i < blocksPerGrid; i++)"
   "for (int i = 0; i < blocksPerGrid - 1; i++)")
 book_sabotage(ch5_dot/dot "unchecked NaN at the end" "return book_verdict(ok," 
   "c = NAN;\n    return book_verdict(book_close(c, (double)exact, bound),")
+book_sabotage(ch5_ripple/ripple "time stands still" "(unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f)"
+  "(unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - 0 * ticks)" ARGS --size 33 --frames 2)
+book_sabotage(ch5_ripple/ripple "frame not copied" "cudaMemcpy(d->bitmap->get_ptr(), d->dev_bitmap, d->bitmap->image_size(),"
+  "cudaMemcpy(d->bitmap->get_ptr(), d->dev_bitmap, 0," ARGS --size 33 --frames 2)
+book_sabotage(ch5_ripple/ripple "rows too long" "x + (size_t)y * size;" "x + (size_t)y * (size - 1);"
+  ARGS --size 33 --frames 1)
+book_sabotage(ch5_ripple/ripple "no edge guard" "if (x >= size || y >= size)" "if (false)"
+  ARGS --size 17 --frames 1 FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
+book_sabotage(ch5_ripple/ripple "lost edge" "(d->size + 15) / 16, (d->size + 15) / 16" 
+  "d->size / 16, (d->size + 15) / 16" ARGS --size 33 --frames 1)
+book_sabotage(ch5_ripple/ripple "leak" "HANDLE_ERROR(cudaFree(((DataBlock *)data)->dev_bitmap));"
+  "(void)data;" SCRIPT failing_calls.sh ARGS --size 33 --frames 1 MATCH "leak: 4356 bytes")
+book_sabotage(ch5_ripple/ripple_gpu "no blue" "make_uchar4(grey, grey, grey, 255)"
+  "make_uchar4(grey, grey, 0, 255)" ARGS --size 33 --frames 1)
+book_sabotage(ch5_shared_bitmap/shared_bitmap "no barrier" "__syncthreads(); // nobody may read"
+  "// nobody may read")
+book_sabotage(ch5_shared_bitmap/shared_bitmap "wrong partner" "tile[15 - threadIdx.x]"
+  "tile[threadIdx.x]")
+book_sabotage(ch5_shared_bitmap/shared_bitmap "edge does not write"
+  "tile[threadIdx.x][threadIdx.y] =" "if (x < size && y < size) tile[threadIdx.x][threadIdx.y] ="
+  ARGS --size 33)
+book_sabotage(ch5_shared_bitmap/shared_bitmap_nosync "with the barrier"
+  "// here __syncthreads() is missing" "__syncthreads();" MATCH "^FAILED: .* 0 of 262144 pixels")

@@ -9,9 +9,10 @@
  *             advice, which are checked and then have no effect
  *   streams   creation, synchronisation, callbacks
  *   events    creation, recording, waiting, elapsed time
+ *   graphics  mapping buffers of OpenGL that cuda_gl_interop.h has registered
  *
  * Kernel launches and what can be asked of a kernel are declared in cuda_runtime.h. Not covered:
- * graphs, memory pools, arrays, textures, interprocess and graphics interoperation.
+ * graphs, memory pools, arrays, textures, interprocess and other graphics interoperation.
  *
  * A device pointer is an ordinary address here, work is done before the call that issues it
  * returns, and every stream is always idle. The errors are those of a GPU all the same: a device
@@ -180,6 +181,26 @@ cudaError_t CUDARTAPI cudaEventQuery(cudaEvent_t event);
 cudaError_t CUDARTAPI cudaEventSynchronize(cudaEvent_t event);
 cudaError_t CUDARTAPI cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end);
 cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event);
+
+/* graphics: resources that cuda_gl_interop.h has registered. The context that they belong to has to
+ * be current when they are mapped, unmapped or unregistered: else cudaErrorInvalidGraphicsContext.
+ * While mapped, they are used by kernels only; their pointers are valid that long.
+ * cudaErrorAlreadyMapped and cudaErrorNotMapped say which of the two a resource is in the way. */
+cudaError_t CUDARTAPI cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
+cudaError_t CUDARTAPI cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource,
+                                                      unsigned int flags);
+cudaError_t CUDARTAPI cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
+                                               cudaStream_t stream CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources,
+                                                 cudaStream_t stream CUDA_EMULATOR_OR(0));
+/* The address and the size in bytes; either place may be null. */
+cudaError_t CUDARTAPI cudaGraphicsResourceGetMappedPointer(void **pointer, size_t *size,
+                                                           cudaGraphicsResource_t resource);
+/* A buffer has none: cudaErrorNotMappedAsArray. */
+cudaError_t CUDARTAPI cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
+                                                            cudaGraphicsResource_t resource,
+                                                            unsigned int arrayIndex,
+                                                            unsigned int mipLevel);
 
 #ifdef __cplusplus
 }

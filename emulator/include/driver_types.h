@@ -382,6 +382,32 @@ struct cudaMemcpy3DParms {
     enum cudaMemcpyKind kind;
 };
 
+/* A buffer of a graphics API that kernels may use. A handle, as a stream is. */
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
+
+enum cudaGraphicsRegisterFlags CUDA_EMULATOR_ANY_INT {
+    cudaGraphicsRegisterFlagsNone = 0,
+    cudaGraphicsRegisterFlagsReadOnly = 1,         /* kernels do not write */
+    cudaGraphicsRegisterFlagsWriteDiscard = 2,     /* kernels write all of it and read nothing */
+    cudaGraphicsRegisterFlagsSurfaceLoadStore = 4, /* images only */
+    cudaGraphicsRegisterFlagsTextureGather = 8     /* images only */
+};
+
+enum cudaGraphicsMapFlags CUDA_EMULATOR_ANY_INT {
+    cudaGraphicsMapFlagsNone = 0,
+    cudaGraphicsMapFlagsReadOnly = 1,
+    cudaGraphicsMapFlagsWriteDiscard = 2
+};
+
+enum cudaGraphicsCubeFace CUDA_EMULATOR_ANY_INT {
+    cudaGraphicsCubeFacePositiveX = 0,
+    cudaGraphicsCubeFaceNegativeX = 1,
+    cudaGraphicsCubeFacePositiveY = 2,
+    cudaGraphicsCubeFaceNegativeY = 3,
+    cudaGraphicsCubeFacePositiveZ = 4,
+    cudaGraphicsCubeFaceNegativeZ = 5
+};
+
 struct CUuuid_st {
     char bytes[16];
 };

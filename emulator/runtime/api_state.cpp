@@ -1,6 +1,7 @@
 // api_state.cpp: see api_state.h. Also writes the reports at exit.
 
 #include "api_state.h"
+#include "graphics.h"
 #include "memory.h"
 #include "stream.h"
 
@@ -65,6 +66,7 @@ settings read_environment() {
     s.count_calls = read_switch("CUDA_EMULATOR_COUNT_CALLS");
     s.report_leaks = read_switch("CUDA_EMULATOR_REPORT_LEAKS");
     s.no_device = read_switch("CUDA_EMULATOR_NO_DEVICE");
+    s.no_gl_interop = read_switch("CUDA_EMULATOR_NO_GL_INTEROP");
     s.memory = read_number("CUDA_EMULATOR_MEMORY", 1ull << 46,
                            "a number of bytes, from 1 to 70368744177664");
     s.workers =
@@ -140,7 +142,8 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
     all.mutex.unlock();
     if (environment().report_leaks) {
-        const size_t leaks = report_memory_leaks() + report_stream_leaks();
+        const size_t leaks =
+            report_memory_leaks() + report_stream_leaks() + report_graphics_leaks();
         if (leaks != 0) {
             std::fflush(nullptr);
             _exit(99);

@@ -97,6 +97,7 @@ struct settings {
     bool count_calls;             // CUDA_EMULATOR_COUNT_CALLS
     bool report_leaks;            // CUDA_EMULATOR_REPORT_LEAKS
     bool no_device;               // CUDA_EMULATOR_NO_DEVICE
+    bool no_gl_interop;           // CUDA_EMULATOR_NO_GL_INTEROP
     unsigned long long memory;    // CUDA_EMULATOR_MEMORY, bytes: 0 for the default
     unsigned long long workers;   // CUDA_EMULATOR_WORKERS: 0 for the default
 };

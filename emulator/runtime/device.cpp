@@ -2,6 +2,7 @@
 
 #include "api_state.h"
 #include "device.h"
+#include "graphics.h"
 #include "machine.h"
 #include "memory.h"
 #include "stream.h"
@@ -618,6 +619,7 @@ cudaError_t cudaDeviceSynchronize(void) {
 
 cudaError_t cudaDeviceReset(void) {
     return api_call("cudaDeviceReset", cudaErrorInitializationError, call_kind::resets, [] {
+        unregister_all_graphics();
         destroy_streams_and_events();
         release_all_memory();
         stack_size = default_stack_size;

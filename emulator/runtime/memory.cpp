@@ -56,7 +56,7 @@ struct registry {
     std::mutex mutex;
     std::map<uintptr_t, range> ranges; // by first byte; they do not overlap
     size_t device_used = 0;            // bytes of device and managed memory
-    size_t pinned_used = 0;            // bytes
+    size_t pinned_used = 0;            // bytes of pinned and graphics memory, which is the host's
 };
 
 // Never destroyed: destructors of the program may still free memory, and the leak report comes
@@ -136,16 +136,17 @@ void give_back(void *pointer, const range &block) {
 // Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
 // removes the range.
 void release(registry &r, uintptr_t first, const range &block) {
-    if (counts_as_device(block.kind)) {
-        r.device_used -= block.size;
-    } else if (block.kind == memory_kind::pinned) {
-        r.pinned_used -= block.size;
-    }
+    (counts_as_device(block.kind) ? r.device_used : r.pinned_used) -= block.size;
     give_back(reinterpret_cast<void *>(first), block);
 }
 
 bool is_allocation(const range &block) {
-    return counts_as_device(block.kind) || block.kind == memory_kind::pinned;
+    return counts_as_device(block.kind) || block.kind == memory_kind::pinned ||
+           block.kind == memory_kind::graphics;
+}
+
+void fill_fresh(void *memory, size_t size) {
+    std::memset(memory, fill_byte, std::min(size, filled_bytes));
 }
 
 // Allocates for the API call that the thread is in. Size 0 succeeds with null.
@@ -179,7 +180,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     }
     void *memory = obtain(size, block);
     if (memory != nullptr && device) {
-        std::memset(memory, fill_byte, std::min(size, filled_bytes));
+        fill_fresh(memory, size);
     }
     const std::lock_guard<std::mutex> lock(r.mutex);
     if (memory == nullptr) {
@@ -209,6 +210,10 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
 
 bool is_pinned(memory_kind kind) {
     return kind == memory_kind::pinned;
+}
+
+bool is_graphics(memory_kind kind) {
+    return kind == memory_kind::graphics;
 }
 
 // The size of `rows` rows of `pitch` bytes. False if it is too large to be one.
@@ -277,7 +282,8 @@ bool device_can_reach(memory_kind kind) {
 }
 
 bool host_can_reach(memory_kind kind) {
-    return kind != memory_kind::device && kind != memory_kind::symbol;
+    return kind != memory_kind::device && kind != memory_kind::symbol &&
+           kind != memory_kind::graphics;
 }
 
 bool is_managed_variable(const void *pointer) {
@@ -313,6 +319,22 @@ cudaError_t register_symbol(const void *symbol, size_t size) {
     return cudaSuccess;
 }
 
+cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents) {
+    const cudaError_t e = allocate(pointer, size, memory_kind::graphics, 0);
+    if (e == cudaSuccess) {
+        if (contents != nullptr) {
+            std::memcpy(*pointer, contents, size);
+        } else {
+            fill_fresh(*pointer, size);
+        }
+    }
+    return e;
+}
+
+void free_graphics_memory(void *pointer) {
+    free_allocation(pointer, is_graphics);
+}
+
 void release_all_memory() {
     registry &r = all();
     const std::lock_guard<std::mutex> lock(r.mutex);
@@ -329,7 +351,7 @@ size_t report_memory_leaks() {
     const std::lock_guard<std::mutex> lock(r.mutex);
     std::vector<std::pair<uintptr_t, range>> leaks;
     for (const auto &entry : r.ranges) {
-        if (is_allocation(entry.second)) {
+        if (is_allocation(entry.second) && !is_graphics(entry.second.kind)) {
             leaks.push_back(entry);
         }
     }
@@ -547,6 +569,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
             break;
         case memory_kind::device:
         case memory_kind::symbol:
+        case memory_kind::graphics:
             attributes->type = cudaMemoryTypeDevice;
             break;
         case memory_kind::pinned:

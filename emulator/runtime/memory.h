@@ -19,7 +19,8 @@ enum class memory_kind {
     symbol,     // a __device__ or __constant__ variable
     pinned,     // cudaMallocHost, cudaHostAlloc
     registered, // cudaHostRegister
-    managed     // cudaMallocManaged, __managed__ variables
+    managed,    // cudaMallocManaged, __managed__ variables
+    graphics    // the kernels' copy of a graphics resource that is mapped
 };
 
 struct memory_place {
@@ -45,10 +46,16 @@ bool is_managed_variable(const void *pointer);
 // a range already.
 cudaError_t register_symbol(const void *symbol, size_t size);
 
+// Allocates memory for kernels, for the API call that the thread is in: a copy of `contents`, or
+// what fresh device memory holds if that is null. Returns cudaErrorMemoryAllocation if there is no
+// memory.
+cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents);
+void free_graphics_memory(void *pointer);
+
 // Frees all allocations and forgets all ranges but that of the __managed__ variables.
 void release_all_memory();
 
-// Lists the allocations still alive, one a line on stderr. Returns how many.
+// Lists the allocations of the program still alive, one a line on stderr. Returns how many.
 size_t report_memory_leaks();
 
 } // namespace cuda_emulator

@@ -78,8 +78,21 @@ void *first_frame(fiber *f) {
     return top;
 }
 
+// Frames that never returned have left their red zones behind, for whoever uses the stack next, or
+// the pages once they are unmapped.
+static void forget_frames(fiber *f) {
+#ifdef CUDA_EMULATOR_ASAN
+    __asan_unpoison_memory_region(
+        details_of(f).stack_low,
+        static_cast<std::size_t>(details_of(f).stack_high - details_of(f).stack_low));
+#else
+    (void)f;
+#endif
+}
+
 void delete_fibers(worker &w) {
     for (fiber *f : w.fibers) {
+        forget_frames(f);
         munmap(details_of(f).stack_low - GUARD_BYTES, GUARD_BYTES + w.stack_bytes);
 #ifndef CUDA_EMULATOR_X86_SWITCH
         delete static_cast<portable_context *>(details_of(f).portable);
@@ -143,12 +156,7 @@ void forget_fiber(fiber *f) {
     details_of(f).started = false;
     details_of(f).interrupted_at = nullptr;
     details_of(f).waits_for = wait::barrier;
-#ifdef CUDA_EMULATOR_ASAN
-    // Frames that never returned have left their red zones behind.
-    __asan_unpoison_memory_region(
-        details_of(f).stack_low,
-        static_cast<std::size_t>(details_of(f).stack_high - details_of(f).stack_low));
-#endif
+    forget_frames(f);
 }
 
 #if defined(CUDA_EMULATOR_FAST_SWITCH)

@@ -23,8 +23,11 @@ out "^missing +CUDA toolkit .*emulator: CUDACXX names '/nowhere/nvcc'"
 out '^missing +GPU, driver .*no nvidia-smi'
 out '^(missing|found) +OpenGL and freeglut '
 out '^(missing|found) +libpng '
-out '^(missing|found) +libwebp '
-out '^missing +display '
+out '^(missing|found) +libwebp and mux '
+out '^missing +display .*pictures go to files$'
+out '^missing +Xvfb .*tests of windows are skipped; package xvfb$'
+out '^(missing|found) +Mesa software OpenGL '
+out '^(missing|found) +Python with PIL, Xlib '
 out '^missing +shellcheck '
 out '^./book run cannot build yet: it lacks a C\+\+ compiler, CMake, Ninja$'
 
@@ -51,9 +54,6 @@ out '^found +display +X :5'
 out 'it lacks a C\+\+ compiler, a newer CMake$'
 
 echo 'echo "cmake version 4.1.0"' | fake_tool "$BARE/cmake"
-fake_tool "$BARE/clang++" <<'TEXT'
-case $1 in -dump*) echo 14.0.6 ;; *) echo 'Debian clang version 14.0.6' ;; esac
-TEXT
 fake_tool "$BARE/nvidia-smi" <<'TEXT'
 case $1 in
 -L) echo 'GPU 0: Made-up 9000 (UUID: GPU-0)'; echo 'GPU 1: Made-up 9000 (UUID: GPU-1)' ;;
@@ -63,10 +63,43 @@ TEXT
 fake_tool "$BARE/nvcc" <<'TEXT'
 echo 'Cuda compilation tools, release 12.4, V12.4.131'
 TEXT
-runs 0 env -i PATH="$BARE" "$BOOK" doctor
+stand_in_tree
+fake_compiler "$BARE/clang++"
+runs 0 env -i PATH="$BARE" "$TREE/book" doctor
 out '^found +clang\+\+ 14.0.6 '
 out '^found +CMake 4.1.0 '
 out "^found +CUDA toolkit 12.4 +$BARE/nvcc"
 out '^found +GPU, driver 555.42.01 +Made-up 9000 \('
 out '^./book run would use the GPU \(Made-up 9000 answers; --backend emulator overrides\)$'
+
+# The libraries for pictures, as the compiler finds them, and what their tests use.
+out '^found +OpenGL and freeglut +<GL/freeglut.h>$'
+out '^found +libpng +<png.h>$'
+out '^found +libwebp and mux +<webp/mux.h>$'
+out '^missing +Mesa software OpenGL .*tests of windows are skipped; package libgl1-mesa-dri$'
+out '^missing +Python with PIL, Xlib .*tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib$'
+echo 'freeglut3-dev libpng-dev libwebp-dev' >"$MISSING"
+mkdir -p "$USR/bin" "$USR/lib/dri"
+: >"$USR/lib/dri/swrast_dri.so"
+echo 'exit 1' | fake_tool "$BARE/python3"
+echo true | fake_tool "$USR/bin/python3"
+echo true | fake_tool "$BARE/Xvfb"
+fake_tool "$BARE/pkg-config" <<'TEXT'
+[ "$*" = '--modversion libwebpmux' ] && echo 1.2.4
+TEXT
+runs 0 env -i PATH="$BARE" "$TREE/book" doctor
+out '^missing +OpenGL and freeglut .*no window opens, pictures go to files; package freeglut3-dev$'
+out '^missing +libpng .*PPM files; package libpng-dev$'
+out '^missing +libwebp and mux .*one file for each frame; package libwebp-dev$'
+out "^found +Xvfb +$BARE/Xvfb\$"
+out "^found +Mesa software OpenGL +$USR/lib/dri/swrast_dri.so\$"
+out "^found +Python with PIL, Xlib +$USR/bin/python3\$"
+echo 'freeglut3-dev' >"$MISSING"
+runs 0 env -i PATH="$BARE" "$TREE/book" doctor
+out '^missing +OpenGL and freeglut '
+out '^found +libwebp and mux 1.2.4 +<webp/mux.h>$'
+# No compiler, and nothing in the usual place either.
+rm "$BARE/clang++"
+runs 1 env -i PATH="$BARE" "$TREE/book" doctor
+out '^missing +libpng '
 finish

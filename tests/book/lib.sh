@@ -13,8 +13,8 @@ trap 'rm -rf "$SCRATCH"' EXIT
 trap 'exit 1' INT TERM
 OUT=$SCRATCH/stdout ERR=$SCRATCH/stderr INPUT=/dev/null
 FAILURES=0
-# The caller's choices are not part of a test.
-unset BOOK_BUILD_DIR CXX CUDACXX CI CUDA_EMULATOR_FAIL_CALL
+# The caller's choices are not part of a test, nor is the caller's display.
+unset BOOK_BUILD_DIR CXX CUDACXX CI CUDA_EMULATOR_FAIL_CALL DISPLAY WAYLAND_DISPLAY
 DID=
 
 # runs CODE COMMAND...: runs it, its output in $OUT and $ERR, and wants that exit code.
@@ -62,12 +62,26 @@ fake_tool() {
     { echo '#!/bin/sh'; cat; } >"$1" && chmod +x "$1"
 }
 
+# fake_compiler PATH: a C++ compiler, new enough, whose preprocessor misses the libraries
+# that are named in the file $MISSING.
+MISSING=$SCRATCH/missing
+fake_compiler() {
+    : >"$MISSING"
+    printf '%s\n' "case \$1 in -dump*) echo 14.0.6 ;; -E) cat '$MISSING' ;;" \
+        '*) echo "clang version 14.0.6" ;; esac' | fake_tool "$1"
+}
+
 # stand_in_tree: sets TREE to a checkout with this command and a stand-in for the
 # build, quick to configure: its programs are shell scripts below a title line.
+# For its command, what this machine has below /usr is not there, but what a test
+# puts below $USR.
 stand_in_tree() {
     TREE="$SCRATCH/a checkout"
+    USR=$SCRATCH/usr
     mkdir -p "$TREE/cmake" "$TREE/ch5_dot" "$TREE/ch5_sum" "$TREE/ch10_last" || exit 1
     cp "$ROOT/book" "$TREE/" && cp "$ROOT"/cmake/*.sh "$TREE/cmake/" || exit 1
+    sed "s|^USR=/usr\$|USR='$USR'|" "$ROOT/cmake/tools.sh" >"$TREE/cmake/tools.sh"
+    grep -Fqx "USR='$USR'" "$TREE/cmake/tools.sh" || { echo 'tools.sh has no line USR=/usr'; exit 1; }
     cat >"$TREE/CMakePresets.json" <<'TEXT'
 { "version": 6, "configurePresets": [ { "name": "book", "generator": "Ninja",
   "binaryDir": "${sourceDir}/build" } ] }
@@ -76,6 +90,9 @@ TEXT
 cmake_minimum_required(VERSION 3.25)
 project(stand_in LANGUAGES NONE)
 set(BOOK_OWN "" CACHE FILEPATH "")
+set(KEPT "" CACHE STRING "of a test: --fresh forgets it")
+message(NOTICE "book: the build says so${KEPT}")
+message(STATUS "book: a line of CMake's own")
 function(add_script target source output)
   add_custom_command(OUTPUT "${output}" DEPENDS "${source}" VERBATIM
     COMMAND sh -c "mkdir -p \"\${2%/*}\" && tail -n +2 \"$1\" >\"$2\" && sh -n \"$2\" && chmod +x \"$2\""

@@ -10,6 +10,12 @@ BUILD=$TREE/build
 mkdir "$SCRATCH/tools"
 echo 'exit 9' | fake_tool "$SCRATCH/tools/nvidia-smi"
 echo 'echo "release 12.4,"' | fake_tool "$SCRATCH/tools/nvcc"
+# The libraries for pictures are those that the stand-in for the compiler finds, and
+# nothing is installed, whatever is missing here.
+fake_compiler "$SCRATCH/tools/g++"
+echo 'exit 1' | fake_tool "$SCRATCH/tools/apt-get"
+# shellcheck disable=SC2016  # expanded in the stand-in
+echo 'exec "$@"' | fake_tool "$SCRATCH/tools/sudo"
 PATH=$SCRATCH/tools:$PATH
 CUDACXX=/nowhere/nvcc
 export CUDACXX
@@ -23,6 +29,10 @@ runs 0 book run ch5_dot/dot
 err '^book: running on the CPU emulator \(no CUDA toolkit found'
 err '^book: configuring '
 err '^book: building ch5_dot/dot$'
+# What the build has to say is shown, and only that of what CMake says.
+[ "$(grep -c 'the build says so$' "$ERR")" = 1 ] || wrong 'what the build has to say is not shown once'
+err '^book: the build says so$'
+no_err 'of CMake.s own'
 [ ! -e "$BUILD/emulator/ch5_sum/add_one" ] || wrong 'more than one program was built'
 # The second builds nothing.
 runs 0 book run ch5_dot/dot
@@ -116,6 +126,39 @@ err 'CMake could not configure'
 cp "$SCRATCH/CMakeLists.txt" "$TREE/CMakeLists.txt"
 runs 0 book run dot
 
+# The libraries for pictures come and go: the tree is configured again, and from
+# scratch where CMake would not notice. KEPT tells, which --fresh forgets.
+cmake -DKEPT=', kept' "$BUILD" >/dev/null 2>&1
+echo 'libpng-dev' >"$MISSING"
+runs 0 book run dot
+err 'the libraries for pictures are not those that the build tree was made with'
+err '^book: the build says so$'
+runs 0 book run dot
+no_err 'configuring|libraries'
+cmake -DKEPT=', kept' "$BUILD" >/dev/null 2>&1
+echo 'libwebp-dev' >"$MISSING"
+runs 0 book run dot
+err '^book: the build says so$'
+cmake -DKEPT=', kept' "$BUILD" >/dev/null 2>&1
+: >"$MISSING"
+runs 3 book run "$SCRATCH/my own.cu"
+err 'the libraries for pictures are not those that the build tree was made with'
+err '^book: the build says so, kept$'
+[ "$(grep -c configuring "$ERR")" = 1 ] || wrong 'the tree was configured more than once'
+runs 0 book run dot
+no_err 'configuring|libraries'
+# A tree that was made without this command may be older than the libraries.
+rm "$BUILD/book/libraries"
+echo 'libpng-dev' >"$MISSING"
+runs 0 book run dot
+err '^book: the build says so, kept$'
+runs 0 book run dot
+no_err 'configuring|libraries'
+# When ninja runs CMake again, what the build has to say is shown too.
+touch "$TREE/CMakeLists.txt"
+runs 0 book run dot
+err '^book: the build says so, kept$'
+
 # The build tree may lie elsewhere.
 cd "$SCRATCH" || exit 1
 runs 0 env BOOK_BUILD_DIR=other "$TREE/book" run dot
@@ -137,6 +180,14 @@ no_out '(failed|could not run)'
 err '^\[[0-9]+/[0-9]+\]'
 err 'running ch10_last/dot2'
 [ "$(tail -n 1 "$OUT" | cut -c 1-6)" = '4 of 4' ] || wrong 'the count is not the last line'
+
+# No window opens and waits for somebody, but the one of a program run by itself may.
+# shellcheck disable=SC2016  # expanded in the program
+script "$TREE/ch5_sum/add_one.cu" 'echo "PASSED: display [${DISPLAY-}${WAYLAND_DISPLAY-}]"'
+runs 0 env DISPLAY=:77 WAYLAND_DISPLAY=wl "$TREE/book" run
+out '^ch5_sum/add_one +PASSED +display \[\] '
+runs 0 env DISPLAY=:77 WAYLAND_DISPLAY=wl "$TREE/book" run add_one
+out '^PASSED: display \[:77wl\]$'
 
 # One that says it failed, one that cannot run, one that crashes, one that lies.
 script "$TREE/ch5_dot/dot.cu" 'echo noise >&2' 'echo "FAILED: 3 is not 4"' 'exit 1'

@@ -43,20 +43,32 @@ __global__ void apply_once(Operation operation, const values_of<T> *in, T *after
     returned[i] = operation(&after[i], in[i].value);
 }
 
-template <class Operation, class T, class Expected>
-static void test_once(const std::vector<values_of<T>> &in, Expected expected) {
+template <class Operation, class T>
+static void launch_once(const values_of<T> *in, T *after, T *returned, int n) {
+    apply_once<<<2, 64>>>(Operation(), in, after, returned, n);
+}
+
+// Without the operation as a type, for it would be compiled some hundred times.
+template <class T>
+CHECK_FUNCTION void check_once(const char *name, const std::vector<values_of<T>> &in,
+                               void (*launch)(const values_of<T> *, T *, T *, int),
+                               T (*expected)(T, T)) {
     const int n = static_cast<int>(in.size());
     device_array<values_of<T>> device_in(in);
     device_array<T> after(n), returned(n);
-    apply_once<<<2, 64>>>(Operation(), static_cast<const values_of<T> *>(device_in),
-                          static_cast<T *>(after), static_cast<T *>(returned), n);
+    launch(device_in, after, returned, n);
     CHECK_LAUNCH();
-    const std::string name = Operation::name();
     CHECK_ARRAY(
         after.get(), [&](size_t i) { return expected(in[i].start, in[i].value); },
-        name + " on a type of " + std::to_string(sizeof(T)) + " bytes");
+        std::string(name) + " on a type of " + std::to_string(sizeof(T)) + " bytes");
     CHECK_ARRAY(
-        returned.get(), [&](size_t i) { return in[i].start; }, name + ": the value returned");
+        returned.get(), [&](size_t i) { return in[i].start; },
+        std::string(name) + ": the value returned");
+}
+
+template <class Operation, class T, class Expected>
+static void test_once(const std::vector<values_of<T>> &in, Expected expected) {
+    check_once<T>(Operation::name(), in, launch_once<Operation, T>, expected);
 }
 
 template <class T> static std::vector<values_of<T>> all_pairs(std::vector<T> values) {
@@ -133,8 +145,10 @@ static void test_alone() {
     test_once<subtract_block>(ints, difference);
     test_once<subtract_system>(ints, difference);
     test_once<subtract>(unsigneds, difference);
-    const auto up = [](unsigned a, unsigned b) { return a >= b ? 0 : a + 1; };
-    const auto down = [](unsigned a, unsigned b) { return a == 0 || a > b ? b : a - 1; };
+    const auto up = [](unsigned a, unsigned b) -> unsigned { return a >= b ? 0 : a + 1; };
+    const auto down = [](unsigned a, unsigned b) -> unsigned {
+        return a == 0 || a > b ? b : a - 1;
+    };
     test_once<increment>(unsigneds, up);
     test_once<increment_block>(unsigneds, up);
     test_once<increment_system>(unsigneds, up);

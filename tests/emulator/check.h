@@ -13,33 +13,47 @@
 
 static long check_count, check_failures;
 
-static inline bool check_that(bool holds, const std::string &what, const char *file, int line) {
+// Not expanded at each of thousands of checks: that took most of the time to compile these
+// programs.
+#define CHECK_FUNCTION __attribute__((noinline, unused)) static
+
+CHECK_FUNCTION bool check_that(bool holds, const char *what, const char *file, int line) {
     ++check_count;
     if (!holds) {
         ++check_failures;
-        std::printf("%s:%d: %s\n", file, line, what.c_str());
+        std::printf("%s:%d: %s\n", file, line, what);
     }
     return holds;
 }
 
-static inline bool check_cuda(cudaError_t error, const char *what, const char *file, int line) {
+CHECK_FUNCTION bool check_that(bool holds, const std::string &what, const char *file, int line) {
+    return check_that(holds, what.c_str(), file, line);
+}
+
+CHECK_FUNCTION bool check_cuda(cudaError_t error, const char *what, const char *file, int line) {
     return check_that(error == cudaSuccess, std::string(what) + ": " + cudaGetErrorName(error),
                       file, line);
 }
 
 template <class A, class B>
-static bool check_equal(const A &got, const B &expected, const std::string &what, const char *file,
-                        int line) {
+CHECK_FUNCTION bool check_equal(const A &got, const B &expected, const char *what, const char *file,
+                                int line) {
     std::ostringstream text;
     text << what << " is " << +got << ", expected " << +expected;
     return check_that(got == static_cast<A>(expected), text.str(), file, line);
 }
 
+template <class A, class B>
+static bool check_equal(const A &got, const B &expected, const std::string &what, const char *file,
+                        int line) {
+    return check_equal(got, expected, what.c_str(), file, line);
+}
+
 // Compares every element with expected(index). The first few that differ are printed; all of them
 // make one check, so that a long array does not drown the rest.
 template <class T, class Expected>
-static bool check_array(const char *file, int line, const std::vector<T> &got, Expected expected,
-                        const std::string &what) {
+CHECK_FUNCTION bool check_array(const char *file, int line, const std::vector<T> &got,
+                                Expected expected, const std::string &what) {
     std::size_t wrong = 0;
     std::ostringstream text;
     for (std::size_t i = 0; i < got.size(); ++i) {
@@ -65,7 +79,7 @@ static bool check_array(const char *file, int line, const std::vector<T> &got, E
 // An array on the device, with the same number of elements all its life.
 template <class T> class device_array {
 public:
-    explicit device_array(std::size_t count) : count_(count) {
+    __attribute__((noinline)) explicit device_array(std::size_t count) : count_(count) {
         CHECK_CUDA(cudaMalloc(&data_, count * sizeof(T)));
         CHECK_CUDA(cudaMemset(data_, 0, count * sizeof(T)));
     }
@@ -75,17 +89,17 @@ public:
     explicit device_array(const std::vector<T> &values) : device_array(values.size()) {
         set(values);
     }
-    ~device_array() { CHECK_CUDA(cudaFree(data_)); }
+    __attribute__((noinline)) ~device_array() { CHECK_CUDA(cudaFree(data_)); }
     device_array(const device_array &) = delete;
     device_array &operator=(const device_array &) = delete;
 
     operator T *() const { return data_; }
     std::size_t size() const { return count_; }
 
-    void set(const std::vector<T> &values) {
+    __attribute__((noinline)) void set(const std::vector<T> &values) {
         CHECK_CUDA(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice));
     }
-    std::vector<T> get() const {
+    __attribute__((noinline)) std::vector<T> get() const {
         std::vector<T> values(count_);
         CHECK_CUDA(cudaMemcpy(values.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost));
         return values;

@@ -1,0 +1,94 @@
+"""interrupted.py STILL TROUBLE: a program that is interrupted leaves no half-written picture and no
+temporary file."""
+import os
+import signal
+import subprocess
+import sys
+
+from PIL import Image
+
+from check import FORMATS, environment, expect, finish, folder, listing, skip, wait_until
+
+still, trouble = sys.argv[1:]
+SIGNALS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
+
+
+def start(program, *arguments, cwd):
+    # Who runs this test in the background may have SIGINT ignored, and children inherit that.
+    def defaults():
+        for number in SIGNALS:
+            signal.signal(number, signal.SIG_DFL)
+    return subprocess.Popen([program, *map(str, arguments)], cwd=cwd, env=environment(),
+                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL, preexec_fn=defaults)
+
+
+def unfinished(here):
+    return [name for name in listing(here) if name.startswith(".")]
+
+
+def stop_while_writing(process, here):
+    """Stops the process (SIGSTOP) at a moment when there is an unfinished file."""
+    def caught():
+        if process.poll() is not None:
+            return "ended"
+        if unfinished(here):
+            process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            if unfinished(here):
+                return "stopped"
+            process.send_signal(signal.SIGCONT)
+        return None
+    expect(wait_until(caught, pause=0) == "stopped", "no unfinished file was seen")
+
+
+def expect_interrupted(process, number, what):
+    process.send_signal(number)
+    process.send_signal(signal.SIGCONT)
+    code = process.wait(timeout=60)
+    if code == 77:
+        skip("cannot run here")
+    expect(code == -number, f"{what}: ended with {code} instead of by signal {number}")
+
+
+for number in SIGNALS:
+    what = number.name
+
+    # Within one large picture.
+    extension = "png" if "png" in FORMATS else "ppm"
+    with folder() as here:
+        process = start(still, "--width", 3000, "--height", 3000, "--out", f"x.{extension}",
+                        cwd=here)
+        stop_while_writing(process, here)
+        expect_interrupted(process, number, f"{what} in a large picture")
+        expect(listing(here) == [], f"{what} in a large picture: left {listing(here)}")
+
+    # Amid numbered frames: what is there is whole.
+    with folder() as here:
+        process = start(trouble, "--size", 300, "--frames", 100000, "--out", "x.ppm", cwd=here)
+        wait_until(lambda: "x-00005.ppm" in listing(here) or process.poll() is not None)
+        stop_while_writing(process, here)
+        expect_interrupted(process, number, f"{what} amid frames")
+        expect(unfinished(here) == [], f"{what} amid frames: left {unfinished(here)}")
+        expect(len(listing(here)) > 5, f"{what} amid frames: left only {listing(here)}")
+        for name in set(listing(here)) - set(unfinished(here)):
+            with Image.open(os.path.join(here, name)) as image:
+                try:
+                    image.load()
+                except OSError as error:
+                    expect(False, f"{what} amid frames: {name} is not whole: {error}")
+
+# Who ignores SIGHUP (nohup) goes on ignoring it while a file is being written.
+with folder() as here:
+    process = subprocess.Popen(
+        [still, "--width", "2000", "--height", "2000", "--out", "x.ppm"], cwd=here,
+        env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    stop_while_writing(process, here)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGCONT)
+    _, errors = process.communicate(timeout=60)
+    expect(process.returncode == 0, f"ignored SIGHUP: ended with {process.returncode}: {errors}")
+    expect(listing(here) == ["x.ppm"], f"ignored SIGHUP: left {listing(here)}")
+
+finish()
