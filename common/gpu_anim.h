@@ -142,6 +142,8 @@ private:
         HANDLE_ERROR(cudaGraphicsMapResources(1, &b->resource, NULL));
         HANDLE_ERROR(cudaGraphicsResourceGetMappedPointer((void **)&pixels, &size, b->resource));
         b->fAnim(pixels, b->dataBlock, ticks);
+        /* Unmapping should order what OpenGL does next after the kernel; some drivers do not. */
+        HANDLE_ERROR(cudaStreamSynchronize(NULL));
         HANDLE_ERROR(cudaGraphicsUnmapResources(1, &b->resource, NULL));
     }
 

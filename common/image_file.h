@@ -24,6 +24,7 @@
 #define IMAGE_FILE_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -144,22 +145,21 @@ static inline FILE *image_file_create(image_file *file, const char *path) {
     }
     const char *slash = strrchr(path, '/');
     int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
-    char name[PATH_MAX];
-    if (snprintf(name, sizeof name, "%.*s.picture-XXXXXX", folder, path) >= (int)sizeof name) {
-        image_file_fail(file, "the path '%s' is too long", path);
-        return NULL;
-    }
+    int descriptor = -1;
+    /* The name is known before the file is there, whenever a signal comes. */
     image_file_guard(1);
-    int descriptor = mkstemp(name);
+    for (int i = 0; i < 1000; i++) {
+        snprintf(image_file_unfinished, PATH_MAX, "%.*s.picture-%ld-%d", folder, path,
+                 (long)getpid(), i);
+        descriptor = open(image_file_unfinished, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (descriptor != -1 || errno != EEXIST)
+            break;
+    }
     if (descriptor == -1) {
         image_file_guard(0);
         image_file_fail(file, "cannot write '%s': %s", path, strerror(errno));
         return NULL;
     }
-    memcpy(image_file_unfinished, name, sizeof name);
-    mode_t mask = umask(0); /* mkstemp lets only the owner read */
-    umask(mask);
-    fchmod(descriptor, 0666 & ~mask);
     return fdopen(descriptor, "wb");
 }
 
@@ -384,7 +384,7 @@ static inline int image_file_open(image_file *file, const char *path, int width,
     file->width = width;
     file->height = height;
     file->frames = frames;
-    if (strlen(path) + 24 > sizeof file->path) /* room for a number */
+    if (strlen(path) + 40 > sizeof file->path) /* room for a number, and for .picture-... */
         return image_file_fail(file, "the path is too long: %zu bytes", strlen(path));
     strcpy(file->path, path);
     if (!image_file_choose_format(file))
@@ -393,6 +393,8 @@ static inline int image_file_open(image_file *file, const char *path, int width,
     char name[PATH_MAX];
     struct stat found;
     image_file_name(file, 0, name);
+    if (stat(name, &found) != 0 && errno == ENAMETOOLONG)
+        return image_file_fail(file, "cannot write '%s': %s", name, strerror(errno));
     if (stat(name, &found) != 0 || S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) {
         FILE *stream = image_file_create(file, name);
         if (stream == NULL)

@@ -170,8 +170,10 @@ public:
         return (int)(book_picture()->tick + index % (repeat > 0 ? repeat : BOOK_MAX_FRAMES));
     }
 
-    /* Adds the next of all frames. */
+    /* Adds the next of all frames. After the last one, the file is begun anew. */
     void add(const unsigned char *pixels) {
+        if (file.added == frames())
+            open(who, file_path);
         if (!image_file_add(&file, pixels))
             fail();
         show_progress();
@@ -191,16 +193,19 @@ private:
     int width, height;
     bool animated;
     image_file file;
-    char about[PATH_MAX + 20]; /* who named the file, for errors */
+    const char *who; /* named the file */
+    char file_path[PATH_MAX];
     struct timespec begun;
     double shown; /* when the progress was last shown, in seconds after that */
 
-    void open(const char *who, const char *path) {
-        snprintf(about, sizeof about, "%s '%s'", who, path);
-        if (!image_file_open(&file, path, width, height, frames()))
-            fail();
+    void open(const char *named_by, const char *path) {
+        who = named_by;
+        if (path != file_path)
+            snprintf(file_path, sizeof file_path, "%s", path);
         clock_gettime(CLOCK_MONOTONIC, &begun);
         shown = 0;
+        if (!image_file_open(&file, path, width, height, frames()))
+            fail();
     }
 
     void open_default(void) {
@@ -211,6 +216,10 @@ private:
     }
 
     void fail(void) {
+        char about[PATH_MAX + 20];
+        snprintf(about, sizeof about, "%s '%s'", who, file_path);
+        if (shown > 0)
+            fprintf(stderr, "\r\033[K");
         book_picture_error(file.bad_request ? BOOK_EXIT_USAGE : BOOK_EXIT_FAILED, about,
                            file.error);
     }

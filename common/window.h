@@ -51,6 +51,7 @@ struct book_window {
     double scale = 1;         /* pixels of the screen for one of the picture */
     bool stale = true;        /* the texture is not what pixels are */
     bool due = true;          /* it is time for the next frame */
+    bool called = false;      /* next_frame or drag has been called and has not returned */
     double due_at = 0;        /* milliseconds */
     int window_height = 0;    /* pixels of the screen */
     int drag_x = 0, drag_y = 0;
@@ -78,7 +79,8 @@ inline book_window *&book_the_window(void) {
 
 inline void book_window_frame_is_due(int) {
     book_the_window()->due = true;
-    glutPostRedisplay(); /* a hidden window is not drawn, and computes nothing */
+    if (glutGetWindow() != 0) /* it may just have been closed */
+        glutPostRedisplay();  /* a hidden window is not drawn, and computes nothing */
 }
 
 /* Works out the next frame if it is time for it, and sets the time for the one after. */
@@ -86,7 +88,9 @@ inline void book_window_advance(book_window *w) {
     if (w->next_frame == NULL || !w->due)
         return;
     w->due = false;
+    w->called = true;
     w->next_frame(w->self);
+    w->called = false;
     w->stale = true;
     double now = glutGet(GLUT_ELAPSED_TIME);
     w->due_at += BOOK_FRAME_MS;
@@ -156,7 +160,9 @@ inline void book_window_button(int button, int state, int mouse_x, int mouse_y) 
         w->drag_x = x;
         w->drag_y = y;
     } else if (w->dragging && w->drag != NULL) {
+        w->called = true;
         w->drag(w->self, w->drag_x, w->drag_y, x, y);
+        w->called = false;
         w->stale = true;
         glutPostRedisplay();
     }
@@ -165,7 +171,9 @@ inline void book_window_button(int button, int state, int mouse_x, int mouse_y) 
 
 inline void book_window_closing(void) {
     book_window *w = book_the_window();
-    if (w->closing != NULL)
+    /* freeglut closes it too when a function of the program's ends the program. Then the device has
+     * been reset, and nothing is left to be freed. */
+    if (w != NULL && w->closing != NULL && !w->called)
         w->closing(w->self);
 }
 

@@ -6,8 +6,9 @@
 //   gl_interop leak       leaves a resource registered
 //   gl_interop host_leak  loses 4000 bytes, which AddressSanitizer has to find
 //
-// It ran on an NVIDIA H200 (CUDA 13.0, driver 580, OpenGL 4.6) as it runs here, less what a GPU
-// leaves undefined: that is asked of the emulator only.
+// It passed on an NVIDIA H200 (CUDA 13.0, driver 580, 2026-11-21; on a surface of EGL, there being
+// no display) as it passes here, less what a GPU leaves undefined: that is asked of the emulator
+// only.
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/freeglut.h>
@@ -24,6 +25,9 @@
 
 static const int WIDTH = 256, HEIGHT = 128;
 static const size_t PIXELS = (size_t)WIDTH * HEIGHT, BYTES = PIXELS * 4;
+
+// There if the program is built with AddressSanitizer.
+extern "C" void __asan_init() __attribute__((weak));
 
 static bool emulated = false;
 static bool displayed = false;
@@ -680,7 +684,6 @@ static void test_host_function() {
     drop(s);
 }
 
-#ifndef __SANITIZE_ADDRESS__ // which has its own to say
 // A kernel with an old pointer, and one that runs over the end.
 static void test_faults() {
     for (bool old : {false, true}) {
@@ -705,10 +708,6 @@ static void test_faults() {
         glDeleteBuffers(1, &s.buffer);
     }
 }
-
-#else
-static void test_faults() {}
-#endif
 
 // The stacks of a worker's kernel threads are given back with the worker, and their pages may
 // become anybody's, such as a driver's: AddressSanitizer must not hold what was on them against it.
@@ -785,11 +784,13 @@ static void test_switches(const std::string &self) {
         text = run(self, "calls", "CUDA_EMULATOR_FAIL_CALL=" + number, 0);
         CONTAINS(text, "CUDA emulator: call " + number + ", " + name + ", made to fail\n");
         CONTAINS(text, name + std::string(": cudaError"));
-        text = run(self, "calls", "CUDA_EMULATOR_NO_DEVICE=1", 0);
+    }
+    text = run(self, "calls", "CUDA_EMULATOR_NO_DEVICE=1", 0);
+    for (const char *name : names) {
         CONTAINS(text, name + std::string(": cudaErrorNoDevice\n"));
     }
     // What could not be unmapped or unregistered is left over.
-    text = run(self, "calls", "CUDA_EMULATOR_REPORT_LEAKS=1", 0);
+    run(self, "calls", "CUDA_EMULATOR_REPORT_LEAKS=1", 0);
     text = run(self, "calls", "CUDA_EMULATOR_REPORT_LEAKS=1 CUDA_EMULATOR_FAIL_CALL=7", 99);
     CONTAINS(text, "CUDA emulator: leak: graphics resource 0x");
     CONTAINS(text, ", still mapped, cudaGraphicsGLRegisterBuffer call 2\n");
@@ -849,7 +850,9 @@ int main(int argc, char **argv) {
     test_host_function();
     if (emulated) {
         test_misuse();
-        test_faults();
+        if (__asan_init == nullptr) { // which has its own to say of a fault
+            test_faults();
+        }
         test_pages();
     }
     return finish();

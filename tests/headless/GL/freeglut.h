@@ -28,6 +28,7 @@ void glutInitDisplayMode(unsigned mode);
 void glutInitWindowSize(int width, int height);
 int glutCreateWindow(const char *title);
 int glutGet(GLenum what);
+int glutGetWindow(void);
 void glutSetOption(GLenum what, int value);
 void glutDisplayFunc(void (*function)(void));
 void glutReshapeFunc(void (*function)(int width, int height));
