@@ -90,7 +90,7 @@ def pattern(width, height, tick=0):
     def blue(x, y):
         return (37 + x // 256 + 16 * (y // 256) + 3 * tick) % 256
 
-    return b"".join(bytes((255 - x % 256, y % 256, blue(x, y)))
+    return b"".join(bytes((255 - 3 * x % 256, 5 * y % 256, blue(x, y)))
                     for y in reversed(range(height)) for x in range(width))
 
 

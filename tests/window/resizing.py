@@ -72,8 +72,8 @@ for width, height in (2400, 1000), (300, 2500):
     expect(abs(window_width / window_height / (width / height) - 1) < 0.02,
            f"{shown.what}: {window_width} x {window_height} are not the picture's proportions")
     small = whole.resize((window_width, window_height), Image.Resampling.BILINEAR).tobytes()
-    # The pattern jumps from 0 to 255 every 256 pixels, which every filter blurs in its own way.
-    expect_nearly(shown, small, 6)
+    # Every filter blurs in its own way where the pattern jumps. Upside down it would be 80.
+    expect_nearly(shown, small, 20)
     shown.key("q")
     shown.expect_end("left with 42\nPASSED: left 1 times\n")
 
