@@ -141,8 +141,9 @@ def listing(path):
 
 
 def wait_until(condition, seconds=60, pause=0.01):
-    """Polls; returns the first true value, or None when the time is over."""
-    end = time.monotonic() + seconds
+    """Polls; returns the first true value, or None when the time is over. Where something is wrong
+    already it is no use to wait for long."""
+    end = time.monotonic() + (2 if problems else seconds)
     while True:
         value = condition()
         if value or time.monotonic() > end:
