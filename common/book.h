@@ -138,11 +138,14 @@ static inline void book_print_help(const char *program, const char *purpose,
     printf("%s: %s\n\noptions:\n", program, purpose);
     for (int i = 0; i < count; i++) {
         const book_option *o = &options[i];
-        if (o->kind == BOOK_INTEGER)
-            printf("  --%-10s %s; %lld to %lld, default %lld\n", o->name, o->help, o->low, o->high,
-                   *(long long *)o->value);
-        else
-            printf("  --%-10s %s\n", o->name, o->help);
+        printf("  --%-10s %s", o->name, o->help);
+        if (o->kind == BOOK_INTEGER) {
+            long long value = *(long long *)o->value;
+            printf("; %lld to %lld", o->low, o->high);
+            if (value >= o->low && value <= o->high) /* else the help says what it is without */
+                printf(", default %lld", value);
+        }
+        printf("\n");
     }
     printf("  --%-10s this text\n", "help");
 }

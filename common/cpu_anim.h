@@ -53,6 +53,7 @@ struct CPUAnimBitmap {
     void anim_and_exit(void (*f)(void *, int), void (*e)(void *)) {
         fAnim = f;
         animExit = e;
+        shown = 0;
         book_window window;
         window.title = book_program_name();
         window.width = width;

@@ -42,16 +42,13 @@ struct GPUAnimBitmap {
         window.next_frame = next_frame;
         window.drag = drag;
         window.closing = closing;
-        if (!output.to_file && !book_window_open(&window))
-            output.no_window(window.error);
-        if (output.to_file || !share_buffer()) {
-            host_pixels = book_picture_memory(width, height);
-            window.pixels = host_pixels;
-            HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bytes));
-        }
+        open();
     }
 
-    ~GPUAnimBitmap() { free_resources(); }
+    ~GPUAnimBitmap() {
+        book_window_close(&window); /* if it was never shown */
+        free_resources();
+    }
 
     GPUAnimBitmap(const GPUAnimBitmap &) = delete;
     GPUAnimBitmap &operator=(const GPUAnimBitmap &) = delete;
@@ -70,6 +67,9 @@ struct GPUAnimBitmap {
     void anim_and_exit(void (*f)(uchar4 *, void *, int), void (*e)(void *)) {
         fAnim = f;
         animExit = e;
+        if (dev_pixels == NULL && resource == NULL) /* a second time */
+            open();
+        shown = 0;
         if (output.to_file) {
             while (shown < output.frames()) {
                 next_frame(this);
@@ -101,6 +101,18 @@ private:
     book_output output;
     book_window window;
     long long shown;
+
+    void open(void) {
+        window.buffer = 0;
+        window.stale = window.due = true;
+        if (!output.to_file && !book_window_open(&window))
+            output.no_window(window.error);
+        if (output.to_file || !share_buffer()) {
+            host_pixels = book_picture_memory(width, height);
+            window.pixels = host_pixels;
+            HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bytes));
+        }
+    }
 
     /* Makes a buffer object that CUDA and OpenGL share; false if the two do not work together. */
     bool share_buffer(void) {

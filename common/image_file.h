@@ -212,14 +212,14 @@ static inline int image_file_write_ppm(image_file *file, const unsigned char *pi
             break;
     }
     if (fflush(stream) != 0 || ferror(stream))
-        return image_file_fail(file, "cannot write '%s': %s", file->path, strerror(errno));
+        return image_file_fail(file, "cannot write '%s': %s", file->last, strerror(errno));
     return 1;
 }
 
 #ifdef BOOK_PNG
 static inline void image_file_png_error(png_structp png, png_const_charp message) {
     image_file *file = (image_file *)png_get_error_ptr(png);
-    image_file_fail(file, "cannot write '%s': %s", file->path,
+    image_file_fail(file, "cannot write '%s': %s", file->last,
                     errno != 0 ? strerror(errno) : message);
     png_longjmp(png, 1);
 }

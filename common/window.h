@@ -195,6 +195,10 @@ inline int book_window_open(book_window *w) {
     static char program[] = "program";
     static char *argv[] = {program, NULL};
     static int argc;
+    if (book_the_window() != NULL) {
+        snprintf(w->error, sizeof w->error, "another one is open");
+        return 0;
+    }
     book_the_window() = w;
     glutInitErrorFunc(book_window_fails);
     if (setjmp(*book_window_failure()) != 0) {
@@ -253,6 +257,14 @@ inline void book_window_run(book_window *w) {
     book_the_window() = NULL;
 }
 
+/* Closes it if it is open, as if the reader had. */
+inline void book_window_close(book_window *w) {
+    if (book_the_window() != w)
+        return;
+    glutExit();
+    book_the_window() = NULL;
+}
+
 #else
 
 inline int book_window_open(book_window *w) {
@@ -261,6 +273,8 @@ inline int book_window_open(book_window *w) {
 }
 
 inline void book_window_run(book_window *) {}
+
+inline void book_window_close(book_window *) {}
 
 #endif
 #endif
