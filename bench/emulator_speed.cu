@@ -47,8 +47,7 @@ __global__ void ripple(unsigned char *ptr, int ticks) {
     ptr[offset * 4 + 3] = 255;
 }
 
-// ---- barriers: the book's dot product
-// ------------------------------------------------------------
+// ---- barriers: the book's dot product -----------------------------------------------------------
 
 const int threadsPerBlock = 256;
 
@@ -72,16 +71,14 @@ __global__ void dot(const float *a, const float *b, float *c, int n) {
         c[blockIdx.x] = cache[0];
 }
 
-// ---- barriers alone
-// ------------------------------------------------------------------------------
+// ---- barriers alone -----------------------------------------------------------------------------
 
 __global__ void barriers(int rounds) {
     for (int i = 0; i < rounds; i++)
         __syncthreads();
 }
 
-// ---- a tiled matrix product and a histogram
-// ------------------------------------------------------
+// ---- a tiled matrix product and a histogram -----------------------------------------------------
 
 const int TILE = 16;
 

@@ -95,9 +95,7 @@ set_tests_properties("rewriter/cases" PROPERTIES LABELS rewriter TIMEOUT 120)
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)
 
 # Buffers of OpenGL, in a window on a display that the test brings with it.
-find_package(OpenGL QUIET)
-find_package(GLUT QUIET)
-
+#
 # gl_interop_test(FLAVOUR NAME CODE REGEX [ARGUMENT]): what expect.sh has to find.
 function(gl_interop_test flavour name code regex)
   set(test "${flavour}/tests/gl_interop: ${name}")
@@ -110,12 +108,11 @@ function(gl_interop_test flavour name code regex)
     ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/window/mesa.supp")
 endfunction()
 
-if(TARGET OpenGL::GL AND TARGET GLUT::GLUT)
+if(BOOK_HAS_GL)
   foreach(flavour emulator sanitized)
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
       add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour}
         OUTPUT tests/gl_interop)
-      target_link_libraries(${flavour}.tests.gl_interop PRIVATE OpenGL::GL GLUT::GLUT)
       gl_interop_test(${flavour} "checks" 0 "^PASSED: ")
       gl_interop_test(${flavour} "switches" 0 "^PASSED: " switches)
     endif()
