@@ -157,6 +157,21 @@ static inline void book_print_accepted(const book_option options[], int count) {
     fprintf(stderr, " --help\n");
 }
 
+/* The whole number that the text is, from low to high; ends the program with 2 where it is none.
+ * what and name say in the message whose value it is: "option --" and "n". */
+static inline long long book_number(const char *what, const char *name, const char *text,
+                                    long long low, long long high) {
+    char *end = NULL;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || *end != '\0' || errno == ERANGE || number < low || number > high) {
+        fprintf(stderr, "%s%s: '%s' is not accepted; a whole number from %lld to %lld is\n", what,
+                name, text, low, high);
+        exit(BOOK_EXIT_USAGE);
+    }
+    return number;
+}
+
 /* Reads the command line into what the options point to. purpose: one sentence for --help, which
  * ends the program with 0. Anything that is not accepted ends it with 2 and a message that names
  * the option, the value, and what is accepted. */
@@ -202,18 +217,9 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
             *(const char **)o->value = optarg;
             continue;
         }
-        char *end = optarg;
-        errno = 0;
-        long long number = strtoll(optarg, &end, 10);
-        if (end == optarg || *end != '\0' || errno == ERANGE || number < o->low ||
-            number > o->high) {
-            fprintf(stderr,
-                    "%s: option --%s: '%s' is not accepted; a whole number from %lld to "
-                    "%lld is\n",
-                    program, o->name, optarg, o->low, o->high);
-            exit(BOOK_EXIT_USAGE);
-        }
-        *(long long *)o->value = number;
+        char what[300];
+        snprintf(what, sizeof what, "%s: option --", program);
+        *(long long *)o->value = book_number(what, o->name, optarg, o->low, o->high);
     }
     if (optind < argc) {
         fprintf(stderr, "%s: unexpected argument '%s'", program, argv[optind]);

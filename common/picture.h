@@ -42,17 +42,7 @@ inline long long book_environment_number(const char *name, long long low, long l
     const char *text = getenv(name);
     if (text == NULL || *text == '\0')
         return otherwise;
-    char *end = NULL;
-    errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (end == text || *end != '\0' || errno == ERANGE || number < low || number > high) {
-        fprintf(stderr,
-                "environment variable %s: '%s' is not accepted; a whole number from %lld to "
-                "%lld is\n",
-                name, text, low, high);
-        exit(BOOK_EXIT_USAGE);
-    }
-    return number;
+    return book_number("environment variable ", name, text, low, high);
 }
 
 /* The settings of this run: the environment's, until book_parse puts the options over them. */
