@@ -1,9 +1,10 @@
 /* image_file.h: writes pictures and animations to files.
  *
- * By the extension of the file's name:
- *   .png    one picture, or for an animation numbered pictures: ripple-0000.png, ripple-0001.png
- * ... .webp   one picture, or an animation that every browser plays; lossless .ppm    like .png;
- * needs no library
+ * The extension of the file's name tells the format:
+ *
+ *   .png    one picture; of an animation numbered pictures: ripple-0000.png, ripple-0001.png, ...
+ *   .webp   one picture, or an animation that every browser plays; lossless
+ *   .ppm    like .png; needs no library
  *
  * USAGE
  *   image_file file;
@@ -14,7 +15,8 @@
  *   image_file_close(&file);                                     likewise; frees everything
  *
  * Pixels are RGBA, one byte each, row 0 at the bottom, as OpenGL has them; alpha is left out. What
- * fails leaves no file behind, nor half of one: a file gets its name only when it is whole.
+ * fails leaves no file behind, nor half of one: whole_file.h writes them. A picture is complete in
+ * memory before.
  *
  * BUILDING
  *   -DBOOK_PNG -lpng                   with libpng: .png
@@ -23,17 +25,9 @@
 #ifndef IMAGE_FILE_H
 #define IMAGE_FILE_H
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
+#include "whole_file.h"
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #ifdef BOOK_PNG
 #include <png.h>
@@ -59,9 +53,9 @@
 typedef enum { IMAGE_PNG, IMAGE_WEBP, IMAGE_PPM, IMAGE_FORMATS } image_format;
 
 typedef struct {
-    char error[PATH_MAX + 200]; /* why the last call returned 0 */
-    int bad_request;            /* 1: what was asked for cannot be done; 0: doing it went wrong */
-    char first[PATH_MAX];       /* the file that was written, or the first and the last of many */
+    char error[WHOLE_FILE_ERROR]; /* why the last call returned 0 */
+    int bad_request;              /* 1: what was asked for cannot be done; 0: doing it went wrong */
+    char first[PATH_MAX];         /* the file that was written, or the first and the last of many */
     char last[PATH_MAX];
 
     /* the rest is its own business */
@@ -85,7 +79,7 @@ static inline const char *image_file_best_extension(int animated, int width, int
     return image_extensions[IMAGE_HAS_PNG ? IMAGE_PNG : IMAGE_PPM];
 }
 
-/* ---- errors and temporary files ----------------------------------------------------------- */
+/* ---- errors and names ----------------------------------------------------------------------- */
 
 #ifdef __GNUC__
 __attribute__((format(printf, 2, 3)))
@@ -97,84 +91,6 @@ image_file_fail(image_file *file, const char *format, ...) {
     vsnprintf(file->error, sizeof file->error, format, arguments);
     va_end(arguments);
     return 0;
-}
-
-/* The file that is being written and has no name yet. Whoever interrupts the program must not find
- * it afterwards. */
-static char image_file_unfinished[PATH_MAX];
-
-static inline void image_file_interrupted(int signal_number) {
-    unlink(image_file_unfinished);
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-}
-
-/* on = 1: from now on a signal that ends the program removes the unfinished file first. */
-static inline void image_file_guard(int on) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    static struct sigaction before[3];
-    for (int i = 0; i < 3; i++) {
-        struct sigaction now;
-        memset(&now, 0, sizeof now);
-        now.sa_handler = image_file_interrupted;
-        if (!on)
-            sigaction(signals[i], &before[i], NULL);
-        else if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler == SIG_DFL)
-            sigaction(signals[i], &now, NULL);
-    }
-}
-
-/* Creates an empty file in path's folder, or opens path itself where that is a pipe or a device,
- * which a new file must not take the place of. */
-static inline FILE *image_file_create(image_file *file, const char *path) {
-    struct stat found;
-    image_file_unfinished[0] = '\0';
-    if (stat(path, &found) == 0) {
-        if (S_ISDIR(found.st_mode))
-            errno = EISDIR;
-        if (S_ISDIR(found.st_mode) || access(path, W_OK) != 0) {
-            image_file_fail(file, "cannot write '%s': %s", path, strerror(errno));
-            return NULL;
-        }
-        if (!S_ISREG(found.st_mode)) {
-            FILE *stream = fopen(path, "wb");
-            if (stream == NULL)
-                image_file_fail(file, "cannot write '%s': %s", path, strerror(errno));
-            return stream;
-        }
-    }
-    const char *slash = strrchr(path, '/');
-    int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
-    int descriptor = -1;
-    /* The name is known before the file is there, whenever a signal comes. */
-    image_file_guard(1);
-    for (int i = 0; i < 1000; i++) {
-        snprintf(image_file_unfinished, PATH_MAX, "%.*s.picture-%ld-%d", folder, path,
-                 (long)getpid(), i);
-        descriptor = open(image_file_unfinished, O_WRONLY | O_CREAT | O_EXCL, 0666);
-        if (descriptor != -1 || errno != EEXIST)
-            break;
-    }
-    if (descriptor == -1) {
-        image_file_guard(0);
-        image_file_fail(file, "cannot write '%s': %s", path, strerror(errno));
-        return NULL;
-    }
-    return fdopen(descriptor, "wb");
-}
-
-/* Gives what was written its name, or, where ok is 0, removes it. */
-static inline int image_file_finish(image_file *file, FILE *stream, const char *path, int ok) {
-    if (fclose(stream) != 0 && ok)
-        ok = image_file_fail(file, "cannot write '%s': %s", path, strerror(errno));
-    if (image_file_unfinished[0] == '\0')
-        return ok;
-    if (ok && rename(image_file_unfinished, path) != 0)
-        ok = image_file_fail(file, "cannot write '%s': %s", path, strerror(errno));
-    if (!ok)
-        unlink(image_file_unfinished);
-    image_file_guard(0);
-    return ok;
 }
 
 /* The name of the file for picture number index: the path, or, of an animation that is not in one
@@ -202,25 +118,19 @@ static inline void image_file_row(const image_file *file, const unsigned char *p
 }
 
 /* http://netpbm.sourceforge.net/doc/ppm.html */
-static inline int image_file_write_ppm(image_file *file, const unsigned char *pixels, FILE *stream,
-                                       unsigned char *rgb) {
-    errno = 0;
+static inline void image_file_write_ppm(const image_file *file, const unsigned char *pixels,
+                                        FILE *stream, unsigned char *rgb) {
     fprintf(stream, "P6\n%d %d\n255\n", file->width, file->height);
     for (int row = 0; row < file->height; row++) {
         image_file_row(file, pixels, row, rgb);
-        if (fwrite(rgb, 3, (size_t)file->width, stream) != (size_t)file->width)
-            break;
+        fwrite(rgb, 3, (size_t)file->width, stream); /* errors stay with the stream */
     }
-    if (fflush(stream) != 0 || ferror(stream))
-        return image_file_fail(file, "cannot write '%s': %s", file->last, strerror(errno));
-    return 1;
 }
 
 #ifdef BOOK_PNG
 static inline void image_file_png_error(png_structp png, png_const_charp message) {
     image_file *file = (image_file *)png_get_error_ptr(png);
-    image_file_fail(file, "cannot write '%s': %s", file->last,
-                    errno != 0 ? strerror(errno) : message);
+    image_file_fail(file, "libpng cannot encode '%s': %s", file->last, message);
     png_longjmp(png, 1);
 }
 
@@ -238,7 +148,6 @@ static inline int image_file_write_png(image_file *file, const unsigned char *pi
         png_destroy_write_struct(&png, NULL);
         return image_file_fail(file, "out of memory");
     }
-    errno = 0;
     if (setjmp(png_jmpbuf(png)) != 0) {
         png_destroy_write_struct(&png, &info);
         return 0;
@@ -254,8 +163,6 @@ static inline int image_file_write_png(image_file *file, const unsigned char *pi
         png_write_row(png, rgb);
     }
     png_write_end(png, info);
-    if (fflush(stream) != 0)
-        png_error(png, "the file cannot be written");
     png_destroy_write_struct(&png, &info);
     return 1;
 }
@@ -325,15 +232,9 @@ static inline int image_file_close_webp(image_file *file) {
     if (!ok)
         image_file_fail(file, "libwebp cannot put the frames together: %s",
                         WebPAnimEncoderGetError(encoder));
-    FILE *stream = ok ? image_file_create(file, file->path) : NULL;
-    if (stream != NULL) {
-        ok = fwrite(data.bytes, 1, data.size, stream) == data.size && fflush(stream) == 0;
-        if (!ok)
-            image_file_fail(file, "cannot write '%s': %s", file->path, strerror(errno));
-        ok = image_file_finish(file, stream, file->path, ok);
-    }
+    ok = ok && whole_file_write(file->path, data.bytes, data.size, file->error);
     WebPDataClear(&data);
-    return ok && stream != NULL;
+    return ok;
 }
 #else
 static inline int image_file_open_webp(image_file *file) {
@@ -384,23 +285,16 @@ static inline int image_file_open(image_file *file, const char *path, int width,
     file->width = width;
     file->height = height;
     file->frames = frames;
-    if (strlen(path) + 40 > sizeof file->path) /* room for a number, and for .picture-... */
+    if (strlen(path) + 40 > sizeof file->path) /* room for a number, and for an unfinished file's */
         return image_file_fail(file, "the path is too long: %zu bytes", strlen(path));
     strcpy(file->path, path);
     if (!image_file_choose_format(file))
         return 0;
 
     char name[PATH_MAX];
-    struct stat found;
     image_file_name(file, 0, name);
-    if (stat(name, &found) != 0 && errno == ENAMETOOLONG)
-        return image_file_fail(file, "cannot write '%s': %s", name, strerror(errno));
-    if (stat(name, &found) != 0 || S_ISREG(found.st_mode) || S_ISDIR(found.st_mode)) {
-        FILE *stream = image_file_create(file, name);
-        if (stream == NULL)
-            return 0;
-        image_file_finish(file, stream, name, 0);
-    }
+    if (!whole_file_check(name, file->error))
+        return 0;
     if (file->format == IMAGE_WEBP && !image_file_open_webp(file))
         return 0;
     file->bad_request = 0;
@@ -426,12 +320,22 @@ static inline int image_file_add_file(image_file *file, const unsigned char *pix
     image_file_name(file, file->added, file->last);
     if (file->added == 0)
         strcpy(file->first, file->last);
-    FILE *stream = image_file_create(file, file->last);
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&bytes, &size);
     if (stream == NULL)
-        return 0;
-    int ok = file->format == IMAGE_PNG ? image_file_write_png(file, pixels, stream, rgb)
-                                       : image_file_write_ppm(file, pixels, stream, rgb);
-    return image_file_finish(file, stream, file->last, ok);
+        return image_file_fail(file, "out of memory");
+    int ok = 1;
+    if (file->format == IMAGE_PNG)
+        ok = image_file_write_png(file, pixels, stream, rgb);
+    else
+        image_file_write_ppm(file, pixels, stream, rgb);
+    int bad = ferror(stream);
+    if ((fclose(stream) != 0 || bad) && ok)
+        ok = image_file_fail(file, "out of memory");
+    ok = ok && whole_file_write(file->last, bytes, size, file->error);
+    free(bytes);
+    return ok;
 }
 
 /* Adds the next picture. Returns 1, or 0 and file->error; then everything is freed and removed. */

@@ -14,6 +14,18 @@ endif()
 book_test(tests/book_h "three source files")
 book_test(tests/listing "typed in" MATCH "^total 50390208$")
 
+# table.h and chart.h, from two source files of one program.
+foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+  add_emulated(${flavour}.tests.tables common/tables.cu ${flavour}
+    EXTRA common/tables_c.c OUTPUT tests/tables)
+endforeach()
+if(BOOK_HAS_NVCC)
+  add_gpu(gpu.tests.tables common/tables.cu EXTRA common/tables_c.c OUTPUT tests/tables)
+  target_include_directories(gpu.tests.tables PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+endif()
+book_script_test(tests/tables "table.h and chart.h" common/tables.sh PROGRAM
+  FLAVOURS ${BOOK_EMULATOR_FLAVOURS} MAY_SKIP)
+
 # One line of nvcc per program, as its header comment has it, without warnings, for an old and for
 # a new architecture. Needs no GPU.
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)

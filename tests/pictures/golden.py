@@ -4,12 +4,15 @@ A picture ![...](docs/NAME.EXT) has a line in a code block of README.md or of a 
 
     [NAME=VALUE ...] ./book run [--backend NAME] CHAPTER/PROGRAM [OPTION ...] --out docs/NAME.EXT
 
-which is run here, as PROGRAMS/CHAPTER/PROGRAM, and its file compared with the one in docs.
+which is run here, as PROGRAMS/CHAPTER/PROGRAM, and its file compared with the one in docs. Of a chart
+it is --chart docs/NAME.svg, and what is compared is its words and its lines; if it shows what a GPU
+measured (--backend gpu), it is not drawn again.
 """
 import glob
 import os
 import re
 import shlex
+import shutil
 import sys
 
 from PIL import Image, ImageChops
@@ -33,17 +36,52 @@ def read(readme):
                       if "./book run" in line and "docs/" in line]
 
 
-def split(words):
-    """A command as its environment, program, arguments without --out, and file."""
-    at = words.index("./book")
-    env = dict(word.split("=", 1) for word in words[:at])
-    words = words[at + 2:]
-    while words[0].startswith("--"):  # a choice of the backend
-        words = words[1 if "=" in words[0] else 2:]
-    if "BOOK_OUT" in env:
-        return env, words[0], words[1:], env.pop("BOOK_OUT")
-    at = words.index("--out")
-    return env, words[0], words[1:at] + words[at + 2:], words[at + 1]
+class Command:
+    """A command as its environment, program, arguments (FILE in the place of the file), and file."""
+
+    def __init__(self, words):
+        self.words = words
+        at = words.index("./book")
+        self.env = dict(word.split("=", 1) for word in words[:at])
+        words = words[at + 2:]
+        self.backend = None
+        while words[0].startswith("--"):
+            name, equals, value = words[0].partition("=")
+            self.backend = value if equals else words[1]
+            words = words[1 if equals else 2:]
+        self.program, self.arguments = words[0], words[1:]
+        self.is_chart = "--chart" in words
+        if "BOOK_OUT" in self.env:
+            self.file = self.env.pop("BOOK_OUT")
+            self.arguments += ["--out", "FILE"]
+        else:
+            at = self.arguments.index("--chart" if self.is_chart else "--out") + 1
+            self.file, self.arguments[at] = self.arguments[at], "FILE"
+
+    def run(self, file):
+        arguments = [file if word == "FILE" else word for word in self.arguments]
+        return run(os.path.join(programs, self.program), *arguments, env=self.env)
+
+
+def chart(path):
+    """What a chart says, and the points of its lines."""
+    with open(path) as stream:
+        text = stream.read()
+    words = re.findall(r"<text[^>]*>(.*?)</text>", text, re.DOTALL)
+    words = [re.sub(r"<[^>]*>", "", word).strip() for word in words]
+    lines = re.findall(r"<path\b[^>]*\bd='([^']*)'", text)
+    lines = [[float(x) for x in re.findall(r"[-+]?[0-9.]+", line)] for line in lines]
+    return words, [line for line in lines if len(line) > 4]
+
+
+def compare_charts(actual, expected, name):
+    """Another version of gnuplot may round otherwise: lines agree to a pixel."""
+    (words, lines), (words_there, lines_there) = chart(actual), chart(expected)
+    expect(words == words_there, f"{name}: it says {words_there}; the program draws {words}")
+    expect(len(lines) > 0 and len(lines) == len(lines_there) and
+           all(len(a) == len(b) and all(abs(x - y) <= 1 for x, y in zip(a, b))
+               for a, b in zip(lines, lines_there)),
+           f"{name}: the lines are not those that the program draws")
 
 
 def compare(actual, expected, name):
@@ -77,24 +115,30 @@ for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/
 there = {f"docs/{name}" for name in os.listdir(os.path.join(root, "docs"))}
 
 made = set()
-for words in commands:
-    env, program, arguments, name = split(words)
+for command in map(Command, commands):
+    name = command.file
     made.add(name)
-    need(name.rsplit(".", 1)[1])
-    if not expect(name in there, f"{name} is not there; {shlex.join(words)} makes it"):
+    if command.is_chart:
+        if command.backend == "gpu" or shutil.which("gnuplot") is None:
+            continue
+    else:
+        need(name.rsplit(".", 1)[1])
+    if not expect(name in there, f"{name} is not there; {shlex.join(command.words)} makes it"):
         continue
     with folder() as here:
-        result = run(os.path.join(programs, program), *arguments, "--out",
-                     os.path.join(here, os.path.basename(name)), env=env)
-        if expect(result.code == 0, f"{shlex.join(words)}: exit code {result.code}, {result.err}"):
-            compare(os.path.join(here, os.path.basename(name)), os.path.join(root, name), name)
+        file = os.path.join(here, os.path.basename(name))
+        result = command.run(file)
+        if expect(result.code == 0,
+                  f"{shlex.join(command.words)}: exit code {result.code}, {result.err}"):
+            (compare_charts if command.is_chart else compare)(file, os.path.join(root, name), name)
 
 for name in sorted(shown - there):
     problem(f"{name} is shown, but is not there")
 for name in sorted(there - shown):
     problem(f"{name} is there, but no README shows it")
 for name in sorted((shown | there) - made):
-    problem(f"{name}: no README has the command that makes it, ./book run ... --out {name}")
+    problem(f"{name}: no README has the command that makes it, ./book run ... --out {name}, "
+            f"or --chart {name}")
 print(f"{len(made)} pictures")
 expect(made, "no README has a command that makes a picture")
 finish()

@@ -1,0 +1,43 @@
+// tables: table.h and chart.h in two source files of one program; the other one is C
+//
+// --mode: 0 a table and a chart, 1 a row with a cell too few, 2 a chart without points, 3 ends
+// early, as HANDLE_ERROR does.
+#include "../common/book.h"
+#include "../common/chart.h"
+#include "../common/table.h"
+
+extern "C" void add_rows_of_c(book_table *table, book_chart *chart);
+
+int main(int argc, char **argv) {
+    long long mode = 0;
+    const char *csv = NULL, *file = NULL;
+    book_option options[] = {
+        {"mode", BOOK_INTEGER, &mode, 0, 3, "what to do"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "a file"},
+        {"chart", BOOK_TEXT, &file, 0, 0, "a file"},
+    };
+    book_parse(argc, argv, "test", options, 3);
+
+    book_table table;
+    book_chart chart;
+    book_table_open(&table, csv, "n,name,value");
+    book_chart_open(&chart, file, "The author's \"title\" `date` $HOME", "n", "value",
+                    BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);
+    book_table_row(&table, "%d,%s,%.17g", 1, "plain", 0.1);
+    book_table_row(&table, "%d,%s,%.17g", 2, "\"comma, and \"\"quotes\"\"\"", 1.0 / 3);
+    if (mode == 1)
+        book_table_row(&table, "%d,%s", 3, "too few");
+    if (mode != 2) {
+        book_chart_series(&chart, "it's one");
+        book_chart_point(&chart, 1, 0.1);
+        book_chart_point(&chart, 10, NAN);
+        book_chart_point(&chart, 100, 0);
+        book_chart_point(&chart, 1000, 1.0 / 3);
+        add_rows_of_c(&table, &chart);
+    }
+    if (mode == 3)
+        HANDLE_ERROR(cudaErrorInvalidValue);
+    book_table_close(&table);
+    book_chart_close(&chart);
+    return book_verdict(1, "done");
+}
