@@ -17,7 +17,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-extern "C" char __executable_start, etext; // the program's own code, from the linker
+extern "C" char __ehdr_start, etext; // the program's own code, or the library's, from the linker
 
 namespace cuda_emulator {
 
@@ -112,7 +112,7 @@ static void on_fault(int signal, siginfo_t *info, void *data) {
 // Whether the interrupted instruction belongs to the program itself. In a library a lock may be
 // held that the next thread would want.
 static bool in_program_code(void *place) {
-    return place >= &__executable_start && place < &etext;
+    return place >= &__ehdr_start && place < &etext;
 }
 
 static void set_timer(long nanoseconds) {

@@ -12,7 +12,8 @@
 #include "emulator/builtin_variables.h"
 #include <stddef.h>
 
-// The fast switch is x86-64 code; other processors use the portable one of stacks.cpp.
+// The fast switch is x86-64 code of programs; other processors, and shared libraries, use the
+// portable one of stacks.cpp.
 // AddressSanitizer must be told of every switch, so there it is a function too.
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDA_EMULATOR_ASAN 1
@@ -21,7 +22,8 @@
 #define CUDA_EMULATOR_ASAN 1
 #endif
 #endif
-#if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE)
+#if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE) &&               \
+    !defined(CUDA_EMULATOR_SHARED_LIBRARY)
 #define CUDA_EMULATOR_X86_SWITCH 1
 #ifndef CUDA_EMULATOR_ASAN
 #define CUDA_EMULATOR_FAST_SWITCH 1 // the switch is code in the caller, and barriers are too
