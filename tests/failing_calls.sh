@@ -23,7 +23,7 @@ while [ "$k" -le "$calls" ]; do
     problem=
     [ "$code" -eq 1 ] || problem="exit code $code instead of 1"
     [ -n "$name" ] || problem="no call $k"
-    printf '%s\n' "$output" | grep -Eq '^[^ ]+\.(cu|h):[0-9]+: .*: cudaError[A-Za-z]+ \(.+\)$' ||
+    printf '%s\n' "$output" | grep -Eq '^[^ ]+\.(cu|h|c):[0-9]+: .*: cudaError[A-Za-z]+ \(.+\)$' ||
         problem="the error is not named"
     printf '%s\n' "$output" | grep -q '^PASSED' && problem="says PASSED"
     if [ -n "$problem" ]; then
