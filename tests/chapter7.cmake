@@ -1,0 +1,362 @@
+# Chapter 7, shared memory: what its programs find, what they refuse, and broken copies of them.
+
+# book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows.
+function(book_csv_test program header rows)
+  book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN})
+  book_test(${program} "--csv where there is no folder" ARGS ${ARGN} --csv no/such/folder/t.csv
+    EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv")
+  book_test(${program} "--csv on a full disk" ARGS ${ARGN} --csv /dev/full EXIT 1
+    MATCH "^option --csv: .*/dev/full" FLAVOURS emulator)
+endfunction()
+
+# book_chart_test(CHAPTER/PROGRAM [ARG ...]): --chart FILE.svg draws a chart, where gnuplot is.
+function(book_chart_test program)
+  book_script_test(${program} "--chart" chart.sh PROGRAM ${ARGN} MAY_SKIP)
+  book_test(${program} "--chart with another extension" ARGS ${ARGN} --chart t.gif EXIT 2
+    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png")
+endfunction()
+
+# ---- dot_memory
+
+foreach(n 1 2 255 256 257 65537)
+  book_test(ch7_shared_memory/dot_memory "--n ${n}" ARGS --n ${n} --repeat 1
+    MATCH "^PASSED: 2 of 2 results are the exact ")
+endforeach()
+book_test(ch7_shared_memory/dot_memory "default" MATCH "^PASSED: 2 of 2 results")
+book_test(ch7_shared_memory/dot_memory "a known sum" ARGS --n 3 --repeat 0
+  MATCH "^PASSED: 2 of 2 results are the exact -1792$") # 1 * -300 + 2 * -299 + 3 * -298
+foreach(value 0 -1 x 17179869185)
+  book_test(ch7_shared_memory/dot_memory "--n '${value}'" ARGS --n=${value} EXIT 2
+    MATCH "option --n: '${value}' is not accepted; a whole number from 1 to 17179869184 is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_test(ch7_shared_memory/dot_memory "--repeat -1" ARGS --repeat -1 EXIT 2
+  MATCH "option --repeat: '-1' is not accepted; a whole number from 0 to 1000 is"
+  FLAVOURS emulator gpu)
+book_test(ch7_shared_memory/dot_memory "out of memory" ARGS --n 300000000 EXIT 1
+  MATCH "\\.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
+  ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000000 FLAVOURS emulator)
+book_csv_test(ch7_shared_memory/dot_memory "kernel,n,result,exact,milliseconds" 2 --n 300)
+book_sabotage(ch7_shared_memory/dot_memory "no barrier"
+  "__syncthreads(); // thread 0 is" "// thread 0 is" ARGS --repeat 0 MATCH "^FAILED: 1 of 2")
+book_sabotage(ch7_shared_memory/dot_memory "lost tail" "(n + threadsPerBlock - 1) / threadsPerBlock"
+  "n / threadsPerBlock" ARGS --n 300 MATCH "^FAILED: 0 of 2")
+book_sabotage(ch7_shared_memory/dot_memory "no tail guard" "bsh[threadIdx.x] = i < n ? b[i] : 0;"
+  "bsh[threadIdx.x] = b[i];" ARGS --n 300 FLAVOURS sanitized
+  MATCH "AddressSanitizer: heap-buffer-overflow")
+book_sabotage(ch7_shared_memory/dot_memory "neighbour's element" "ash[j] * bsh[j]"
+  "ash[j] * bsh[j ^ 1]" MATCH "^FAILED: 1 of 2")
+book_sabotage(ch7_shared_memory/dot_memory "block not written" "c[blockIdx.x] = sum;
+    }
+}
+
+__global__ void dot_shared" "if (blockIdx.x > 0) c[blockIdx.x] = sum;
+    }
+}
+
+__global__ void dot_shared" MATCH "^FAILED: 1 of 2")
+book_sabotage(ch7_shared_memory/dot_memory "leak" "    HANDLE_ERROR(cudaFree(dev_b));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 1000 MATCH "leak: 8000 bytes of device memory")
+
+# ---- dynamic_shared
+
+foreach(n 1 2 3 255 256 257 1009 3780)
+  book_test(ch7_shared_memory/dynamic_shared "--n ${n}" ARGS --n ${n}
+    MATCH "^rearrange<<<8, 256, [0-9]+>>>: ${n} elements a block$")
+endforeach()
+book_test(ch7_shared_memory/dynamic_shared "default"
+  MATCH "^PASSED: ([0-9]+) of [1-9][0-9]* results are right$")
+# What the arrays take, gaps included: 1 + 3, 4 + 0, 8; 5 + 3, 20 + 4, 40; 13 each and no gap.
+foreach(row "1/16" "5/72" "8/104")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 n)
+  list(GET row 1 bytes)
+  book_test(ch7_shared_memory/dynamic_shared "bytes of ${n}" ARGS --n ${n}
+    MATCH "^rearrange<<<8, 256, ${bytes}>>>: ${n} elements a block$")
+endforeach()
+book_test(ch7_shared_memory/dynamic_shared "under 48 KiB" ARGS --n 3780
+  MATCH "^rearrange<<<8, 256, 49144>>>: 3780 elements a block$")
+book_test(ch7_shared_memory/dynamic_shared "over 48 KiB" ARGS --n 3781
+  MATCH "^rearrange<<<8, 256, 49160>>>: 3781 elements a block, opted in$")
+book_test(ch7_shared_memory/dynamic_shared "over 48 KiB without opting in" ARGS --n 3781 --opt-in 0
+  EXIT 1 FLAVOURS emulator gpu
+  MATCH "dynamic_shared.cu:[0-9]+: launch of kernel rearrange: cudaErrorInvalidValue ")
+book_test(ch7_shared_memory/dynamic_shared "no opt-in, none needed" ARGS --opt-in 0
+  MATCH "^PASSED: 38240 of 38240 results are right$")
+book_test(ch7_shared_memory/dynamic_shared "more than there is" ARGS --n 100000 EXIT 2
+  FLAVOURS emulator gpu
+  MATCH "^option --n: 100000 elements take 1300000 bytes of shared memory in each block; this device gives a block up to [0-9]+, so --n up to [0-9]+$")
+book_test(ch7_shared_memory/dynamic_shared "the most there is" ARGS --n 17880 FLAVOURS emulator
+  MATCH "^rearrange<<<8, 256, 232440>>>: 17880 elements a block, opted in$")
+book_test(ch7_shared_memory/dynamic_shared "one more" ARGS --n 17881 EXIT 2 FLAVOURS emulator
+  MATCH "take 232456 bytes .* up to 232448, so --n up to 17880$")
+foreach(value 0 -1 x 1073741825)
+  book_test(ch7_shared_memory/dynamic_shared "--n '${value}'" ARGS --n=${value} EXIT 2
+    MATCH "option --n: '${value}' is not accepted; a whole number from 1 to 1073741824 is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_csv_test(ch7_shared_memory/dynamic_shared
+  "n,bytes,opted_in,blocks_per_multiprocessor,right,results" 3 --n 3)
+book_sabotage(ch7_shared_memory/dynamic_shared "no barrier"
+  "__syncthreads(); // from here on" "// from here on")
+book_sabotage(ch7_shared_memory/dynamic_shared "arrays overlap"
+  "at.value = round_up(at.order + n * sizeof(int)," "at.value = round_up(at.order + n,"
+  MATCH "^FAILED: |run of kernel rearrange: cudaErrorIllegalAddress ")
+book_sabotage(ch7_shared_memory/dynamic_shared "no gaps"
+  "return (offset + multiple - 1) / multiple * multiple;" "return (void)multiple, offset;"
+  ARGS --n 1001 FLAVOURS sanitized MATCH "runtime error: .*misaligned address")
+book_sabotage(ch7_shared_memory/dynamic_shared "too few bytes"
+  "threadsPerBlock, bytes>>>" "threadsPerBlock, bytes - sizeof(double)>>>"
+  FLAVOURS sanitized MATCH "AddressSanitizer: use-after-poison")
+book_sabotage(ch7_shared_memory/dynamic_shared "no opt-in" "if (more)" "if (0)"
+  MATCH "launch of kernel rearrange: cudaErrorInvalidValue ")
+book_sabotage(ch7_shared_memory/dynamic_shared "lost last element"
+  "for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        int j" "for (int i = threadIdx.x; i < n - 1; i += blockDim.x) {
+        int j" ARGS --n 3)
+book_sabotage(ch7_shared_memory/dynamic_shared "stride too long"
+  "i += blockDim.x) {
+        int j" "i += blockDim.x + 1) {
+        int j")
+
+# ---- matmul
+
+foreach(row "1/1/1" "1/1/97" "1/40/3" "40/1/3" "16/16/16" "17/15/16" "15/17/33" "31/33/1" "32/48/64"
+            "97/101/103")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 m)
+  list(GET row 1 n)
+  list(GET row 2 k)
+  math(EXPR elements "${m} * ${n}")
+  math(EXPR loads "2 * ${elements} * ${k}")
+  math(EXPR tiled "${m} * ${k} * ((${n} + 15) / 16) + ${k} * ${n} * ((${m} + 15) / 16)")
+  foreach(type float double)
+    book_test(ch7_shared_memory/matmul "${m} x ${n} x ${k}, ${type}, loads"
+      ARGS --m ${m} --n ${n} --k ${k} --type ${type} --repeat 1
+      MATCH "^matmul_tiled +${tiled} loads, [0-9.]+ for each element of C; expected: ${tiled}$")
+    book_test(ch7_shared_memory/matmul "${m} x ${n} x ${k}, ${type}, values"
+      ARGS --m ${m} --n ${n} --k ${k} --type ${type} --repeat 0
+      MATCH "^ +${elements} of ${elements} elements compared, 0 wrong")
+  endforeach()
+  book_test(ch7_shared_memory/matmul "${m} x ${n} x ${k}, from global memory"
+    ARGS --m ${m} --n ${n} --k ${k} --repeat 0 MATCH "^matmul_global +${loads} loads, ")
+endforeach()
+book_test(ch7_shared_memory/matmul "default" MATCH "^PASSED: all elements compared are within")
+foreach(option m n k)
+  foreach(value 0 -1 x 1048561)
+    book_test(ch7_shared_memory/matmul "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+      MATCH "option --${option}: '${value}' is not accepted; a whole number from 1 to 1048560 is"
+      FLAVOURS emulator gpu)
+  endforeach()
+endforeach()
+book_test(ch7_shared_memory/matmul "--type int" ARGS --type int EXIT 2 FLAVOURS emulator gpu
+  MATCH "^option --type: 'int' is not accepted; float or double is$")
+book_test(ch7_shared_memory/matmul "out of memory" ARGS --m 20000 --n 20000 EXIT 1
+  MATCH "\\.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
+  ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000000 FLAVOURS emulator)
+# Too many to compare all: some of every part are, and the program says how many.
+book_test(ch7_shared_memory/matmul "a sample" ARGS --m 600 --n 600 --k 600 --repeat 0 --type float
+  MATCH "^ +180000 of 360000 elements compared, 0 wrong" FLAVOURS emulator gpu)
+book_csv_test(ch7_shared_memory/matmul
+  "kernel,type,m,n,k,loads,error_of_bound,milliseconds,gflops" 2 --m 20 --n 17 --k 33)
+book_sabotage(ch7_shared_memory/matmul "no barrier after the fetch"
+  "__syncthreads(); // nobody may read" "// nobody may read")
+book_sabotage(ch7_shared_memory/matmul "no barrier before the next fetch"
+  "__syncthreads(); // nobody may fetch" "// nobody may fetch")
+book_sabotage(ch7_shared_memory/matmul "tile transposed" "as[ty][i] * bs[i][tx]"
+  "as[i][ty] * bs[i][tx]")
+book_sabotage(ch7_shared_memory/matmul "last tile lost"
+  "for (int first = 0; first < k; first += TILE)" "for (int first = 0; first < k - 15; first += TILE)"
+  ARGS --k 33)
+book_sabotage(ch7_shared_memory/matmul "edge not filled" "first + ty < k && col < n ?"
+  "first + ty < k ?" ARGS --n 17 MATCH "^FAILED: |run of kernel matmul_tiled: cudaErrorIllegalAddress")
+book_sabotage(ch7_shared_memory/matmul "edge leaves early" "    T sum = 0;
+    for (int first" "    if (row >= m || col >= n) return;
+    T sum = 0;
+    for (int first" ARGS --m 17 --n 17)
+book_sabotage(ch7_shared_memory/matmul "not a number" "    if (row < m && col < n)
+        c[" "    if (row == 3 && col == 5) sum = NAN;
+    if (row < m && col < n)
+        c[" ARGS --type float MATCH "elements compared, 1 wrong; worst error: nan")
+book_sabotage(ch7_shared_memory/matmul "element not written" "if (row < m && col < n)
+        c[" "if (row < m && col < n && row + col != 40)
+        c[")
+book_sabotage(ch7_shared_memory/matmul "read twice" "sum += a[(size_t)row * k + i] *"
+  "sum += (i == 1 ? a[(size_t)row * k + i] * 0 : 0) + a[(size_t)row * k + i] *")
+book_sabotage(ch7_shared_memory/matmul "rounded to fewer bits" "c[(size_t)row * n + col] = sum;
+}
+
+template <typename T, typename Matrix>
+__global__ void matmul_tiled" "c[(size_t)row * n + col] = (float)sum;
+}
+
+template <typename T, typename Matrix>
+__global__ void matmul_tiled")
+
+# ---- integral
+
+book_test(ch7_shared_memory/integral "default"
+  MATCH "^PASSED: 360 of 360 integrals are within their bounds, 11 of 11 orders are right$")
+book_test(ch7_shared_memory/integral "--n 1000000" ARGS --n 1000000 FLAVOURS emulator gpu
+  MATCH "^PASSED: 432 of 432 integrals")
+foreach(n 64 65 127 128)
+  book_test(ch7_shared_memory/integral "--n ${n}" ARGS --n ${n} MATCH "^PASSED: 1[24][04] of ")
+endforeach()
+foreach(function sin exp atan cubic)
+  book_test(ch7_shared_memory/integral "--function ${function}" ARGS --function ${function}
+    MATCH "^ +65536 ( +[0-9.]+e-[0-9]+| +0.0e.00)+ *$")
+endforeach()
+book_test(ch7_shared_memory/integral "order 4" MATCH "^sin x +midpoint 2\\.0. .2. .*Simpson [34]\\.[90]. .4.$")
+book_test(ch7_shared_memory/integral "order 6" MATCH "^1 / .*Simpson [56]\\.[90]. .6.$")
+foreach(value 63 0 -1 x 16777217)
+  book_test(ch7_shared_memory/integral "--n '${value}'" ARGS --n=${value} EXIT 2
+    MATCH "option --n: '${value}' is not accepted; a whole number from 64 to 16777216 is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_test(ch7_shared_memory/integral "--function tan" ARGS --function tan EXIT 2
+  MATCH "^option --function: 'tan' is not accepted; sin, exp, atan or cubic is$"
+  FLAVOURS emulator gpu)
+book_csv_test(ch7_shared_memory/integral "function,rule,type,n,result,exact,error,bound" 120 --n 64)
+book_chart_test(ch7_shared_memory/integral --n 64)
+book_sabotage(ch7_shared_memory/integral "no barrier" "__syncthreads(); // nobody may add"
+  "// nobody may add")
+book_sabotage(ch7_shared_memory/integral "weights swapped" "2 + i % 2 * 2" "4 - i % 2 * 2"
+  MATCH "^FAILED: [0-9]+ of 360")
+book_sabotage(ch7_shared_memory/integral "last point lost" "rule == MIDPOINT ? n : n + 1"
+  "rule == MIDPOINT ? n : n" MATCH "^FAILED: [0-9]+ of 360")
+book_sabotage(ch7_shared_memory/integral "whole ends" "? 1 : (T)0.5;" "? 1 : (T)1;")
+book_sabotage(ch7_shared_memory/integral "not the middle" "i + (T)0.5" "i + (T)0.499")
+book_sabotage(ch7_shared_memory/integral "float where double is wanted" "return exp(x);"
+  "return expf(x);" MATCH "^FAILED: [0-9]+ of 360")
+book_sabotage(ch7_shared_memory/integral "not a number" "    T sum = 0;
+    for (int i = thread" "    T sum = rule == 2 && n == 1024 ? NAN : 0;
+    for (int i = thread" MATCH "^FAILED: 352 of 360")
+book_sabotage(ch7_shared_memory/integral "another order" "{2, 2, 6}" "{2, 2, 4}"
+  MATCH "^FAILED: 360 of 360 integrals are within their bounds, 10 of 11 orders")
+book_sabotage(ch7_shared_memory/integral "leak" "    HANDLE_ERROR(cudaFree(dev_sums));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 64 MATCH "leak: 768 bytes of device memory")
+
+# ---- norm
+
+book_test(ch7_shared_memory/norm "default"
+  MATCH "^PASSED: scaled, 6 of 6 norms are right; sqrt.x . x., 2 of 6$")
+foreach(n 1 2 255 256 257 65537)
+  book_test(ch7_shared_memory/norm "--n ${n}" ARGS --n ${n}
+    MATCH "^PASSED: scaled, 6 of 6 norms are right")
+endforeach()
+book_test(ch7_shared_memory/norm "infinite where the norm is not"
+  MATCH "^large +1.82612e.32 +inf +1.82612e.32$")
+book_test(ch7_shared_memory/norm "0 where the norm is not" MATCH "^tiny +1.82612e-28 +0 +1.82612e-28$")
+foreach(value 0 -1 x 17179869185)
+  book_test(ch7_shared_memory/norm "--n '${value}'" ARGS --n=${value} EXIT 2
+    MATCH "option --n: '${value}' is not accepted; a whole number from 1 to 17179869184 is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_csv_test(ch7_shared_memory/norm "vector,n,long_double,naive,scaled,tolerance" 6 --n 300)
+book_sabotage(ch7_shared_memory/norm "not scaled" "norm(dev_x, most," "norm(dev_x, 1,"
+  MATCH "^FAILED: scaled, 2 of 6")
+book_sabotage(ch7_shared_memory/norm "divided by 0" "most == 0 ? 0 : norm" "norm"
+  MATCH "^FAILED: scaled, 5 of 6")
+book_sabotage(ch7_shared_memory/norm "sign kept" "fmaxf(most, fabsf(x[i]))" "fmaxf(most, x[i])"
+  ARGS --n 1000)
+book_sabotage(ch7_shared_memory/norm "no barrier in largest" "__syncthreads(); // first all write"
+  "// first all write")
+book_sabotage(ch7_shared_memory/norm "no barrier in add_squares" "__syncthreads(); // as above"
+  "// as above" MATCH "^FAILED: scaled, [01] of 6")
+book_sabotage(ch7_shared_memory/norm "lost last element" "i < n;
+         i += (long long)blockDim.x * gridDim.x) {" "i < n - 1;
+         i += (long long)blockDim.x * gridDim.x) {" MATCH "^FAILED: scaled, 5 of 6")
+book_sabotage(ch7_shared_memory/norm "root forgotten" "scale * sqrtf(sum)" "scale * sum")
+
+# ---- bank_conflicts
+
+book_test(ch7_shared_memory/bank_conflicts "default"
+  MATCH "^PASSED: 164 of 164 numbers of steps are as predicted")
+# By hand: with L = 2 threads 0 and 16 want words 0 and 32 of bank 0; with L = 4 threads 0, 8, 16, 24
+# do; with L = 32 all do. A double is two words: 2 steps at the least, a float4 4.
+foreach(row "1/1/1/1/2/4" "2/1/1/2/4/8" "3/1/2/1/2/4" "4/1/2/4/8/16" "5/2/2/1/2/4" "8/2/4/8/16/32"
+            "16/4/8/16/32/32" "31/2/2/1/2/4" "32/8/16/32/32/32")
+  string(REPLACE "/" " +" pattern "${row}")
+  book_test(ch7_shared_memory/bank_conflicts "steps ${row}" FLAVOURS emulator MATCH "^ *${pattern}$")
+endforeach()
+book_test(ch7_shared_memory/bank_conflicts "column of a tile"
+  MATCH "^column of tile\\[32\\]\\[32\\] 32")
+book_test(ch7_shared_memory/bank_conflicts "column of a padded tile"
+  MATCH "^column of tile\\[32\\]\\[33\\]  1")
+book_csv_test(ch7_shared_memory/bank_conflicts
+  "access,bytes,stride,predicted_steps,counted_steps,cycles" 164)
+book_chart_test(ch7_shared_memory/bank_conflicts)
+book_sabotage(ch7_shared_memory/bank_conflicts "another stride" "&s[threadIdx.x * stride]"
+  "&s[threadIdx.x * (stride + (stride == 7))]" MATCH "^FAILED: 15[0-9] of 164|^FAILED: 16[0-3] of 164")
+book_sabotage(ch7_shared_memory/bank_conflicts "same words counted twice" "if (same == i &&" "if ("
+  MATCH "^FAILED: 1[0-9]+ of 164")
+book_sabotage(ch7_shared_memory/bank_conflicts "no padding" "read_tile<33><<<" "read_tile<32><<<"
+  MATCH "^FAILED: 163 of 164")
+book_sabotage(ch7_shared_memory/bank_conflicts "whole warp at once" "WARP / words_each)" "WARP)"
+  MATCH "^FAILED: [0-9]+ of 164")
+book_sabotage(ch7_shared_memory/bank_conflicts "not a whole bank" "/ 4 + thread % words_each;"
+  "/ 8 + thread % words_each;" MATCH "^FAILED: [0-9]+ of 164")
+# The check of the times, where there are none: it takes those that rise, and no others.
+foreach(row "rise|20 + 2 * results[t][i].steps|0|PASSED|5" "stay|20|1|FAILED|0" "fall|80 - results[t][i].steps|1|FAILED|0"
+            "are missing|NAN|1|FAILED|0")
+  string(REPLACE "|" ";" row "${row}")
+  list(GET row 0 name)
+  list(GET row 1 cycles)
+  list(GET row 2 code)
+  list(GET row 3 verdict)
+  list(GET row 4 types)
+  book_sabotage(ch7_shared_memory/bank_conflicts "times that ${name}"
+    "    HANDLE_ERROR(cudaFree(dev_results));\n"
+    "    HANDLE_ERROR(cudaFree(dev_results));
+    has_banks = 1;
+    for (int t = 0; t < TYPES; t++)
+        for (int i = 0; i < LONGEST; i++)
+            results[t][i].cycles = ${cycles};\n"
+    EXIT ${code} MATCH "^${verdict}: 164 of 164 .*; times rise with them for ${types} of 5 types$")
+endforeach()
+
+# ---- memory_kinds
+
+book_test(ch7_shared_memory/memory_kinds "default"
+  MATCH "^PASSED: 5120 of 5120 numbers arrived, ([68]) of \\1 walks ended where they should$")
+book_test(ch7_shared_memory/memory_kinds "shared" FLAVOURS emulator
+  MATCH "^shared +a block +the block +49152 bytes for a block, 232448 on request; 233472 on a multiprocessor$")
+book_test(ch7_shared_memory/memory_kinds "constant"
+  MATCH "^constant +every grid +the program +65536 bytes, kernels only read$")
+book_test(ch7_shared_memory/memory_kinds "global" FLAVOURS emulator
+  MATCH "^global +every grid +until cudaFree +2.0 GiB, behind [0-9.]+ MiB of L2 cache$"
+  ENVIRONMENT CUDA_EMULATOR_MEMORY=2147483648)
+book_test(ch7_shared_memory/memory_kinds "not timed" FLAVOURS emulator
+  MATCH "^reads are not timed: on a CPU all memories are one$")
+book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 6 PROGRAM
+  FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
+book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 8 PROGRAM
+  FLAVOURS gpu)
+book_sabotage(ch7_shared_memory/memory_kinds "no barrier" "    __syncthreads();
+
+    results[0" "    results[0" MATCH "^FAILED: 4[0-9]+ of 5120 numbers")
+book_sabotage(ch7_shared_memory/memory_kinds "another local number" "local[pick]" "local[pick - 1]"
+  MATCH "^FAILED: 4096 of 5120 numbers")
+book_sabotage(ch7_shared_memory/memory_kinds "another block's number" "global[ALL - 1 - i]"
+  "global[i]" MATCH "^FAILED: 4096 of 5120 numbers")
+book_sabotage(ch7_shared_memory/memory_kinds "constants not copied"
+  "    HANDLE_ERROR(cudaMemcpyToSymbol(constant_chain, chain, sizeof chain));\n" ""
+  MATCH "^FAILED: 4100 of 5120 numbers arrived, 4 of 6 walks ended")
+book_sabotage(ch7_shared_memory/memory_kinds "a kernel forgotten" "    leave<<<BLOCKS, THREADS>>>(dev_global);\n"
+  "" MATCH "^FAILED: 4096 of 5120 numbers")
+book_sabotage(ch7_shared_memory/memory_kinds "a step too few" "walk(next, 0, steps, timed_steps, result);"
+  "walk(next, 0, steps, timed_steps - 1, result);" MATCH "^FAILED: .* 5 of 6 walks")
+book_sabotage(ch7_shared_memory/memory_kinds "another chain" "i < CHAIN; i += WARP)
+        next[i] = after(i);" "i < CHAIN; i += WARP)
+        next[i] = after(i + 1);" MATCH "^FAILED: .* 5 of 6 walks")
+book_sabotage(ch7_shared_memory/memory_kinds "leak" "        HANDLE_ERROR(cudaFree(dev_next));"
+  "        (void)dev_next;" SCRIPT failing_calls.sh MATCH "leak: 16384 bytes of device memory")
+# The check of the times, where there are none.
+book_sabotage(ch7_shared_memory/memory_kinds "times in order" "    HANDLE_ERROR(cudaFree(dev_result));\n"
+  "    HANDLE_ERROR(cudaFree(dev_result));
+    found[5].cycles = 30, found[6].cycles = 200, found[7].cycles = 500, is_gpu = 1;\n"
+  EXIT 0 MATCH "^PASSED: ")
+book_sabotage(ch7_shared_memory/memory_kinds "times out of order" "    HANDLE_ERROR(cudaFree(dev_result));\n"
+  "    HANDLE_ERROR(cudaFree(dev_result));
+    found[5].cycles = 30, found[6].cycles = NAN, found[7].cycles = 500, is_gpu = 1;\n"
+  MATCH "^FAILED: .*; L1, L2 and memory are not in that order$")
