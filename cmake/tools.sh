@@ -137,6 +137,7 @@ find_mesa() {
 missing_for_tests() {
     command -v clang >/dev/null || echo clang
     command -v shellcheck >/dev/null || echo shellcheck
+    command -v gnuplot >/dev/null || echo gnuplot-nox
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri
     find_python >/dev/null || echo python3 python3-pil python3-xlib
@@ -341,6 +342,8 @@ cmd_doctor() {
     else
         missing 'display' 'DISPLAY is not set; pictures go to files'
     fi
+    doctor_tool 'gnuplot' "$(command -v gnuplot)" \
+        'no charts are drawn, the figures go to --csv files; package gnuplot-nox'
     doctor_tool 'Xvfb' "$(command -v Xvfb)" 'the tests of windows are skipped; package xvfb'
     doctor_tool 'Mesa software OpenGL' "$(find_mesa)" \
         'the tests of windows are skipped; package libgl1-mesa-dri'

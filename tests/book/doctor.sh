@@ -25,6 +25,7 @@ out '^(missing|found) +OpenGL and freeglut '
 out '^(missing|found) +libpng '
 out '^(missing|found) +libwebp and mux '
 out '^missing +display .*pictures go to files$'
+out '^missing +gnuplot .*figures go to --csv files; package gnuplot-nox$'
 out '^missing +Xvfb .*tests of windows are skipped; package xvfb$'
 out '^(missing|found) +Mesa software OpenGL '
 out '^(missing|found) +Python with PIL, Xlib '
@@ -83,6 +84,7 @@ mkdir -p "$USR/bin" "$USR/lib/dri"
 : >"$USR/lib/dri/swrast_dri.so"
 echo 'exit 1' | fake_tool "$BARE/python3"
 echo true | fake_tool "$USR/bin/python3"
+echo true | fake_tool "$BARE/gnuplot"
 echo true | fake_tool "$BARE/Xvfb"
 fake_tool "$BARE/pkg-config" <<'TEXT'
 [ "$*" = '--modversion libwebpmux' ] && echo 1.2.4
@@ -91,6 +93,7 @@ runs 0 env -i PATH="$BARE" "$TREE/book" doctor
 out '^missing +OpenGL and freeglut .*no window opens, pictures go to files; package freeglut3-dev$'
 out '^missing +libpng .*PPM files; package libpng-dev$'
 out '^missing +libwebp and mux .*one file for each frame; package libwebp-dev$'
+out "^found +gnuplot +$BARE/gnuplot\$"
 out "^found +Xvfb +$BARE/Xvfb\$"
 out "^found +Mesa software OpenGL +$USR/lib/dri/swrast_dri.so\$"
 out "^found +Python with PIL, Xlib +$USR/bin/python3\$"
