@@ -115,7 +115,8 @@ book_verdict(int ok, const char *format, ...) {
 
 typedef enum {
     BOOK_INTEGER, /* value points to a long long, from low to high */
-    BOOK_TEXT     /* value points to a const char *, which may be NULL when not given */
+    BOOK_TEXT,    /* value points to a const char *, which may be NULL when not given */
+    BOOK_OPERAND  /* likewise; and `--name` may be left out before the value */
 } book_option_kind;
 
 /* One option, --name VALUE. What value points to holds the default. */
@@ -213,7 +214,7 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
             exit(BOOK_EXIT_USAGE);
         }
         const book_option *o = &options[found - 1];
-        if (o->kind == BOOK_TEXT) {
+        if (o->kind != BOOK_INTEGER) {
             *(const char **)o->value = optarg;
             continue;
         }
@@ -221,6 +222,9 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
         snprintf(what, sizeof what, "%s: option --", program);
         *(long long *)o->value = book_number(what, o->name, optarg, o->low, o->high);
     }
+    for (int i = 0; i < count && optind < argc; i++)
+        if (options[i].kind == BOOK_OPERAND)
+            *(const char **)options[i].value = argv[optind++];
     if (optind < argc) {
         fprintf(stderr, "%s: unexpected argument '%s'", program, argv[optind]);
         book_print_accepted(options, count);

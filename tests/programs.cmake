@@ -7,8 +7,10 @@ foreach(program ${programs})
   book_test(${program} "help" ARGS --help MATCH "^  --help")
   book_test(${program} "unknown option" ARGS --bogus 3 EXIT 2
     MATCH "unknown option '--bogus'; accepted: .*--help")
-  book_test(${program} "stray argument" ARGS 17 EXIT 2
-    MATCH "unexpected argument '17'; accepted: .*--help")
+  if(NOT program STREQUAL "ch9_atomics/histogram") # the one that takes a file like that
+    book_test(${program} "stray argument" ARGS 17 EXIT 2
+      MATCH "unexpected argument '17'; accepted: .*--help")
+  endif()
   book_test(${program} "no device" EXIT 77 MATCH "cudaErrorNoDevice"
     ENVIRONMENT CUDA_EMULATOR_NO_DEVICE=1 FLAVOURS emulator)
   get_property(quick GLOBAL PROPERTY BOOK_QUICK_${program})
