@@ -101,7 +101,7 @@ static inline int whole_file_target(const char *path, char target[PATH_MAX], int
 /* Creates the unfinished file beside the target. Returns its descriptor, or -1 and errno. After it
  * comes whole_file_end. */
 static inline int whole_file_begin(const char *path, char target[PATH_MAX]) {
-    int folder;
+    int folder = 0;
     errno = whole_file_target(path, target, &folder);
     if (errno != 0)
         return -1;
