@@ -1,4 +1,4 @@
-/* chart.h: draws a line chart with gnuplot, as SVG or PNG (--chart FILE).
+/* chart.h: draws lines or bars with gnuplot, as SVG or PNG (--chart FILE).
  *
  * USAGE
  *   const char *file = NULL;                                  what --chart sets, a BOOK_TEXT
@@ -7,11 +7,13 @@
  *                   BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);     after book_parse; 0: linear axes
  *   book_chart_series(&chart, "Kahan");                       begins a line, named in the key
  *   book_chart_point(&chart, n, error);                       its next point
- *   book_chart_close(&chart);                                 draws, writes the file, says so
+ *   book_chart_bar(&chart, "e", 12.7);                        or, with BOOK_CHART_BARS, its next
+ * bar book_chart_close(&chart);                                 draws, writes the file, says so
  *
  * Without --chart, file is NULL and everything does nothing. The points of one series come one
  * after the other, then the next series. A point that a chart cannot show is left out: NaN and
- * infinity, and on a logarithmic axis 0 and what is below; the line joins its neighbours.
+ * infinity, and on a logarithmic axis 0 and what is below; the line joins its neighbours. Of bars,
+ * those that come first in their series stand side by side, then those that come second, and so on.
  *
  * .svg is for browsers and READMEs, .png for everything else. Another extension, or a file that
  * cannot be created, is a usage error (exit code 2) at book_chart_open, before any work is done.
@@ -30,10 +32,11 @@
 
 #define BOOK_CHART_LOG_X 1
 #define BOOK_CHART_LOG_Y 2
+#define BOOK_CHART_BARS 4
 
 typedef struct {
     const char *path; /* NULL: no chart is wanted */
-    int axes;         /* BOOK_CHART_LOG_X, BOOK_CHART_LOG_Y */
+    int axes;         /* BOOK_CHART_LOG_X, BOOK_CHART_LOG_Y, BOOK_CHART_BARS */
     char name[200];   /* of the series that points are added to */
     int begun;        /* whether it has one */
     int series;       /* that have one */
@@ -69,7 +72,8 @@ static inline void book_chart_quoted(FILE *stream, const char *text) {
     fputc('\'', stream);
 }
 
-/* Begins a chart that is to become the file path. axes: which are logarithmic, or 0. */
+/* Begins a chart that is to become the file path. axes: which are logarithmic, BOOK_CHART_BARS if
+ * it has bars, or 0. */
 static inline void book_chart_open(book_chart *chart, const char *path, const char *title,
                                    const char *x_label, const char *y_label, int axes) {
     memset(chart, 0, sizeof *chart);
@@ -108,6 +112,8 @@ static inline void book_chart_open(book_chart *chart, const char *path, const ch
     book_chart_quoted(script, y_label);
     fprintf(script, "\n%s%s", axes & BOOK_CHART_LOG_X ? "set logscale x\nset format x '%g'\n" : "",
             axes & BOOK_CHART_LOG_Y ? "set logscale y\nset format y '%g'\n" : "");
+    if (axes & BOOK_CHART_BARS)
+        fprintf(script, "set style data histograms\nset style fill solid\nset yrange [0:*]\n");
 }
 
 /* Ends the data of the series before, if there is one. */
@@ -124,6 +130,20 @@ static inline void book_chart_series(book_chart *chart, const char *name) {
     chart->begun = 0;
 }
 
+/* Begins the data of the series with its first point. */
+static inline void book_chart_begin_series(book_chart *chart) {
+    if (chart->begun)
+        return;
+    book_chart_end_series(chart);
+    chart->begun = 1;
+    chart->series++;
+    fprintf(chart->stream, "$series%d << END\n", chart->series);
+    fprintf(chart->names_stream, "%s$series%d using %s title ", chart->series == 1 ? "plot " : ", ",
+            chart->series,
+            chart->axes & BOOK_CHART_BARS ? "2:xtic(1)" : "1:2 with linespoints linewidth 2");
+    book_chart_quoted(chart->names_stream, chart->name);
+}
+
 /* Adds a point to the series. */
 static inline void book_chart_point(book_chart *chart, double x, double y) {
     if (chart->path == NULL)
@@ -131,16 +151,16 @@ static inline void book_chart_point(book_chart *chart, double x, double y) {
     if (!isfinite(x) || !isfinite(y) || ((chart->axes & BOOK_CHART_LOG_X) && x <= 0) ||
         ((chart->axes & BOOK_CHART_LOG_Y) && y <= 0))
         return;
-    if (!chart->begun) {
-        book_chart_end_series(chart);
-        chart->begun = 1;
-        chart->series++;
-        fprintf(chart->stream, "$series%d << END\n", chart->series);
-        fprintf(chart->names_stream, "%s$series%d using 1:2 with linespoints linewidth 2 title ",
-                chart->series == 1 ? "plot " : ", ", chart->series);
-        book_chart_quoted(chart->names_stream, chart->name);
-    }
+    book_chart_begin_series(chart);
     fprintf(chart->stream, "%.17g %.17g\n", x, y);
+}
+
+/* Adds a bar to the series, of height y. label: what stands below it; letters and digits. */
+static inline void book_chart_bar(book_chart *chart, const char *label, double y) {
+    if (chart->path == NULL)
+        return;
+    book_chart_begin_series(chart);
+    fprintf(chart->stream, "%s %.17g\n", label, y);
 }
 
 /* Lets gnuplot draw into a file that has no name. Returns it, or NULL; then what gnuplot had to say
