@@ -22,11 +22,11 @@ function(book_check source)
   book_test(tests/${name} "checks" MATCH "${arg_MATCH}" FLAVOURS ${arg_FLAVOURS})
 endfunction()
 
-foreach(name kernels shared_memory atomics warp)
+foreach(name kernels shared_memory atomics warp spin_lock)
   book_check(emulator/${name}.cu)
 endforeach()
 # The switch between threads makes no difference to these.
-foreach(name launch_errors math api api_errors api_memory api_stream)
+foreach(name launch_errors math api api_errors api_memory api_stream arrays textures surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu)
 endforeach()
 # Its kernels store to address 0, of which the sanitizers have their own to say.

@@ -7,7 +7,7 @@
  *
  * The GL calls are made here, in the program, which therefore has to be linked to OpenGL (-lGL);
  * the runtime is not. Any OpenGL from 1.5 on will do, a software one too. Textures and
- * renderbuffers cannot be registered: there are no arrays. Without the headers of OpenGL, every
+ * renderbuffers cannot be registered. Without the headers of OpenGL, every
  * call answers cudaErrorNotSupported. */
 #ifndef CUDA_EMULATOR_CUDA_GL_INTEROP_H
 #define CUDA_EMULATOR_CUDA_GL_INTEROP_H

@@ -19,6 +19,7 @@
 #include "vector_types.h"
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
+#include "channel_descriptor.h"
 
 #ifdef __cplusplus
 #define __CUDACC__ 1
@@ -28,6 +29,7 @@
 #include "emulator/kernel.h"
 #include "emulator/atomics.h"
 #include "emulator/warp.h"
+#include "emulator/textures.h"
 #include "emulator/device_math.h"
 #endif
 

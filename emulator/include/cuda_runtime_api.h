@@ -7,9 +7,11 @@
  *   memory    device, pitched, pinned, registered, managed and stream-ordered memory; copies and
  *             memsets in one, two and three dimensions; symbols; pointer attributes; prefetch and
  *             advice, which are checked and then have no effect
- *   streams   creation, synchronisation, callbacks
- *   events    creation, recording, waiting, elapsed time
- *   graphics  mapping buffers of OpenGL that cuda_gl_interop.h has registered
+ *   arrays    of one, two and three dimensions, and layered ones; copies to and from them
+ *   textures  objects on arrays, linear and pitched memory; surface objects on arrays. The
+ * functions that kernels read them with are in cuda_runtime.h streams   creation, synchronisation,
+ * callbacks events    creation, recording, waiting, elapsed time graphics  mapping buffers of
+ * OpenGL that cuda_gl_interop.h has registered
  *
  * Kernel launches and what can be asked of a kernel are declared in cuda_runtime.h. Not covered:
  * graphs, memory pools, arrays, textures, interprocess and other graphics interoperation.
@@ -22,6 +24,8 @@
 #define CUDA_EMULATOR_CUDA_RUNTIME_API_H
 
 #include "driver_types.h"
+#include "surface_types.h"
+#include "texture_types.h"
 #include "vector_types.h"
 
 #define CUDART_VERSION 13000
@@ -146,6 +150,90 @@ cudaError_t CUDARTAPI cudaMemcpyFromSymbolAsync(void *to, const void *symbol, si
                                                 cudaStream_t stream CUDA_EMULATOR_OR(0));
 cudaError_t CUDARTAPI cudaGetSymbolAddress(void **pointer, const void *symbol);
 cudaError_t CUDARTAPI cudaGetSymbolSize(size_t *size, const void *symbol);
+
+/* arrays. Widths, heights and depths are in elements; a height or a depth of 0 means that the array
+ * does not have that dimension. Offsets and widths of the copies whose name begins with
+ * cudaMemcpy2D are in bytes and rows. */
+struct cudaChannelFormatDesc CUDARTAPI cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                             enum cudaChannelFormatKind kind);
+cudaError_t CUDARTAPI cudaGetChannelDesc(struct cudaChannelFormatDesc *desc,
+                                         cudaArray_const_t array);
+cudaError_t CUDARTAPI cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
+                                      size_t width, size_t height CUDA_EMULATOR_OR(0),
+                                      unsigned int flags CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI cudaMalloc3DArray(cudaArray_t *array,
+                                        const struct cudaChannelFormatDesc *desc,
+                                        struct cudaExtent extent,
+                                        unsigned int flags CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI cudaFreeArray(cudaArray_t array);
+cudaError_t CUDARTAPI cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
+                                       struct cudaExtent *extent, unsigned int *flags,
+                                       cudaArray_t array);
+cudaError_t CUDARTAPI cudaMemcpy2DToArray(cudaArray_t to, size_t wOffset, size_t hOffset,
+                                          const void *from, size_t fromPitch, size_t width,
+                                          size_t height, enum cudaMemcpyKind kind);
+cudaError_t CUDARTAPI cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t wOffset, size_t hOffset,
+                                               const void *from, size_t fromPitch, size_t width,
+                                               size_t height, enum cudaMemcpyKind kind,
+                                               cudaStream_t stream CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI cudaMemcpy2DFromArray(void *to, size_t toPitch, cudaArray_const_t from,
+                                            size_t wOffset, size_t hOffset, size_t width,
+                                            size_t height, enum cudaMemcpyKind kind);
+cudaError_t CUDARTAPI cudaMemcpy2DFromArrayAsync(void *to, size_t toPitch, cudaArray_const_t from,
+                                                 size_t wOffset, size_t hOffset, size_t width,
+                                                 size_t height, enum cudaMemcpyKind kind,
+                                                 cudaStream_t stream CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI
+cudaMemcpy2DArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOffsetTo, cudaArray_const_t from,
+                         size_t wOffsetFrom, size_t hOffsetFrom, size_t width, size_t height,
+                         enum cudaMemcpyKind kind CUDA_EMULATOR_OR(cudaMemcpyDeviceToDevice));
+/* `count` bytes in the order of the rows. Deprecated since CUDA 10.1. */
+#ifndef CUDA_ENABLE_DEPRECATED
+#define CUDA_EMULATOR_DEPRECATED __attribute__((deprecated))
+#else
+#define CUDA_EMULATOR_DEPRECATED
+#endif
+CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyToArray(cudaArray_t to, size_t wOffset,
+                                                                 size_t hOffset, const void *from,
+                                                                 size_t count,
+                                                                 enum cudaMemcpyKind kind);
+CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyToArrayAsync(
+    cudaArray_t to, size_t wOffset, size_t hOffset, const void *from, size_t count,
+    enum cudaMemcpyKind kind, cudaStream_t stream CUDA_EMULATOR_OR(0));
+CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyFromArray(void *to, cudaArray_const_t from,
+                                                                   size_t wOffset, size_t hOffset,
+                                                                   size_t count,
+                                                                   enum cudaMemcpyKind kind);
+CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyFromArrayAsync(
+    void *to, cudaArray_const_t from, size_t wOffset, size_t hOffset, size_t count,
+    enum cudaMemcpyKind kind, cudaStream_t stream CUDA_EMULATOR_OR(0));
+CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI
+cudaMemcpyArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOffsetTo, cudaArray_const_t from,
+                       size_t wOffsetFrom, size_t hOffsetFrom, size_t count,
+                       enum cudaMemcpyKind kind CUDA_EMULATOR_OR(cudaMemcpyDeviceToDevice));
+#undef CUDA_EMULATOR_DEPRECATED
+
+/* textures and surfaces. `view` must be null: cudaErrorNotSupported. */
+cudaError_t CUDARTAPI cudaCreateTextureObject(cudaTextureObject_t *texture,
+                                              const struct cudaResourceDesc *resource,
+                                              const struct cudaTextureDesc *desc,
+                                              const struct cudaResourceViewDesc *view);
+cudaError_t CUDARTAPI cudaDestroyTextureObject(cudaTextureObject_t texture);
+cudaError_t CUDARTAPI cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
+                                                       cudaTextureObject_t texture);
+cudaError_t CUDARTAPI cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
+                                                      cudaTextureObject_t texture);
+cudaError_t CUDARTAPI cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *view,
+                                                           cudaTextureObject_t texture);
+cudaError_t CUDARTAPI cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
+                                              const struct cudaResourceDesc *resource);
+cudaError_t CUDARTAPI cudaDestroySurfaceObject(cudaSurfaceObject_t surface);
+cudaError_t CUDARTAPI cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
+                                                       cudaSurfaceObject_t surface);
+/* The longest texture that cudaCreateTextureObject makes of linear memory, in elements. */
+cudaError_t CUDARTAPI cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
+                                                           const struct cudaChannelFormatDesc *desc,
+                                                           int device);
 
 /* streams */
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,

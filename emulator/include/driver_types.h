@@ -2,7 +2,8 @@
  *
  * Errors, copy directions, memory kinds, device properties and attributes, handles and flags, with
  * the names and the values of CUDA 13, so that a program means the same with the emulator as with
- * the toolkit. Not here: graphs, arrays and textures, interprocess handles, external memory. */
+ * the toolkit. Not here: graphs, interprocess handles, external memory. How a texture is read is in
+ * texture_types.h. */
 #ifndef CUDA_EMULATOR_DRIVER_TYPES_H
 #define CUDA_EMULATOR_DRIVER_TYPES_H
 
@@ -347,10 +348,91 @@ enum cudaFuncAttribute CUDA_EMULATOR_ANY_INT {
     cudaFuncAttributeMax = 16
 };
 
-/* Pitched memory of two or three dimensions. Widths are in bytes, heights and depths in rows and
- * slices. Arrays do not exist in the emulator: srcArray and dstArray must be null. */
+/* The format of an element: the bits of each of its channels, and what they mean. */
+enum cudaChannelFormatKind CUDA_EMULATOR_ANY_INT {
+    cudaChannelFormatKindSigned = 0,
+    cudaChannelFormatKindUnsigned = 1,
+    cudaChannelFormatKindFloat = 2,
+    cudaChannelFormatKindNone = 3
+};
+
+struct cudaChannelFormatDesc {
+    int x;
+    int y;
+    int z;
+    int w;
+    enum cudaChannelFormatKind f;
+};
+
+/* Arrays: memory that textures and surfaces read, in a layout that is the device's own affair.
+ * Handles, as streams are. Mipmapped ones do not exist in the emulator. */
 typedef struct cudaArray *cudaArray_t;
 typedef const struct cudaArray *cudaArray_const_t;
+typedef struct cudaMipmappedArray *cudaMipmappedArray_t;
+typedef const struct cudaMipmappedArray *cudaMipmappedArray_const_t;
+
+#define cudaArrayDefault 0x00
+#define cudaArrayLayered 0x01
+#define cudaArraySurfaceLoadStore 0x02
+#define cudaArrayCubemap 0x04
+#define cudaArrayTextureGather 0x08
+#define cudaArrayColorAttachment 0x20
+#define cudaArraySparse 0x40
+#define cudaArrayDeferredMapping 0x80
+
+/* What a texture or a surface reads. */
+enum cudaResourceType CUDA_EMULATOR_ANY_INT {
+    cudaResourceTypeArray = 0,
+    cudaResourceTypeMipmappedArray = 1,
+    cudaResourceTypeLinear = 2,
+    cudaResourceTypePitch2D = 3
+};
+
+struct cudaResourceDesc {
+    enum cudaResourceType resType;
+    union {
+        struct {
+            cudaArray_t array;
+        } array;
+        struct {
+            cudaMipmappedArray_t mipmap;
+        } mipmap;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            void *devPtr;
+            struct cudaChannelFormatDesc desc;
+            size_t width;  /* elements */
+            size_t height; /* rows */
+            size_t pitchInBytes;
+        } pitch2D;
+        struct {
+            int reserved[32];
+        } reserved;
+    } res;
+    unsigned int flags; /* 0 */
+};
+
+/* Another view of an array's elements. None exists in the emulator but "as it is". */
+enum cudaResourceViewFormat CUDA_EMULATOR_ANY_INT { cudaResViewFormatNone = 0 };
+
+struct cudaResourceViewDesc {
+    enum cudaResourceViewFormat format;
+    size_t width;
+    size_t height;
+    size_t depth;
+    unsigned int firstMipmapLevel;
+    unsigned int lastMipmapLevel;
+    unsigned int firstLayer;
+    unsigned int lastLayer;
+    unsigned int reserved[16];
+};
+
+/* Memory of two or three dimensions. Of pitched memory, widths are in bytes, heights and depths in
+ * rows and slices; of an array, in its elements. */
 
 struct cudaPos {
     size_t x;

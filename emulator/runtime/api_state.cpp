@@ -4,6 +4,7 @@
 #include "graphics.h"
 #include "memory.h"
 #include "stream.h"
+#include "textures.h"
 
 #include <atomic>
 #include <cstdio>
@@ -142,8 +143,8 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
     all.mutex.unlock();
     if (environment().report_leaks) {
-        const size_t leaks =
-            report_memory_leaks() + report_stream_leaks() + report_graphics_leaks();
+        const size_t leaks = report_memory_leaks() + report_texture_leaks() +
+                             report_stream_leaks() + report_graphics_leaks();
         if (leaks != 0) {
             std::fflush(nullptr);
             _exit(99);

@@ -7,6 +7,7 @@
 // host memory cannot be checked, and no driver could do so either.
 
 #include "api_state.h"
+#include "arrays.h"
 #include "device.h"
 #include "emulator/api_templates.h"
 #include "memory.h"
@@ -171,19 +172,185 @@ bool box_in(const cudaPitchedPtr &pitched, const cudaPos &position, const cudaEx
     return true;
 }
 
-cudaError_t copy_box(const cudaMemcpy3DParms *p) {
-    if (p == nullptr || p->srcArray != nullptr || p->dstArray != nullptr) {
-        return cudaErrorInvalidValue; // there are no arrays
+// The box of `extent` at `position` of an array, both with bytes for elements. False if it does not
+// fit there, or cuts elements apart.
+bool box_of_array(const array_info &array, const cudaPos &position, const cudaExtent &extent,
+                  box &result) {
+    const auto fits = [](size_t from, size_t count, size_t size) {
+        return from <= size && count <= size - from;
+    };
+    if (!fits(position.x, extent.width, array.row_bytes()) ||
+        !fits(position.y, extent.height, array.height) ||
+        !fits(position.z, extent.depth, array.depth) || position.x % array.element_bytes != 0 ||
+        extent.width % array.element_bytes != 0) {
+        return false;
     }
-    if (p->extent.width == 0 || p->extent.height == 0 || p->extent.depth == 0) {
+    result = {array.data + position.z * array.slice_bytes() + position.y * array.row_bytes() +
+                  position.x,
+              extent.width,
+              extent.height,
+              extent.depth,
+              array.row_bytes(),
+              array.slice_bytes()};
+    return true;
+}
+
+// What the kind of a copy says of a side that is an array.
+bool may_be_array(side s) {
+    return s != side::host;
+}
+
+// One side of a copy of a box, whose extent is in bytes. The position is in elements if it is an
+// array, in bytes if not. False if the box is not there.
+bool find_side(const array_info *array, const cudaPitchedPtr &pitched, cudaPos position,
+               const cudaExtent &extent, box &result) {
+    if (array == nullptr) {
+        return box_in(pitched, position, extent, result);
+    }
+    if (__builtin_mul_overflow(position.x, array->element_bytes, &position.x)) {
+        return false;
+    }
+    return box_of_array(*array, position, extent, result);
+}
+
+cudaError_t copy_box(const cudaMemcpy3DParms *p) {
+    if (p == nullptr) {
+        return cudaErrorInvalidValue;
+    }
+    // Each side is an array or a pointer.
+    if ((p->srcArray != nullptr && p->srcPtr.ptr != nullptr) ||
+        (p->dstArray != nullptr && p->dstPtr.ptr != nullptr)) {
+        return cudaErrorInvalidValue;
+    }
+    array_info arrays[2];
+    const array_info *to_array = nullptr, *from_array = nullptr;
+    cudaExtent extent = p->extent;
+    if (p->dstArray != nullptr) {
+        const cudaError_t e = find_array(p->dstArray, arrays[0]);
+        if (e != cudaSuccess) {
+            return e;
+        }
+        to_array = &arrays[0];
+    }
+    if (p->srcArray != nullptr) {
+        const cudaError_t e = find_array(p->srcArray, arrays[1]);
+        if (e != cudaSuccess) {
+            return e;
+        }
+        from_array = &arrays[1];
+    }
+    // The extent counts the elements of an array if there is one, and bytes if not.
+    const array_info *const any = to_array != nullptr ? to_array : from_array;
+    side to_side = side::either, from_side = side::either;
+    if (any != nullptr && (!sides_of(p->kind, to_side, from_side) ||
+                           (to_array != nullptr && !may_be_array(to_side)) ||
+                           (from_array != nullptr && !may_be_array(from_side)))) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    if (any != nullptr && __builtin_mul_overflow(extent.width, any->element_bytes, &extent.width)) {
+        return cudaErrorInvalidValue;
+    }
+    if (to_array != nullptr && from_array != nullptr &&
+        to_array->element_bytes != from_array->element_bytes) {
+        return cudaErrorInvalidValue;
+    }
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
         return cudaSuccess;
     }
     box to{}, from{};
-    if (!box_in(p->dstPtr, p->dstPos, p->extent, to) ||
-        !box_in(p->srcPtr, p->srcPos, p->extent, from)) {
+    if (!find_side(to_array, p->dstPtr, p->dstPos, extent, to) ||
+        !find_side(from_array, p->srcPtr, p->srcPos, extent, from)) {
         return cudaErrorInvalidValue;
     }
     return copy(to, from, p->kind);
+}
+
+// A copy between a rectangle of an array, in bytes and rows, and memory.
+cudaError_t copy_array_rectangle(cudaArray_const_t handle, size_t x, size_t y, const void *other,
+                                 size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
+                                 bool to_array) {
+    side to = side::either, from = side::either;
+    if (!sides_of(kind, to, from) || !may_be_array(to_array ? to : from)) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    array_info array{};
+    cudaError_t e = find_array(handle, array);
+    if (e != cudaSuccess) {
+        return e;
+    }
+    if (width == 0 || height == 0) {
+        return cudaSuccess;
+    }
+    e = check_pitch(pitch, width, height);
+    if (e != cudaSuccess) {
+        return e;
+    }
+    box inside{};
+    if (!box_of_array(array, make_cudaPos(x, y, 0), make_cudaExtent(width, height, 1), inside)) {
+        return cudaErrorInvalidValue;
+    }
+    const box outside = rectangle(other, pitch, width, height);
+    return to_array ? copy(inside, outside, kind) : copy(outside, inside, kind);
+}
+
+cudaError_t copy_between_arrays(cudaArray_const_t to_handle, size_t to_x, size_t to_y,
+                                cudaArray_const_t from_handle, size_t from_x, size_t from_y,
+                                size_t width, size_t height, cudaMemcpyKind kind) {
+    side to_side = side::either, from_side = side::either;
+    if (!sides_of(kind, to_side, from_side) || !may_be_array(to_side) || !may_be_array(from_side)) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    array_info to_array{}, from_array{};
+    cudaError_t e = find_array(to_handle, to_array);
+    if (e == cudaSuccess) {
+        e = find_array(from_handle, from_array);
+    }
+    if (e != cudaSuccess) {
+        return e;
+    }
+    if (width == 0 || height == 0) {
+        return cudaSuccess;
+    }
+    const cudaExtent extent = make_cudaExtent(width, height, 1);
+    box to{}, from{};
+    if (!box_of_array(to_array, make_cudaPos(to_x, to_y, 0), extent, to) ||
+        !box_of_array(from_array, make_cudaPos(from_x, from_y, 0), extent, from)) {
+        return cudaErrorInvalidValue;
+    }
+    return copy(to, from, kind);
+}
+
+// `count` bytes of an array from a place on, row after row.
+cudaError_t run_of_array(cudaArray_const_t handle, size_t x, size_t y, size_t count, box &result) {
+    array_info array{};
+    const cudaError_t e = find_array(handle, array);
+    if (e != cudaSuccess) {
+        return e;
+    }
+    const size_t size = array.slice_bytes();
+    size_t first = 0;
+    if (x > array.row_bytes() || y >= array.height || x % array.element_bytes != 0 ||
+        count % array.element_bytes != 0 || (first = y * array.row_bytes() + x) > size ||
+        count > size - first) {
+        return cudaErrorInvalidValue;
+    }
+    result = line(array.data + first, count);
+    return cudaSuccess;
+}
+
+cudaError_t copy_array_line(cudaArray_const_t handle, size_t x, size_t y, const void *other,
+                            size_t count, cudaMemcpyKind kind, bool to_array) {
+    side to = side::either, from = side::either;
+    if (!sides_of(kind, to, from) || !may_be_array(to_array ? to : from)) {
+        return cudaErrorInvalidMemcpyDirection;
+    }
+    box inside{};
+    const cudaError_t e = run_of_array(handle, x, y, count, inside);
+    if (e != cudaSuccess) {
+        return e;
+    }
+    const box outside = line(other, count);
+    return to_array ? copy(inside, outside, kind) : copy(outside, inside, kind);
 }
 
 cudaError_t set(const box &to, int value) {
@@ -390,6 +557,104 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
     return api_call("cudaMemcpy3DAsync", cudaErrorInvalidValue, call_kind::goes_on,
                     [&] { return on_stream(stream, [&] { return copy_box(p); }); });
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t wOffset, size_t hOffset, const void *from,
+                                size_t fromPitch, size_t width, size_t height,
+                                enum cudaMemcpyKind kind) {
+    return api_call("cudaMemcpy2DToArray", cudaErrorInvalidValue, [&] {
+        return copy_array_rectangle(to, wOffset, hOffset, from, fromPitch, width, height, kind,
+                                    true);
+    });
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t wOffset, size_t hOffset,
+                                     const void *from, size_t fromPitch, size_t width,
+                                     size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    return api_call("cudaMemcpy2DToArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        return on_stream(stream, [&] {
+            return copy_array_rectangle(to, wOffset, hOffset, from, fromPitch, width, height, kind,
+                                        true);
+        });
+    });
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t toPitch, cudaArray_const_t from, size_t wOffset,
+                                  size_t hOffset, size_t width, size_t height,
+                                  enum cudaMemcpyKind kind) {
+    return api_call("cudaMemcpy2DFromArray", cudaErrorInvalidValue, [&] {
+        return copy_array_rectangle(from, wOffset, hOffset, to, toPitch, width, height, kind,
+                                    false);
+    });
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t toPitch, cudaArray_const_t from,
+                                       size_t wOffset, size_t hOffset, size_t width, size_t height,
+                                       enum cudaMemcpyKind kind, cudaStream_t stream) {
+    return api_call("cudaMemcpy2DFromArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        return on_stream(stream, [&] {
+            return copy_array_rectangle(from, wOffset, hOffset, to, toPitch, width, height, kind,
+                                        false);
+        });
+    });
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOffsetTo,
+                                     cudaArray_const_t from, size_t wOffsetFrom, size_t hOffsetFrom,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind) {
+    return api_call("cudaMemcpy2DArrayToArray", cudaErrorInvalidValue, [&] {
+        return copy_between_arrays(to, wOffsetTo, hOffsetTo, from, wOffsetFrom, hOffsetFrom, width,
+                                   height, kind);
+    });
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t wOffset, size_t hOffset, const void *from,
+                              size_t count, enum cudaMemcpyKind kind) {
+    return api_call("cudaMemcpyToArray", cudaErrorInvalidValue,
+                    [&] { return copy_array_line(to, wOffset, hOffset, from, count, kind, true); });
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t wOffset, size_t hOffset, const void *from,
+                                   size_t count, enum cudaMemcpyKind kind, cudaStream_t stream) {
+    return api_call("cudaMemcpyToArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        return on_stream(
+            stream, [&] { return copy_array_line(to, wOffset, hOffset, from, count, kind, true); });
+    });
+}
+
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t wOffset, size_t hOffset,
+                                size_t count, enum cudaMemcpyKind kind) {
+    return api_call("cudaMemcpyFromArray", cudaErrorInvalidValue, [&] {
+        return copy_array_line(from, wOffset, hOffset, to, count, kind, false);
+    });
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t wOffset,
+                                     size_t hOffset, size_t count, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+    return api_call("cudaMemcpyFromArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        return on_stream(stream, [&] {
+            return copy_array_line(from, wOffset, hOffset, to, count, kind, false);
+        });
+    });
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOffsetTo,
+                                   cudaArray_const_t from, size_t wOffsetFrom, size_t hOffsetFrom,
+                                   size_t count, enum cudaMemcpyKind kind) {
+    return api_call("cudaMemcpyArrayToArray", cudaErrorInvalidValue, [&] {
+        side to_side = side::either, from_side = side::either;
+        if (!sides_of(kind, to_side, from_side) || !may_be_array(to_side) ||
+            !may_be_array(from_side)) {
+            return cudaErrorInvalidMemcpyDirection;
+        }
+        box to_run{}, from_run{};
+        cudaError_t e = run_of_array(to, wOffsetTo, hOffsetTo, count, to_run);
+        if (e == cudaSuccess) {
+            e = run_of_array(from, wOffsetFrom, hOffsetFrom, count, from_run);
+        }
+        return e == cudaSuccess ? copy(to_run, from_run, kind) : e;
+    });
 }
 
 // A memset goes on while the device works, although its name does not say so.

@@ -1,11 +1,13 @@
 // device.cpp: the one device, number 0: its properties, its limits, and waiting for it.
 
 #include "api_state.h"
+#include "arrays.h"
 #include "device.h"
 #include "graphics.h"
 #include "machine.h"
 #include "memory.h"
 #include "stream.h"
+#include "textures.h"
 
 #include <algorithm>
 #include <atomic>
@@ -72,7 +74,8 @@ int cache_size() {
 }
 
 cudaDeviceProp make_properties() {
-    // What is not set stays 0: no textures, no bus, no display, nothing between processes.
+    // What is not set stays 0: no mipmaps, cubemaps or gathers, no bus, no display, nothing between
+    // processes.
     cudaDeviceProp p{};
     const int workers = worker_count();
     std::snprintf(p.name, sizeof(p.name), "CPU emulator (%d core%s)", workers,
@@ -92,9 +95,25 @@ cudaDeviceProp make_properties() {
     p.totalConstMem = constant_memory;
     p.major = compute_capability_major;
     p.minor = compute_capability_minor;
-    p.textureAlignment = 512;
-    p.texturePitchAlignment = 32;
-    p.surfaceAlignment = 512;
+    p.textureAlignment = texture_alignment;
+    p.texturePitchAlignment = texture_pitch_alignment;
+    p.surfaceAlignment = texture_alignment;
+    p.maxTexture1D = max_texture_1d;
+    p.maxSurface1D = max_surface_1d;
+    for (int i = 0; i < 2; ++i) {
+        p.maxTexture2D[i] = max_texture_2d[i];
+        p.maxTexture1DLayered[i] = max_texture_1d_layered[i];
+        p.maxSurface2D[i] = max_surface_2d[i];
+        p.maxSurface1DLayered[i] = max_surface_1d_layered[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        p.maxTexture2DLinear[i] = max_texture_2d_linear[i];
+        p.maxTexture3D[i] = max_texture_3d[i];
+        p.maxTexture3DAlt[i] = max_texture_3d_alt[i];
+        p.maxTexture2DLayered[i] = max_texture_2d_layered[i];
+        p.maxSurface3D[i] = max_surface_3d[i];
+        p.maxSurface2DLayered[i] = max_surface_2d_layered[i];
+    }
     p.multiProcessorCount = workers;
     p.canMapHostMemory = 1;
     p.concurrentKernels = 1;
@@ -344,7 +363,94 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr attribute) {
     case cudaDevAttrHostNumaMultinodeIpcSupported:
         *value = p.hostNumaMultinodeIpcSupported;
         break;
+    case cudaDevAttrMaxTexture1DWidth:
+        *value = p.maxTexture1D;
+        break;
+    case cudaDevAttrMaxTexture2DWidth:
+        *value = p.maxTexture2D[0];
+        break;
+    case cudaDevAttrMaxTexture2DHeight:
+        *value = p.maxTexture2D[1];
+        break;
+    case cudaDevAttrMaxTexture3DWidth:
+        *value = p.maxTexture3D[0];
+        break;
+    case cudaDevAttrMaxTexture3DHeight:
+        *value = p.maxTexture3D[1];
+        break;
+    case cudaDevAttrMaxTexture3DDepth:
+        *value = p.maxTexture3D[2];
+        break;
+    case cudaDevAttrMaxTexture2DLayeredWidth:
+        *value = p.maxTexture2DLayered[0];
+        break;
+    case cudaDevAttrMaxTexture2DLayeredHeight:
+        *value = p.maxTexture2DLayered[1];
+        break;
+    case cudaDevAttrMaxTexture2DLayeredLayers:
+        *value = p.maxTexture2DLayered[2];
+        break;
+    case cudaDevAttrMaxTexture1DLayeredWidth:
+        *value = p.maxTexture1DLayered[0];
+        break;
+    case cudaDevAttrMaxTexture1DLayeredLayers:
+        *value = p.maxTexture1DLayered[1];
+        break;
+    case cudaDevAttrMaxTexture3DWidthAlt:
+        *value = p.maxTexture3DAlt[0];
+        break;
+    case cudaDevAttrMaxTexture3DHeightAlt:
+        *value = p.maxTexture3DAlt[1];
+        break;
+    case cudaDevAttrMaxTexture3DDepthAlt:
+        *value = p.maxTexture3DAlt[2];
+        break;
+    case cudaDevAttrMaxSurface1DWidth:
+        *value = p.maxSurface1D;
+        break;
+    case cudaDevAttrMaxSurface2DWidth:
+        *value = p.maxSurface2D[0];
+        break;
+    case cudaDevAttrMaxSurface2DHeight:
+        *value = p.maxSurface2D[1];
+        break;
+    case cudaDevAttrMaxSurface3DWidth:
+        *value = p.maxSurface3D[0];
+        break;
+    case cudaDevAttrMaxSurface3DHeight:
+        *value = p.maxSurface3D[1];
+        break;
+    case cudaDevAttrMaxSurface3DDepth:
+        *value = p.maxSurface3D[2];
+        break;
+    case cudaDevAttrMaxSurface1DLayeredWidth:
+        *value = p.maxSurface1DLayered[0];
+        break;
+    case cudaDevAttrMaxSurface1DLayeredLayers:
+        *value = p.maxSurface1DLayered[1];
+        break;
+    case cudaDevAttrMaxSurface2DLayeredWidth:
+        *value = p.maxSurface2DLayered[0];
+        break;
+    case cudaDevAttrMaxSurface2DLayeredHeight:
+        *value = p.maxSurface2DLayered[1];
+        break;
+    case cudaDevAttrMaxSurface2DLayeredLayers:
+        *value = p.maxSurface2DLayered[2];
+        break;
+    case cudaDevAttrMaxTexture2DLinearWidth:
+        *value = p.maxTexture2DLinear[0];
+        break;
+    case cudaDevAttrMaxTexture2DLinearHeight:
+        *value = p.maxTexture2DLinear[1];
+        break;
+    case cudaDevAttrMaxTexture2DLinearPitch:
+        *value = p.maxTexture2DLinear[2];
+        break;
     // What CUDA 13 gives only as attributes.
+    case cudaDevAttrMaxTexture1DLinearWidth:
+        *value = max_texture_1d_linear;
+        break;
     case cudaDevAttrClockRate:
         *value = clock_rate();
         break;
@@ -366,44 +472,15 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr attribute) {
     case cudaDevAttrOnlyPartialHostNativeAtomicSupported:
         *value = 0;
         break;
-    // Textures and surfaces do not exist.
-    case cudaDevAttrMaxTexture1DWidth:
-    case cudaDevAttrMaxTexture2DWidth:
-    case cudaDevAttrMaxTexture2DHeight:
-    case cudaDevAttrMaxTexture3DWidth:
-    case cudaDevAttrMaxTexture3DHeight:
-    case cudaDevAttrMaxTexture3DDepth:
-    case cudaDevAttrMaxTexture2DLayeredWidth:
-    case cudaDevAttrMaxTexture2DLayeredHeight:
-    case cudaDevAttrMaxTexture2DLayeredLayers:
-    case cudaDevAttrMaxTexture1DLayeredWidth:
-    case cudaDevAttrMaxTexture1DLayeredLayers:
-    case cudaDevAttrMaxTexture2DGatherWidth:
+    // Mipmaps, cubemaps and gathers do not exist.
     case cudaDevAttrMaxTexture2DGatherHeight:
-    case cudaDevAttrMaxTexture3DWidthAlt:
-    case cudaDevAttrMaxTexture3DHeightAlt:
-    case cudaDevAttrMaxTexture3DDepthAlt:
+    case cudaDevAttrMaxTexture2DGatherWidth:
     case cudaDevAttrMaxTextureCubemapWidth:
     case cudaDevAttrMaxTextureCubemapLayeredWidth:
     case cudaDevAttrMaxTextureCubemapLayeredLayers:
-    case cudaDevAttrMaxSurface1DWidth:
-    case cudaDevAttrMaxSurface2DWidth:
-    case cudaDevAttrMaxSurface2DHeight:
-    case cudaDevAttrMaxSurface3DWidth:
-    case cudaDevAttrMaxSurface3DHeight:
-    case cudaDevAttrMaxSurface3DDepth:
-    case cudaDevAttrMaxSurface1DLayeredWidth:
-    case cudaDevAttrMaxSurface1DLayeredLayers:
-    case cudaDevAttrMaxSurface2DLayeredWidth:
-    case cudaDevAttrMaxSurface2DLayeredHeight:
-    case cudaDevAttrMaxSurface2DLayeredLayers:
     case cudaDevAttrMaxSurfaceCubemapWidth:
     case cudaDevAttrMaxSurfaceCubemapLayeredWidth:
     case cudaDevAttrMaxSurfaceCubemapLayeredLayers:
-    case cudaDevAttrMaxTexture1DLinearWidth:
-    case cudaDevAttrMaxTexture2DLinearWidth:
-    case cudaDevAttrMaxTexture2DLinearHeight:
-    case cudaDevAttrMaxTexture2DLinearPitch:
     case cudaDevAttrMaxTexture2DMipmappedWidth:
     case cudaDevAttrMaxTexture2DMipmappedHeight:
     case cudaDevAttrMaxTexture1DMipmappedWidth:
@@ -621,6 +698,8 @@ cudaError_t cudaDeviceReset(void) {
     return api_call("cudaDeviceReset", cudaErrorInitializationError, call_kind::resets, [] {
         unregister_all_graphics();
         destroy_streams_and_events();
+        destroy_textures_and_surfaces();
+        free_all_arrays();
         release_all_memory();
         stack_size = default_stack_size;
         heap_size = default_heap_size;

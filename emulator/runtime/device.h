@@ -38,6 +38,24 @@ constexpr size_t constant_memory = 64 * 1024;
 
 constexpr size_t max_pitch = 2147483647; // bytes, of 2D copies
 
+// Textures and surfaces, in elements; of layered ones the last number is that of the layers. A 3D
+// texture may have the one extent or the other.
+constexpr size_t texture_alignment = 512;
+constexpr size_t texture_pitch_alignment = 32;
+constexpr int max_texture_1d = 131072;
+constexpr int max_texture_1d_linear = 1 << 28;
+constexpr int max_texture_2d[] = {131072, 65536};
+constexpr int max_texture_2d_linear[] = {131072, 65000, 2097120}; // the last is the pitch in bytes
+constexpr int max_texture_3d[] = {16384, 16384, 16384};
+constexpr int max_texture_3d_alt[] = {8192, 8192, 32768};
+constexpr int max_texture_1d_layered[] = {32768, 2048};
+constexpr int max_texture_2d_layered[] = {32768, 32768, 2048};
+constexpr int max_surface_1d = 32768;
+constexpr int max_surface_2d[] = {131072, 65536};
+constexpr int max_surface_3d[] = {16384, 16384, 16384};
+constexpr int max_surface_1d_layered[] = {32768, 2048};
+constexpr int max_surface_2d_layered[] = {32768, 32768, 2048};
+
 // Whether cooperative launches work; what cudaDevAttrCooperativeLaunch says.
 constexpr bool cooperative_launch = false;
 

@@ -9,6 +9,7 @@
 #include "device.h"
 #include "memory.h"
 #include "stream.h"
+#include "textures.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +34,7 @@ namespace cuda_emulator {
 
 namespace {
 
-constexpr size_t alignment = 256;
+constexpr size_t alignment = 512; // of textures on it too
 constexpr size_t pitch_alignment = 512;
 constexpr size_t own_pages_from = 64 * 1024;
 // So much of each new allocation is filled, so that reading what nothing wrote shows: as float a
@@ -75,7 +76,8 @@ size_t round_up(size_t size, size_t unit) {
 }
 
 bool counts_as_device(memory_kind kind) {
-    return kind == memory_kind::device || kind == memory_kind::managed;
+    return kind == memory_kind::device || kind == memory_kind::managed ||
+           kind == memory_kind::array;
 }
 
 // The range that holds the byte at `at`, or end(). Needs the mutex.
@@ -96,7 +98,7 @@ bool overlaps_range(registry &r, uintptr_t first, size_t size) {
     return next != r.ranges.end() && next->first - first < size;
 }
 
-// Gets `size` bytes, at least one, aligned to 256. Returns null if there is no memory.
+// Gets `size` bytes, at least one, aligned. Returns null if there is no memory.
 void *obtain(size_t size, range &block) {
     block.pages = nullptr;
     block.pages_size = 0;
@@ -203,9 +205,19 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
         return cudaErrorInvalidValue;
     }
+    memory_is_gone(pointer, found->second.size);
     release(r, found->first, found->second);
     r.ranges.erase(found);
     return cudaSuccess;
+}
+
+// What cudaFree takes.
+bool is_device(memory_kind kind) {
+    return kind == memory_kind::device || kind == memory_kind::managed;
+}
+
+bool is_array(memory_kind kind) {
+    return kind == memory_kind::array;
 }
 
 bool is_pinned(memory_kind kind) {
@@ -283,7 +295,7 @@ bool device_can_reach(memory_kind kind) {
 
 bool host_can_reach(memory_kind kind) {
     return kind != memory_kind::device && kind != memory_kind::symbol &&
-           kind != memory_kind::graphics;
+           kind != memory_kind::graphics && kind != memory_kind::array;
 }
 
 bool is_managed_variable(const void *pointer) {
@@ -335,6 +347,14 @@ void free_graphics_memory(void *pointer) {
     free_allocation(pointer, is_graphics);
 }
 
+cudaError_t allocate_array_memory(void **pointer, size_t size) {
+    return allocate(pointer, size, memory_kind::array, 0);
+}
+
+void free_array_memory(void *pointer) {
+    free_allocation(pointer, is_array);
+}
+
 void release_all_memory() {
     registry &r = all();
     const std::lock_guard<std::mutex> lock(r.mutex);
@@ -363,6 +383,7 @@ size_t report_memory_leaks() {
         const range &block = entry.second;
         const char *name = block.kind == memory_kind::pinned    ? "pinned"
                            : block.kind == memory_kind::managed ? "managed"
+                           : block.kind == memory_kind::array   ? "array"
                                                                 : "device";
         std::fprintf(stderr, "CUDA emulator: leak: %zu bytes of %s memory at %p, %s call %lu\n",
                      block.size, name, reinterpret_cast<void *>(entry.first), block.call,
@@ -425,7 +446,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
 
 cudaError_t cudaFree(void *pointer) {
     return api_call("cudaFree", cudaErrorInvalidValue,
-                    [&] { return free_allocation(pointer, counts_as_device); });
+                    [&] { return free_allocation(pointer, is_device); });
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
@@ -433,7 +454,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
         if (!stream_is_alive(stream)) {
             return cudaErrorInvalidResourceHandle;
         }
-        return free_allocation(pointer, counts_as_device);
+        return free_allocation(pointer, is_device);
     });
 }
 
@@ -502,6 +523,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
         if (found->second.kind != memory_kind::registered || found->first != address(pointer)) {
             return cudaErrorInvalidValue;
         }
+        memory_is_gone(pointer, found->second.size);
         r.ranges.erase(found);
         return cudaSuccess;
     });
@@ -570,6 +592,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
         case memory_kind::device:
         case memory_kind::symbol:
         case memory_kind::graphics:
+        case memory_kind::array:
             attributes->type = cudaMemoryTypeDevice;
             break;
         case memory_kind::pinned:

@@ -20,7 +20,8 @@ enum class memory_kind {
     pinned,     // cudaMallocHost, cudaHostAlloc
     registered, // cudaHostRegister
     managed,    // cudaMallocManaged, __managed__ variables
-    graphics    // the kernels' copy of a graphics resource that is mapped
+    graphics,   // the kernels' copy of a graphics resource that is mapped
+    array       // the elements of an array, whose address no program knows
 };
 
 struct memory_place {
@@ -51,6 +52,10 @@ cudaError_t register_symbol(const void *symbol, size_t size);
 // memory.
 cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents);
 void free_graphics_memory(void *pointer);
+
+// The same for the elements of an array, which count as device memory.
+cudaError_t allocate_array_memory(void **pointer, size_t size);
+void free_array_memory(void *pointer);
 
 // Frees all allocations and forgets all ranges but that of the __managed__ variables.
 void release_all_memory();

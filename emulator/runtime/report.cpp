@@ -274,6 +274,10 @@ cudaError_t report_failure(job &work) {
     case failure::trap:
         text = place_of(*block.current) + ": " + who_and_where(w) + " called __trap()\n";
         break;
+    case failure::complaint:
+        text = place_of(*block.current) + ": " + who_and_where(w) + " " + w.complaint + "\n";
+        error = w.complaint_error;
+        break;
     case failure::assertion:
         error = cudaErrorAssert; // the message is out
         break;

@@ -29,6 +29,7 @@ enum class failure : int {
     illegal_instruction,
     assertion,
     trap,
+    complaint, // what the worker's complaint says
 };
 
 // One launch, shared by the workers that run its blocks.
@@ -72,6 +73,8 @@ struct worker {
     failure failed;
     void *fault_place;   // code address, or null
     void *fault_address; // memory address
+    char complaint[200];
+    cudaError_t complaint_error;
 
     // The watchdog's.
     unsigned long tick_stamp;

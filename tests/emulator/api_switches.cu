@@ -39,6 +39,14 @@ static int leaks() {
     (void)cudaMallocManaged(&managed, 2000);
     (void)cudaStreamCreate(&stream);
     (void)cudaEventCreate(&event);
+    const cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    const cudaTextureDesc how = {};
+    cudaResourceDesc resource = {};
+    cudaTextureObject_t texture = 0;
+    cudaSurfaceObject_t surface = 0;
+    (void)cudaMallocArray(&resource.res.array.array, &desc, 10, 7, cudaArraySurfaceLoadStore);
+    (void)cudaCreateTextureObject(&texture, &resource, &how, nullptr);
+    (void)cudaCreateSurfaceObject(&surface, &resource);
     std::printf("leaving"); // without a newline: it has to come out all the same
     return 3;
 }

@@ -89,7 +89,10 @@ for which in leaks leaks_exit; do
         'CUDA emulator: leak: 1000 bytes of pinned memory at 0x[0-9a-f]+, cudaMallocHost call 2' \
         'CUDA emulator: leak: 2000 bytes of managed memory at 0x[0-9a-f]+, cudaMallocManaged call 3' \
         'CUDA emulator: leak: stream 0x[0-9a-f]+, cudaStreamCreate call 4' \
-        'CUDA emulator: leak: event 0x[0-9a-f]+, cudaEventCreate call 5' 'leaving'
+        'CUDA emulator: leak: event 0x[0-9a-f]+, cudaEventCreate call 5' \
+        'CUDA emulator: leak: 280 bytes of array memory at 0x[0-9a-f]+, cudaMallocArray call 6' \
+        'CUDA emulator: leak: texture object 0x[0-9a-f]+, cudaCreateTextureObject call 7' \
+        'CUDA emulator: leak: surface object 0x[0-9a-f]+, cudaCreateSurfaceObject call 8' 'leaving'
 done
 run 0 CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" late
 says_nothing 'CUDA emulator'

@@ -1,0 +1,244 @@
+// texture_fetch.cpp: the part of texture fetches that is not inlined into kernels (see
+// emulator/textures.h): all edges, all formats, linear filtering of any of them, and surface
+// accesses beyond the edge.
+
+#include "emulator/textures.h"
+#include "scheduler.h"
+#include "textures.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+
+namespace cuda_emulator {
+
+namespace {
+
+float float_of(unsigned bits) {
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+unsigned bits_of(float value) {
+    unsigned bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+template <class E> E load(const char *place) {
+    E value;
+    std::memcpy(&value, place, sizeof value);
+    return value;
+}
+
+// A 16-bit floating-point number: sign, 5 bits of exponent, 10 of mantissa.
+float half_to_float(unsigned half) {
+    const unsigned exponent = half >> 10 & 0x1F, mantissa = half & 0x3FF;
+    const float sign = (half & 0x8000) != 0 ? -1.0f : 1.0f;
+    if (exponent == 0) {
+        return sign * std::ldexp(static_cast<float>(mantissa), -24);
+    }
+    if (exponent == 0x1F) {
+        return float_of((half & 0x8000) << 16 | 0x7F800000 | mantissa << 13);
+    }
+    return sign * std::ldexp(static_cast<float>(mantissa + 0x400), static_cast<int>(exponent) - 25);
+}
+
+// One channel as a register.
+unsigned read_channel(const texture_state &t, const char *place) {
+    switch (t.kind) {
+    case texel_kind::s8: {
+        const int v = load<signed char>(place);
+        return t.unit_range ? bits_of(std::max(static_cast<float>(v) / 127, -1.0f))
+                            : static_cast<unsigned>(v);
+    }
+    case texel_kind::u8: {
+        const unsigned v = load<unsigned char>(place);
+        return t.unit_range ? bits_of(static_cast<float>(v) / 255) : v;
+    }
+    case texel_kind::s16: {
+        const int v = load<short>(place);
+        return t.unit_range ? bits_of(std::max(static_cast<float>(v) / 32767, -1.0f))
+                            : static_cast<unsigned>(v);
+    }
+    case texel_kind::u16: {
+        const unsigned v = load<unsigned short>(place);
+        return t.unit_range ? bits_of(static_cast<float>(v) / 65535) : v;
+    }
+    case texel_kind::f16:
+        return bits_of(half_to_float(load<unsigned short>(place)));
+    case texel_kind::s32:
+    case texel_kind::u32:
+    case texel_kind::f32:
+        break;
+    }
+    return load<unsigned>(place);
+}
+
+// Where a normalised coordinate is within the texture, from 0 to 1, for edges that repeat it, and
+// whether the texture is mirrored there. An infinite coordinate gives NaN.
+struct repetition {
+    double place;
+    bool mirrored;
+};
+repetition repeated(texture_edge edge, float x) {
+    if (!(std::fabs(x) < 0x1p31f)) {
+        return {x - x, false}; // all floats of this size are even numbers
+    }
+    // floor() is a call of a library on processors that have no instruction for it.
+    int whole = static_cast<int>(x);
+    whole -= static_cast<float>(whole) > x;
+    return {static_cast<double>(x) - whole, edge == texture_edge::mirror && whole % 2 != 0};
+}
+
+// NaN, and what is too small for a normal float, count as 0.
+float flushed(float x) {
+    return std::fabs(x) >= FLT_MIN ? x : 0;
+}
+
+// A texel beyond the edge of one that repeats is another.
+int texel_of_repeated(const texture_axis &axis, int i) {
+    if (i >= 0 && i < axis.size) {
+        return i;
+    }
+    const bool low = i < 0;
+    return (axis.edge == texture_edge::wrap) == low ? axis.size - 1 : 0;
+}
+
+int within(const texture_axis &axis, int i) {
+    return i >= 0 && i < axis.size ? i : -1;
+}
+
+// One channel of a texel (or of the border) that is read as 0 to 1, or -1 to 1: 65535 or 32767
+// times that, and so -33025 for the byte -128.
+int read_in_16_bits(const texture_state &t, const char *place, unsigned border) {
+    const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;
+    if (place == nullptr) {
+        return static_cast<int>(std::lround(float_of(border) * (is_signed ? 32767.0 : 65535.0)));
+    }
+    switch (t.kind) {
+    case texel_kind::s8:
+        return static_cast<int>(std::lround(load<signed char>(place) * (32767.0 / 127)));
+    case texel_kind::u8:
+        return load<unsigned char>(place) * 257;
+    case texel_kind::s16:
+        return load<short>(place);
+    default:
+        return load<unsigned short>(place);
+    }
+}
+
+} // namespace
+
+int nearest_texel(const texture_axis &axis, float x) {
+    x = flushed(x);
+    switch (axis.edge) {
+    case texture_edge::clamp:
+        return nearest(axis, x);
+    case texture_edge::border: {
+        const float u = x * axis.scale;
+        return u >= 0 && u < axis.extent ? static_cast<int>(u) : -1;
+    }
+    case texture_edge::wrap:
+    case texture_edge::mirror:
+        break;
+    }
+    const repetition at = repeated(axis.edge, x);
+    const double u = at.place * axis.size;
+    const int i = u >= 0 ? std::min(static_cast<int>(u), axis.size - 1) : 0;
+    return at.mirrored ? axis.size - 1 - i : i;
+}
+
+linear_texels_result linear_texels(const texture_axis &axis, float x) {
+    if (axis.edge == texture_edge::clamp) {
+        return between(axis, x);
+    }
+    const bool repeats = axis.edge != texture_edge::border;
+    x = flushed(x);
+    double u = static_cast<double>(x) * axis.scale;
+    if (repeats) {
+        const repetition at = repeated(axis.edge, x);
+        u = (at.mirrored ? 1 - at.place : at.place) * axis.size;
+    }
+    u -= 0.5;
+    u = u == u ? u : -0.5;                            // infinity, repeated
+    u = std::min(std::max(u, -2.0), axis.size + 1.0); // so far out, both texels are
+    const int fixed = static_cast<int>((u + 2) * 256 + fraction_rounding) - 512;
+    const int first = fixed >> 8;
+    return repeats
+               ? linear_texels_result{texel_of_repeated(axis, first),
+                                      texel_of_repeated(axis, first + 1), fixed & 255}
+               : linear_texels_result{within(axis, first), within(axis, first + 1), fixed & 255};
+}
+
+void read_any_texel(const texture_state &t, const char *texel, unsigned registers[4]) {
+    for (int c = 0; c < 4; ++c) {
+        registers[c] = c >= t.channels    ? 0
+                       : texel == nullptr ? t.border[c]
+                                          : read_channel(t, texel + c * t.channel_bytes);
+    }
+}
+
+// As the hardware does it, too:
+//
+// - Integers that are read as 0 to 1 are mixed as numbers of 16 bits, and so is the result.
+// - A line is a plane of one row, of which y is 0: half way from what is before that row. Only with
+// a
+//   border in the second dimension does that show: half of the result is the border.
+// - A texel whose weight is 0 does not matter, though it be NaN.
+void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
+                  unsigned registers[4]) {
+    if (t.shape == texture_shape::line && t.axes[1].edge == texture_edge::border) {
+        dimensions = 2;
+    }
+    const float coordinates[3] = {x, y, z};
+    linear_texels_result at[3] = {{0, 0, 0}, {0, 0, 0}, {layer, layer, 0}};
+    for (int d = 0; d < dimensions; ++d) {
+        at[d] = between(t.axes[d], coordinates[d]);
+    }
+    const int weight_bits = 8 * dimensions;
+    float sums[4] = {-0.0f, -0.0f, -0.0f, -0.0f}; // -0 is what changes no number by being added
+    long long integer_sums[4] = {0, 0, 0, 0};
+    for (int corner = 0; corner < 1 << dimensions; ++corner) {
+        int weight = 1, index[3] = {0, 0, layer};
+        for (int d = 0; d < dimensions; ++d) {
+            const bool second = (corner >> d & 1) != 0;
+            index[d] = second ? at[d].second : at[d].first;
+            weight *= second ? at[d].fraction : 256 - at[d].fraction;
+        }
+        if (weight == 0) {
+            continue;
+        }
+        const bool outside = (index[0] | index[1] | index[2]) < 0;
+        const char *texel = t.data + static_cast<size_t>(index[2]) * t.slice +
+                            static_cast<size_t>(index[1]) * t.row +
+                            static_cast<size_t>(index[0]) * t.texel_bytes;
+        for (int c = 0; c < t.channels; ++c) {
+            const char *channel = outside ? nullptr : texel + c * t.channel_bytes;
+            if (t.unit_range) {
+                integer_sums[c] +=
+                    static_cast<long long>(weight) * read_in_16_bits(t, channel, t.border[c]);
+            } else {
+                const float value = float_of(outside ? t.border[c] : read_channel(t, channel));
+                sums[c] += std::ldexp(static_cast<float>(weight), -weight_bits) * value;
+            }
+        }
+    }
+    const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;
+    for (int c = 0; c < 4; ++c) {
+        if (c >= t.channels) {
+            registers[c] = 0;
+        } else if (t.unit_range) {
+            const int sum = static_cast<int>((integer_sums[c] + (1 << (weight_bits - 1))) >>
+                                             weight_bits); // halves up
+            registers[c] = bits_of(is_signed ? static_cast<float>(std::max(sum, -32767)) / 32767
+                                             : static_cast<float>(sum) / 65535);
+        } else {
+            registers[c] = bits_of(sums[c]);
+        }
+    }
+}
+
+} // namespace cuda_emulator

@@ -1,0 +1,19 @@
+// expect: 1 ~ surface_unaligned\.cu:8: thread 1 of block \(0,0,0\) in kernel read accesses
+// expect: ~ accesses unaligned 4 bytes of a surface at byte 1 of row 0 of slice 0
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorMisalignedAddress
+#include "texture.h"
+
+__global__ void read(cudaSurfaceObject_t surface, float *out) {
+    // x is in bytes.
+    out[threadIdx.x] = surf2Dread<float>(surface, threadIdx.x, 0);
+}
+
+int main() {
+    float *out;
+    cudaMalloc(&out, 4 * sizeof(float));
+    cudaSurfaceObject_t surface = 0;
+    const cudaResourceDesc resource = resource_of(make_array(cudaArraySurfaceLoadStore));
+    cudaCreateSurfaceObject(&surface, &resource);
+    read<<<1, 4>>>(surface, out);
+    return outcome();
+}

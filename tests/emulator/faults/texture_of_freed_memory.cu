@@ -1,0 +1,21 @@
+// expect: 1 ~ texture_of_freed_memory\.cu:8: thread 0 of block \(0,0,0\) in kernel read uses
+// expect: ~ uses texture object 0x[0-9a-f]+, whose memory has been freed$
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// expect: ~ ^a kernel after the reset: cudaSuccess, right
+#include "texture.h"
+
+__global__ void read(cudaTextureObject_t texture, float *out) {
+    *out = tex1Dfetch<float>(texture, 1);
+}
+
+int main() {
+    float *out, *memory;
+    cudaMalloc(&out, sizeof(float));
+    cudaMalloc(&memory, 1000 * sizeof(float));
+    const cudaTextureObject_t texture = texture_on(linear_resource(memory, 1000));
+    cudaFree(memory);
+    read<<<1, 1>>>(texture, out);
+    const int code = outcome();
+    recover();
+    return code;
+}

@@ -1,0 +1,225 @@
+// spin_lock.cu: threads that wait for others in a loop make progress: with locks made of atomicCAS,
+// taken by one thread of each block or by every thread, within a warp, a block and across blocks;
+// with flags; and where the thread that the others wait for loses the processor meanwhile.
+#include "check.h"
+
+struct lock {
+    int *word;
+    __device__ void take() const {
+        while (atomicCAS(word, 0, 1) != 0)
+            ;
+        __threadfence(); // what the last holder wrote is read after this
+    }
+    __device__ void release() const {
+        __threadfence(); // what this holder wrote is there before the lock is free
+        atomicExch(word, 0);
+    }
+};
+
+// No atomics: the lock alone protects it.
+__global__ void count_blocks(int *word, int *count) {
+    if (threadIdx.x == 0) {
+        const lock l = {word};
+        l.take();
+        *(volatile int *)count = *(volatile int *)count + 1;
+        l.release();
+    }
+}
+
+// Every thread. In lockstep, as warps ran before sm_70, this would never end.
+__global__ void count_threads(int *word, int *count) {
+    const lock l = {word};
+    l.take();
+    *(volatile int *)count = *(volatile int *)count + 1;
+    l.release();
+}
+
+// The same in the form that ends on every GPU.
+__global__ void count_threads_in_lockstep(int *word, int *count) {
+    bool done = false;
+    while (!done) {
+        if (atomicCAS(word, 0, 1) == 0) {
+            __threadfence();
+            *(volatile int *)count = *(volatile int *)count + 1;
+            __threadfence();
+            atomicExch(word, 0);
+            done = true;
+        }
+    }
+}
+
+__global__ void count_in_shared_memory(int *counts) {
+    __shared__ int word;
+    __shared__ int count;
+    if (threadIdx.x == 0)
+        word = count = 0;
+    __syncthreads();
+    while (atomicCAS_block(&word, 0, 1) != 0)
+        ;
+    __threadfence_block();
+    *(volatile int *)&count = *(volatile int *)&count + 1;
+    __threadfence_block();
+    atomicExch_block(&word, 0);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        counts[blockIdx.x] = count;
+}
+
+// A block holds the lock from one barrier to the next.
+__global__ void add_block_by_block(int *word, volatile int *cells) {
+    const lock l = {word};
+    if (threadIdx.x == 0)
+        l.take();
+    __syncthreads();
+    const int i = (threadIdx.x + blockIdx.x) % blockDim.x; // each time another thread's
+    cells[i] = cells[i] + 1;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        l.release();
+}
+
+// Two locks, always in the same order.
+__global__ void move_between(int *words, volatile int *accounts, int n) {
+    const int from = (blockIdx.x * 7 + threadIdx.x) % n;
+    const int to = (from + 1 + threadIdx.x % (n - 1)) % n;
+    const lock low = {words + min(from, to)}, high = {words + max(from, to)};
+    low.take();
+    high.take();
+    accounts[from] = accounts[from] - 1;
+    accounts[to] = accounts[to] + 1;
+    high.release();
+    low.release();
+}
+
+// First come, first served.
+__global__ void count_by_ticket(int *next, volatile int *serving, volatile int *count) {
+    if (threadIdx.x == 0) {
+        const int ticket = atomicAdd(next, 1);
+        while (*serving != ticket)
+            ;
+        __threadfence();
+        *count = *count + 1;
+        __threadfence();
+        *serving = ticket + 1;
+    }
+}
+
+// All threads but one wait for a flag that the one sets.
+__global__ void wait_for_thread(volatile int *flag, int setter, int *seen) {
+    if (static_cast<int>(threadIdx.x) == setter) {
+        seen[threadIdx.x] = 1;
+        __threadfence();
+        *flag = 1;
+    } else {
+        while (*flag == 0)
+            ;
+        __threadfence();
+        seen[threadIdx.x] = 1 + ((volatile int *)seen)[setter];
+    }
+}
+
+// Each block waits for the one before it.
+__global__ void wait_for_block_before(volatile int *flags) {
+    if (threadIdx.x == 0) {
+        if (blockIdx.x > 0)
+            while (flags[blockIdx.x - 1] == 0)
+                ;
+        __threadfence();
+        flags[blockIdx.x] = 1 + (blockIdx.x > 0 ? flags[blockIdx.x - 1] : 0);
+    }
+}
+
+// The holder works so long that it loses the processor to those who wait for the lock: it sees that
+// others of its block have begun, who cannot go on before it does.
+__global__ void hold_long(int *word, volatile int *count, int *begun, int *other, int rounds,
+                          int *seen) {
+    atomicAdd(&begun[blockIdx.x], 1);
+    const lock l = {word};
+    l.take();
+    const int before = *count;
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < rounds; ++i)
+            atomicAdd(other, 1);
+        seen[blockIdx.x] = atomicAdd(&begun[blockIdx.x], 0);
+    }
+    *count = before + 1;
+    l.release();
+}
+
+int main() {
+    check_device();
+    device_array<int> word(1), count(1);
+
+    count_blocks<<<1000, 64>>>(word, count);
+    CHECK_LAUNCH();
+    CHECK_EQUAL(count.get()[0], 1000);
+
+    for (int threads : {1, 32, 37, 256}) {
+        count.set({0});
+        count_threads<<<20, threads>>>(word, count);
+        CHECK_LAUNCH();
+        CHECK_EQUAL(count.get()[0], 20 * threads);
+        count.set({0});
+        count_threads_in_lockstep<<<20, threads>>>(word, count);
+        CHECK_LAUNCH();
+        CHECK_EQUAL(count.get()[0], 20 * threads);
+        device_array<int> counts(20);
+        count_in_shared_memory<<<20, threads>>>(counts);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(
+            counts.get(), [&](size_t) { return threads; }, "counts under a lock of the block");
+    }
+    CHECK_EQUAL(word.get()[0], 0);
+
+    device_array<int> cells(96);
+    add_block_by_block<<<100, 96>>>(word, cells);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        cells.get(), [](size_t) { return 100; }, "cells, a block at a time");
+
+    const int n = 7;
+    device_array<int> words(n), accounts(n, 1000);
+    std::vector<int> expected(n, 1000);
+    move_between<<<50, 64>>>(words, accounts, n);
+    CHECK_LAUNCH();
+    for (int b = 0; b < 50; ++b)
+        for (int t = 0; t < 64; ++t) {
+            const int from = (b * 7 + t) % n;
+            --expected[from];
+            ++expected[(from + 1 + t % (n - 1)) % n];
+        }
+    CHECK_ARRAY(
+        accounts.get(), [&](size_t i) { return expected[i]; }, "accounts");
+
+    count.set({0});
+    device_array<int> next(1), serving(1);
+    count_by_ticket<<<100, 32>>>(next, serving, count);
+    CHECK_LAUNCH();
+    CHECK_EQUAL(count.get()[0], 100);
+
+    for (int setter : {0, 17, 40, 63}) {
+        device_array<int> flag(1), seen(64);
+        wait_for_thread<<<1, 64>>>(flag, setter, seen);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(
+            seen.get(), [&](size_t i) { return static_cast<int>(i) == setter ? 1 : 2; },
+            "what those who waited saw");
+    }
+
+    device_array<int> flags(40);
+    wait_for_block_before<<<40, 32>>>(flags);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        flags.get(), [](size_t i) { return static_cast<int>(i) + 1; }, "a chain of blocks");
+
+    device_array<int> other(1), begun(2), seen(2);
+    count.set({0});
+    const int rounds = 15000000;
+    hold_long<<<2, 4>>>(word, count, begun, other, rounds, seen);
+    CHECK_LAUNCH();
+    CHECK_EQUAL(count.get()[0], 2 * 4);
+    CHECK_EQUAL(other.get()[0], 2 * rounds);
+    CHECK(seen.get()[0] > 1);
+    CHECK(seen.get()[1] > 1);
+    return check_result();
+}
