@@ -143,14 +143,18 @@ function(book_library_output target flavour output)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}")
 endfunction()
 
-# book_program(NAME [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the calling chapter
-# folder, and the other files of it, in every flavour. QUICK: options for the tests that run it many
-# times, where its default run is a long one.
+# book_program(NAME [PORTABLE] [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the calling
+# chapter folder, and the other files of it, in every flavour; the portable one only if asked for: its
+# switch is the business of tests/emulator, and of a few programs that switch a lot. QUICK: options for
+# the tests that run it many times, where its default run is a long one.
 function(book_program name)
-  cmake_parse_arguments(arg "" "" "QUICK;EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "PORTABLE" "" "QUICK;EXTRA" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu")
   foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+    if(flavour STREQUAL "portable" AND NOT arg_PORTABLE)
+      continue()
+    endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
       EXTRA ${arg_EXTRA})
   endforeach()
