@@ -14,7 +14,7 @@
 // ways. Beside them, all elements go one way, and all go the other: a warp that goes both needs the
 // sum of both times.
 //
-//     nvcc ch5_dot/divergence.cu -I. -o divergence && ./divergence --n 10000000 --rounds 1000
+//     nvcc ch5_dot/divergence.cu -I. -o divergence && ./divergence --n 1000000 --rounds 1000
 #include "../common/book.h"
 #include "../common/table.h"
 

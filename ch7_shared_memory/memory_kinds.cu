@@ -4,12 +4,11 @@
 //     its block      shared memory
 //     every grid     global memory; constant memory and textures, which kernels only read
 //
-// The program prints what this device has of each, and sends a number through each of them (but
-// textures, which have a chapter of their own). On a GPU it also measures how long a read takes: by
-// a walk along a chain, where each element says which is next, so that no read can begin before the
-// one before it has ended. In global memory that depends on which cache has the element, so there
-// are three chains: one that fits into L1, one that fits into L2 only, and one that fits into
-// neither.
+// The program prints what this device has of each, and sends a number through each of them. On a
+// GPU it also measures how long a read takes: by a walk along a chain, where each element says
+// which is next, so that no read can begin before the one before it has ended. In global memory
+// that depends on which cache has the element, so there are three chains: one that fits into L1,
+// one that fits into L2 only, and one that fits into neither.
 //
 //     nvcc ch7_shared_memory/memory_kinds.cu -I. -o memory_kinds && ./memory_kinds
 #include "../common/book.h"
@@ -35,8 +34,9 @@ __global__ void leave(int *global) {
     global[i] = 7 * i;
 }
 
-// results: a row of ALL for each memory. pick: 0 to 7, which the compiler must not know.
-__global__ void collect(const int *global, int pick, int *results) {
+// results: a row of ALL for each memory. texture: lies over the same numbers as `global`. pick: 0
+// to 7, which the compiler must not know.
+__global__ void collect(const int *global, cudaTextureObject_t texture, int pick, int *results) {
     __shared__ int shared[THREADS];
     int i = threadIdx.x + blockIdx.x * blockDim.x;
 
@@ -51,7 +51,8 @@ __global__ void collect(const int *global, int pick, int *results) {
     results[1 * ALL + i] = local[pick];
     results[2 * ALL + i] = shared[THREADS - 1 - threadIdx.x]; // from another thread of the block
     results[3 * ALL + i] = global[ALL - 1 - i]; // from another block, even of an earlier kernel
-    results[4 * ALL + i] = constant_chain[i % CHAIN]; // from the host
+    results[4 * ALL + i] = constant_chain[i % CHAIN];             // from the host
+    results[5 * ALL + i] = tex1Dfetch<int>(texture, ALL - 1 - i); // as the global one, another way
 }
 
 // ---- how long a read takes
@@ -61,8 +62,15 @@ typedef struct {
     float cycles;   // for one step
 } walk_result;
 
+// What stands for a pointer to a chain that is read as a texture.
+struct texture_chain {
+    cudaTextureObject_t texture;
+    __device__ int operator[](int i) const { return tex1Dfetch<int>(texture, i); }
+};
+
 // Goes so many steps along the chain `next`, and then so many that are timed.
-__device__ static void walk(const int *next, int place, int steps, int timed_steps,
+template <typename Chain>
+__device__ static void walk(Chain next, int place, int steps, int timed_steps,
                             walk_result *result) {
     for (int i = 0; i < steps; i++) // fetches the chain into the caches, if it fits
         place = next[place];
@@ -97,6 +105,10 @@ __global__ void walk_constant(int stride, int steps, walk_result *result) {
     walk(constant_chain, threadIdx.x * stride, steps, steps, result);
 }
 
+__global__ void walk_texture(texture_chain next, int steps, walk_result *result) {
+    walk(next, 0, steps, steps, result);
+}
+
 __global__ void walk_global(const int *next, int steps, int timed_steps, walk_result *result) {
     walk(next, 0, steps, timed_steps, result);
 }
@@ -118,12 +130,13 @@ __global__ void step_in_register(unsigned factor, int steps, walk_result *result
 
 // ---- host
 
-#define WALKS 8
+#define WALKS 9
 static const char *const walk_names[WALKS] = {"register",
                                               "shared",
                                               "constant (one for the warp)",
                                               "constant (32 different)",
                                               "local",
+                                              "texture in L1",
                                               "global in L1",
                                               "global in L2",
                                               "global in neither"};
@@ -143,9 +156,26 @@ static void shuffle_chain(int *next, int lines) {
     }
 }
 
+// Makes numbers in global memory readable as a texture: an address, how the numbers look, how many
+// bytes. To be destroyed with cudaDestroyTextureObject.
+static cudaTextureObject_t lay_texture(int *dev_numbers, size_t bytes) {
+    cudaResourceDesc resource;
+    cudaTextureDesc reading;
+    memset(&resource, 0, sizeof resource);
+    memset(&reading, 0, sizeof reading); // all 0: elements as they are
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = dev_numbers;
+    resource.res.linear.desc = cudaCreateChannelDesc<int>();
+    resource.res.linear.sizeInBytes = bytes;
+    cudaTextureObject_t texture = 0;
+    HANDLE_ERROR(cudaCreateTextureObject(&texture, &resource, &reading, NULL));
+    return texture;
+}
+
 // Runs walk number k and returns 1 if every thread has ended where it should. bytes: of the chain
 // in global memory.
-static int run_walk(int k, size_t bytes, walk_result *dev_result, walk_result *result) {
+static int run_walk(int k, size_t bytes, texture_chain texture, walk_result *dev_result,
+                    walk_result *result) {
     const int steps = 1000; // no multiple of CHAIN: they do not end where they began
     const unsigned factor = 5;
     int starts[WARP], lines = (int)(bytes / sizeof(int) / LINE), all_steps = 2 * steps;
@@ -160,6 +190,8 @@ static int run_walk(int k, size_t bytes, walk_result *dev_result, walk_result *r
         walk_constant<<<1, WARP>>>(k - 2, steps, dev_result);
     else if (k == 4)
         walk_local<<<1, WARP>>>(steps, dev_result);
+    else if (k == 5)
+        walk_texture<<<1, WARP>>>(texture, steps, dev_result);
     else {
         next = (int *)calloc(1, bytes);
         HANDLE_NULL(next);
@@ -167,7 +199,7 @@ static int run_walk(int k, size_t bytes, walk_result *dev_result, walk_result *r
         HANDLE_ERROR(cudaMalloc((void **)&dev_next, bytes));
         HANDLE_ERROR(cudaMemcpy(dev_next, next, bytes, cudaMemcpyHostToDevice));
         // Once around to have it in a cache; where it fits into none, only the instructions.
-        int first = k == 7 ? 64 : lines;
+        int first = k == 8 ? 64 : lines;
         all_steps = first + steps;
         walk_global<<<1, WARP>>>(dev_next, first, steps, dev_result);
     }
@@ -221,28 +253,25 @@ int main(int argc, char **argv) {
            (double)p.totalGlobalMem / (1 << 30), (double)p.l2CacheSize / (1 << 20));
     printf("constant  every grid  the program        %zu bytes, kernels only read\n",
            p.totalConstMem);
-    if (p.maxTexture1D > 0)
-        printf(
-            "texture   every grid  until destroyed    up to %d x %d elements, kernels only read; "
-            "measured with chapter 8\n",
-            p.maxTexture2D[0], p.maxTexture2D[1]);
-    else
-        printf("texture   every grid  until destroyed    none; measured with chapter 8\n");
+    printf("texture   every grid  until destroyed    up to %d x %d elements, kernels only read\n",
+           p.maxTexture2D[0], p.maxTexture2D[1]);
 
-    int chain[CHAIN], *dev_global, *dev_results;
-    int *results = (int *)malloc(5 * ALL * sizeof(int));
+    int chain[CHAIN], *dev_chain, *dev_global, *dev_results;
+    int *results = (int *)malloc(6 * ALL * sizeof(int));
     HANDLE_NULL(results);
     for (int i = 0; i < CHAIN; i++)
         chain[i] = after(i);
     HANDLE_ERROR(cudaMemcpyToSymbol(constant_chain, chain, sizeof chain));
     HANDLE_ERROR(cudaMalloc((void **)&dev_global, ALL * sizeof(int)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_results, 5 * ALL * sizeof(int)));
-    HANDLE_ERROR(cudaMemset(dev_results, 0xff, 5 * ALL * sizeof(int)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_results, 6 * ALL * sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_results, 0xff, 6 * ALL * sizeof(int)));
     leave<<<BLOCKS, THREADS>>>(dev_global);
     HANDLE_LAUNCH("leave");
-    collect<<<BLOCKS, THREADS>>>(dev_global, 6, dev_results);
+    cudaTextureObject_t texture = lay_texture(dev_global, ALL * sizeof(int));
+    collect<<<BLOCKS, THREADS>>>(dev_global, texture, 6, dev_results);
     HANDLE_LAUNCH("collect");
-    HANDLE_ERROR(cudaMemcpy(results, dev_results, 5 * ALL * sizeof(int), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaDestroyTextureObject(texture));
+    HANDLE_ERROR(cudaMemcpy(results, dev_results, 6 * ALL * sizeof(int), cudaMemcpyDeviceToHost));
     int values = 0;
     for (int i = 0; i < ALL; i++) {
         int opposite = i / THREADS * THREADS + THREADS - 1 - i % THREADS;
@@ -251,6 +280,7 @@ int main(int argc, char **argv) {
         values += results[2 * ALL + i] == 5 * opposite;
         values += results[3 * ALL + i] == 7 * (ALL - 1 - i);
         values += results[4 * ALL + i] == after(i % CHAIN);
+        values += results[5 * ALL + i] == 7 * (ALL - 1 - i);
     }
     free(results);
     HANDLE_ERROR(cudaFree(dev_global));
@@ -258,28 +288,34 @@ int main(int argc, char **argv) {
 
     // L1 has no property to ask; it has 32 KiB at the least and 256 at the most (2026).
     size_t l2 = (size_t)p.l2CacheSize;
-    size_t bytes[WALKS] = {4,        sizeof chain, sizeof chain, sizeof chain, sizeof chain,
-                           16 << 10, l2 / 8,       8 * l2};
+    size_t bytes[WALKS] = {
+        4,        sizeof chain, sizeof chain, sizeof chain, sizeof chain, sizeof chain,
+        16 << 10, l2 / 8,       8 * l2};
     walk_result *dev_result, found[WALKS];
-    int walks = is_gpu ? WALKS : 6, walks_right = 0;
+    int walks = is_gpu ? WALKS : 7, walks_right = 0;
     HANDLE_ERROR(cudaMalloc((void **)&dev_result, sizeof found[0]));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_chain, sizeof chain));
+    HANDLE_ERROR(cudaMemcpy(dev_chain, chain, sizeof chain, cudaMemcpyHostToDevice));
+    texture_chain small_texture = {lay_texture(dev_chain, sizeof chain)};
     if (is_gpu)
         printf("\ncycles for a read and finding out where the next one is\n");
     for (int k = 0; k < walks; k++) {
-        int right = run_walk(k, bytes[k], dev_result, &found[k]);
+        int right = run_walk(k, bytes[k], small_texture, dev_result, &found[k]);
         walks_right += right;
         if (is_gpu)
             printf("%-28s %8.1f   %zu bytes\n", walk_names[k], found[k].cycles, bytes[k]);
         book_table_row(&table, "%s,%zu,%.9g,%d", walk_names[k], bytes[k],
                        is_gpu ? found[k].cycles : NAN, right);
     }
+    HANDLE_ERROR(cudaDestroyTextureObject(small_texture.texture));
+    HANDLE_ERROR(cudaFree(dev_chain));
     HANDLE_ERROR(cudaFree(dev_result));
     if (!is_gpu)
         printf("\nreads are not timed: on a CPU all memories are one\n");
     book_table_close(&table);
-    int order = !is_gpu || (found[5].cycles < found[6].cycles && found[6].cycles < found[7].cycles);
-    return book_verdict(values == 5 * ALL && walks_right == walks && order,
+    int order = !is_gpu || (found[6].cycles < found[7].cycles && found[7].cycles < found[8].cycles);
+    return book_verdict(values == 6 * ALL && walks_right == walks && order,
                         "%d of %d numbers arrived, %d of %d walks ended where they should%s",
-                        values, 5 * ALL, walks_right, walks,
+                        values, 6 * ALL, walks_right, walks,
                         order ? "" : "; L1, L2 and memory are not in that order");
 }

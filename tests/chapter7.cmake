@@ -318,7 +318,7 @@ endforeach()
 # ---- memory_kinds
 
 book_test(ch7_shared_memory/memory_kinds "default"
-  MATCH "^PASSED: 5120 of 5120 numbers arrived, ([68]) of \\1 walks ended where they should$")
+  MATCH "^PASSED: 6144 of 6144 numbers arrived, ([79]) of \\1 walks ended where they should$")
 book_test(ch7_shared_memory/memory_kinds "shared" FLAVOURS emulator
   MATCH "^shared +a block +the block +49152 bytes for a block, 232448 on request; 233472 on a multiprocessor$")
 book_test(ch7_shared_memory/memory_kinds "constant"
@@ -328,35 +328,37 @@ book_test(ch7_shared_memory/memory_kinds "global" FLAVOURS emulator
   ENVIRONMENT CUDA_EMULATOR_MEMORY=2147483648)
 book_test(ch7_shared_memory/memory_kinds "not timed" FLAVOURS emulator
   MATCH "^reads are not timed: on a CPU all memories are one$")
-book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 6 PROGRAM
+book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 7 PROGRAM
   FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
-book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 8 PROGRAM
+book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 9 PROGRAM
   FLAVOURS gpu)
 book_sabotage(ch7_shared_memory/memory_kinds "no barrier" "    __syncthreads();
 
-    results[0" "    results[0" MATCH "^FAILED: 4[0-9]+ of 5120 numbers")
+    results[0" "    results[0" MATCH "^FAILED: 5[0-9]+ of 6144 numbers")
 book_sabotage(ch7_shared_memory/memory_kinds "another local number" "local[pick]" "local[pick - 1]"
-  MATCH "^FAILED: 4096 of 5120 numbers")
+  MATCH "^FAILED: 5120 of 6144 numbers")
 book_sabotage(ch7_shared_memory/memory_kinds "another block's number" "global[ALL - 1 - i]"
-  "global[i]" MATCH "^FAILED: 4096 of 5120 numbers")
+  "global[i]" MATCH "^FAILED: 5120 of 6144 numbers")
+book_sabotage(ch7_shared_memory/memory_kinds "another number by texture" "(texture, ALL - 1 - i)"
+  "(texture, i)" MATCH "^FAILED: 5120 of 6144 numbers")
 book_sabotage(ch7_shared_memory/memory_kinds "constants not copied"
   "    HANDLE_ERROR(cudaMemcpyToSymbol(constant_chain, chain, sizeof chain));\n" ""
-  MATCH "^FAILED: 4100 of 5120 numbers arrived, 4 of 6 walks ended")
+  MATCH "^FAILED: 5124 of 6144 numbers arrived, 5 of 7 walks ended")
 book_sabotage(ch7_shared_memory/memory_kinds "a kernel forgotten" "    leave<<<BLOCKS, THREADS>>>(dev_global);\n"
-  "" MATCH "^FAILED: 4096 of 5120 numbers")
+  "" MATCH "^FAILED: 4096 of 6144 numbers")
 book_sabotage(ch7_shared_memory/memory_kinds "a step too few" "walk(next, 0, steps, timed_steps, result);"
-  "walk(next, 0, steps, timed_steps - 1, result);" MATCH "^FAILED: .* 5 of 6 walks")
+  "walk(next, 0, steps, timed_steps - 1, result);" MATCH "^FAILED: .* 6 of 7 walks")
 book_sabotage(ch7_shared_memory/memory_kinds "another chain" "i < CHAIN; i += WARP)
         next[i] = after(i);" "i < CHAIN; i += WARP)
-        next[i] = after(i + 1);" MATCH "^FAILED: .* 5 of 6 walks")
+        next[i] = after(i + 1);" MATCH "^FAILED: .* 6 of 7 walks")
 book_sabotage(ch7_shared_memory/memory_kinds "leak" "        HANDLE_ERROR(cudaFree(dev_next));"
   "        (void)dev_next;" SCRIPT failing_calls.sh MATCH "leak: 16384 bytes of device memory")
 # The check of the times, where there are none.
 book_sabotage(ch7_shared_memory/memory_kinds "times in order" "    HANDLE_ERROR(cudaFree(dev_result));\n"
   "    HANDLE_ERROR(cudaFree(dev_result));
-    found[5].cycles = 30, found[6].cycles = 200, found[7].cycles = 500, is_gpu = 1;\n"
+    found[6].cycles = 30, found[7].cycles = 200, found[8].cycles = 500, is_gpu = 1;\n"
   EXIT 0 MATCH "^PASSED: ")
 book_sabotage(ch7_shared_memory/memory_kinds "times out of order" "    HANDLE_ERROR(cudaFree(dev_result));\n"
   "    HANDLE_ERROR(cudaFree(dev_result));
-    found[5].cycles = 30, found[6].cycles = NAN, found[7].cycles = 500, is_gpu = 1;\n"
+    found[6].cycles = 30, found[7].cycles = NAN, found[8].cycles = 500, is_gpu = 1;\n"
   MATCH "^FAILED: .*; L1, L2 and memory are not in that order$")

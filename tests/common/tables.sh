@@ -105,7 +105,13 @@ if command -v gnuplot >/dev/null; then
     [ "$(head -c 4 chart.PNG | tail -c 3)" = PNG ] || bad 'not a PNG file'
     run --chart chart.svg --mode 2
     expect 1 'option --chart: there is no point to draw' 'no points'
-    left "chart.PNG expected it's.svg table.csv "
+    run --chart bars.svg --mode 4
+    expect 0 'wrote bars.svg' 'bars'
+    for text in odd even one three; do
+        grep -q "$text" bars.svg || bad "no '$text' in the chart of bars"
+    done
+    [ "$(grep -c "<polygon fill = " bars.svg)" -ge 3 ] || bad 'no bars'
+    left "bars.svg chart.PNG expected it's.svg table.csv "
 else
     echo 'no gnuplot here: no chart was drawn'
     [ $failed -eq 1 ] || failed=77
