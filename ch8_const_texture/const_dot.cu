@@ -1,0 +1,167 @@
+// const_dot: a dot product with one of the two vectors in constant memory, piece by piece
+//
+// Constant memory holds 64 KiB: 16384 ints, and no more. A longer vector takes turns: copy a piece
+// there, launch the kernel for it, copy the next.
+//
+//     b        [ piece 0 ][ piece 1 ][ piece 2 ][ 3 ]
+//                   \______ one after the other, cudaMemcpyToSymbol
+//     constant [  64 KiB  ]
+//
+// Beside it the same from global memory, in the same pieces and all at once, so that it shows what
+// the pieces cost and what constant memory does. It is no gain here, and could not be: neighbouring
+// threads read neighbouring elements, and constant memory serves the 32 threads of a warp in one
+// step only if they all want the same one. Here it takes 32.
+//
+// The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
+//
+//     nvcc ch8_const_texture/const_dot.cu -I. -o const_dot && ./const_dot --n 10000000
+#include "../common/book.h"
+#include "../common/table.h"
+
+#define PIECE 16384 // elements: 65536 bytes, all the constant memory that a program has
+const int threadsPerBlock = 256;
+
+__constant__ int constant_b[PIECE];
+
+// Adds up the products of a block's threads; c[block] becomes the sum.
+__device__ static void add_block(long long product, long long *c) {
+    __shared__ long long cache[threadsPerBlock];
+    int thread = threadIdx.x;
+    cache[thread] = product;
+    __syncthreads(); // nobody may add a product that is not there yet
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (thread < i)
+            cache[thread] += cache[thread + i];
+        __syncthreads();
+    }
+    if (thread == 0)
+        c[blockIdx.x] = cache[0];
+}
+
+__global__ void dot_global(const int *a, const int *b, long long *c, long long n) {
+    long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x;
+    add_block(i < n ? (long long)a[i] * b[i] : 0, c);
+}
+
+// a: those elements that belong to the piece in constant memory.
+__global__ void dot_constant(const int *a, long long *c, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    add_block(i < n ? (long long)a[i] * constant_b[i] : 0, c);
+}
+
+enum { AT_ONCE, IN_PIECES, CONSTANT, VARIANTS };
+static const char *const names[VARIANTS] = {"global at once", "global in pieces",
+                                            "constant in pieces"};
+
+// Launches a variant for all n elements. copies: whether pieces are copied to constant memory; if
+// not, the kernels run on what is there, and can only be timed. Returns the number of launches.
+static long long run(int variant, int copies, const int *dev_a, const int *dev_b, long long *dev_c,
+                     long long n) {
+    long long launches = 0, step = variant == AT_ONCE ? n : PIECE;
+    for (long long first = 0; first < n; first += step, launches++) {
+        long long count = n - first < step ? n - first : step;
+        unsigned blocks = (unsigned)((count + threadsPerBlock - 1) / threadsPerBlock);
+        long long *c = dev_c + first / threadsPerBlock;
+        // From the device to the device. It waits its turn: after the kernel that uses the piece
+        // before, and before the next kernel.
+        if (variant == CONSTANT && copies)
+            HANDLE_ERROR(cudaMemcpyToSymbol(constant_b, dev_b + first, count * sizeof(int), 0,
+                                            cudaMemcpyDeviceToDevice));
+        if (variant == CONSTANT)
+            dot_constant<<<blocks, threadsPerBlock>>>(dev_a + first, c, (int)count);
+        else
+            dot_global<<<blocks, threadsPerBlock>>>(dev_a + first, dev_b + first, c, count);
+        HANDLE_ERROR(cudaGetLastError()); // their run is checked when all are on their way
+    }
+    return launches;
+}
+
+// Milliseconds that one such run takes.
+static double time_run(int variant, int copies, long long repeat, const int *dev_a,
+                       const int *dev_b, long long *dev_c, long long n) {
+    if (repeat == 0)
+        return NAN;
+    book_timer timer;
+    book_timer_start(&timer);
+    for (long long i = 0; i < repeat; i++)
+        run(variant, copies, dev_a, dev_b, dev_c, n);
+    double milliseconds = book_timer_stop(&timer) / repeat;
+    HANDLE_LAUNCH(names[variant]);
+    return milliseconds;
+}
+
+int main(int argc, char **argv) {
+    long long n = 200003, repeat = 5;
+    const char *csv = NULL;
+    book_option options[] = {
+        {"n", BOOK_INTEGER, &n, 1, 1LL << 34, "elements of each vector"},
+        {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed runs of each variant; 0: no times"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+    };
+    book_parse(argc, argv, "dot product with one vector in constant memory", options, 3);
+    book_table table;
+    book_table_open(&table, csv, "variant,n,launches,result,exact,milliseconds,kernels_alone");
+
+    // A CPU, which has no memory clock of its own, has no constant memory either.
+    int device = 0, memory_clock = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
+    if (memory_clock == 0)
+        repeat = 0;
+
+    long long blocks = (n + threadsPerBlock - 1) / threadsPerBlock, exact = 0;
+    size_t bytes = (size_t)n * sizeof(int), partial_bytes = (size_t)blocks * sizeof(long long);
+    int *dev_a, *dev_b;
+    long long *dev_partial_c;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, partial_bytes));
+    int *a = (int *)malloc(bytes);
+    int *b = (int *)malloc(bytes);
+    long long *partial_c = (long long *)malloc(partial_bytes);
+    HANDLE_NULL(a);
+    HANDLE_NULL(b);
+    HANDLE_NULL(partial_c);
+    for (long long i = 0; i < n; i++) {
+        a[i] = (int)(i % 1009 + 1);    // no two places near each other are alike, nor
+        b[i] = (int)(i % 16381 - 300); // one place in two pieces
+        exact += (long long)a[i] * b[i];
+    }
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
+
+    int right = 0;
+    printf("%-18s launches  result%s\n", "", repeat > 0 ? "                ms  kernels alone" : "");
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        // Bytes of 0xff are -1: what a kernel leaves out, or the variant before it left, shows.
+        HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, partial_bytes));
+        long long launches = run(variant, 1, dev_a, dev_b, dev_partial_c, n), c = 0;
+        HANDLE_LAUNCH(names[variant]);
+        HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, partial_bytes, cudaMemcpyDeviceToHost));
+        for (long long i = 0; i < blocks; i++)
+            c += partial_c[i];
+        right += c == exact;
+        double all = time_run(variant, 1, repeat, dev_a, dev_b, dev_partial_c, n);
+        double kernels = variant != CONSTANT
+                             ? all
+                             : time_run(variant, 0, repeat, dev_a, dev_b, dev_partial_c, n);
+        printf("%-18s %8lld  %lld", names[variant], launches, c);
+        if (repeat > 0)
+            printf("  %9.4f      %9.4f", all, kernels);
+        printf("\n");
+        book_table_row(&table, "%s,%lld,%lld,%lld,%lld,%.17g,%.17g", names[variant], n, launches, c,
+                       exact, all, kernels);
+    }
+    if (memory_clock == 0)
+        printf("(on a CPU both memories are the same one: no times)\n");
+
+    free(a);
+    free(b);
+    free(partial_c);
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_partial_c));
+    book_table_close(&table);
+    return book_verdict(right == VARIANTS, "%d of %d results are the exact %lld", right, VARIANTS,
+                        exact);
+}

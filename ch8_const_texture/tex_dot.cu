@@ -1,0 +1,227 @@
+// tex_dot: dot products of vectors that are read through textures
+//
+// Three ways to have the two vectors in texture memory, and beside them plain global loads:
+//
+//     arrays    both in CUDA arrays, tex2D
+//     mixed     one in an array, one in linear memory
+//     linear    both in linear memory, tex1Dfetch
+//
+// An array of one dimension ends early (131072 elements on an H200), so a vector is laid into an
+// array of two, row after row, as words are on a page:
+//
+//     vector   0 1 2 3 4 5 6 7 8 9          row 0   0 1 2 3          element i is in column i % 4
+//                                           row 1   4 5 6 7          of row i / 4
+//                                           row 2   8 9 . .
+//
+// Textures were faster than global loads while those went past all caches (before 2010). Now both
+// go through the same L1 cache, and a texture fetch has further to go. A GPU shows the times.
+//
+// The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
+//
+//     nvcc ch8_const_texture/tex_dot.cu -I. -o tex_dot && ./tex_dot --n 100000000
+#include "../common/book.h"
+#include "../common/table.h"
+
+#define WIDTH 16384 // of an array
+const int threadsPerBlock = 256, maxBlocks = 1024;
+
+enum { GLOBAL, ARRAYS, MIXED, LINEAR, VARIANTS };
+static const char *const names[VARIANTS] = {"global", "arrays", "mixed", "linear"};
+
+// One vector, in all its places.
+typedef struct {
+    const int *global;
+    cudaTextureObject_t array, linear;
+} vector;
+
+// Point filter and texel coordinates: the centre of a texel is half a texel from its edge.
+__device__ static long long from_array(vector v, int i) {
+    return tex2D<int>(v.array, i % WIDTH + 0.5f, i / WIDTH + 0.5f);
+}
+
+__device__ static long long from_linear(vector v, int i) {
+    return tex1Dfetch<int>(v.linear, i);
+}
+
+__device__ static long long product(int variant, vector a, vector b, int i) {
+    switch (variant) {
+    case ARRAYS:
+        return from_array(a, i) * from_array(b, i);
+    case MIXED:
+        return from_array(a, i) * from_linear(b, i);
+    case LINEAR:
+        return from_linear(a, i) * from_linear(b, i);
+    default:
+        return (long long)a.global[i] * b.global[i];
+    }
+}
+
+// A kernel for each variant: known when it is compiled, the switch above costs nothing.
+template <int variant> __global__ void dot(vector a, vector b, long long *c, int n) {
+    __shared__ long long cache[threadsPerBlock];
+    int thread = threadIdx.x;
+    long long sum = 0;
+    for (int i = thread + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+        sum += product(variant, a, b, i);
+    cache[thread] = sum;
+    __syncthreads(); // nobody may add a sum that is not there yet
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (thread < i)
+            cache[thread] += cache[thread + i];
+        __syncthreads();
+    }
+    if (thread == 0)
+        c[blockIdx.x] = cache[0];
+}
+
+static void launch(int variant, vector a, vector b, long long *dev_c, int blocks, int n) {
+    if (variant == GLOBAL)
+        dot<GLOBAL><<<blocks, threadsPerBlock>>>(a, b, dev_c, n);
+    else if (variant == ARRAYS)
+        dot<ARRAYS><<<blocks, threadsPerBlock>>>(a, b, dev_c, n);
+    else if (variant == MIXED)
+        dot<MIXED><<<blocks, threadsPerBlock>>>(a, b, dev_c, n);
+    else
+        dot<LINEAR><<<blocks, threadsPerBlock>>>(a, b, dev_c, n);
+    HANDLE_ERROR(cudaGetLastError()); // its run is checked by those who wait for it
+}
+
+// Copies a vector of n elements to the device. array and global are for free_vector.
+static vector make_vector(const int *data, int n, cudaArray_t *array, int **global) {
+    vector v;
+    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<int>();
+    struct cudaResourceDesc what;
+    struct cudaTextureDesc how;
+    memset(&what, 0, sizeof what);
+    memset(&how, 0, sizeof how);
+    how.readMode = cudaReadModeElementType;
+    size_t row = WIDTH * sizeof(int), rest = n % WIDTH * sizeof(int);
+
+    HANDLE_ERROR(cudaMalloc((void **)global, n * sizeof(int)));
+    HANDLE_ERROR(cudaMemcpy(*global, data, n * sizeof(int), cudaMemcpyHostToDevice));
+    v.global = *global;
+    what.resType = cudaResourceTypeLinear; // a texture over the same memory: no copy
+    what.res.linear.devPtr = *global;
+    what.res.linear.desc = type;
+    what.res.linear.sizeInBytes = n * sizeof(int);
+    HANDLE_ERROR(cudaCreateTextureObject(&v.linear, &what, &how, NULL));
+
+    int rows = n / WIDTH;
+    HANDLE_ERROR(cudaMallocArray(array, &type, WIDTH, rows + 1));
+    if (rows > 0)
+        HANDLE_ERROR(
+            cudaMemcpy2DToArray(*array, 0, 0, data, row, row, rows, cudaMemcpyHostToDevice));
+    if (rest > 0) // the last row is not full
+        HANDLE_ERROR(cudaMemcpy2DToArray(*array, 0, rows, data + (size_t)rows * WIDTH, rest, rest,
+                                         1, cudaMemcpyHostToDevice));
+    what.resType = cudaResourceTypeArray;
+    what.res.array.array = *array;
+    HANDLE_ERROR(cudaCreateTextureObject(&v.array, &what, &how, NULL));
+    return v;
+}
+
+static void free_vector(vector v, cudaArray_t array, int *global) {
+    HANDLE_ERROR(cudaDestroyTextureObject(v.array));
+    HANDLE_ERROR(cudaDestroyTextureObject(v.linear));
+    HANDLE_ERROR(cudaFreeArray(array));
+    HANDLE_ERROR(cudaFree(global));
+}
+
+int main(int argc, char **argv) {
+    long long largest = 200003, repeat = 20;
+    const char *csv = NULL;
+    book_option options[] = {
+        {"n", BOOK_INTEGER, &largest, 1, 1 << 28,
+         "tries 1024, 4096, 16384, ... and so many elements"},
+        {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+    };
+    book_parse(argc, argv, "dot products of vectors in texture memory", options, 3);
+    book_table table;
+    book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
+
+    int device = 0, memory_clock = 0, line = 0, width = 0, height = 0, linear = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&line, cudaDevAttrMaxTexture1DWidth, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&width, cudaDevAttrMaxTexture2DWidth, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&height, cudaDevAttrMaxTexture2DHeight, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&linear, cudaDevAttrMaxTexture1DLinearWidth, device));
+    printf("a texture over an array has up to %d elements, or %d x %d; over linear memory %d\n\n",
+           line, width, height, linear);
+    // A CPU, which has no memory clock of its own, has no texture units either.
+    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
+    if (memory_clock == 0)
+        repeat = 0;
+
+    int *a = (int *)malloc(largest * sizeof(int));
+    int *b = (int *)malloc(largest * sizeof(int));
+    long long c[maxBlocks], *dev_c;
+    HANDLE_NULL(a);
+    HANDLE_NULL(b);
+    HANDLE_ERROR(cudaMalloc((void **)&dev_c, sizeof c));
+    for (int i = 0; i < largest; i++) {
+        a[i] = i % 1009 + 1;    // no two places near each other are alike, nor
+        b[i] = i % 16381 - 300; // two that lie above each other in an array
+    }
+
+    int right = 0, all = 0, is_right[VARIANTS];
+    double milliseconds[VARIANTS];
+    printf("%10s  %20s", "elements", "result");
+    for (int variant = 0; variant < VARIANTS; variant++)
+        printf(" %9s", names[variant]);
+    printf(repeat > 0 ? "   ms\n" : "\n");
+    for (long long n = largest < 1024 ? largest : 1024;; n = 4 * n < largest ? 4 * n : largest) {
+        cudaArray_t array_a, array_b;
+        int *global_a, *global_b;
+        vector vector_a = make_vector(a, (int)n, &array_a, &global_a);
+        vector vector_b = make_vector(b, (int)n, &array_b, &global_b);
+        long long needed = (n + threadsPerBlock - 1) / threadsPerBlock, exact = 0;
+        int blocks = needed < maxBlocks ? (int)needed : maxBlocks;
+        for (int i = 0; i < n; i++)
+            exact += (long long)a[i] * b[i];
+        for (int variant = 0; variant < VARIANTS; variant++) {
+            // Bytes of 0xff are -1: what a kernel leaves out, or the one before it left, shows.
+            HANDLE_ERROR(cudaMemset(dev_c, 0xff, sizeof c));
+            book_timer timer;
+            for (int run = -1; run < repeat; run++) { // the first is not timed
+                if (run == 0)
+                    book_timer_start(&timer);
+                launch(variant, vector_a, vector_b, dev_c, blocks, (int)n);
+            }
+            milliseconds[variant] = repeat > 0 ? book_timer_stop(&timer) / repeat : (double)NAN;
+            HANDLE_LAUNCH("dot");
+            HANDLE_ERROR(cudaMemcpy(c, dev_c, blocks * sizeof(long long), cudaMemcpyDeviceToHost));
+            long long result = 0;
+            for (int i = 0; i < blocks; i++)
+                result += c[i];
+            is_right[variant] = result == exact;
+            right += is_right[variant], all++;
+            book_table_row(&table, "%lld,%s,%lld,%lld,%.17g", n, names[variant], result, exact,
+                           milliseconds[variant]);
+        }
+        printf("%10lld  %20lld", n, exact);
+        for (int variant = 0; variant < VARIANTS; variant++)
+            if (is_right[variant] && repeat > 0)
+                printf(" %9.4f", milliseconds[variant]);
+            else
+                printf(" %9s", is_right[variant] ? "exact" : "wrong");
+        printf("\n");
+        free_vector(vector_a, array_a, global_a);
+        free_vector(vector_b, array_b, global_b);
+        if (n == largest)
+            break;
+    }
+    if (memory_clock == 0)
+        printf("(on a CPU all of these are the same memory: no times)\n");
+    else if (repeat > 0)
+        printf("times that global takes: arrays %.2f, mixed %.2f, linear %.2f\n",
+               milliseconds[ARRAYS] / milliseconds[GLOBAL],
+               milliseconds[MIXED] / milliseconds[GLOBAL],
+               milliseconds[LINEAR] / milliseconds[GLOBAL]);
+
+    free(a);
+    free(b);
+    HANDLE_ERROR(cudaFree(dev_c));
+    book_table_close(&table);
+    return book_verdict(right == all, "%d of %d results are exact", right, all);
+}
