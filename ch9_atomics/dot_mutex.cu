@@ -1,0 +1,191 @@
+// dot_mutex: a dot product that is finished on the device
+//
+// ch5_dot leaves a sum for each block, and the host adds them up. Here are three ways to finish:
+//
+//     host     c[block] = sum                        the host adds up, as before
+//     atomic   atomicAdd(c, sum)                     one thread of each block
+//     mutex    lock; *c = *c + sum; unlock           one thread of each block
+//
+// Floating-point sums depend on the order, and which block comes first is not known. So the vectors
+// hold small whole numbers: as long as no sum exceeds 2^24 a float holds it exactly, whatever the
+// order, and all three must give the same number:
+//
+//     a  0 1 2 0 1 2 ...    b  -1 0 1 2 3 -1 0 1 2 3 ...    15 products make 15, |15| of them 21
+//
+//     nvcc ch9_atomics/dot_mutex.cu -I. -o dot_mutex && ./dot_mutex --n 10000000
+#include "../common/book.h"
+#include "../common/table.h"
+#include <time.h>
+
+const int threadsPerBlock = 256; // the tree halves it: a power of two
+
+// The sum of the block's share of the products, for thread 0. Explained in ch5_dot/dot.cu.
+__device__ static float sum_of_block(const float *a, const float *b, long long n) {
+    __shared__ float cache[threadsPerBlock];
+    int tid = threadIdx.x;
+    float sum = 0;
+    for (long long i = tid + (long long)blockIdx.x * blockDim.x; i < n;
+         i += (long long)blockDim.x * gridDim.x)
+        sum += a[i] * b[i];
+    cache[tid] = sum;
+    __syncthreads(); // nobody may read another thread's sum before it is there
+    for (int i = blockDim.x / 2; i != 0; i /= 2) {
+        if (tid < i)
+            cache[tid] += cache[tid + i];
+        __syncthreads();
+    }
+    return cache[0];
+}
+
+__global__ void dot_host(const float *a, const float *b, float *c, long long n) {
+    float sum = sum_of_block(a, b, n);
+    if (threadIdx.x == 0)
+        c[blockIdx.x] = sum;
+}
+
+__global__ void dot_atomic(const float *a, const float *b, float *c, long long n) {
+    float sum = sum_of_block(a, b, n);
+    if (threadIdx.x == 0)
+        atomicAdd(c, sum);
+}
+
+// mutex.cu explains the lock. Only one thread of a block takes it, so no other thread of its warp
+// is waiting for it, and this runs on chips of any age.
+__global__ void dot_mutex(const float *a, const float *b, float *c, int *mutex, long long n) {
+    float sum = sum_of_block(a, b, n);
+    if (threadIdx.x == 0) {
+        while (atomicCAS(mutex, 0, 1) != 0)
+            ;
+        __threadfence();
+        *c = *c + sum;
+        __threadfence();
+        atomicExch(mutex, 0);
+    }
+}
+
+enum { HOST, ATOMIC, MUTEX, WAYS };
+static const char *const names[WAYS] = {"host", "atomic", "mutex"};
+#define MOST_BLOCKS 32000
+
+// What all ways work with.
+typedef struct {
+    float *dev_a, *dev_b, *dev_c; // dev_c: a sum for each block, or one
+    float *partial;               // on the host
+    int *dev_mutex;
+    long long n;
+} vectors;
+
+// The dot product by one of the ways, with so many blocks.
+static float dot(int way, int blocks, const vectors *v) {
+    size_t bytes = way == HOST ? blocks * sizeof(float) : sizeof(float);
+    if (way == HOST) {
+        dot_host<<<blocks, threadsPerBlock>>>(v->dev_a, v->dev_b, v->dev_c, v->n);
+    } else {
+        HANDLE_ERROR(cudaMemset(v->dev_c, 0, bytes)); // 0 to begin with
+        if (way == ATOMIC)
+            dot_atomic<<<blocks, threadsPerBlock>>>(v->dev_a, v->dev_b, v->dev_c, v->n);
+        else
+            dot_mutex<<<blocks, threadsPerBlock>>>(v->dev_a, v->dev_b, v->dev_c, v->dev_mutex,
+                                                   v->n);
+    }
+    HANDLE_LAUNCH(names[way]);
+    HANDLE_ERROR(cudaMemcpy(v->partial, v->dev_c, bytes, cudaMemcpyDeviceToHost));
+    float sum = 0;
+    for (size_t i = 0; i < bytes / sizeof(float); i++)
+        sum += v->partial[i];
+    return sum;
+}
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+int main(int argc, char **argv) {
+    long long n = 1000003, only = 0, repeat = 20;
+    const char *csv = NULL;
+    book_option options[] = {
+        // 15 products may add up to 21, and 2^24 / 21 * 15 is
+        {"n", BOOK_INTEGER, &n, 1, 11983725, "elements of each vector"},
+        {"blocks", BOOK_INTEGER, &only, 1, MOST_BLOCKS, "blocks; default: several numbers in turn"},
+        {"repeat", BOOK_INTEGER, &repeat, 1, 10000, "timed dot products of each kind, on a GPU"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+    };
+    book_parse(argc, argv, "a dot product finished by the host, by atomicAdd, under a mutex",
+               options, 4);
+    book_table table;
+    book_table_open(&table, csv, "way,n,blocks,result,exact,milliseconds");
+
+    int device = 0, memory_clock = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
+    int timed = memory_clock != 0; // else a CPU acts as the device, and times tell nothing
+
+    vectors v;
+    size_t bytes = (size_t)n * sizeof(float);
+    float *a = (float *)malloc(bytes), *b = (float *)malloc(bytes);
+    v.partial = (float *)malloc(MOST_BLOCKS * sizeof(float));
+    v.n = n;
+    HANDLE_NULL(a);
+    HANDLE_NULL(b);
+    HANDLE_NULL(v.partial);
+    HANDLE_ERROR(cudaMalloc((void **)&v.dev_a, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&v.dev_b, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&v.dev_c, MOST_BLOCKS * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&v.dev_mutex, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(v.dev_mutex, 0, sizeof(int))); // open; else all wait for ever
+    for (long long i = 0; i < n; i++) {
+        a[i] = (float)(i % 3);
+        b[i] = (float)(i % 5 - 1);
+    }
+    HANDLE_ERROR(cudaMemcpy(v.dev_a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(v.dev_b, b, bytes, cudaMemcpyHostToDevice));
+    free(a);
+    free(b);
+    // Each pair of a remainder by 3 and one by 5 stands once in 15: (0 + 1 + 2) (-1 + ... + 3) = 15
+    long long exact = n / 15 * 15;
+    for (long long i = n / 15 * 15; i < n; i++)
+        exact += (i % 3) * (i % 5 - 1);
+
+    const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
+    int rows = only > 0 ? 1 : timed ? 10 : 5, right = 0;
+    printf("%lld products, sum %lld\n", n, exact);
+    printf("blocks %10s %10s %10s%s\n", names[HOST], names[ATOMIC], names[MUTEX],
+           timed ? "    ms: host  atomic   mutex" : "");
+    for (int row = 0; row < rows; row++) {
+        int blocks = only > 0 ? (int)only : usual[row];
+        double milliseconds[WAYS];
+        float c[WAYS];
+        for (int way = 0; way < WAYS; way++) {
+            HANDLE_ERROR(cudaMemset(v.dev_c, 0xff, MOST_BLOCKS * sizeof(float))); // NaN
+            c[way] = dot(way, blocks, &v);
+            right += book_close(c[way], (double)exact, 0);
+            milliseconds[way] = NAN;
+            if (timed) { // until the sum is on the host
+                double start = seconds();
+                for (long long i = 0; i < repeat; i++)
+                    dot(way, blocks, &v);
+                milliseconds[way] = 1e3 * (seconds() - start) / (double)repeat;
+            }
+            book_table_row(&table, "%s,%lld,%d,%.9g,%lld,%.17g", names[way], n, blocks, c[way],
+                           exact, milliseconds[way]);
+        }
+        printf("%6d %10.0f %10.0f %10.0f", blocks, c[HOST], c[ATOMIC], c[MUTEX]);
+        if (timed)
+            printf("    %8.4f%8.4f%8.4f", milliseconds[HOST], milliseconds[ATOMIC],
+                   milliseconds[MUTEX]);
+        printf("\n");
+    }
+    if (!timed)
+        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+
+    free(v.partial);
+    HANDLE_ERROR(cudaFree(v.dev_a));
+    HANDLE_ERROR(cudaFree(v.dev_b));
+    HANDLE_ERROR(cudaFree(v.dev_c));
+    HANDLE_ERROR(cudaFree(v.dev_mutex));
+    book_table_close(&table);
+    return book_verdict(right == WAYS * rows, "%d of %d sums are the exact %lld", right,
+                        WAYS * rows, exact);
+}

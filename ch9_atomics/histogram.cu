@@ -1,0 +1,226 @@
+// histogram: how often each of the 128 ASCII characters stands in a text
+//
+// A counter for each character, and for each byte of the text one is added to its counter. Threads
+// that meet the same letter add to the same counter, so they add by atomicAdd, and wait for one
+// another:
+//
+//     global   one set of counters in global memory, for all threads of the grid
+//     shared   a set for each block, in shared memory; at the end each block adds it to the others
+//
+// The text may be longer than the memory of the device: it is read, copied and counted in pieces.
+// There are two buffers, so while the device copies and counts one piece the host reads the next:
+//
+//     host      read 0 | read 1 | read 2 | read 3 | ...
+//     copies           | copy 0 | copy 1 | copy 2 |         two streams
+//     kernels                   | count 0| count 1| ...
+//
+//     nvcc ch9_atomics/histogram.cu -I. -o histogram && ./histogram README.md
+#include "../common/book.h"
+#include "../common/chart.h"
+#include "../common/table.h"
+#include "../ch9_atomics/letters.h"
+#include "../ch9_atomics/text_input.h"
+
+#define MOST_BYTES (1 << 30) // of a piece: fewer than 2^32, so an unsigned counter is enough for it
+const int threadsPerBlock = 128;
+
+__device__ static int bin_of(unsigned char byte) {
+    return byte < CHARACTERS ? byte : CHARACTERS;
+}
+
+__global__ void histogram_global(const unsigned char *text, size_t n, unsigned long long *counts) {
+    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
+        atomicAdd(&counts[bin_of(text[i])], 1ULL);
+}
+
+__global__ void histogram_shared(const unsigned char *text, size_t n, unsigned long long *counts) {
+    __shared__ unsigned block_counts[BINS];
+    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
+        block_counts[bin] = 0;
+    __syncthreads(); // nobody may count before all counters are 0
+
+    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
+        atomicAdd(&block_counts[bin_of(text[i])], 1);
+    __syncthreads(); // nobody may pass a counter on before all have counted
+
+    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
+        atomicAdd(&counts[bin], (unsigned long long)block_counts[bin]);
+}
+
+// The versions that are compared. A faster one is one more kernel, name and case below.
+enum { GLOBAL, SHARED, VERSIONS };
+static const char *const version_names[VERSIONS] = {"global", "shared"};
+
+static void launch(int version, unsigned blocks, cudaStream_t stream, const unsigned char *text,
+                   size_t n, unsigned long long *counts) {
+    switch (version) {
+    case GLOBAL:
+        histogram_global<<<blocks, threadsPerBlock, 0, stream>>>(text, n, counts);
+        break;
+    case SHARED:
+        histogram_shared<<<blocks, threadsPerBlock, 0, stream>>>(text, n, counts);
+        break;
+    }
+}
+
+// One of the two buffers: a piece of the text on its way.
+typedef struct {
+    unsigned char *text;             // on the host, pinned: only then can it be copied meanwhile
+    unsigned char *dev_text;         // on the device
+    cudaEvent_t copied;              // when it is on the device
+    cudaEvent_t marks[VERSIONS + 1]; // before the first version, between them, behind the last
+    int busy;                        // whether the device has been told to count it
+} buffer;
+
+// Waits until a buffer has been counted; adds how long each version took, in milliseconds.
+static void finish(buffer *b, double milliseconds[VERSIONS]) {
+    if (!b->busy)
+        return;
+    HANDLE_ERROR(cudaEventSynchronize(b->marks[VERSIONS])); // errors of the kernels show here
+    for (int v = 0; v < VERSIONS; v++) {
+        float elapsed = 0;
+        HANDLE_ERROR(cudaEventElapsedTime(&elapsed, b->marks[v], b->marks[v + 1]));
+        milliseconds[v] += elapsed;
+    }
+    b->busy = 0;
+}
+
+int main(int argc, char **argv) {
+    long long n = -1, blocks = 0, piece_bytes = 16 << 20;
+    const char *file = NULL, *csv = NULL, *chart_file = NULL, *kind = "percent";
+    book_option options[] = {
+        {"file", BOOK_OPERAND, &file, 0, 0, "FILE: the text, - for standard input; default: READMEs"},
+        {"n", BOOK_INTEGER, &n, 0, 1LL << 62, "instead of a file so many bytes of made-up text"},
+        {"piece", BOOK_INTEGER, &piece_bytes, 1, MOST_BYTES, "bytes that are counted in one go"},
+        {"blocks", BOOK_INTEGER, &blocks, 1, 0x7fffffff,
+         "blocks of the grid; default 32 for each multiprocessor"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the counts there"},
+        {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or FILE.png: draws the letters"},
+        {"kind", BOOK_TEXT, &kind, 0, 0, "percent (default) or count: what the drawing shows"},
+    };
+    book_parse(argc, argv, "counts the characters of a text", options, 7);
+    int percent = strcmp(kind, "percent") == 0;
+    if (!percent && strcmp(kind, "count") != 0) {
+        fprintf(stderr, "option --kind: '%s' is not accepted; percent or count is\n", kind);
+        return BOOK_EXIT_USAGE;
+    }
+    text_input input;
+    book_table table;
+    book_chart chart;
+    text_input_open(&input, file, n);
+    book_table_open(&table, csv, "byte,character,percent,cpu,global,shared");
+    book_chart_open(&chart, chart_file, input.name, "letter",
+                    percent ? "percent of the ASCII characters" : "count", BOOK_CHART_BARS);
+
+    int device = 0, multiprocessors = 0, memory_clock = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
+    if (blocks == 0)
+        blocks = 32 * multiprocessors;
+
+    unsigned long long cpu[BINS] = {0}, counts[VERSIONS][BINS], *dev_counts[VERSIONS];
+    cudaStream_t copies, kernels;
+    buffer buffers[2];
+    HANDLE_ERROR(cudaStreamCreate(&copies));
+    HANDLE_ERROR(cudaStreamCreate(&kernels));
+    for (int v = 0; v < VERSIONS; v++) {
+        HANDLE_ERROR(cudaMalloc((void **)&dev_counts[v], sizeof cpu));
+        HANDLE_ERROR(cudaMemset(dev_counts[v], 0, sizeof cpu));
+    }
+    for (int k = 0; k < 2; k++) {
+        buffer *b = &buffers[k];
+        b->busy = 0;
+        HANDLE_ERROR(cudaMallocHost((void **)&b->text, (size_t)piece_bytes));
+        HANDLE_ERROR(cudaMalloc((void **)&b->dev_text, (size_t)piece_bytes));
+        HANDLE_ERROR(cudaEventCreate(&b->copied));
+        for (int v = 0; v <= VERSIONS; v++)
+            HANDLE_ERROR(cudaEventCreate(&b->marks[v]));
+    }
+    // Of no text at first: then the time of the first piece is not that of loading the kernels.
+    for (int v = 0; v < VERSIONS; v++) {
+        launch(v, (unsigned)blocks, kernels, buffers[0].dev_text, 0, dev_counts[v]);
+        HANDLE_LAUNCH(version_names[v]);
+    }
+
+    double milliseconds[VERSIONS] = {0}, cpu_seconds = 0, start = text_input_clock();
+    for (long long piece = 0;; piece++) {
+        buffer *b = &buffers[piece % 2];
+        finish(b, milliseconds); // what was in it before must have been counted
+        size_t size = text_input_read(&input, b->text, (size_t)piece_bytes);
+        if (size == 0)
+            break;
+        HANDLE_ERROR(cudaMemcpyAsync(b->dev_text, b->text, size, cudaMemcpyHostToDevice, copies));
+        HANDLE_ERROR(cudaEventRecord(b->copied, copies));
+        HANDLE_ERROR(cudaStreamWaitEvent(kernels, b->copied, 0));
+        HANDLE_ERROR(cudaEventRecord(b->marks[0], kernels));
+        for (int v = 0; v < VERSIONS; v++) {
+            launch(v, (unsigned)blocks, kernels, b->dev_text, size, dev_counts[v]);
+            HANDLE_ERROR(cudaGetLastError()); // HANDLE_LAUNCH would wait for the kernel
+            HANDLE_ERROR(cudaEventRecord(b->marks[v + 1], kernels));
+        }
+        b->busy = 1;
+        double before = text_input_clock(); // the device is at work; the host counts too
+        for (size_t i = 0; i < size; i++)
+            cpu[b->text[i] >= CHARACTERS ? CHARACTERS : b->text[i]]++;
+        cpu_seconds += text_input_clock() - before;
+        text_input_progress(&input);
+    }
+    for (int k = 0; k < 2; k++)
+        finish(&buffers[k], milliseconds);
+    double seconds = text_input_clock() - start;
+    for (int v = 0; v < VERSIONS; v++)
+        HANDLE_ERROR(cudaMemcpy(counts[v], dev_counts[v], sizeof cpu, cudaMemcpyDeviceToHost));
+    long long bytes = input.done, expected = input.total < 0 ? bytes : input.total;
+    text_input_close(&input);
+
+    for (int k = 0; k < 2; k++) {
+        HANDLE_ERROR(cudaFreeHost(buffers[k].text));
+        HANDLE_ERROR(cudaFree(buffers[k].dev_text));
+        HANDLE_ERROR(cudaEventDestroy(buffers[k].copied));
+        for (int v = 0; v <= VERSIONS; v++)
+            HANDLE_ERROR(cudaEventDestroy(buffers[k].marks[v]));
+    }
+    for (int v = 0; v < VERSIONS; v++)
+        HANDLE_ERROR(cudaFree(dev_counts[v]));
+    HANDLE_ERROR(cudaStreamDestroy(copies));
+    HANDLE_ERROR(cudaStreamDestroy(kernels));
+
+    int equal = 0;
+    unsigned long long ascii = 0;
+    for (int v = 0; v < VERSIONS; v++)
+        equal += memcmp(counts[v], cpu, sizeof cpu) == 0;
+    for (int c = 0; c < CHARACTERS; c++)
+        ascii += counts[SHARED][c];
+    double all = ascii > 0 ? (double)ascii : 1; // what 100 % are
+    printf("%s: %lld bytes, in pieces of %lld\n", input.name, bytes, piece_bytes);
+    letters_print(cpu, all);
+    if (memory_clock == 0)
+        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    else if (bytes > 0) {
+        printf("CPU, one thread %12.3f ms %8.2f GB/s\n", 1e3 * cpu_seconds,
+               (double)bytes / cpu_seconds / 1e9);
+        for (int v = 0; v < VERSIONS; v++)
+            printf("%-6s atomics  %12.3f ms %8.2f GB/s, %.1f times as fast as the CPU\n",
+                   version_names[v], milliseconds[v], (double)bytes / milliseconds[v] / 1e6,
+                   1e3 * cpu_seconds / milliseconds[v]);
+        printf("all of it, with reading and copying: %.3f s, %.2f GB/s\n", seconds,
+               (double)bytes / seconds / 1e9);
+    }
+    for (int bin = 0; bin < BINS; bin++) {
+        char name[LETTERS_NAME];
+        book_table_row(&table, "%s,%.17g,%llu,%llu,%llu", letters_name(bin, name),
+                       bin < CHARACTERS ? 100 * (double)cpu[bin] / all : NAN, cpu[bin],
+                       counts[GLOBAL][bin], counts[SHARED][bin]);
+    }
+    letters_draw(&chart, cpu, percent ? all / 100 : 1);
+    book_table_close(&table);
+    book_chart_close(&chart);
+    int sum = (long long)(ascii + counts[SHARED][CHARACTERS]) == bytes && bytes == expected;
+    return book_verdict(equal == VERSIONS && sum,
+                        "%llu characters and %llu other bytes of %lld; %d of %d versions count as "
+                        "the CPU does",
+                        ascii, counts[SHARED][CHARACTERS], expected, equal, VERSIONS);
+}

@@ -1,0 +1,191 @@
+// histogram_sweep: how many blocks are best for a histogram?
+//
+// The grid-stride loop is right with any number of blocks, so the number can be chosen by the
+// clock. What speaks for more blocks, and what against?
+//
+//     few blocks     multiprocessors idle
+//     many blocks    global atomics: nothing to gain, the counters are busy all the time
+//                    shared atomics: each block adds its 129 counters to those in global memory,
+//                    so the number of additions there grows with the blocks
+//
+// So the shared version has a best number somewhere between. This program runs both versions with
+// 10 * 32, 15 * 32, ... 1000 * 32 blocks of 128 threads, checks every histogram, and on a GPU times
+// them.
+//
+//     nvcc ch9_atomics/histogram_sweep.cu -I. -o histogram_sweep && ./histogram_sweep
+#include "../common/book.h"
+#include "../common/chart.h"
+#include "../common/table.h"
+#include "../ch9_atomics/text_input.h"
+
+#define CHARACTERS 128
+#define BINS (CHARACTERS + 1) // the last counts the bytes that are no ASCII character
+const int threadsPerBlock = 128;
+
+__device__ static int bin_of(unsigned char byte) {
+    return byte < CHARACTERS ? byte : CHARACTERS;
+}
+
+// Both kernels are explained in histogram.cu.
+__global__ void histogram_global(const unsigned char *text, size_t n, unsigned long long *counts) {
+    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
+        atomicAdd(&counts[bin_of(text[i])], 1ULL);
+}
+
+__global__ void histogram_shared(const unsigned char *text, size_t n, unsigned long long *counts) {
+    __shared__ unsigned block_counts[BINS];
+    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
+        block_counts[bin] = 0;
+    __syncthreads(); // nobody may count before all counters are 0
+
+    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
+        atomicAdd(&block_counts[bin_of(text[i])], 1);
+    __syncthreads(); // nobody may pass a counter on before all have counted
+
+    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
+        atomicAdd(&counts[bin], (unsigned long long)block_counts[bin]);
+}
+
+enum { GLOBAL, SHARED, VERSIONS };
+static const char *const version_names[VERSIONS] = {"global", "shared"};
+
+static void launch(int version, long long blocks, const unsigned char *text, size_t n,
+                   unsigned long long *counts) {
+    if (version == GLOBAL)
+        histogram_global<<<(unsigned)blocks, threadsPerBlock>>>(text, n, counts);
+    else
+        histogram_shared<<<(unsigned)blocks, threadsPerBlock>>>(text, n, counts);
+}
+
+// Reads all of the text into memory; the caller frees it.
+static unsigned char *read_all(text_input *input, size_t *size) {
+    size_t room = 1 << 20, got;
+    unsigned char *text = (unsigned char *)malloc(room);
+    HANDLE_NULL(text);
+    *size = 0;
+    while ((got = text_input_read(input, text + *size, room - *size)) > 0) {
+        *size += got;
+        if (*size == room) {
+            room *= 2;
+            text = (unsigned char *)realloc(text, room);
+            HANDLE_NULL(text);
+        }
+    }
+    return text;
+}
+
+int main(int argc, char **argv) {
+    long long n = -1, from = 10, to = 1000, step = 0, repeat = 10;
+    const char *file = NULL, *csv = NULL, *chart_file = NULL;
+    book_option options[] = {
+        {"file", BOOK_OPERAND, &file, 0, 0, "FILE: the text, - for standard input"},
+        // 32 blocks at the least share the text: no unsigned counter of theirs comes to 2^32
+        {"n", BOOK_INTEGER, &n, 0, 1LL << 36, "bytes of made-up text; 1000000 without --file"},
+        {"from", BOOK_INTEGER, &from, 1, 60000000, "32 times as many blocks come first"},
+        {"to", BOOK_INTEGER, &to, 1, 60000000, "32 times as many blocks come last"},
+        {"step", BOOK_INTEGER, &step, 1, 60000000,
+         "32 times as many more each time; default 5, where nothing is timed 198"},
+        {"repeat", BOOK_INTEGER, &repeat, 1, 10000, "timed launches for each number of blocks"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+        {"chart", BOOK_TEXT, &chart_file, 0, 0,
+         "FILE.svg or FILE.png: draws time (on a CPU, additions in global memory) against blocks"},
+    };
+    book_parse(argc, argv, "time of a histogram against the number of blocks", options, 8);
+    if (to < from) {
+        fprintf(stderr, "option --to: %lld is less than --from %lld\n", to, from);
+        return BOOK_EXIT_USAGE;
+    }
+    text_input input;
+    book_table table;
+    book_chart chart;
+    text_input_open(&input, file, file == NULL && n < 0 ? 1000000 : n);
+    book_table_open(&table, csv, "version,blocks,global_additions,milliseconds,right");
+
+    int device = 0, memory_clock = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
+    int timed = memory_clock != 0; // else a CPU acts as the device, and times tell nothing
+    if (step == 0)
+        step = timed ? 5 : 198;
+    book_chart_open(&chart, chart_file, "Histogram of a text", "blocks of 128 threads",
+                    timed ? "milliseconds" : "additions to counters in global memory",
+                    BOOK_CHART_LOG_Y);
+
+    size_t size;
+    unsigned char *text = read_all(&input, &size), *dev_text;
+    text_input_close(&input);
+    unsigned long long cpu[BINS] = {0}, counts[BINS], *dev_counts;
+    for (size_t i = 0; i < size; i++)
+        cpu[text[i] >= CHARACTERS ? CHARACTERS : text[i]]++;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_text, size > 0 ? size : 1));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_counts, sizeof counts));
+    HANDLE_ERROR(cudaMemcpy(dev_text, text, size, cudaMemcpyHostToDevice));
+    free(text);
+
+    long long lines = (to - from) / step + 1, line = 0, right = 0, best[VERSIONS] = {0};
+    double best_time[VERSIONS] = {INFINITY, INFINITY};
+    double *times = (double *)malloc((size_t)lines * VERSIONS * sizeof(double));
+    HANDLE_NULL(times);
+    printf("%s: %zu bytes\n", input.name, size);
+    printf("        additions in global memory%s\n", timed ? "            milliseconds" : "");
+    printf("  blocks %12s %12s", version_names[GLOBAL], version_names[SHARED]);
+    printf(timed ? " %11s %11s\n" : "\n", version_names[GLOBAL], version_names[SHARED]);
+    for (long long k = from; k <= to; k += step, line++) {
+        long long blocks = 32 * k;
+        for (int v = 0; v < VERSIONS; v++) {
+            HANDLE_ERROR(cudaMemset(dev_counts, 0, sizeof counts));
+            launch(v, blocks, dev_text, size, dev_counts);
+            HANDLE_LAUNCH(version_names[v]);
+            HANDLE_ERROR(cudaMemcpy(counts, dev_counts, sizeof counts, cudaMemcpyDeviceToHost));
+            int equal = memcmp(counts, cpu, sizeof counts) == 0;
+            right += equal;
+
+            double milliseconds = NAN;
+            if (timed) { // the counters just go on counting
+                book_timer timer;
+                book_timer_start(&timer);
+                for (long long i = 0; i < repeat; i++)
+                    launch(v, blocks, dev_text, size, dev_counts);
+                milliseconds = book_timer_stop(&timer) / (double)repeat;
+                HANDLE_LAUNCH(version_names[v]);
+            }
+            if (milliseconds < best_time[v]) {
+                best_time[v] = milliseconds;
+                best[v] = blocks;
+            }
+            times[line * VERSIONS + v] = milliseconds;
+            book_table_row(&table, "%s,%lld,%lld,%.17g,%d", version_names[v], blocks,
+                           v == GLOBAL ? (long long)size : blocks * BINS, milliseconds, equal);
+        }
+        if (line % ((lines + 19) / 20) != 0) // some 20 lines will do; the table has all
+            continue;
+        printf("%8lld %12zu %12lld", blocks, size, blocks * BINS);
+        if (timed)
+            printf(" %11.4f %11.4f", times[line * VERSIONS + GLOBAL],
+                   times[line * VERSIONS + SHARED]);
+        printf("\n");
+    }
+    if (timed)
+        printf("fastest: global, %.4f ms with %lld blocks; shared, %.4f ms with %lld blocks\n",
+               best_time[GLOBAL], best[GLOBAL], best_time[SHARED], best[SHARED]);
+    else
+        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    for (int v = 0; v < VERSIONS; v++) {
+        book_chart_series(&chart, version_names[v]);
+        for (long long i = 0; i < lines; i++) {
+            double blocks = 32.0 * (double)(from + i * step);
+            double additions = v == GLOBAL ? (double)size : blocks * BINS;
+            book_chart_point(&chart, blocks, timed ? times[i * VERSIONS + v] : additions);
+        }
+    }
+
+    free(times);
+    HANDLE_ERROR(cudaFree(dev_text));
+    HANDLE_ERROR(cudaFree(dev_counts));
+    book_table_close(&table);
+    book_chart_close(&chart);
+    return book_verdict(right == VERSIONS * lines, "%lld of %lld histograms are right", right,
+                        VERSIONS * lines);
+}

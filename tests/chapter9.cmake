@@ -1,0 +1,274 @@
+# Chapter 9, atomics: what its programs find, what they refuse, and broken copies of them.
+
+# ---- race
+
+foreach(row "1/1" "1/1024" "10/16" "13/97" "1000/33")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 blocks)
+  list(GET row 1 threads)
+  math(EXPR all "${blocks} * ${threads}")
+  book_test(ch9_atomics/race "${blocks} x ${threads}" ARGS --blocks ${blocks} --threads ${threads}
+    MATCH "^PASSED: atomicAdd counted ${all} of ${all} threads$")
+endforeach()
+# One block after the other: each adds 1, as all its threads have read the same number.
+book_test(ch9_atomics/race "lost additions" FLAVOURS emulator portable
+  ENVIRONMENT CUDA_EMULATOR_WORKERS=1 MATCH "^read x; barrier; x = read . 1  10$")
+foreach(value 0 -1 x 1025)
+  book_test(ch9_atomics/race "--threads '${value}'" ARGS --threads=${value} EXIT 2
+    MATCH "option --threads: '${value}' is not accepted; a whole number from 1 to 1024 is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_test(ch9_atomics/race "--blocks 0" ARGS --blocks 0 EXIT 2
+  MATCH "option --blocks: '0' is not accepted; a whole number from 1 to 1000000 is"
+  FLAVOURS emulator gpu)
+book_sabotage(ch9_atomics/race "not atomic" "    atomicAdd(x, 1);"
+  "    int read = *x;\n    __syncthreads();\n    *x = read + 1;"
+  MATCH "^FAILED: atomicAdd counted [0-9]+ of 160 threads$")
+book_sabotage(ch9_atomics/race "adds what is there" "atomicAdd(x, 1);" "atomicAdd(x, *x + 1);")
+book_sabotage(ch9_atomics/race "begins anywhere"
+  "        HANDLE_ERROR(cudaMemset(dev_x, 0, sizeof(int)));\n" "")
+book_sabotage(ch9_atomics/race "leak" "    HANDLE_ERROR(cudaFree(dev_x));\n" ""
+  SCRIPT failing_calls.sh MATCH "leak: 4 bytes of device memory")
+
+# ---- histogram
+
+foreach(row "0" "1" "127" "128" "129" "2999" "3000" "3001")
+  book_test(ch9_atomics/histogram "--n ${row}" ARGS --n ${row} --piece 1000 --blocks 3
+    MATCH "^PASSED: ${row} characters and 0 other bytes of ${row}; 2 of 2 versions count as the CPU does$")
+endforeach()
+book_test(ch9_atomics/histogram "default" MATCH "^PASSED: [0-9]+ characters and [0-9]+ other bytes")
+# From inside the suite's folder it is about its READMEs, which are there.
+book_script_test(ch9_atomics/histogram "the READMEs" chapter9/readmes.sh "${PROJECT_SOURCE_DIR}" PROGRAM)
+book_script_test(ch9_atomics/histogram "files" chapter9/histogram_files.sh PROGRAM)
+# 5 MB through a device of 1 MB.
+book_test(ch9_atomics/histogram "larger than the device" ARGS --n 5000000 --piece 300000
+  MATCH "^PASSED: 5000000 characters" ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000 FLAVOURS emulator)
+book_test(ch9_atomics/histogram "out of memory" ARGS --n 5000000 EXIT 1
+  MATCH "histogram.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
+  ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000 FLAVOURS emulator)
+book_test(ch9_atomics/histogram "no such file" ARGS --file no/such/file EXIT 2
+  MATCH "^option --file: cannot read 'no/such/file': No such file or directory$")
+book_test(ch9_atomics/histogram "no such file, without --file" ARGS no/such/file EXIT 2
+  MATCH "^option --file: cannot read 'no/such/file': No such file or directory$")
+foreach(program histogram histogram_sweep)
+  book_test(ch9_atomics/${program} "a file twice" ARGS one two EXIT 2
+    MATCH "unexpected argument 'two'; accepted: .*--help" FLAVOURS emulator gpu)
+endforeach()
+book_test(ch9_atomics/histogram "a folder" ARGS --file / EXIT 2
+  MATCH "^option --file: cannot read '/': Is a directory$")
+book_test(ch9_atomics/histogram "--file and --n" ARGS --file x --n 3 EXIT 2
+  MATCH "^options --file and --n: give one of them$" FLAVOURS emulator gpu)
+book_test(ch9_atomics/histogram "--kind" ARGS --kind probability EXIT 2
+  MATCH "^option --kind: 'probability' is not accepted; percent or count is$" FLAVOURS emulator gpu)
+foreach(row "n/-1/0 to 4611686018427387904" "n/x/0 to 4611686018427387904" "piece/0/1 to 1073741824"
+            "piece/1073741825/1 to 1073741824" "blocks/0/1 to 2147483647")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 option)
+  list(GET row 1 value)
+  list(GET row 2 range)
+  book_test(ch9_atomics/histogram "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_test(ch9_atomics/histogram "--csv where there is no folder" ARGS --n 9 EXIT 2
+  MATCH "^option --csv: .*no/such/folder/t.csv" ARGS --csv no/such/folder/t.csv)
+book_chart_test(ch9_atomics/histogram --n 3000 --piece 1000)
+book_script_test(ch9_atomics/histogram "--chart, counts" chart.sh PROGRAM MAY_SKIP --n 3000 --piece 1000
+  --kind count FLAVOURS emulator)
+set(some ARGS --n 3000 --piece 1000 --blocks 3)
+book_sabotage(ch9_atomics/histogram "counters begin anywhere" "        block_counts[bin] = 0;" ";"
+  ${some} MATCH "1 of 2 versions")
+book_sabotage(ch9_atomics/histogram "no barrier before counting" "__syncthreads(); // nobody may count"
+  "// nobody may count" ${some} MATCH "^FAILED: .* 1 of 2 versions")
+book_sabotage(ch9_atomics/histogram "no barrier after counting" "__syncthreads(); // nobody may pass"
+  "// nobody may pass" ${some} MATCH "^FAILED: .* 1 of 2 versions")
+book_sabotage(ch9_atomics/histogram "one addition for many" "atomicAdd(&block_counts[bin_of(text[i])], 1);"
+  "block_counts[bin_of(text[i])] = 1;" ${some} MATCH "^FAILED: .* 1 of 2 versions")
+book_sabotage(ch9_atomics/histogram "double stride" "blockDim.x * gridDim.x)
+        atomicAdd(&counts" "blockDim.x * gridDim.x * 2)
+        atomicAdd(&counts" ${some} MATCH "^FAILED: .* 1 of 2 versions")
+book_sabotage(ch9_atomics/histogram "lost last byte" "b->dev_text, size, dev_counts[v]"
+  "b->dev_text, size - 1, dev_counts[v]" ${some} MATCH "^FAILED: .* 0 of 2 versions")
+book_sabotage(ch9_atomics/histogram "a character among the others" "byte < CHARACTERS ? byte"
+  "byte < 'z' ? byte" ${some} MATCH "^FAILED: .* 0 of 2 versions")
+book_sabotage(ch9_atomics/histogram "lost piece" "        if (size == 0)
+            break;" "        if (size == 0)
+            break;
+        if (piece == 1)
+            continue;" ${some} MATCH "^FAILED: 2000 characters and 0 other bytes of 3000; 2 of 2")
+book_sabotage(ch9_atomics/histogram "lost last piece" "        if (size == 0)
+            break;" "        if (size < 1000)
+            break;" ARGS --n 3999 --piece 1000 MATCH "^FAILED: 3000 characters and 0 other bytes of 3999")
+book_sabotage(ch9_atomics/histogram "always the first buffer's text" "launch(v, (unsigned)blocks, kernels, b->dev_text, size"
+  "launch(v, (unsigned)blocks, kernels, buffers[0].dev_text, size" ${some} MATCH "^FAILED: .* 0 of 2 versions")
+book_sabotage(ch9_atomics/histogram "counts begin anywhere"
+  "        HANDLE_ERROR(cudaMemset(dev_counts[v], 0, sizeof cpu));\n" "" ${some}
+  MATCH "^FAILED: .* 0 of 2 versions")
+book_sabotage(ch9_atomics/histogram "the CPU counts wrong" "for (size_t i = 0; i < size; i++)"
+  "for (size_t i = 1; i < size; i++)" ${some} MATCH "^FAILED: .* 0 of 2 versions")
+# Device and host agree, on something wrong: only other tools tell.
+book_sabotage(ch9_atomics/histogram "wrong everywhere" "if (size == 0)
+            break;" "if (size == 0)
+            break;
+        for (size_t i = 0; i < size; i++)
+            b->text[i] = (unsigned char)tolower(b->text[i]);"
+  SCRIPT chapter9/histogram_files.sh MATCH "^itself, --file -: exit code 0$")
+book_sabotage(ch9_atomics/histogram "streams leak" "    HANDLE_ERROR(cudaStreamDestroy(copies));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 300 --piece 100 --blocks 3 MATCH "leak: stream")
+book_sabotage(ch9_atomics/histogram "leak" "        HANDLE_ERROR(cudaFree(dev_counts[v]));" "        (void)v;"
+  SCRIPT failing_calls.sh ARGS --n 300 --piece 100 --blocks 3 MATCH "leak: 1032 bytes of device memory")
+book_sabotage(ch9_atomics/histogram "pinned memory leaks"
+  "        HANDLE_ERROR(cudaFreeHost(buffers[k].text));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 300 --piece 100 --blocks 3 MATCH "leak: 100 bytes of pinned memory")
+# The times of a GPU, where there is none: how they are printed.
+book_sabotage(ch9_atomics/histogram "times" "memory_clock == 0" "memory_clock != 0" ${some} EXIT 0
+  MATCH "^shared atomics +[0-9.]+ ms +[0-9.]+ GB/s, [0-9.]+ times as fast as the CPU$")
+
+# ---- histogram_sweep
+
+book_test(ch9_atomics/histogram_sweep "default" MATCH "^PASSED: 12 of 12 histograms are right$"
+  FLAVOURS emulator)
+book_test(ch9_atomics/histogram_sweep "default" MATCH "^PASSED: 398 of 398 histograms are right$"
+  FLAVOURS gpu)
+foreach(n 0 1 127 129 4095 4096 4097)
+  book_test(ch9_atomics/histogram_sweep "--n ${n}" ARGS --n ${n} --from 1 --to 3 --step 1
+    MATCH "^PASSED: 6 of 6 histograms are right$")
+endforeach()
+book_test(ch9_atomics/histogram_sweep "one line" ARGS --n 999 --from 7 --to 7
+  MATCH "^ +224 +999 +28896( |$)")
+book_test(ch9_atomics/histogram_sweep "twenty lines of hundred" ARGS --n 10 --from 1 --to 100 --step 1 --repeat 1
+  MATCH "^PASSED: 200 of 200" FLAVOURS emulator gpu)
+book_test(ch9_atomics/histogram_sweep "a file" ARGS --from 1 --to 1
+  --file "${PROJECT_SOURCE_DIR}/emulator/README.md" MATCH "emulator/README.md: [1-9][0-9]+ bytes$")
+book_test(ch9_atomics/histogram_sweep "--to before --from" ARGS --from 11 --to 10 EXIT 2
+  MATCH "^option --to: 10 is less than --from 11$" FLAVOURS emulator gpu)
+book_test(ch9_atomics/histogram_sweep "no such file" ARGS --file no/such/file EXIT 2
+  MATCH "^option --file: cannot read 'no/such/file': No such file or directory$" FLAVOURS emulator gpu)
+foreach(row "n/-1/0 to 68719476736" "from/0/1 to 60000000" "to/60000001/1 to 60000000"
+            "step/0/1 to 60000000" "repeat/0/1 to 10000")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 option)
+  list(GET row 1 value)
+  list(GET row 2 range)
+  book_test(ch9_atomics/histogram_sweep "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+    FLAVOURS emulator gpu)
+endforeach()
+set(some --n 3000 --from 1 --to 3 --step 1)
+book_csv_test(ch9_atomics/histogram_sweep "version,blocks,global_additions,milliseconds,right" 6 ${some})
+book_chart_test(ch9_atomics/histogram_sweep ${some})
+book_sabotage(ch9_atomics/histogram_sweep "no barrier before counting"
+  "__syncthreads(); // nobody may count" "// nobody may count" ARGS ${some} MATCH "^FAILED: 3 of 6")
+book_sabotage(ch9_atomics/histogram_sweep "no barrier after counting"
+  "__syncthreads(); // nobody may pass" "// nobody may pass" ARGS ${some} MATCH "^FAILED: 3 of 6")
+book_sabotage(ch9_atomics/histogram_sweep "last block idle" "blockDim.x * gridDim.x)
+        atomicAdd(&counts" "blockDim.x * (gridDim.x + 1))
+        atomicAdd(&counts" ARGS --n 5000 --from 1 --to 3 --step 1 MATCH "^FAILED: 5 of 6")
+book_sabotage(ch9_atomics/histogram_sweep "counts begin anywhere"
+  "            HANDLE_ERROR(cudaMemset(dev_counts, 0, sizeof counts));\n" "" ARGS ${some}
+  MATCH "^FAILED: 0 of 6")
+book_sabotage(ch9_atomics/histogram_sweep "leak" "    HANDLE_ERROR(cudaFree(dev_text));\n" ""
+  SCRIPT failing_calls.sh ARGS ${some} MATCH "leak: 3000 bytes of device memory")
+book_sabotage(ch9_atomics/histogram_sweep "times" "int timed = memory_clock != 0;" "int timed = 1;"
+  ARGS ${some} EXIT 0
+  MATCH "^fastest: global, [0-9.]+ ms with (32|64|96) blocks; shared, [0-9.]+ ms with (32|64|96) blocks$")
+
+# ---- mutex
+
+book_test(ch9_atomics/mutex "default" MATCH "^PASSED: with the whole lock 8 of 8 sums are right$")
+book_test(ch9_atomics/mutex "the text's 160" MATCH "^  lock, add, unlock +160$")
+foreach(row "1/1" "2/31" "13/97" "3/1024" "1000/1")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 blocks)
+  list(GET row 1 threads)
+  math(EXPR all "${blocks} * ${threads}")
+  book_test(ch9_atomics/mutex "${blocks} x ${threads}" ARGS --blocks ${blocks} --threads ${threads}
+    MATCH "^  if .try_lock. ... in a loop  ${all}$")
+endforeach()
+foreach(part acquire-fence release-fence atomic-exch)
+  book_test(ch9_atomics/mutex "--without ${part}" ARGS --threads 7 --without ${part}
+    MATCH "^  without ${part} +[0-9]+, (which nothing guarantees|so additions were lost)$")
+endforeach()
+book_test(ch9_atomics/mutex "--without lock" ARGS --without lock EXIT 2 FLAVOURS emulator gpu
+  MATCH "^option --without: 'lock' is not accepted; acquire-fence, release-fence or atomic-exch is$")
+foreach(row "blocks/0/1 to 100000" "blocks/100001/1 to 100000" "threads/x/1 to 1024"
+            "threads/1025/1 to 1024")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 option)
+  list(GET row 1 value)
+  list(GET row 2 range)
+  book_test(ch9_atomics/mutex "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_csv_test(ch9_atomics/mutex "blocks,threads,kernel,without,sum,expected" 3 --blocks 3
+  --without release-fence)
+book_sabotage(ch9_atomics/mutex "writes behind the lock" "    *x = *x + 1;
+    unlock(mutex, without);" "    int read = *x;
+    unlock(mutex, without);
+    __syncthreads();
+    *x = read + 1;" MATCH "^FAILED: with the whole lock 5 of 8")
+book_sabotage(ch9_atomics/mutex "begins anywhere"
+  "    HANDLE_ERROR(cudaMemset(dev_x, 0, sizeof(int)));\n" "" MATCH "^FAILED: with the whole lock 0 of 8")
+book_sabotage(ch9_atomics/mutex "incomplete and lossy" "    *x = *x + 1;
+    unlock(mutex, without);" "    *x = *x + (without == NOTHING || threadIdx.x % 2);
+    unlock(mutex, without);" ARGS --without release-fence EXIT 0
+  MATCH "^  without release-fence +80, so additions were lost$")
+book_sabotage(ch9_atomics/mutex "an old chip" "major < 7" "major < 70" EXIT 0
+  MATCH "^  lock, add, unlock +not run: on this chip it would never end$")
+book_sabotage(ch9_atomics/mutex "leak" "    HANDLE_ERROR(cudaFree(dev_mutex));\n" ""
+  SCRIPT failing_calls.sh ARGS --blocks 3 MATCH "leak: 4 bytes of device memory")
+
+# ---- dot_mutex
+
+book_test(ch9_atomics/dot_mutex "default" FLAVOURS emulator sanitized
+  MATCH "^PASSED: 15 of 15 sums are the exact 999997$")
+book_test(ch9_atomics/dot_mutex "default" FLAVOURS gpu
+  MATCH "^PASSED: 30 of 30 sums are the exact 999997$")
+# 0 0 2 0 3, 0 0 2 0 3 shifted against 0 1 2: by hand
+foreach(row "1/0" "2/0" "3/2" "5/5" "15/15" "16/15" "255/255" "256/255" "257/255" "8193/8192")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 n)
+  list(GET row 1 exact)
+  book_test(ch9_atomics/dot_mutex "--n ${n}" ARGS --n ${n} --blocks 5
+    MATCH "^PASSED: 3 of 3 sums are the exact ${exact}$")
+endforeach()
+book_test(ch9_atomics/dot_mutex "the text's N" ARGS --n 10000000 --blocks 64 FLAVOURS emulator gpu
+  MATCH "^PASSED: 3 of 3 sums are the exact 9999998$")
+book_test(ch9_atomics/dot_mutex "the most" ARGS --n 11983725 --blocks 1 FLAVOURS emulator gpu
+  MATCH "^PASSED: 3 of 3 sums are the exact 11983725$")
+foreach(row "n/0/1 to 11983725" "n/11983726/1 to 11983725" "n/x/1 to 11983725" "blocks/0/1 to 32000"
+            "blocks/32001/1 to 32000" "repeat/0/1 to 10000")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 option)
+  list(GET row 1 value)
+  list(GET row 2 range)
+  book_test(ch9_atomics/dot_mutex "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_csv_test(ch9_atomics/dot_mutex "way,n,blocks,result,exact,milliseconds" 3 --n 300 --blocks 3)
+set(some ARGS --n 30000 --blocks 20)
+# What stands in the text.
+book_sabotage(ch9_atomics/dot_mutex "the neighbour's sum" "cache[tid + i]" "cache[tid + 1]" ${some}
+  MATCH "^FAILED: 0 of 3")
+book_sabotage(ch9_atomics/dot_mutex "no barrier" "__syncthreads(); // nobody may read"
+  "// nobody may read" ${some} MATCH "^FAILED: [01] of 3")
+book_sabotage(ch9_atomics/dot_mutex "lost last product" "blockDim.x; i < n;" "blockDim.x; i < n - 1;"
+  ARGS --n 5 --blocks 1 MATCH "^FAILED: 0 of 3")
+book_sabotage(ch9_atomics/dot_mutex "last block only" "atomicAdd(c, sum);" "atomicExch(c, sum);"
+  ${some} MATCH "^FAILED: 2 of 3")
+book_sabotage(ch9_atomics/dot_mutex "set under the lock" "*c = *c + sum;\n        __threadfence"
+  "*c = sum;\n        __threadfence" ${some} MATCH "^FAILED: 2 of 3")
+book_sabotage(ch9_atomics/dot_mutex "block not written" "    if (threadIdx.x == 0)
+        c[blockIdx.x]" "    if (threadIdx.x == 0 && blockIdx.x != 19)
+        c[blockIdx.x]" ${some} MATCH "^FAILED: 2 of 3")
+book_sabotage(ch9_atomics/dot_mutex "begins with NaN"
+  "        HANDLE_ERROR(cudaMemset(v->dev_c, 0, bytes)); // 0 to begin with\n" "" ${some}
+  MATCH "^FAILED: 1 of 3")
+book_sabotage(ch9_atomics/dot_mutex "host loses a sum" "i < bytes / sizeof(float); i++"
+  "i < bytes / sizeof(float); i += 1 + (i == 7)" ${some} MATCH "^FAILED: 2 of 3")
+book_sabotage(ch9_atomics/dot_mutex "leak" "    HANDLE_ERROR(cudaFree(v.dev_mutex));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 300 --blocks 3 MATCH "leak: 4 bytes of device memory")
+book_sabotage(ch9_atomics/dot_mutex "times" "int timed = memory_clock != 0;" "int timed = 1;"
+  ${some} EXIT 0 MATCH "^ +20 +30000 +30000 +30000 ( +[0-9]+[.][0-9]+)( +[0-9]+[.][0-9]+)( +[0-9]+[.][0-9]+)$")
