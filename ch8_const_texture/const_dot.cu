@@ -8,9 +8,9 @@
 //     constant [  64 KiB  ]
 //
 // Beside it the same from global memory, in the same pieces and all at once, so that it shows what
-// the pieces cost and what constant memory does. It is no gain here, and could not be: neighbouring
-// threads read neighbouring elements, and constant memory serves the 32 threads of a warp in one
-// step only if they all want the same one. Here it takes 32.
+// the pieces cost and what constant memory does, on a GPU for several sizes. It is no gain here,
+// and could not be: neighbouring threads read neighbouring elements, and constant memory serves the
+// 32 threads of a warp in one step only if they all want the same one. Here it takes 32.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
 //
@@ -95,7 +95,8 @@ int main(int argc, char **argv) {
     const char *csv = NULL;
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, 1LL << 34, "elements of each vector"},
-        {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed runs of each variant; 0: no times"},
+        {"repeat", BOOK_INTEGER, &repeat, 0, 1000,
+         "timed runs of each variant, also for smaller n; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
     book_parse(argc, argv, "dot product with one vector in constant memory", options, 3);
@@ -109,7 +110,7 @@ int main(int argc, char **argv) {
     if (memory_clock == 0)
         repeat = 0;
 
-    long long blocks = (n + threadsPerBlock - 1) / threadsPerBlock, exact = 0;
+    long long blocks = (n + threadsPerBlock - 1) / threadsPerBlock;
     size_t bytes = (size_t)n * sizeof(int), partial_bytes = (size_t)blocks * sizeof(long long);
     int *dev_a, *dev_b;
     long long *dev_partial_c;
@@ -125,32 +126,43 @@ int main(int argc, char **argv) {
     for (long long i = 0; i < n; i++) {
         a[i] = (int)(i % 1009 + 1);    // no two places near each other are alike, nor
         b[i] = (int)(i % 16381 - 300); // one place in two pieces
-        exact += (long long)a[i] * b[i];
     }
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
 
-    int right = 0;
+    // Timed, from one piece on four times as many elements in each round, and n in the last.
+    long long size = repeat > 0 && n > PIECE ? PIECE : n, exact = 0, summed = 0;
+    int right = 0, results = 0;
     printf("%-18s launches  result%s\n", "", repeat > 0 ? "                ms  kernels alone" : "");
-    for (int variant = 0; variant < VARIANTS; variant++) {
-        // Bytes of 0xff are -1: what a kernel leaves out, or the variant before it left, shows.
-        HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, partial_bytes));
-        long long launches = run(variant, 1, dev_a, dev_b, dev_partial_c, n), c = 0;
-        HANDLE_LAUNCH(names[variant]);
-        HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, partial_bytes, cudaMemcpyDeviceToHost));
-        for (long long i = 0; i < blocks; i++)
-            c += partial_c[i];
-        right += c == exact;
-        double all = time_run(variant, 1, repeat, dev_a, dev_b, dev_partial_c, n);
-        double kernels = variant != CONSTANT
-                             ? all
-                             : time_run(variant, 0, repeat, dev_a, dev_b, dev_partial_c, n);
-        printf("%-18s %8lld  %lld", names[variant], launches, c);
+    for (;; size = size > n / 4 ? n : 4 * size) {
+        for (; summed < size; summed++)
+            exact += (long long)a[summed] * b[summed];
+        blocks = (size + threadsPerBlock - 1) / threadsPerBlock;
         if (repeat > 0)
-            printf("  %9.4f      %9.4f", all, kernels);
-        printf("\n");
-        book_table_row(&table, "%s,%lld,%lld,%lld,%lld,%.17g,%.17g", names[variant], n, launches, c,
-                       exact, all, kernels);
+            printf("%lld elements\n", size);
+        for (int variant = 0; variant < VARIANTS; variant++, results++) {
+            // Bytes of 0xff are -1: what a kernel leaves out, or the variant before it left, shows.
+            HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, partial_bytes));
+            long long launches = run(variant, 1, dev_a, dev_b, dev_partial_c, size), c = 0;
+            HANDLE_LAUNCH(names[variant]);
+            HANDLE_ERROR(
+                cudaMemcpy(partial_c, dev_partial_c, partial_bytes, cudaMemcpyDeviceToHost));
+            for (long long i = 0; i < blocks; i++)
+                c += partial_c[i];
+            right += c == exact;
+            double all = time_run(variant, 1, repeat, dev_a, dev_b, dev_partial_c, size);
+            double kernels = variant != CONSTANT
+                                 ? all
+                                 : time_run(variant, 0, repeat, dev_a, dev_b, dev_partial_c, size);
+            printf("%-18s %8lld  %lld", names[variant], launches, c);
+            if (repeat > 0)
+                printf("  %9.4f      %9.4f", all, kernels);
+            printf("\n");
+            book_table_row(&table, "%s,%lld,%lld,%lld,%lld,%.17g,%.17g", names[variant], size,
+                           launches, c, exact, all, kernels);
+        }
+        if (size == n)
+            break;
     }
     if (memory_clock == 0)
         printf("(on a CPU both memories are the same one: no times)\n");
@@ -162,6 +174,6 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_b));
     HANDLE_ERROR(cudaFree(dev_partial_c));
     book_table_close(&table);
-    return book_verdict(right == VARIANTS, "%d of %d results are the exact %lld", right, VARIANTS,
+    return book_verdict(right == results, "%d of %d results are the exact %lld", right, results,
                         exact);
 }

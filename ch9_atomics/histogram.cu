@@ -18,8 +18,8 @@
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
-#include "../ch9_atomics/letters.h"
-#include "../ch9_atomics/text_input.h"
+#include "letters.h"
+#include "text_input.h"
 
 #define MOST_BYTES (1 << 30) // of a piece: fewer than 2^32, so an unsigned counter is enough for it
 const int threadsPerBlock = 128;
@@ -91,7 +91,8 @@ int main(int argc, char **argv) {
     long long n = -1, blocks = 0, piece_bytes = 16 << 20;
     const char *file = NULL, *csv = NULL, *chart_file = NULL, *kind = "percent";
     book_option options[] = {
-        {"file", BOOK_OPERAND, &file, 0, 0, "FILE: the text, - for standard input; default: READMEs"},
+        {"file", BOOK_OPERAND, &file, 0, 0,
+         "FILE: the text, - for standard input; default: READMEs"},
         {"n", BOOK_INTEGER, &n, 0, 1LL << 62, "instead of a file so many bytes of made-up text"},
         {"piece", BOOK_INTEGER, &piece_bytes, 1, MOST_BYTES, "bytes that are counted in one go"},
         {"blocks", BOOK_INTEGER, &blocks, 1, 0x7fffffff,

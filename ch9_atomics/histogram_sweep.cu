@@ -16,7 +16,7 @@
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
-#include "../ch9_atomics/text_input.h"
+#include "text_input.h"
 
 #define CHARACTERS 128
 #define BINS (CHARACTERS + 1) // the last counts the bytes that are no ASCII character

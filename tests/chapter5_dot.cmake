@@ -278,6 +278,8 @@ function(book_sabotage_library name from to)
   string(MAKE_C_IDENTIFIER "${name}" identifier)
   set(target emulator.sabotage.ch5_dot.dot_lib.${identifier})
   target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/${arg_USER}")
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/${arg_USER}" PROPERTIES
+    SKIP_PRECOMPILE_HEADERS ON) # that is C
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/ch5_dot")
 endfunction()
 set(user USER ch5_dot/dot_lib_user.c ARGS --repeat 0)

@@ -1,21 +1,5 @@
 # Chapter 7, shared memory: what its programs find, what they refuse, and broken copies of them.
 
-# book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows.
-function(book_csv_test program header rows)
-  book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN})
-  book_test(${program} "--csv where there is no folder" ARGS ${ARGN} --csv no/such/folder/t.csv
-    EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv")
-  book_test(${program} "--csv on a full disk" ARGS ${ARGN} --csv /dev/full EXIT 1
-    MATCH "^option --csv: .*/dev/full" FLAVOURS emulator)
-endfunction()
-
-# book_chart_test(CHAPTER/PROGRAM [ARG ...]): --chart FILE.svg draws a chart, where gnuplot is.
-function(book_chart_test program)
-  book_script_test(${program} "--chart" chart.sh PROGRAM ${ARGN} MAY_SKIP)
-  book_test(${program} "--chart with another extension" ARGS ${ARGN} --chart t.gif EXIT 2
-    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png")
-endfunction()
-
 # ---- dot_memory
 
 foreach(n 1 2 255 256 257 65537)

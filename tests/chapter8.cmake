@@ -47,7 +47,7 @@ book_sabotage(ch8_const_texture/const_add "no tail guard" "    if (i < n)
 
 foreach(n 1 2 255 256 257 16383 16384 16385 32769)
   book_test(ch8_const_texture/const_dot "--n ${n}" ARGS --n ${n} --repeat 2
-    MATCH "^PASSED: 3 of 3 results are the exact ")
+    MATCH "^PASSED: ([36]) of \\1 results are the exact ")
 endforeach()
 book_test(ch8_const_texture/const_dot "a known sum" ARGS --n 3 # 1 * -300 + 2 * -299 + 3 * -298
   MATCH "^PASSED: 3 of 3 results are the exact -1792$")
