@@ -75,7 +75,7 @@ book_test(ch5_dot/dot_kahan "--csv, full disk" ARGS --n 1000 --csv /dev/full EXI
 
 # Flags by which a compiler simplifies the compensation away.
 function(book_fast_math_test name)
-  if(NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
+  if(NOT BOOK_SABOTAGE OR NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
     return()
   endif()
   set(target emulator.tests.dot_kahan${name})
@@ -270,7 +270,7 @@ endforeach()
 # Broken libraries. They are rejected by the program, or by each_call.sh.
 function(book_sabotage_library name from to)
   cmake_parse_arguments(arg "" "USER" "" ${ARGN})
-  if(NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
+  if(NOT BOOK_SABOTAGE OR NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
     return()
   endif()
   book_sabotage(ch5_dot/dot_lib "${name}" "${from}" "${to}" FLAVOURS emulator

@@ -1,7 +1,8 @@
 # Broken copies of the chapter programs: each must be rejected, or the checks check nothing.
 
+option(BOOK_SABOTAGE "Build the broken copies that must be rejected" ON)
 # There are hundreds: what each begins with is compiled once, and the rest without much ado.
-if("emulator" IN_LIST BOOK_EMULATOR_FLAVOURS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+if(BOOK_SABOTAGE AND "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/sabotage/header.cpp" CONTENT "")
   add_library(emulator.sabotage.header OBJECT "${PROJECT_BINARY_DIR}/sabotage/header.cpp")
   target_link_libraries(emulator.sabotage.header PRIVATE emulator_runtime.emulator)
@@ -14,6 +15,9 @@ endif()
 # replaces the one place where FROM stands in the program's source by TO. The result must end with
 # exit code 1 and FAILED, or as EXIT and MATCH say; or it is tests/SCRIPT that must find it wrong.
 function(book_sabotage program name from to)
+  if(NOT BOOK_SABOTAGE)
+    return()
+  endif()
   cmake_parse_arguments(arg "" "EXIT;MATCH;SCRIPT" "ARGS;FLAVOURS" ${ARGN})
   if(NOT DEFINED arg_EXIT)
     set(arg_EXIT 1)
