@@ -22,9 +22,8 @@ if ! echo '#include <GL/freeglut.h>' | c++ -E -x c++ - >/dev/null 2>&1; then
 fi
 oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
 newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
-for arch in "$oldest" "$newest"; do
-    # shellcheck disable=SC2086 # the line is words
-    "$nvcc" $options -arch="sm_$arch" -Werror all-warnings -Xcompiler -Wall,-Wextra,-Werror \
-        -Wno-deprecated-gpu-targets -o "$folder/program" || exit 1
-    echo "sm_$arch: built"
-done
+# shellcheck disable=SC2086 # the line is words
+"$nvcc" $options -gencode "arch=compute_$oldest,code=sm_$oldest" \
+    -gencode "arch=compute_$newest,code=sm_$newest" -Werror all-warnings \
+    -Xcompiler -Wall,-Wextra,-Werror -Wno-deprecated-gpu-targets -o "$folder/program" || exit 1
+echo "sm_$oldest and sm_$newest: built"
