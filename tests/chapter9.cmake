@@ -253,7 +253,7 @@ set(some ARGS --n 30000 --blocks 20)
 book_sabotage(ch9_atomics/dot_mutex "the neighbour's sum" "cache[tid + i]" "cache[tid + 1]" ${some}
   MATCH "^FAILED: 0 of 3")
 book_sabotage(ch9_atomics/dot_mutex "no barrier" "__syncthreads(); // nobody may read"
-  "// nobody may read" ${some} MATCH "^FAILED: [01] of 3")
+  "// nobody may read" ${some}) # with leftovers of the kernel before, some sums are right
 book_sabotage(ch9_atomics/dot_mutex "lost last product" "blockDim.x; i < n;" "blockDim.x; i < n - 1;"
   ARGS --n 5 --blocks 1 MATCH "^FAILED: 0 of 3")
 book_sabotage(ch9_atomics/dot_mutex "last block only" "atomicAdd(c, sum);" "atomicExch(c, sum);"
