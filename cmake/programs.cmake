@@ -16,13 +16,13 @@ set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
 add_custom_target(emulator_programs)
 add_custom_target(gpu_programs)
 
-# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY]
+# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY] [QUICK]
 #              [EXTRA FILE ...]):
 # rewrites and compiles a .cu file, and those of EXTRA, for the CPU; other files of EXTRA are compiled
 # as they are. The executable becomes build/FLAVOUR/OUTPUT. Pictures are shown and written by LIBRARY,
-# by default book_pictures.
+# by default book_pictures. QUICK: compiled soon rather than running fast.
 function(add_emulated target source flavour)
-  cmake_parse_arguments(arg "" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "QUICK" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
   rewrite_for_cpu(compiled ${target} "${source}" ${arg_EXTRA})
   add_executable(${target} ${compiled})
   # "../common/book.h" is found from wherever a reader's own file lies.
@@ -32,7 +32,31 @@ function(add_emulated target source flavour)
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
     target_compile_options(${target} PRIVATE -Wall -Wextra)
   endif()
+  set_target_properties(${target} PROPERTIES BOOK_QUICK "${arg_QUICK}")
+  if(NOT arg_EXTRA MATCHES "\\.c(;|$)") # CMake would look for one for C too
+    book_precompiled_header(${target} ${flavour} "${arg_QUICK}")
+  endif()
   book_output(${target} ${flavour} "${arg_OUTPUT}")
+endfunction()
+
+# What each .cu file begins with, as with nvcc, is compiled once. g++ wants the options of its user to be
+# the same.
+function(book_precompiled_header target flavour quick)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  set(header ${flavour}.precompiled)
+  if(quick)
+    string(APPEND header ".quick")
+  endif()
+  if(NOT TARGET ${header})
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp" CONTENT "")
+    add_library(${header} OBJECT EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp")
+    target_link_libraries(${header} PRIVATE emulator_runtime.${flavour})
+    set_target_properties(${header} PROPERTIES BOOK_QUICK "${quick}")
+    target_precompile_headers(${header} PRIVATE <cuda_runtime.h>)
+  endif()
+  target_precompile_headers(${target} REUSE_FROM ${header})
 endfunction()
 
 # rewrite_for_cpu(VARIABLE TARGET FILE ...): sets VARIABLE to the sources by which TARGET compiles the

@@ -1,9 +1,14 @@
 # The emulator itself: the rewriter, each family of the API, kernels, faults. What is plain CUDA
 # runs on a GPU too: what it expects is what a GPU does.
 
-# book_check(SOURCE [FLAVOURS ...] [MATCH REGEX]): a test program that reports like a chapter's.
+# book_check(SOURCE [FLAVOURS ...] [MATCH REGEX] [QUICK]): a test program that reports like a
+# chapter's. QUICK: see add_emulated.
 function(book_check source)
-  cmake_parse_arguments(arg "" "MATCH" "FLAVOURS" ${ARGN})
+  cmake_parse_arguments(arg "QUICK" "MATCH" "FLAVOURS" ${ARGN})
+  set(quick "")
+  if(arg_QUICK)
+    set(quick QUICK)
+  endif()
   if(NOT DEFINED arg_MATCH)
     set(arg_MATCH "^PASSED: ")
   endif()
@@ -14,7 +19,7 @@ function(book_check source)
   get_filename_component(path "${source}" ABSOLUTE)
   foreach(flavour ${arg_FLAVOURS})
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
-      add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name})
+      add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name} ${quick})
     elseif(flavour STREQUAL "gpu" AND BOOK_HAS_NVCC)
       add_gpu(gpu.tests.${name} "${path}" OUTPUT tests/${name})
     endif()
@@ -32,7 +37,7 @@ endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
 foreach(name atomics math textures surfaces)
-  book_check(emulator/${name}.cu FLAVOURS emulator gpu)
+  book_check(emulator/${name}.cu FLAVOURS emulator gpu QUICK)
 endforeach()
 # Its kernels store to address 0, of which the sanitizers have their own to say.
 book_check(emulator/api_fault.cu FLAVOURS emulator gpu)
@@ -88,7 +93,7 @@ foreach(seed 1 2 3)
   if(seed EQUAL 1)
     book_check("${source}")
   else()
-    book_check("${source}" FLAVOURS emulator gpu)
+    book_check("${source}" FLAVOURS emulator gpu QUICK)
   endif()
 endforeach()
 

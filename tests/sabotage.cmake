@@ -1,14 +1,6 @@
 # Broken copies of the chapter programs: each must be rejected, or the checks check nothing.
 
 option(BOOK_SABOTAGE "Build the broken copies that must be rejected" ON)
-# There are hundreds: what each begins with is compiled once, and the rest without much ado.
-if(BOOK_SABOTAGE AND "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/sabotage/header.cpp" CONTENT "")
-  add_library(emulator.sabotage.header OBJECT "${PROJECT_BINARY_DIR}/sabotage/header.cpp")
-  target_link_libraries(emulator.sabotage.header PRIVATE emulator_runtime.emulator)
-  set_target_properties(emulator.sabotage.header PROPERTIES BOOK_QUICK ON)
-  target_precompile_headers(emulator.sabotage.header PRIVATE <cuda_runtime.h>)
-endif()
 
 # book_sabotage(CHAPTER/PROGRAM NAME FROM TO [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
 #               [SCRIPT FILE]):
@@ -53,12 +45,9 @@ function(book_sabotage program name from to)
       continue()
     endif()
     set(target ${flavour}.sabotage.${dotted}.${identifier})
-    add_emulated(${target} "${broken}" ${flavour} WARNINGS OFF
+    # There are hundreds: compiled soon, not to run fast.
+    add_emulated(${target} "${broken}" ${flavour} WARNINGS OFF QUICK
       OUTPUT sabotage/${dotted}.${identifier})
-    set_target_properties(${target} PROPERTIES BOOK_QUICK ON)
-    if(flavour STREQUAL "emulator" AND TARGET emulator.sabotage.header)
-      target_precompile_headers(${target} REUSE_FROM emulator.sabotage.header)
-    endif()
     set(test "sabotage/${flavour}/${program}: ${name}")
     add_test(NAME "${test}"
       COMMAND sh "${PROJECT_SOURCE_DIR}/tests/expect.sh" ${arg_EXIT} "${arg_MATCH}"
