@@ -4,16 +4,20 @@
 #   emulator   on the CPU, as a reader runs it
 #   portable   the emulator with the switch between threads that any processor can do
 #   sanitized  the emulator and the program under AddressSanitizer and UBSan
+#   checked    the emulator with the checker, for ./book check
 #   gpu        by nvcc, where there is one
 # The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
-set(BOOK_FLAVOURS emulator portable sanitized CACHE STRING "Which of them to build")
+set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of them to build")
+# Those that every test runs in. The checked one has tests of its own: tests/planted.cmake.
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
+list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
 # test says.
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
 
 add_custom_target(emulator_programs)
+add_custom_target(checked_programs)
 add_custom_target(gpu_programs)
 
 # add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY] [QUICK]
@@ -23,7 +27,7 @@ add_custom_target(gpu_programs)
 # by default book_pictures. QUICK: compiled soon rather than running fast.
 function(add_emulated target source flavour)
   cmake_parse_arguments(arg "QUICK" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
-  rewrite_for_cpu(compiled ${target} "${source}" ${arg_EXTRA})
+  rewrite_for_cpu(compiled ${target} ${flavour} "${source}" ${arg_EXTRA})
   add_executable(${target} ${compiled})
   # "../common/book.h" is found from wherever a reader's own file lies.
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
@@ -59,10 +63,14 @@ function(book_precompiled_header target flavour quick)
   target_precompile_headers(${target} REUSE_FROM ${header})
 endfunction()
 
-# rewrite_for_cpu(VARIABLE TARGET FILE ...): sets VARIABLE to the sources by which TARGET compiles the
+# rewrite_for_cpu(VARIABLE TARGET FLAVOUR FILE ...): sets VARIABLE to the sources by which TARGET compiles the
 # files: those of .cu files rewritten, others as they are.
-function(rewrite_for_cpu variable target)
+function(rewrite_for_cpu variable target flavour)
   set(compiled "")
+  set(check "")
+  if(flavour STREQUAL "checked")
+    set(check --check)
+  endif()
   foreach(file ${ARGN})
     get_filename_component(file "${file}" ABSOLUTE)
     get_filename_component(stem "${file}" NAME_WE)
@@ -76,7 +84,7 @@ function(rewrite_for_cpu variable target)
     add_custom_command(
       OUTPUT "${rewritten}"
       COMMAND cuda_rewrite "${file}" --output "${rewritten}" --depfile "${rewritten}.d"
-              --include-dir "${PROJECT_SOURCE_DIR}/common"
+              --include-dir "${PROJECT_SOURCE_DIR}/common" ${check}
       DEPENDS "${file}" cuda_rewrite
       DEPFILE "${rewritten}.d"
       COMMENT "Rewriting ${stem}.cu for the CPU"
@@ -127,7 +135,7 @@ endfunction()
 # for the CPU, build/FLAVOUR/DIR/libNAME.a or .so. A shared one holds the emulator.
 function(add_emulated_library target type source flavour)
   cmake_parse_arguments(arg "" "OUTPUT" "" ${ARGN})
-  rewrite_for_cpu(compiled ${target} "${source}")
+  rewrite_for_cpu(compiled ${target} ${flavour} "${source}")
   add_library(${target} ${type} ${compiled})
   target_compile_options(${target} PRIVATE -Wall -Wextra)
   if(type STREQUAL "SHARED")
@@ -183,6 +191,11 @@ function(book_program name)
       EXTRA ${arg_EXTRA})
   endforeach()
   add_dependencies(emulator_programs emulator.${chapter}.${name})
+  if("checked" IN_LIST BOOK_FLAVOURS)
+    add_emulated(checked.${chapter}.${name} "${source}" checked OUTPUT ${chapter}/${name}
+      EXTRA ${arg_EXTRA})
+    add_dependencies(checked_programs checked.${chapter}.${name})
+  endif()
   if(BOOK_HAS_NVCC)
     add_gpu(gpu.${chapter}.${name} "${source}" OUTPUT ${chapter}/${name} EXTRA ${arg_EXTRA})
     if(arg_EXTRA) # a C compiler does not find CUDA's headers by itself

@@ -4,7 +4,7 @@ namespace cuda_rewriter {
 
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--include-dir DIR]...\n"
-    "                    [--display-name NAME]\n"
+    "                    [--display-name NAME] [--check]\n"
     "\n"
     "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
     "\n"
@@ -12,6 +12,7 @@ const char *const help_text =
     "  --depfile OUT.d      write the files that OUT.cpp depends on, as a Makefile rule\n"
     "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
+    "  --check              tell the checker of shared and device variables\n"
     "  --help               print this text\n"
     "\n"
     "Exit status: 0 translated, 1 the input cannot be translated or a file cannot be read or\n"
@@ -25,13 +26,17 @@ options parse_options(const std::vector<std::string> &arguments) {
             result.help = true;
             return result;
         }
+        if (argument == "--check") {
+            result.check = true;
+            continue;
+        }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
                                  argument == "--include-dir" || argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
                 throw usage_error("option '" + argument +
                                   "' is not known; accepted are --output, --depfile, "
-                                  "--include-dir, --display-name and --help");
+                                  "--include-dir, --display-name, --check and --help");
             if (argument.empty())
                 throw usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

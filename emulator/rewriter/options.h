@@ -14,6 +14,7 @@ struct options {
     std::filesystem::path depfile; // empty: none is written
     std::vector<std::filesystem::path> include_dirs;
     std::string display_name;
+    bool check = false; // for the checker
     bool help = false;
 };
 

@@ -8,8 +8,9 @@ namespace {
 class shared_memory_rewriter {
 public:
     shared_memory_rewriter(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           edit_list &edits)
-        : text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body), edits_(edits) {}
+                           bool check, edit_list &edits)
+        : text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body), check_(check),
+          edits_(edits) {}
 
     bool rewrite();
 
@@ -19,11 +20,13 @@ private:
     bool label_declarators(int specifier);
     bool opens_namespace(int brace) const;
     bool bind_declarators(int specifier);
+    bool make_references(int specifier, bool in_function);
     bool begins_attribute(int position) const;
 
     const region &text_;
     const specifier_uses &specifiers_;
     const bool is_macro_body_;
+    const bool check_;
     edit_list &edits_;
 };
 
@@ -43,13 +46,24 @@ bool shared_memory_rewriter::rewrite() {
             edits_.replace(text_.token_index(storage), "");
             dynamic = dynamic || text_.is(storage, "extern");
         }
-        if (!dynamic)
+        // Whether the declaration is in a function, and not in a class, nobody can tell for sure; a
+        // class cannot have a __shared__ member.
+        const bool inside = !scopes.empty() && !scopes.back();
+        if (!dynamic) {
+            if (check_ && !is_macro_body_ && make_references(position, inside))
+                edits_.replace(text_.token_index(position), "");
             continue;
+        }
         // In a function the array is a reference. A macro may be used outside of functions too,
         // and there the name must be a variable of its own, which a label ties to the memory.
-        const bool in_function = !is_macro_body_ && !is_macro && !scopes.empty() && !scopes.back();
+        const bool in_function = !is_macro_body_ && !is_macro && inside;
         if (in_function && bind_declarators(position)) {
             edits_.replace(text_.token_index(position), "");
+            continue;
+        }
+        // The checker's dynamic shared memory has no label.
+        if (check_ && !is_macro_body_ && !is_macro && bind_declarators(position)) {
+            edits_.replace(text_.token_index(position), "static");
             continue;
         }
         if (!is_macro)
@@ -170,6 +184,74 @@ bool shared_memory_rewriter::bind_declarators(int specifier) {
     return true;
 }
 
+// For the checker, `__shared__ float a[4], b;` becomes
+//     struct S { float a[4], b; }; auto &a = CUDA_EMULATOR_SHARED(S, 0, a); auto &b = ...
+// so that each variable lies where the checker wants it, and the checker knows its name. The struct
+// keeps whatever stands in the declaration. False, and nothing changed, if it has another form.
+bool shared_memory_rewriter::make_references(int specifier, bool in_function) {
+    int first = specifier; // of the declaration
+    for (; first > 0; --first) {
+        const std::string_view before = text_.text(first - 1);
+        if (before == ";" || before == "{" || before == "}" || before == ":")
+            break;
+        if (!text_.is_identifier(first - 1) && before != "::" && before != ")" && before != "(")
+            return false;
+        if (before == ")") {
+            if (!is_attribute_group(first - 1))
+                return false;
+            first = text_.opener(first - 1) + 1;
+        }
+    }
+    std::vector<int> names;
+    bool named = false;
+    int template_depth = 0, end = -1;
+    for (int position = specifier + 1; position < text_.size(); ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "<") {
+            ++template_depth;
+            continue;
+        }
+        if (here == ">") {
+            --template_depth;
+            continue;
+        }
+        if (template_depth != 0)
+            continue;
+        if (!named && (here == "[" || here == "," || here == ";") && text_.is_name(position - 1)) {
+            names.push_back(position - 1);
+            named = true;
+        }
+        if (here == ",") {
+            if (!named)
+                return false;
+            named = false;
+        } else if (here == ";") {
+            end = position;
+            break;
+        } else if (here == "(" && !is_attribute_group(text_.closer(position))) {
+            return false;
+        } else if (here == "(" || here == "[" || here == "{") {
+            position = text_.closer(position);
+            if (position < 0)
+                return false;
+        } else if (here == "=" || here == ")" || here == "]" || here == "}") {
+            return false;
+        }
+    }
+    if (end < 0 || !named)
+        return false;
+    const std::string tag = "cuda_emulator_shared_" + std::to_string(text_.token_index(specifier));
+    edits_.insert_before(text_.token_index(first), "struct " + tag + " { ");
+    std::string after = " };";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string name(text_.text(names[i]));
+        after += std::string(in_function ? " " : " static ") + "auto &" + name +
+                 " = CUDA_EMULATOR_SHARED(" + tag + ", " + std::to_string(i) + ", " + name + ");";
+    }
+    edits_.insert_after(text_.token_index(end), after);
+    return true;
+}
+
 bool shared_memory_rewriter::begins_attribute(int position) const {
     return text_.is(position, "__attribute__") || text_.is(position, "__align__");
 }
@@ -214,8 +296,8 @@ bool shared_memory_rewriter::label_declarators(int specifier) {
 } // namespace
 
 bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           edit_list &edits) {
-    return shared_memory_rewriter(text, specifiers, is_macro_body, edits).rewrite();
+                           bool check, edit_list &edits) {
+    return shared_memory_rewriter(text, specifiers, is_macro_body, check, edits).rewrite();
 }
 
 } // namespace cuda_rewriter

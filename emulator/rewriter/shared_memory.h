@@ -10,6 +10,6 @@ namespace cuda_rewriter {
 // Returns whether the region ends before the declarator of dynamic shared memory, so that a macro
 // with this body is one more way to write "extern __shared__".
 bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           edit_list &edits);
+                           bool check, edit_list &edits);
 
 } // namespace cuda_rewriter

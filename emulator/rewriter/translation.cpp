@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "attributes.h"
+#include "device_variables.h"
 #include "file_io.h"
 #include "kernels.h"
 #include "launches.h"
@@ -89,7 +90,9 @@ void translation::translate(unit &u, const fs::path &path) {
     const region &text = u.source->main_text();
     rewrite_launches(*u.source, text, u.edits);
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
-    rewrite_shared_memory(text, u.shared, false, u.edits);
+    rewrite_shared_memory(text, u.shared, false, check_, u.edits);
+    if (check_)
+        note_device_variables(text, u.edits);
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);
 }
@@ -114,7 +117,7 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     rewrite_launches(*u.source, text, u.edits);
     if (rewrite_kernels(*u.source, text, kernels, u.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(text, shared, true, u.edits))
+    if (rewrite_shared_memory(text, shared, true, check_, u.edits))
         shared_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);

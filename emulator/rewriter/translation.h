@@ -24,8 +24,10 @@ struct output_file {
 
 class translation {
 public:
-    translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs)
-        : output_(std::move(output)), include_dirs_(std::move(include_dirs)) {}
+    // check: for the checker, which is told of shared and device variables.
+    translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs,
+                bool check = false)
+        : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check) {}
 
     // Reads and translates everything. Throws translation_error.
     void run(const std::filesystem::path &input, const std::string &display_name);
@@ -74,6 +76,7 @@ private:
 
     std::filesystem::path output_;
     std::vector<std::filesystem::path> include_dirs_;
+    bool check_;
     std::map<std::filesystem::path, std::unique_ptr<unit>> units_; // by canonical path
     std::vector<unit *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;

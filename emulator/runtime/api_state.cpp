@@ -5,6 +5,9 @@
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <atomic>
 #include <cstdio>
@@ -117,6 +120,11 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
         std::fprintf(stderr, ": %s", failure.what.c_str());
     }
     std::fputc('\n', stderr);
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::also_found(std::string("a ") + of_what + " failed with " +
+                        cudaGetErrorName(failure.error) + " and the program did not ask: " +
+                        failure.what);
+#endif
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -150,6 +158,12 @@ __attribute__((destructor(101))) void report_at_exit() {
             _exit(99);
         }
     }
+#ifdef CUDA_EMULATOR_CHECKED
+    if (checker::finish() != 0) {
+        std::fflush(nullptr);
+        _exit(98);
+    }
+#endif
 }
 
 cudaError_t keep(cudaError_t e) {
@@ -260,6 +274,19 @@ cudaError_t reset_errors() {
     }
     return was_returned ? cudaSuccess : e;
 }
+
+#ifdef CUDA_EMULATOR_CHECKED
+static thread_local int api_depth;
+bool in_api_call() {
+    return api_depth != 0;
+}
+api_call_scope::api_call_scope() {
+    ++api_depth;
+}
+api_call_scope::~api_call_scope() {
+    --api_depth;
+}
+#endif
 
 const char *current_call_name() {
     return call_name;

@@ -37,9 +37,22 @@ cudaError_t begin_call(const char *name, cudaError_t injected = cudaErrorUnknown
 // returns it.
 cudaError_t end_call(cudaError_t e);
 
+#ifdef CUDA_EMULATOR_CHECKED
+// Whether the calling thread is inside of a call of the API.
+bool in_api_call();
+class api_call_scope {
+public:
+    api_call_scope();
+    ~api_call_scope();
+};
+#endif
+
 // A whole call. `body` returns a cudaError_t.
 template <class Body>
 cudaError_t api_call(const char *name, cudaError_t injected, call_kind kind, Body body) {
+#ifdef CUDA_EMULATOR_CHECKED
+    const api_call_scope inside;
+#endif
     const cudaError_t e = begin_call(name, injected, kind);
     return e != cudaSuccess ? e : end_call(body());
 }

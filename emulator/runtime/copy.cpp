@@ -12,6 +12,9 @@
 #include "emulator/api_templates.h"
 #include "memory.h"
 #include "stream.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <cstring>
 #include <initializer_list>
@@ -110,6 +113,10 @@ cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
             // Not memcpy: overlap is undefined on the device, not in this process.
             std::memmove(to.pointer + z * to.slice + y * to.pitch,
                          from.pointer + z * from.slice + y * from.pitch, to.width);
+#ifdef CUDA_EMULATOR_CHECKED
+            checker::copied(to.pointer + z * to.slice + y * to.pitch,
+                            from.pointer + z * from.slice + y * from.pitch, to.width);
+#endif
         }
     }
     return cudaSuccess;
@@ -364,6 +371,9 @@ cudaError_t set(const box &to, int value) {
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             std::memset(to.pointer + z * to.slice + y * to.pitch, value, to.width);
+#ifdef CUDA_EMULATOR_CHECKED
+            checker::written(to.pointer + z * to.slice + y * to.pitch, to.width);
+#endif
         }
     }
     return cudaSuccess;
@@ -415,6 +425,10 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
     }
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;
     std::memmove(to_symbol ? place : other, to_symbol ? other : place, count);
+#ifdef CUDA_EMULATOR_CHECKED
+    if (!to_symbol)
+        checker::written(other, count);
+#endif
     return cudaSuccess;
 }
 

@@ -122,6 +122,8 @@ static void set_timer(long nanoseconds) {
         timer_settime(watch_timer, 0, &time, nullptr);
 }
 
+static void switch_turns(void *place, unsigned long stamp);
+
 static void on_tick(int, siginfo_t *, void *context) {
     if (!in_kernel_code())
         return;
@@ -157,28 +159,47 @@ static void on_tick(int, siginfo_t *, void *context) {
         details_of(me).interrupted_at = place;
         give_up(failure::spinning);
     }
-    // This thread may be waiting for something that another thread of its block will do. A GPU
-    // runs them all side by side, so let the others have a turn.
-    bool alone = unstarted_threads() == 0 && (!block.in_ring_mode || me->next == me);
-    if (!alone && in_program_code(place)) {
-        block.interruptible = 0;
-        if (!w.short_turns) {
-            w.short_turns = true;
-            w.tick_stamp = stamp - (block.threads - unstarted_threads());
-            set_timer(TURN_NANOSECONDS);
-        }
-        if (!block.in_ring_mode) {
-            enter_ring_mode(me);
-            me->index = threadIdx;
-        }
-        details_of(me).interrupted_at = place;
-        hand_over(me);
-        ++this_worker->interruptions;
-        details_of(me).interrupted_at = nullptr;
-        block.interruptible = 1;
-    }
+#ifndef CUDA_EMULATOR_CHECKED
+    switch_turns(place, stamp);
+#endif
     errno = saved_errno;
 }
+
+// This thread may be waiting for something that another thread of its block will do. A GPU runs
+// them all side by side, so let the others have a turn.
+static void switch_turns(void *place, unsigned long stamp) {
+    worker &w = *this_worker;
+    fiber *me = block.current;
+    bool alone = unstarted_threads() == 0 && (!block.in_ring_mode || me->next == me);
+    if (alone || !in_program_code(place))
+        return;
+    block.interruptible = 0;
+    if (!w.short_turns) {
+        w.short_turns = true;
+        w.tick_stamp = stamp - (block.threads - unstarted_threads());
+        set_timer(TURN_NANOSECONDS);
+    }
+    if (!block.in_ring_mode) {
+        enter_ring_mode(me);
+        me->index = threadIdx;
+    }
+    details_of(me).interrupted_at = place;
+    hand_over(me);
+    ++this_worker->interruptions;
+    details_of(me).interrupted_at = nullptr;
+    block.interruptible = 1;
+}
+
+#ifdef CUDA_EMULATOR_CHECKED
+void give_turn() {
+    if (!in_kernel_code() || (!block.in_ring_mode && threadIdx.x >= blockDim.x))
+        return;
+    unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
+    if (!this_worker->short_turns)
+        stamp += block.threads - unstarted_threads();
+    switch_turns(__builtin_return_address(0), stamp);
+}
+#endif
 
 void prepare_faults() {
 #ifndef CUDA_EMULATOR_ASAN

@@ -10,6 +10,9 @@
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -102,6 +105,9 @@ bool overlaps_range(registry &r, uintptr_t first, size_t size) {
 void *obtain(size_t size, range &block) {
     block.pages = nullptr;
     block.pages_size = 0;
+#ifdef CUDA_EMULATOR_CHECKED
+    return checker::allocate(size, block.kind, block.call);
+#endif
     if (size >= own_pages_from && __asan_init == nullptr) {
         const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
         const size_t span = round_up(size, alignment);
@@ -128,6 +134,10 @@ void *obtain(size_t size, range &block) {
 }
 
 void give_back(void *pointer, const range &block) {
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::release(pointer, block.call);
+    return;
+#endif
     if (block.pages != nullptr) {
         munmap(block.pages, block.pages_size);
     } else {
@@ -200,9 +210,13 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
         return cudaSuccess;
     }
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    std::unique_lock<std::mutex> lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
+#ifdef CUDA_EMULATOR_CHECKED
+        lock.unlock(); // it looks the pointer up
+        checker::wrong_free(pointer, current_call_name());
+#endif
         return cudaErrorInvalidValue;
     }
     memory_is_gone(pointer, found->second.size);

@@ -1,5 +1,8 @@
 // report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
 #include "scheduler.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <algorithm>
 #include <cstdio>
@@ -288,6 +291,9 @@ cudaError_t report_failure(job &work) {
     if (!text.empty()) {
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::also_found(text);
+#endif
     }
     return error;
 }
@@ -331,6 +337,10 @@ void warn_departed(bool current_waits) {
                               "sm_70 get over and older ones do not (CUDA_EMULATOR_STRICT=1 makes "
                               "it an error)\n",
                      text.c_str());
+#ifdef CUDA_EMULATOR_CHECKED
+        if (strict)
+            checker::also_found(text);
+#endif
     }
     if (strict)
         give_up(failure::departed);

@@ -1,5 +1,8 @@
 // scheduler.cpp: runs the threads of a block; barriers.
 #include "scheduler.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <algorithm>
 #include <cstdio>
@@ -124,6 +127,9 @@ void hand_over(fiber *me) {
         switch_context(me, to);
     block.current = me;
     restore_thread_index(me);
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::thread_runs();
+#endif
 }
 
 void failed_resume() {
@@ -153,6 +159,11 @@ static void release_barrier(bool current_waits) {
     block.predicate_result = block.predicate_count;
     block.arrived = 0;
     ++block.phase;
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::barrier_passed();
+    if (current_waits)
+        checker::thread_runs();
+#endif
 }
 
 int wait_at_barrier(const char *file, int line, gather what, int predicate) {
@@ -267,6 +278,9 @@ static bool take_block(worker &w) {
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::block_begins();
+#endif
     return !work.stop.load(std::memory_order_relaxed);
 }
 
@@ -299,6 +313,9 @@ void run_blocks(job &work) {
     blockDim = work.block;
     gridDim = work.grid;
     block.threads = work.block.x * work.block.y * work.block.z;
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::launch_begins(work);
+#endif
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -316,6 +333,9 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::launch_ends();
+#endif
     w.running = nullptr;
     block.current = nullptr;
 }

@@ -4,6 +4,9 @@
 // computes the results of all.
 #include "scheduler.h"
 #include "emulator/warp.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <cstdio>
 #include <cstdlib>
@@ -123,6 +126,24 @@ static void resolve(fiber_details *const lanes[], unsigned group, warp_operation
             lanes[lane]->answered = true;
 }
 
+#ifdef CUDA_EMULATOR_CHECKED
+// Names lanes that ask for the value of one that takes no part, which is undefined.
+static void check_sources(const worker &w, unsigned warp, unsigned group) {
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        if (!is_set(group, lane))
+            continue;
+        const fiber_details &f = *w.lanes[warp][lane];
+        const auto operation = static_cast<warp_operation>(f.operation);
+        if (operation < warp_operation::shuffle || operation > warp_operation::shuffle_xor)
+            return;
+        const unsigned from = source_lane(f, lane);
+        if (!is_set(group, from))
+            checker::inactive_source(warp * WARP_SIZE + lane, from, block.current->file,
+                                     block.current->line);
+    }
+}
+#endif
+
 // Completes the operation that `f` waits in when all lanes of its mask that still live are there.
 static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
     unsigned group = f.mask & w.warp_alive[warp];
@@ -134,6 +155,11 @@ static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
             return false;
     }
     resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
+#ifdef CUDA_EMULATOR_CHECKED
+    if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
+        checker::warp_synchronised(warp, group);
+    check_sources(w, warp, group);
+#endif
     w.warp_waiting[warp] &= ~group;
     ++w.operations;
     return true;

@@ -4,6 +4,9 @@
 
 #include "emulator/block.h"
 #include "emulator/builtin_variables.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "emulator/checked.h"
+#endif
 
 namespace cuda_emulator {
 
@@ -78,6 +81,17 @@ inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
 }
 
 // Fences. Blocks run on several processors at a time, so they are real ones.
+#ifdef CUDA_EMULATOR_CHECKED
+inline void __threadfence_block() {
+    ::cuda_emulator::checked_fence(false);
+}
+inline void __threadfence() {
+    ::cuda_emulator::checked_fence(true);
+}
+inline void __threadfence_system() {
+    ::cuda_emulator::checked_fence(true);
+}
+#else
 inline void __threadfence_block() {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
@@ -87,5 +101,6 @@ inline void __threadfence() {
 inline void __threadfence_system() {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
+#endif
 
 #endif

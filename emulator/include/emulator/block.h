@@ -25,7 +25,8 @@
 #if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE) &&               \
     !defined(CUDA_EMULATOR_SHARED_LIBRARY)
 #define CUDA_EMULATOR_X86_SWITCH 1
-#ifndef CUDA_EMULATOR_ASAN
+// The checker has to be told of every switch, too.
+#if !defined(CUDA_EMULATOR_ASAN) && !defined(CUDA_EMULATOR_CHECKED)
 #define CUDA_EMULATOR_FAST_SWITCH 1 // the switch is code in the caller, and barriers are too
 #endif
 #endif

@@ -70,6 +70,12 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
     block.interruptible = 1;
 }
 
+#ifdef CUDA_EMULATOR_CHECKED
+#define CUDA_EMULATOR_THREAD_BEGINS() checked_thread_begins()
+#else
+#define CUDA_EMULATOR_THREAD_BEGINS() static_cast<void>(0)
+#endif
+
 // Runs the threads of the block that have not begun yet, one after another, on this fiber; and, as
 // long as nobody waits, those of the next blocks.
 // A kernel may change its arguments, so each thread has its own copy of them.
@@ -98,6 +104,7 @@ inline __attribute__((always_inline)) void run_threads_inline(const void *kernel
                     compiler_fence();
                     if (index.x >= block.row_end)
                         break;
+                    CUDA_EMULATOR_THREAD_BEGINS();
                     Body body = original;
                     body(index, block_index, block_dim, grid_dim);
                     compiler_fence();
@@ -133,6 +140,7 @@ somebody_waits:
         threadIdx.z = index.z;
         block.current->index = index;
     this_thread:
+        CUDA_EMULATOR_THREAD_BEGINS();
         block.interruptible = 1;
         compiler_fence();
         {
@@ -321,7 +329,11 @@ namespace cuda_emulator {
 // Converts to a reference to any array, at the start of this block's dynamic shared memory.
 struct dynamic_shared {
     template <class Array> operator Array &() const {
+#ifdef CUDA_EMULATOR_CHECKED
+        return *static_cast<Array *>(checked_dynamic_shared());
+#else
         return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);
+#endif
     }
 };
 

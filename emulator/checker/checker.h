@@ -1,0 +1,43 @@
+// checker.h: what the runtime tells the checker. Only the flavour `checked` has one.
+#ifndef CUDA_EMULATOR_CHECKER_H
+#define CUDA_EMULATOR_CHECKER_H
+
+#include "memory.h"
+#include "scheduler.h"
+
+#include <string>
+
+namespace cuda_emulator {
+namespace checker {
+
+// The scheduler's news. A thread that goes on after a wait does so through thread_runs.
+void launch_begins(const job &work);
+void launch_ends();
+void block_begins();
+void thread_runs();
+void barrier_passed();
+// The lanes of `group` have passed a __syncwarp() together.
+void warp_synchronised(unsigned warp, unsigned group);
+// A lane asks for the value of another one that takes no part in the shuffle.
+void inactive_source(unsigned thread, unsigned source_lane, const char *file, int line);
+
+// Memory that the device can reach. The address is never given out again.
+void *allocate(size_t size, memory_kind kind, const char *call);
+void release(void *memory, const char *call);
+// A pointer that no cudaFree accepts: freed already, in the middle of something, not of the device.
+void wrong_free(const void *pointer, const char *call);
+// The host, or a copy, has written these bytes.
+void written(const void *memory, size_t bytes);
+// A copy within the device passes on what was written and what not.
+void copied(const void *to, const void *from, size_t bytes);
+
+// What the runtime itself has reported, in one sentence of its own.
+void also_found(const std::string &text);
+
+// At exit: prints what is left to be told. Returns how many findings there were.
+size_t finish();
+
+} // namespace checker
+} // namespace cuda_emulator
+
+#endif

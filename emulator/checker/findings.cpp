@@ -1,0 +1,341 @@
+// findings.cpp: puts what was found into words, each place in the code once, with how often.
+#include "shadow.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#ifndef CUDA_EMULATOR_SOURCE_ROOT
+#define CUDA_EMULATOR_SOURCE_ROOT ""
+#endif
+
+namespace cuda_emulator {
+namespace checker {
+
+namespace {
+
+using key = std::tuple<mistake, void *, std::string, void *, bool, bool>;
+
+struct found {
+    std::mutex mutex;
+    std::vector<finding> list; // in the order in which they came up
+    std::map<key, size_t> index;
+    std::vector<unsigned long> told_counts;
+};
+
+found &all() {
+    static found &f = *new found;
+    return f;
+}
+
+std::string triple(uint3 v) {
+    return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
+}
+
+std::string thread_name(const doing &d) {
+    const dim3 &b = d.block_dim;
+    if (b.y == 1 && b.z == 1)
+        return std::to_string(d.thread);
+    return triple({d.thread % b.x, d.thread / b.x % b.y, d.thread / b.x / b.y});
+}
+
+// A return address lies behind the call.
+std::string place_before(void *code) {
+    static std::map<void *, std::string> known_places; // asking takes long
+    if (code == nullptr)
+        return "";
+    const auto [entry, is_new] = known_places.emplace(code, "");
+    if (is_new)
+        entry->second = source_place(static_cast<char *>(code) - 1);
+    return entry->second;
+}
+
+std::string place_of(const doing &d) {
+    const std::string text = d.place.empty() ? place_before(d.code) : d.place;
+    return text.empty() ? "an unknown line" : text;
+}
+
+bool is_emulator(const std::string &place) {
+    return place.empty() || place.find("emulator/include/") != std::string::npos ||
+           place.find("emulator/runtime/") != std::string::npos ||
+           place.find("emulator/checker/") != std::string::npos || place.front() == '?';
+}
+
+// The first of the calls on the stack that is the program's.
+std::string place_of_frames(void *const (&frames)[8]) {
+    for (void *frame : frames) {
+        const std::string place = place_before(frame);
+        if (!is_emulator(place))
+            return place;
+    }
+    return "";
+}
+
+std::string line_of_source(const std::string &place) {
+    const size_t colon = place.rfind(':');
+    if (colon == std::string::npos)
+        return "";
+    const std::string name = place.substr(0, colon);
+    const long wanted = std::strtol(place.c_str() + colon + 1, nullptr, 10);
+    std::ifstream file(name.front() == '/' ? name : CUDA_EMULATOR_SOURCE_ROOT + name);
+    std::string line;
+    for (long i = 0; i < wanted; ++i)
+        if (!std::getline(file, line))
+            return "";
+    return line;
+}
+
+// What the source calls the memory that this call returned: the first name of its first argument.
+std::string name_in_call(const std::string &place) {
+    const std::string line = line_of_source(place);
+    size_t at = line.find("cudaMalloc");
+    if (at == std::string::npos)
+        at = line.find("cudaHostAlloc");
+    if (at == std::string::npos || (at = line.find('(', at)) == std::string::npos)
+        return "";
+    ++at;
+    while (at < line.size() && std::strchr(" (&", line[at]) != nullptr) {
+        // (void **) is a cast.
+        if (line.compare(at, 5, "(void") == 0) {
+            at = line.find(')', at);
+            if (at == std::string::npos)
+                return "";
+        }
+        ++at;
+    }
+    size_t end = at;
+    while (end < line.size() &&
+           (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_' ||
+            line[end] == '.' || line[end] == '[' || line[end] == ']' ||
+            (line[end] == '-' && end + 1 < line.size() && line[end + 1] == '>') ||
+            (line[end] == '>' && line[end - 1] == '-')))
+        ++end;
+    return line.substr(at, end - at);
+}
+
+std::string variable_of(const finding &f) {
+    std::string text = f.variable;
+    const std::string place = place_of_frames(f.frames);
+    const size_t name = text.find("NAME, ");
+    if (name != std::string::npos) {
+        const std::string called = name_in_call(place);
+        text.replace(name, 6, called.empty() ? "" : called + ", ");
+    }
+    if (!place.empty())
+        text += ", allocated at " + place;
+    const std::string freed = place_of_frames(f.freed);
+    if (!freed.empty())
+        text += ", freed at " + freed;
+    return text;
+}
+
+std::string what_text(const finding &f) {
+    const bool shared = f.address - REGION < SHARED_BYTES;
+    switch (f.what) {
+    case mistake::race:
+        return shared ? "race on shared memory" : "race on global memory";
+    case mistake::out_of_bounds:
+        return shared ? "shared memory out of bounds" : "memory out of bounds";
+    case mistake::use_after_free:
+        return "use after free";
+    case mistake::unwritten:
+        return shared ? "read of shared memory that nothing has written"
+                      : "read of memory that nothing has written";
+    case mistake::host_memory:
+        return "kernel touches memory of the host";
+    case mistake::device_memory:
+        return "host touches memory of the device";
+    case mistake::index:
+        return "index out of bounds";
+    case mistake::misaligned:
+        return "misaligned access";
+    case mistake::wrong_free:
+        return "wrong free";
+    case mistake::inactive_source:
+        return "shuffle from a lane that takes no part";
+    case mistake::leak:
+        return "leak";
+    case mistake::other:
+        break;
+    }
+    return "error";
+}
+
+const char *mistake_name(mistake m) {
+    static const char *const names[] = {
+        "race",        "out-of-bounds",   "use-after-free", "unwritten",
+        "host-memory", "device-memory",   "index",          "misaligned",
+        "wrong-free",  "inactive-source", "leak",           "other"};
+    return names[static_cast<int>(m)];
+}
+
+std::string who_text(const doing &d) {
+    if (!d.by_kernel)
+        return "the host";
+    return "thread " + thread_name(d) + " of block " + triple(d.block);
+}
+
+std::string access_text(const doing &d) {
+    std::string text = d.writes ? "writes " : "reads ";
+    if (d.atomic)
+        text = "atomically updates ";
+    return text + std::to_string(d.bytes) + (d.bytes == 1 ? " byte" : " bytes");
+}
+
+std::string words(const finding &f) {
+    if (f.what == mistake::other)
+        return f.detail;
+    std::string text = what_text(f);
+    if (!f.first.kernel.empty())
+        text += " in kernel " + f.first.kernel;
+    text += "\n    ";
+    const std::string variable = variable_of(f);
+    if (f.what == mistake::wrong_free) {
+        text += place_of_frames(f.here) + ": " + f.detail;
+        if (!variable.empty())
+            text += ": " + variable;
+    } else if (f.what == mistake::leak) {
+        text += variable;
+    } else {
+        text += place_of(f.first) + ": " + who_text(f.first) + " ";
+        if (f.what == mistake::index || f.what == mistake::misaligned)
+            text += "uses " + f.detail;
+        else if (f.what == mistake::inactive_source)
+            text += "asks for the value of " + f.detail;
+        else
+            text += access_text(f.first);
+        if (!variable.empty())
+            text += ": " + variable;
+    }
+    if (f.has_second)
+        text += "\n    " + place_of(f.second) + ": " + who_text(f.second) + " " +
+                access_text(f.second) + " there, before it in this run";
+    if (!f.missing.empty())
+        text += "\n    missing: " + f.missing;
+    return text;
+}
+
+std::string quoted(const std::string &text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            result += '\\';
+        if (c == '\n')
+            result += "\\n";
+        else if (static_cast<unsigned char>(c) < ' ')
+            result += ' ';
+        else
+            result += c;
+    }
+    return result + '"';
+}
+
+std::string json(const doing &d, bool access) {
+    std::string text = "{\"place\": " + quoted(place_of(d));
+    if (access)
+        text += std::string(", \"access\": \"") +
+                (d.atomic   ? "atomic"
+                 : d.writes ? "write"
+                            : "read") +
+                "\", \"bytes\": " + std::to_string(d.bytes);
+    if (d.by_kernel)
+        text += ", \"kernel\": " + quoted(d.kernel) + ", \"block\": [" + std::to_string(d.block.x) +
+                ", " + std::to_string(d.block.y) + ", " + std::to_string(d.block.z) +
+                "], \"thread\": [" + std::to_string(d.thread % d.block_dim.x) + ", " +
+                std::to_string(d.thread / d.block_dim.x % d.block_dim.y) + ", " +
+                std::to_string(d.thread / d.block_dim.x / d.block_dim.y) + "]";
+    return text + "}";
+}
+
+void write_json(const char *path) {
+    std::ofstream file(path);
+    file << "[";
+    const char *separator = "\n";
+    for (const finding &f : all().list) {
+        file << separator << "  {\"kind\": \"" << mistake_name(f.what)
+             << "\", \"count\": " << f.count << ", \"text\": " << quoted(words(f));
+        if (f.first.code != nullptr || !f.first.place.empty())
+            file << ", \"first\": " << json(f.first, f.first.code != nullptr);
+        if (f.has_second)
+            file << ", \"second\": " << json(f.second, true);
+        const std::string variable = variable_of(f);
+        if (!variable.empty())
+            file << ", \"variable\": " << quoted(variable);
+        if (!f.missing.empty())
+            file << ", \"missing\": " << quoted(f.missing);
+        file << "}";
+        separator = ",\n";
+    }
+    file << "\n]\n";
+}
+
+} // namespace
+
+void add(finding f) {
+    found &a = all();
+    const std::lock_guard<std::mutex> lock(a.mutex);
+    std::string place = f.first.place;
+    if (f.what == mistake::other || f.what == mistake::wrong_free || f.what == mistake::leak)
+        place = f.detail + std::to_string(f.address);
+    // A race is the same one whichever of the two came first.
+    const bool turned = f.second.code < f.first.code;
+    const doing &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;
+    const auto [entry, is_new] = a.index.emplace(
+        key{f.what, one.code, place, other.code, one.writes, other.writes}, a.list.size());
+    if (is_new) {
+        a.list.push_back(std::move(f));
+        if (this_worker == nullptr || !this_worker->in_block) {
+            a.mutex.unlock();
+            tell();
+            a.mutex.lock();
+        }
+    } else {
+        ++a.list[entry->second].count;
+    }
+}
+
+void tell() {
+    found &a = all();
+    const std::lock_guard<std::mutex> lock(a.mutex);
+    for (finding &f : a.list) {
+        if (f.told)
+            continue;
+        f.told = true;
+        std::fflush(stdout);
+        if (f.what == mistake::other)
+            continue; // the runtime has said it
+        std::string text = words(f);
+        if (f.count > 1)
+            text += "\n    " + std::to_string(f.count) + " times so far";
+        std::fprintf(stderr, "CUDA checker: error: %s\n", text.c_str());
+    }
+}
+
+void also_found(const std::string &text) {
+    finding f;
+    f.what = mistake::other;
+    f.detail = text;
+    add(std::move(f));
+}
+
+size_t finish() {
+    tell();
+    found &a = all();
+    unsigned long times = 0;
+    for (const finding &f : a.list)
+        times += f.count;
+    if (!a.list.empty())
+        std::fprintf(stderr, "CUDA checker: %zu finding%s, %lu time%s in all\n", a.list.size(),
+                     a.list.size() == 1 ? "" : "s", times, times == 1 ? "" : "s");
+    const char *path = std::getenv("CUDA_CHECKER_JSON");
+    if (path != nullptr && *path != '\0')
+        write_json(path);
+    return a.list.size();
+}
+
+} // namespace checker
+} // namespace cuda_emulator

@@ -1,0 +1,467 @@
+// hooks.cpp: the functions that the compilers call before each access to memory.
+//
+// Their names and parameters are those of ThreadSanitizer's and UndefinedBehaviorSanitizer's
+// interfaces, which the compilers fix. None of the code here may itself be compiled with them.
+#include "shadow.h"
+
+#include "api_state.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace cuda_emulator {
+namespace checker {
+
+uint32_t next_split = 1;
+
+namespace {
+
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4;
+
+inline cell *split_cells(uint32_t number) {
+    return reinterpret_cast<cell *>(SPLIT_CELLS) + 4ull * number;
+}
+
+// ------------------------------------------------------------------ rare cases
+
+__attribute__((noinline)) void bad_state(uintptr_t address, uint8_t &state, unsigned bits,
+                                         unsigned how, void *code, unsigned bytes, bool in_image) {
+    if (in_image && (~(state >> 4) & bits) != 0)
+        return; // a variable of the host's, or one that nothing has said to be the device's
+    const undisturbed quiet;
+    const bool outside = (~(state >> 4) & bits) != 0;
+    if (!outside && (how & READS) == 0) {
+        state |= static_cast<uint8_t>(bits);
+        return;
+    }
+    finding f;
+    f.address = address;
+    f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    if (!outside) {
+        f.what = mistake::unwritten;
+        f.missing = "a write, a copy or cudaMemset of this memory before it is read";
+        state |= static_cast<uint8_t>(bits);
+    } else if (address - REGION >= SHARED_BYTES && is_freed(address)) {
+        f.what = mistake::use_after_free;
+        f.missing = "the cudaFree belongs after the last use";
+    } else {
+        f.what = mistake::out_of_bounds;
+        f.missing = "a test that the index is below the number of elements";
+    }
+    describe(address, f);
+    add(std::move(f));
+}
+
+// Neither the region, nor the thread's own stack, nor the program's variables.
+__attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
+                                         unsigned bytes) {
+    const auto mine = reinterpret_cast<uintptr_t>(&block);
+    if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
+        return; // threadIdx and its like; or a null pointer, which faults in a moment
+    const undisturbed quiet;
+    const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    unsigned char there = 0;
+    Dl_info library;
+    if (mincore(reinterpret_cast<void *>(address & ~(page - 1)), 1, &there) != 0 ||
+        dladdr(reinterpret_cast<void *>(address), &library) != 0)
+        return; // faults in a moment; or a library's variable, stdout for one
+    for (const fiber *f : this_worker->fibers) {
+        const fiber_details &d = details_of(const_cast<fiber *>(f));
+        if (address >= reinterpret_cast<uintptr_t>(d.stack_low) &&
+            address < reinterpret_cast<uintptr_t>(d.stack_high))
+            return;
+    }
+    finding f;
+    f.what = mistake::host_memory;
+    f.address = address;
+    f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    f.missing = "memory of cudaMalloc or cudaMallocManaged, and a copy";
+    add(std::move(f));
+}
+
+__attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code,
+                                       unsigned bytes) {
+    if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
+        return;
+    if (address - REGION < SHARED_BYTES)
+        return;
+    const memory_place place = find_memory(reinterpret_cast<void *>(address));
+    if (place.kind != memory_kind::plain && host_can_reach(place.kind))
+        return;
+    finding f;
+    f.what = place.kind != memory_kind::plain ? mistake::device_memory
+             : is_freed(address)              ? mistake::use_after_free
+                                              : mistake::out_of_bounds;
+    f.address = address;
+    f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    f.missing = f.what == mistake::device_memory
+                    ? "cudaMemcpy: on a GPU this access crashes the program"
+                : f.what == mistake::use_after_free ? "the free belongs after the last use"
+                                                    : "a test that the index is in range";
+    describe(address, f);
+    add(std::move(f));
+}
+
+// ------------------------------------------------------------------ one word
+
+inline bool same_bytes_and_ordered(access a, uint32_t floor) {
+    const uint32_t serial = serial_of(a);
+    return serial < floor ||
+           (serial >= now.block_first && (thread_of(a) == now.thread || serial < now.phase_first));
+}
+
+struct request {
+    uintptr_t address;
+    void *code;
+    unsigned bytes;
+};
+
+inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
+                  const request &r) {
+    if ((bytes_of(a) & bits) == 0 || same_bytes_and_ordered(a, floor))
+        return;
+    if ((how & ATOMIC) != 0 && (a & ATOMIC_BIT) != 0)
+        return;
+    if (!ordered_otherwise(a))
+        report_race(r.address, a, a_writes, r.code, (how & WRITES) != 0, (how & ATOMIC) != 0,
+                    r.bytes);
+}
+
+// Updates one cell. False if it cannot hold this access without forgetting another thread's to
+// other bytes.
+inline bool touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, access place,
+                       const request &r) {
+    const access me = now.who >> THREAD_SHIFT;
+    if (c.write != 0)
+        check(c.write, true, bits, how, floor, r);
+    // Reads that are atomic are writes as well.
+    if (c.read[0] != 0 && ((how & WRITES) != 0 || (c.read[0] & ATOMIC_BIT) != 0))
+        check(c.read[0], (c.read[0] & ATOMIC_BIT) != 0, bits, how, floor, r);
+    if (c.read[1] != 0 && ((how & WRITES) != 0 || (c.read[1] & ATOMIC_BIT) != 0))
+        check(c.read[1], (c.read[1] & ATOMIC_BIT) != 0, bits, how, floor, r);
+
+    const access atomic = (how & ATOMIC) != 0 ? ATOMIC_BIT : 0;
+    const access mine = now.who | static_cast<access>(bits) << BYTES_SHIFT | atomic | place;
+    if ((how & WRITES) != 0) {
+        const access w = c.write;
+        if (who_of(w) == me)
+            c.write =
+                (mine & ~(~w & ATOMIC_BIT & mine)) | (w & (static_cast<access>(15) << BYTES_SHIFT));
+        else if (serial_of(w) < floor || (bytes_of(w) & ~bits) == 0)
+            c.write = mine;
+        else
+            return false;
+        if (atomic == 0)
+            for (access &read : c.read)
+                if ((bytes_of(read) & ~bits) == 0 || serial_of(read) < floor)
+                    read = 0;
+        if ((how & READS) == 0 && atomic == 0)
+            return true;
+    }
+    access &older = c.read[0], &latest = c.read[1];
+    for (access *read : {&latest, &older})
+        if (who_of(*read) == me) {
+            if ((*read & ATOMIC_BIT) == atomic)
+                *read |= static_cast<access>(bits) << BYTES_SHIFT;
+            else if ((bytes_of(*read) & ~bits) == 0)
+                *read = atomic != 0 ? *read : mine; // plain ones meet more
+            return true;
+        }
+    if (serial_of(latest) < floor) {
+        latest = mine;
+    } else if (serial_of(older) < floor) {
+        if (thread_of(latest) != now.thread || serial_of(latest) < now.block_first ||
+            (bytes_of(latest) & ~bits) != 0)
+            older = latest;
+        latest = mine;
+    } else if (((bytes_of(older) | bytes_of(latest)) & ~bits) != 0) {
+        return false;
+    } else if (serial_of(older) >= now.block_first &&
+               (serial_of(older) < now.phase_first || thread_of(older) == now.thread)) {
+        older = latest;
+        latest = mine;
+    } else {
+        latest = mine;
+    }
+    return true;
+}
+
+__attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
+                                           access place, const request &r) {
+    if (serial_of(c.write) != SPLIT_SERIAL || c.read[0] < floor) {
+        // Each byte gets what the word's cell knows of it. One of another launch is done with.
+        const bool done = serial_of(c.write) == SPLIT_SERIAL;
+        if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
+            return;
+        const uint32_t number = next_split++;
+        cell *parts = split_cells(number);
+        for (unsigned byte = 0; byte < 4; ++byte) {
+            const access bit = 1ull << (BYTES_SHIFT + byte);
+            const access others = (15ull << BYTES_SHIFT) & ~bit;
+            parts[byte].write = !done && (c.write & bit) != 0 ? c.write & ~others : 0;
+            for (int i = 0; i < 2; ++i)
+                parts[byte].read[i] = !done && (c.read[i] & bit) != 0 ? c.read[i] & ~others : 0;
+        }
+        c.write = static_cast<access>(SPLIT_SERIAL) << SERIAL_SHIFT | number;
+        c.read[0] = now.serial;
+        c.read[1] = 0;
+    }
+    cell *parts = split_cells(static_cast<uint32_t>(c.write));
+    for (unsigned byte = 0; byte < 4; ++byte)
+        if ((bits >> byte & 1) != 0)
+            touch_cell(parts[byte], 1u << byte, how, floor, place, r);
+}
+
+template <unsigned HOW>
+inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes, void *code) {
+    if (block.interruptible == 0) {
+        if (address - REGION < REGION_BYTES)
+            by_host(address, HOW, code, static_cast<unsigned>(bytes));
+        return;
+    }
+    if (--now.turn <= 0)
+        turn_is_over();
+    uint8_t *state;
+    cell *c;
+    uint32_t floor = now.floor;
+    const uintptr_t offset = address - REGION;
+    const bool in_image = offset >= REGION_BYTES;
+    if (!in_image) {
+        if (offset < SHARED_BYTES)
+            floor = now.block_first;
+        state = reinterpret_cast<uint8_t *>(STATES) + (offset >> 2);
+        c = reinterpret_cast<cell *>(CELLS) + (offset >> 2);
+    } else if (address - now.stack_low < now.stack_bytes) {
+        return;
+    } else if (address - image.base < image.bytes) {
+        state = image.states + ((address - image.base) >> 2);
+        c = image.cells + ((address - image.base) >> 2);
+        if (*state == 0)
+            return;
+    } else {
+        elsewhere(address, HOW, code, static_cast<unsigned>(bytes));
+        return;
+    }
+    const access place = place_number(code);
+    const request r = {address, code, static_cast<unsigned>(bytes)};
+    unsigned skip = address & 3;
+    for (size_t left = bytes; left != 0; ++state, ++c) {
+        const unsigned count = static_cast<unsigned>(std::min<size_t>(4 - skip, left));
+        const unsigned bits = ((1u << count) - 1) << skip;
+        if ((*state & (bits | bits << 4)) != (bits | bits << 4)) {
+            bad_state(address + (bytes - left), *state, bits, HOW, code,
+                      static_cast<unsigned>(bytes), in_image);
+            if ((~(*state >> 4) & bits) != 0)
+                return;
+        }
+        if (serial_of(c->write) == SPLIT_SERIAL || !touch_cell(*c, bits, HOW, floor, place, r))
+            touch_split(*c, bits, HOW, floor, place, r);
+        left -= count;
+        skip = 0;
+    }
+}
+
+template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, void *code) {
+    touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);
+    if (block.interruptible != 0) {
+        const undisturbed quiet;
+        atomic_done(reinterpret_cast<uintptr_t>(pointer), (HOW & READS) != 0, (HOW & WRITES) != 0);
+    }
+}
+
+// ------------------------------------------------------------------ indices and alignment
+
+struct source_location {
+    const char *file;
+    uint32_t line, column;
+};
+struct type_descriptor {
+    uint16_t kind, info;
+    char name[1];
+};
+struct out_of_bounds_data {
+    source_location location;
+    const type_descriptor *array, *index;
+};
+struct type_mismatch_data {
+    source_location location;
+    const type_descriptor *type;
+    unsigned char log_alignment, check_kind;
+};
+
+std::string place_text(const source_location &location) {
+    return std::string(location.file) + ":" + std::to_string(location.line);
+}
+
+void found_in_source(mistake what, const source_location &location, std::string detail,
+                     const char *missing, uintptr_t address) {
+    const undisturbed quiet;
+    finding f;
+    f.what = what;
+    f.first = this_access(nullptr, false, false, 0);
+    f.first.place = place_text(location);
+    f.detail = std::move(detail);
+    f.missing = missing;
+    f.address = address;
+    if (address != 0)
+        describe(address, f);
+    add(std::move(f));
+}
+
+} // namespace
+} // namespace checker
+} // namespace cuda_emulator
+
+using namespace cuda_emulator;
+using namespace cuda_emulator::checker;
+
+#define HERE __builtin_return_address(0)
+#define ADDRESS(POINTER) reinterpret_cast<uintptr_t>(POINTER)
+
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+
+#define HOOKS(BYTES)                                                                               \
+    void __tsan_read##BYTES(void *p) {                                                             \
+        touch<READS>(ADDRESS(p), BYTES, HERE);                                                     \
+    }                                                                                              \
+    void __tsan_write##BYTES(void *p) {                                                            \
+        touch<WRITES>(ADDRESS(p), BYTES, HERE);                                                    \
+    }                                                                                              \
+    void __tsan_read_write##BYTES(void *p) {                                                       \
+        touch<READS | WRITES>(ADDRESS(p), BYTES, HERE);                                            \
+    }                                                                                              \
+    void __tsan_unaligned_read##BYTES(void *p) {                                                   \
+        touch<READS>(ADDRESS(p), BYTES, HERE);                                                     \
+    }                                                                                              \
+    void __tsan_unaligned_write##BYTES(void *p) {                                                  \
+        touch<WRITES>(ADDRESS(p), BYTES, HERE);                                                    \
+    }                                                                                              \
+    void __tsan_unaligned_read_write##BYTES(void *p) {                                             \
+        touch<READS | WRITES>(ADDRESS(p), BYTES, HERE);                                            \
+    }                                                                                              \
+    void __tsan_volatile_read##BYTES(void *p) {                                                    \
+        touch<READS>(ADDRESS(p), BYTES, HERE);                                                     \
+    }                                                                                              \
+    void __tsan_volatile_write##BYTES(void *p) {                                                   \
+        touch<WRITES>(ADDRESS(p), BYTES, HERE);                                                    \
+    }
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+
+void __tsan_read_range(void *p, size_t bytes) {
+    touch<READS>(ADDRESS(p), bytes, HERE);
+}
+void __tsan_write_range(void *p, size_t bytes) {
+    touch<WRITES>(ADDRESS(p), bytes, HERE);
+}
+void __tsan_vptr_update(void **p, void *) {
+    touch<WRITES>(ADDRESS(p), sizeof *p, HERE);
+}
+void __tsan_vptr_read(void **p) {
+    touch<READS>(ADDRESS(p), sizeof *p, HERE);
+}
+
+#define ATOMIC_UPDATE(BITS, T, NAME, BUILTIN)                                                      \
+    T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int) {                                  \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+        return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
+    }
+#define ATOMICS(BITS, T)                                                                           \
+    T __tsan_atomic##BITS##_load(const volatile T *p, int) {                                       \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+    }                                                                                              \
+    void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \
+        atomic_touch<WRITES | ATOMIC>(p, sizeof(T), HERE);                                         \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                              \
+    ATOMIC_UPDATE(BITS, T, exchange, __atomic_exchange_n)                                          \
+    ATOMIC_UPDATE(BITS, T, fetch_add, __atomic_fetch_add)                                          \
+    ATOMIC_UPDATE(BITS, T, fetch_sub, __atomic_fetch_sub)                                          \
+    ATOMIC_UPDATE(BITS, T, fetch_and, __atomic_fetch_and)                                          \
+    ATOMIC_UPDATE(BITS, T, fetch_or, __atomic_fetch_or)                                            \
+    ATOMIC_UPDATE(BITS, T, fetch_xor, __atomic_fetch_xor)                                          \
+    ATOMIC_UPDATE(BITS, T, fetch_nand, __atomic_fetch_nand)                                        \
+    int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value, int,    \
+                                                      int) {                                       \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }                                                                                              \
+    int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value, int,      \
+                                                    int) {                                         \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }                                                                                              \
+    T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int, int) {   \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST,                  \
+                                    __ATOMIC_SEQ_CST);                                             \
+        return expected;                                                                           \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int) {}
+
+// The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
+// the sanitizer.
+void *__real_memcpy(void *, const void *, size_t);
+void *__real_memmove(void *, const void *, size_t);
+void *__real_memset(void *, int, size_t);
+
+#define COPY(NAME, REAL)                                                                           \
+    void *NAME(void *to, const void *from, size_t bytes) {                                         \
+        touch<READS>(ADDRESS(from), bytes, HERE);                                                  \
+        touch<WRITES>(ADDRESS(to), bytes, HERE);                                                   \
+        return REAL(to, from, bytes);                                                              \
+    }
+COPY(__wrap_memcpy, __real_memcpy)
+COPY(__wrap_memmove, __real_memmove)
+COPY(__tsan_memcpy, __real_memcpy)
+COPY(__tsan_memmove, __real_memmove)
+
+void *__wrap_memset(void *to, int value, size_t bytes) {
+    touch<WRITES>(ADDRESS(to), bytes, HERE);
+    return __real_memset(to, value, bytes);
+}
+void *__tsan_memset(void *to, int value, size_t bytes) {
+    touch<WRITES>(ADDRESS(to), bytes, HERE);
+    return __real_memset(to, value, bytes);
+}
+
+void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
+    std::string detail = "index " + std::to_string(static_cast<long long>(index));
+    // Small integers are passed as they are; the type says how wide, and whether signed.
+    if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
+        detail = "index " + std::to_string(static_cast<int>(index));
+    detail += " of an array of type " + std::string(data->array->name);
+    found_in_source(mistake::index, data->location, detail,
+                    "a test that the index is below the number of elements", 0);
+}
+
+void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer) {
+    found_in_source(mistake::misaligned, data->location,
+                    "an address that is no multiple of " +
+                        std::to_string(1u << data->log_alignment) + ", as the type " +
+                        data->type->name + " needs",
+                    "an index that keeps the alignment, or loads of single elements", pointer);
+}
+
+} // extern "C"

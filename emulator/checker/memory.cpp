@@ -1,0 +1,360 @@
+// memory.cpp: the region of memory that the device can reach, and what lies where in it.
+#include "shadow.h"
+
+#include "api_state.h"
+#include "emulator/checked.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <execinfo.h>
+#include <map>
+#include <mutex>
+#include <sys/mman.h>
+
+extern "C" char __ehdr_start, _end; // the program in memory, from the linker
+
+namespace cuda_emulator {
+
+unsigned checked_block;
+
+namespace checker {
+
+area image;
+
+namespace {
+
+struct allocation {
+    size_t size;
+    memory_kind kind;
+    const char *call;
+    void *frames[8];
+    bool freed;
+    void *freed_frames[8];
+};
+
+struct device_variable {
+    uintptr_t address;
+    size_t size;
+    const char *name, *file;
+    int line;
+};
+
+struct contents {
+    std::mutex mutex;
+    uintptr_t next = REGION + SHARED_BYTES; // where nothing has been allocated yet
+    uintptr_t next_shared = REGION + 64;
+    std::map<uintptr_t, allocation> allocations;
+    std::vector<shared_note *> shared;
+    std::vector<device_variable> variables;
+    size_t dynamic_bytes = 0;
+};
+
+// Never destroyed: destructors of the program may still free memory.
+contents &all() {
+    static contents &c = *new contents;
+    return c;
+}
+
+constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES;
+
+void *reserve(uintptr_t at, size_t bytes) {
+    void *got = mmap(
+        reinterpret_cast<void *>(at), bytes, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at != 0 ? MAP_FIXED_NOREPLACE : 0), -1, 0);
+    if (got == MAP_FAILED || (at != 0 && got != reinterpret_cast<void *>(at))) {
+        std::fprintf(stderr, "CUDA checker: %zu GiB of address space are not to be had\n",
+                     bytes >> 30);
+        std::exit(1);
+    }
+    return got;
+}
+
+// Bits of the bytes [from, to) of a word, both 0 to 4.
+unsigned byte_bits(uintptr_t from, uintptr_t to) {
+    return ((1u << to) - 1) & ~((1u << from) - 1);
+}
+
+// Calls change(state, bits) for the words of the bytes.
+template <class Change> void for_states(const area &a, uintptr_t at, size_t bytes, Change change) {
+    uintptr_t first = at - a.base, last = first + bytes;
+    while (first < last) {
+        const uintptr_t word_end = std::min<uintptr_t>((first | 3) + 1, last);
+        change(a.states[first >> 2], byte_bits(first & 3, ((word_end - 1) & 3) + 1));
+        first = word_end;
+    }
+}
+
+const area region = {REGION, REGION_BYTES, reinterpret_cast<uint8_t *>(STATES),
+                     reinterpret_cast<cell *>(CELLS)};
+
+// All words of the bytes get this state, but for the bytes beyond the end.
+void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
+    const unsigned whole = (allocated ? 0xF0u : 0) | (written ? 0x0Fu : 0);
+    if ((at & 3) == 0) {
+        std::memset(a.states + ((at - a.base) >> 2), static_cast<int>(whole), bytes / 4);
+        at += bytes & ~size_t(3);
+        bytes &= 3;
+    }
+    for_states(a, at, bytes, [&](uint8_t &state, unsigned bits) {
+        bits |= bits << 4;
+        state = static_cast<uint8_t>((state & ~bits) | (whole & bits));
+    });
+}
+
+bool in_region(uintptr_t at) {
+    return at - REGION < REGION_BYTES;
+}
+
+// The allocation at the address, or the nearest one.
+std::map<uintptr_t, allocation>::iterator nearest(contents &c, uintptr_t at) {
+    auto next = c.allocations.upper_bound(at);
+    if (next == c.allocations.begin())
+        return next;
+    auto before = std::prev(next);
+    if (next != c.allocations.end() && at - before->first >= before->second.size &&
+        next->first - at < at - (before->first + before->second.size))
+        return next;
+    return before;
+}
+
+// "element 7 of", "8 bytes after the end of": where an address lies in a variable.
+std::string position(uintptr_t at, uintptr_t base, size_t size) {
+    if (at < base)
+        return std::to_string(base - at) + " bytes before ";
+    if (at >= base + size)
+        return std::to_string(at - base - size) + " bytes after the end of ";
+    return "byte " + std::to_string(at - base) + " of ";
+}
+
+std::string kind_name(memory_kind kind) {
+    switch (kind) {
+    case memory_kind::managed:
+        return "managed memory";
+    case memory_kind::pinned:
+        return "pinned host memory";
+    case memory_kind::array:
+        return "an array's memory";
+    case memory_kind::graphics:
+        return "a graphics resource";
+    default:
+        return "device memory";
+    }
+}
+
+} // namespace
+
+bool reserve_memory() {
+    static const bool done = [] {
+        reserve(REGION, REGION_BYTES);
+        reserve(STATES, REGION_BYTES / 4);
+        reserve(CELLS, REGION_BYTES / 4 * sizeof(cell));
+        reserve(SPLIT_CELLS, SPLIT_BYTES);
+        image.base = reinterpret_cast<uintptr_t>(&__ehdr_start) & ~uintptr_t(63);
+        image.bytes = reinterpret_cast<uintptr_t>(&_end) - image.base;
+        image.states = static_cast<uint8_t *>(reserve(0, image.bytes / 4 + 1));
+        image.cells = static_cast<cell *>(reserve(0, (image.bytes / 4 + 1) * sizeof(cell)));
+        return true;
+    }();
+    return done;
+}
+
+void take_frames(void *(&frames)[8]) {
+    void *found[12] = {};
+    const int count = backtrace(found, 12);
+    for (int i = 2; i < count && i < 10; ++i)
+        frames[i - 2] = found[i];
+}
+
+void *allocate(size_t size, memory_kind kind, const char *call) {
+    reserve_memory();
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    // The gap is as large as a small stray, and each allocation has pages of its own to give back.
+    constexpr size_t GAP = 64 * 1024;
+    const size_t span = (size + 4095) / 4096 * 4096;
+    if (span > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
+        return nullptr;
+    const uintptr_t at = c.next + GAP;
+    c.next = at + span;
+    allocation a = {size, kind, call, {}, false, {}};
+    take_frames(a.frames);
+    c.allocations[at] = a;
+    // What the host can write, it may have written where nobody looked, in a library.
+    set_states(region, at, size, true, kind != memory_kind::device);
+    return reinterpret_cast<void *>(at);
+}
+
+void release(void *memory, const char *) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    const auto at = reinterpret_cast<uintptr_t>(memory);
+    const auto found = c.allocations.find(at);
+    if (found == c.allocations.end())
+        return;
+    found->second.freed = true;
+    take_frames(found->second.freed_frames);
+    set_states(region, at, found->second.size, false, false);
+    const size_t span = (found->second.size + 4095) / 4096 * 4096;
+    (void)madvise(memory, span, MADV_DONTNEED);
+    (void)madvise(region.cells + ((at - REGION) >> 2), span / 4 * sizeof(cell), MADV_DONTNEED);
+}
+
+void wrong_free(const void *pointer, const char *call) {
+    finding f;
+    f.what = mistake::wrong_free;
+    f.address = reinterpret_cast<uintptr_t>(pointer);
+    take_frames(f.here);
+    const memory_place place = find_memory(pointer);
+    const bool alive = place.kind != memory_kind::plain;
+    f.detail = call;
+    f.missing = "the pointer that cudaMalloc, or its relative, has returned";
+    if (alive || is_freed(f.address))
+        describe(f.address, f);
+    if (alive && place.base == pointer) {
+        f.detail += " of memory that another function frees";
+        f.missing = "cudaFree for memory of the device, cudaFreeHost for that of the host";
+    } else if (alive) {
+        f.detail += " of a pointer into the middle of an allocation";
+    } else if (is_freed(f.address)) {
+        f.detail += " of memory that was freed before";
+        f.missing = "a pointer is freed once; set it to NULL then";
+    } else {
+        f.detail += " of a pointer that no allocation returned";
+    }
+    add(std::move(f));
+}
+
+void written(const void *memory, size_t bytes) {
+    const auto at = reinterpret_cast<uintptr_t>(memory);
+    if (bytes == 0 || !in_region(at))
+        return;
+    if ((at & 3) == 0 && bytes >= 4) {
+        std::memset(region.states + ((at - REGION) >> 2), 0xFF, bytes / 4);
+        for_states(region, at + (bytes & ~size_t(3)), bytes & 3,
+                   [](uint8_t &state, unsigned bits) { state |= static_cast<uint8_t>(bits); });
+    } else {
+        for_states(region, at, bytes,
+                   [](uint8_t &state, unsigned bits) { state |= static_cast<uint8_t>(bits); });
+    }
+}
+
+void copied(const void *to, const void *from, size_t bytes) {
+    const auto source = reinterpret_cast<uintptr_t>(from), target = reinterpret_cast<uintptr_t>(to);
+    if (!in_region(target))
+        return;
+    if (!in_region(source) || ((source | target | bytes) & 3) != 0) {
+        written(to, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes / 4; ++i) {
+        uint8_t &state = region.states[((target - REGION) >> 2) + i];
+        state = static_cast<uint8_t>((state & 0xF0) |
+                                     (region.states[((source - REGION) >> 2) + i] & 0x0F));
+    }
+}
+
+bool is_freed(uintptr_t address) {
+    contents &c = all();
+    const auto found = nearest(c, address);
+    return found != c.allocations.end() && address - found->first < found->second.size &&
+           found->second.freed;
+}
+
+void describe(uintptr_t address, finding &f) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    if (address >= DYNAMIC && address < REGION + SHARED_BYTES) {
+        f.variable = position(address, DYNAMIC, c.dynamic_bytes) + "dynamic shared memory, " +
+                     std::to_string(c.dynamic_bytes) + " bytes by the launch";
+        return;
+    }
+    if (address >= REGION && address < DYNAMIC) {
+        const shared_note *best = nullptr;
+        uintptr_t best_distance = ~uintptr_t(0);
+        for (const shared_note *note : c.shared) {
+            const auto base = reinterpret_cast<uintptr_t>(note->memory);
+            const uintptr_t distance = address < base                ? base - address
+                                       : address < base + note->size ? 0
+                                                                     : address - base - note->size;
+            if (distance < best_distance) {
+                best = note;
+                best_distance = distance;
+            }
+        }
+        if (best != nullptr)
+            f.variable = position(address, reinterpret_cast<uintptr_t>(best->memory), best->size) +
+                         best->name + ", " + std::to_string(best->size) +
+                         " bytes of shared memory, " + best->file + ":" +
+                         std::to_string(best->line);
+        return;
+    }
+    if (in_region(address)) {
+        const auto found = nearest(c, address);
+        if (found == c.allocations.end())
+            return;
+        const allocation &a = found->second;
+        f.variable = position(address, found->first, a.size) + "NAME, " + std::to_string(a.size) +
+                     " bytes of " + kind_name(a.kind);
+        std::copy(std::begin(a.frames), std::end(a.frames), f.frames);
+        if (a.freed)
+            std::copy(std::begin(a.freed_frames), std::end(a.freed_frames), f.freed);
+        return;
+    }
+    for (const device_variable &v : c.variables)
+        if (address - v.address < v.size)
+            f.variable = position(address, v.address, v.size) + v.name + ", " +
+                         std::to_string(v.size) + " bytes of a __device__ variable, " + v.file +
+                         ":" + std::to_string(v.line);
+}
+
+// At the beginning of a launch all of it becomes what the launch asked for, and at that of a block
+// nothing in it is written.
+void refresh_dynamic_shared(size_t bytes, bool first_block) {
+    contents &c = all();
+    if (first_block) {
+        set_states(region, DYNAMIC, std::max(bytes, c.dynamic_bytes), false, false);
+        c.dynamic_bytes = bytes;
+    }
+    set_states(region, DYNAMIC, bytes, true, false);
+}
+
+} // namespace checker
+
+using namespace checker;
+
+void use_shared(shared_note &note, size_t alignment) {
+    const undisturbed quiet;
+    if (note.memory == nullptr) {
+        contents &c = all();
+        const std::lock_guard<std::mutex> lock(c.mutex);
+        const size_t unit = std::max<size_t>(alignment, 64);
+        const uintptr_t at = (c.next_shared + unit - 1) / unit * unit;
+        c.next_shared = at + note.size + 256;
+        if (c.next_shared > DYNAMIC) {
+            std::fprintf(stderr, "CUDA checker: more than 1 MiB of __shared__ variables\n");
+            std::exit(1);
+        }
+        note.memory = reinterpret_cast<void *>(at);
+        c.shared.push_back(&note);
+    }
+    note.used_in = checked_block;
+    set_states(region, reinterpret_cast<uintptr_t>(note.memory), note.size, true, false);
+}
+
+void *checked_dynamic_shared() {
+    return reinterpret_cast<void *>(DYNAMIC);
+}
+
+device_variable_note::device_variable_note(const volatile void *address, size_t size,
+                                           const char *name, const char *file, int line) {
+    reserve_memory();
+    const auto at = reinterpret_cast<uintptr_t>(address);
+    if (at - image.base >= image.bytes)
+        return;
+    all().variables.push_back({at, size, name, file, line});
+    set_states(image, at, size, true, true);
+}
+
+} // namespace cuda_emulator

@@ -1,0 +1,22 @@
+# The checker: kernels with a planted mistake, which it must name, and the same kernels corrected, of
+# which it must say nothing; and every program of the suite, of which it must say nothing either.
+if(NOT "checked" IN_LIST BOOK_FLAVOURS)
+  return()
+endif()
+
+# The cases are those that the source names in its last lines.
+file(GLOB planted CONFIGURE_DEPENDS planted/*.cu)
+foreach(source ${planted})
+  get_filename_component(name "${source}" NAME_WE)
+  add_emulated(checked.planted.${name} "${source}" checked OUTPUT planted/${name} WARNINGS OFF)
+  file(READ "${source}" text)
+  string(REGEX MATCHALL "CASE\\([a-z0-9_]+\\)" cases "${text}")
+  foreach(case ${cases})
+    string(REGEX REPLACE "CASE\\((.*)\\)" "\\1" case "${case}")
+    set(test "checked/planted/${name}: ${case}")
+    add_test(NAME "${test}"
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/planted/run.sh"
+              $<TARGET_FILE:checked.planted.${name}> "${source}" ${case})
+    set_tests_properties("${test}" PROPERTIES LABELS checked TIMEOUT 60)
+  endforeach()
+endforeach()

@@ -1,0 +1,231 @@
+// Accesses where nothing is allocated, frees that are wrong, reads of what nothing has written.
+#include "planted.h"
+
+// after: memory out of bounds in kernel after_kernel
+// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of device memory
+template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
+    int i = threadIdx.x;
+    if (!CORRECT || i < n)
+        out[i] = i; // here: after
+}
+template <bool CORRECT> void after() {
+    int *out;
+    must(cudaMalloc((void **)&out, 100 * sizeof(int))); // here: after
+    after_kernel<CORRECT><<<1, 128>>>(out, 100);
+    must(cudaFree(out));
+}
+
+// before: thread 0 of block .0,0,0. reads 4 bytes: 4 bytes before values
+template <bool CORRECT> __global__ void before_kernel(const int *values, int *out) {
+    int i = threadIdx.x;
+    out[i] = values[CORRECT && i == 0 ? 0 : i - 1]; // here: before
+}
+template <bool CORRECT> void before() {
+    int *values;
+    must(cudaMalloc(&values, 400));
+    must(cudaMemset(values, 0, 400));
+    int *out = zeros<int>(100);
+    before_kernel<CORRECT><<<1, 100>>>(values, out);
+    must(cudaFree(values));
+    must(cudaFree(out));
+}
+
+// The index goes through a pointer, so that only the memory tells.
+__device__ void store(int *where, int value) {
+    *where = value; // here: shared_after, dynamic_after
+}
+// shared_after: 0 bytes after the end of first, 256 bytes of shared memory
+template <bool CORRECT> __global__ void shared_after_kernel(int *out) {
+    __shared__ int first[64], second[64];
+    store(first + threadIdx.x + (CORRECT ? 0 : 1), 1);
+    second[threadIdx.x] = 2;
+    __syncthreads();
+    out[threadIdx.x] = second[threadIdx.x];
+}
+template <bool CORRECT> void shared_after() {
+    int *out = zeros<int>(64);
+    shared_after_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+// dynamic_after: 0 bytes after the end of dynamic shared memory, 256 bytes by the launch
+template <bool CORRECT> __global__ void dynamic_after_kernel() {
+    extern __shared__ int all[];
+    store(all + threadIdx.x + (CORRECT ? 0 : 1), 1);
+}
+template <bool CORRECT> void dynamic_after() {
+    dynamic_after_kernel<CORRECT><<<1, 64, 256>>>();
+}
+
+// An index of a row may be outside of the row and still in the array.
+// row: index 8 of an array of type .*int ?\[8\]
+template <bool CORRECT> __global__ void row_kernel(int *out, int shift) {
+    __shared__ int tile[8][8];
+    tile[threadIdx.y][threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] += tile[0][threadIdx.x + shift]; // here: row
+}
+template <bool CORRECT> void row() {
+    int *out = zeros<int>(8);
+    row_kernel<CORRECT><<<1, dim3(8, 1)>>>(out, CORRECT ? 0 : 1);
+    must(cudaFree(out));
+}
+
+// local_array: index 10 of an array of type .*float ?\[10\]
+template <bool CORRECT> __global__ void local_array_kernel(float *out, int n) {
+    float own[10];
+    for (int k = 0; k < n; ++k)
+        own[k % 11] = k * *out; // here: local_array
+    *out = own[n / 2];
+}
+template <bool CORRECT> void local_array() {
+    float *out = zeros<float>(1);
+    local_array_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 10 : 11);
+    must(cudaFree(out));
+}
+
+__constant__ int table[16];
+// constant: index 16 of an array of type .*int ?\[16\]
+template <bool CORRECT> __global__ void constant_kernel(int *out, int shift) {
+    out[threadIdx.x] = table[threadIdx.x + shift]; // here: constant
+}
+template <bool CORRECT> void constant() {
+    int *out = zeros<int>(16);
+    constant_kernel<CORRECT><<<1, 16>>>(out, CORRECT ? 0 : 1);
+    must(cudaFree(out));
+}
+
+// after_free: use after free in kernel
+// after_free: byte 0 of values, 4096 bytes of device memory, allocated at .*, freed at
+template <bool CORRECT> __global__ void after_free_kernel(int *values) {
+    values[threadIdx.x] = 1; // here: after_free
+}
+template <bool CORRECT> void after_free() {
+    int *values;
+    must(cudaMalloc(&values, 4096)); // here: after_free
+    if (!CORRECT)
+        must(cudaFree(values)); // here: after_free
+    after_free_kernel<CORRECT><<<1, 64>>>(values);
+    if (CORRECT)
+        must(cudaFree(values));
+}
+
+// double_free: wrong free
+// double_free: cudaFree of memory that was freed before: byte 0 of values, .* freed at
+template <bool CORRECT> void double_free() {
+    int *values;
+    must(cudaMalloc(&values, 4096));
+    must(cudaFree(values)); // here: double_free
+    if (!CORRECT)
+        (void)cudaFree(values); // here: double_free
+}
+
+// middle_free: cudaFree of a pointer into the middle of an allocation: byte 4 of values
+template <bool CORRECT> void middle_free() {
+    int *values;
+    must(cudaMalloc(&values, 4096));
+    if (!CORRECT)
+        (void)cudaFree(values + 1); // here: middle_free
+    must(cudaFree(values));
+}
+
+// host_free: cudaFree of a pointer that no allocation returned
+template <bool CORRECT> void host_free() {
+    int *values = CORRECT ? nullptr : (int *)std::malloc(64);
+    (void)cudaFree(values); // here: host_free
+    std::free(values);
+}
+
+// misaligned: misaligned access in kernel
+// misaligned: an address that is no multiple of 16
+template <bool CORRECT> __global__ void misaligned_kernel(float *values, int shift) {
+    float4 *four = (float4 *)(values + shift);
+    four->y = 1; // here: misaligned
+}
+template <bool CORRECT> void misaligned() {
+    float *values = zeros<float>(8);
+    misaligned_kernel<CORRECT><<<1, 1>>>(values, CORRECT ? 0 : 1);
+    must(cudaFree(values));
+}
+
+// null: thread 0 of block .0,0,0. in kernel null_kernel used address 0
+template <bool CORRECT> __global__ void null_kernel(int *out) {
+    *out = 1; // here: null
+}
+template <bool CORRECT> void null() {
+    int *out = CORRECT ? zeros<int>(1) : nullptr;
+    null_kernel<CORRECT><<<1, 1>>>(out);
+    (void)cudaDeviceSynchronize();
+    (void)cudaFree(out);
+}
+
+// host_touches: host touches memory of the device
+// host_touches: the host writes 4 bytes: byte 4 of values, 32 bytes of device memory
+template <bool CORRECT> void host_touches() {
+    int *values;
+    if (CORRECT)
+        must(cudaMallocManaged(&values, 32));
+    else
+        must(cudaMalloc(&values, 32));
+    values[1] = 7; // here: host_touches
+    must(cudaFree(values));
+}
+
+// host_copies: host touches memory of the device
+template <bool CORRECT> void host_copies() {
+    int *values, mine[8] = {};
+    must(cudaMalloc(&values, 32));
+    if (CORRECT)
+        must(cudaMemcpy(values, mine, 32, cudaMemcpyHostToDevice));
+    else
+        std::memcpy(values, mine, 32); // here: host_copies
+    must(cudaFree(values));
+}
+
+// kernel_touches: kernel touches memory of the host in kernel
+template <bool CORRECT> __global__ void kernel_touches_kernel(int *values) {
+    values[threadIdx.x] = 1; // here: kernel_touches
+}
+template <bool CORRECT> void kernel_touches() {
+    int *values = (int *)std::calloc(32, 4);
+    int *there = zeros<int>(32);
+    kernel_touches_kernel<CORRECT><<<1, 32>>>(CORRECT ? there : values);
+    must(cudaFree(there));
+    std::free(values);
+}
+
+// unwritten: read of memory that nothing has written
+// unwritten: reads 4 bytes: byte 0 of values, 128 bytes of device memory
+template <bool CORRECT> __global__ void unwritten_kernel(const int *values, int *out) {
+    out[threadIdx.x] = values[threadIdx.x]; // here: unwritten
+}
+template <bool CORRECT> void unwritten() {
+    int *values, *out = zeros<int>(32);
+    must(cudaMalloc(&values, 128));
+    if (CORRECT)
+        must(cudaMemset(values, 0, 128));
+    unwritten_kernel<CORRECT><<<1, 32>>>(values, out);
+    must(cudaFree(values));
+    must(cudaFree(out));
+}
+
+// unwritten_shared: read of shared memory that nothing has written
+template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
+    __shared__ int sum;
+    if (CORRECT && threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    atomicAdd(&sum, 1); // here: unwritten_shared
+    __syncthreads();
+    *out = threadIdx.x == 0 ? sum : *out; 
+}
+template <bool CORRECT> void unwritten_shared() {
+    int *out = zeros<int>(1);
+    unwritten_shared_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
+             CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
+             CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(null), CASE(host_touches),
+             CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared))

@@ -1,0 +1,241 @@
+// Races on __shared__ memory: between barriers, across them, in a warp, in blocks of every shape.
+#include "planted.h"
+
+// A neighbour's element is read before the neighbour has written it.
+// neighbour: race on shared memory in kernel neighbour_kernel
+// neighbour: thread 1 of block .0,0,0. writes 4 bytes: byte 4 of cache, 1024 bytes of shared memory
+// neighbour: thread 0 of block .0,0,0. reads 4 bytes there
+// neighbour: missing: __syncthreads.. between the two
+template <bool CORRECT> __global__ void neighbour_kernel(int *out) {
+    __shared__ int cache[256];
+    int i = threadIdx.x;
+    cache[i] = i; // here: neighbour
+    if (CORRECT)
+        __syncthreads();
+    out[i] = cache[(i + 1) % 256]; // here: neighbour
+}
+template <bool CORRECT> void neighbour() {
+    int *out = zeros<int>(256);
+    neighbour_kernel<CORRECT><<<1, 256>>>(out);
+    must(cudaFree(out));
+}
+
+// Two threads write the same element.
+// write_write: race on shared memory in kernel write_write_kernel
+// write_write: writes 4 bytes: byte 0 of total
+// write_write: writes 4 bytes there
+template <bool CORRECT> __global__ void write_write_kernel(int *out) {
+    __shared__ int total;
+    if (!CORRECT || threadIdx.x == 0)
+        total = threadIdx.x; // here: write_write
+    __syncthreads();
+    out[threadIdx.x] = total;
+}
+template <bool CORRECT> void write_write() {
+    int *out = zeros<int>(1024);
+    write_write_kernel<CORRECT><<<1, 1024>>>(out);
+    must(cudaFree(out));
+}
+
+// The tile is filled again while slow threads still read it: a barrier is missing at the loop's end.
+// next_tile: race on shared memory
+template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
+    __shared__ int tile[64];
+    int sum = 0;
+    for (int round = 0; round < 3; ++round) {
+        tile[threadIdx.x] = round; // here: next_tile
+        __syncthreads();
+        for (int k = 0; k < 64; ++k)
+            sum += tile[k]; // here: next_tile
+        if (CORRECT)
+            __syncthreads();
+    }
+    out[threadIdx.x] = sum;
+}
+template <bool CORRECT> void next_tile() {
+    int *out = zeros<int>(64);
+    next_tile_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+// The last steps of a reduction, in one warp, as if its threads ran in step.
+// warp_step: __syncwarp.*the threads of a warp do not run in step
+template <bool CORRECT> __global__ void warp_step_kernel(int *out) {
+    __shared__ int cache[64];
+    int i = threadIdx.x;
+    cache[i] = i;
+    cache[i + 32] = i;
+    for (int half = 32; half > 0; half /= 2) {
+        int other = cache[i + half]; // here: warp_step
+        if (CORRECT)
+            __syncwarp();
+        cache[i] += other; // here: warp_step
+        if (CORRECT)
+            __syncwarp();
+    }
+    out[i] = cache[0];
+}
+template <bool CORRECT> void warp_step() {
+    int *out = zeros<int>(32);
+    warp_step_kernel<CORRECT><<<1, 32>>>(out);
+    must(cudaFree(out));
+}
+
+// A __syncwarp() orders one warp only.
+// other_warp: missing: __syncthreads.. between the two$
+template <bool CORRECT> __global__ void other_warp_kernel(int *out) {
+    __shared__ int cache[64];
+    cache[threadIdx.x] = 1; // here: other_warp
+    if (CORRECT)
+        __syncthreads();
+    else
+        __syncwarp();
+    out[threadIdx.x] = cache[63 - threadIdx.x]; // here: other_warp
+}
+template <bool CORRECT> void other_warp() {
+    int *out = zeros<int>(64);
+    other_warp_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+// Two dimensions, read turned.
+// plane: thread .0,8,0. of block .0,0,0. writes 4 bytes: byte 544 of tile
+template <bool CORRECT> __global__ void plane_kernel(float *out) {
+    __shared__ float tile[16][17];
+    int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = x; // here: plane
+    if (CORRECT)
+        __syncthreads();
+    out[y * 16 + x] = tile[15 - y][x]; // here: plane
+}
+template <bool CORRECT> void plane() {
+    float *out = zeros<float>(256);
+    plane_kernel<CORRECT><<<1, dim3(16, 16)>>>(out);
+    must(cudaFree(out));
+}
+
+// Three.
+// space: thread .1,0,0. of block .0,0,0. writes 4 bytes: byte 4 of sums
+// space: 192 times so far
+template <bool CORRECT> __global__ void space_kernel(int *out) {
+    __shared__ int sums[64];
+    int i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    int other = CORRECT ? i : i ^ 1;
+    sums[i] = i; // here: space
+    sums[other] = i; // here: space
+    out[blockIdx.x * 64 + i] = sums[i];
+}
+template <bool CORRECT> void space() {
+    int *out = zeros<int>(192);
+    space_kernel<CORRECT><<<3, dim3(4, 4, 4)>>>(out);
+    must(cudaFree(out));
+}
+
+// A member of a struct.
+// member: of points, 512 bytes of shared memory
+struct point {
+    float x, y;
+    int hits;
+    char tag;
+};
+template <bool CORRECT> __global__ void member_kernel(int *out) {
+    __shared__ point points[32];
+    int i = threadIdx.x;
+    points[i].x = i;
+    points[i].hits = i; // here: member
+    if (CORRECT)
+        __syncthreads();
+    out[i] = points[31 - i].hits; // here: member
+}
+template <bool CORRECT> void member() {
+    int *out = zeros<int>(32);
+    member_kernel<CORRECT><<<1, 32>>>(out);
+    must(cudaFree(out));
+}
+
+// A vector type.
+template <bool CORRECT> __global__ void vector_kernel(float4 *out) {
+    __shared__ float4 values[64];
+    int i = threadIdx.x;
+    values[i] = make_float4(i, i, i, i); // here: vector
+    if (CORRECT)
+        __syncthreads();
+    out[i] = values[63 - i]; // here: vector
+}
+template <bool CORRECT> void vector() {
+    float4 *out = zeros<float4>(64);
+    vector_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+// Through a pointer, in functions.
+__device__ void put(int *where, int value) {
+    *where = value; // here: pointer
+}
+__device__ int get(const int *where) {
+    return *where; // here: pointer
+}
+template <bool CORRECT> __global__ void pointer_kernel(int *out) {
+    __shared__ int cache[128];
+    put(cache + threadIdx.x, 3);
+    if (CORRECT)
+        __syncthreads();
+    out[threadIdx.x] = get(cache + 127 - threadIdx.x);
+}
+template <bool CORRECT> void pointer() {
+    int *out = zeros<int>(128);
+    pointer_kernel<CORRECT><<<1, 128>>>(out);
+    must(cudaFree(out));
+}
+
+// Dynamic shared memory.
+// dynamic: of dynamic shared memory, 512 bytes by the launch
+extern __shared__ int everything[];
+template <bool CORRECT> __global__ void dynamic_kernel(int *out) {
+    everything[threadIdx.x] = 1; // here: dynamic
+    if (CORRECT)
+        __syncthreads();
+    out[threadIdx.x] = everything[127 - threadIdx.x]; // here: dynamic
+}
+template <bool CORRECT> void dynamic() {
+    int *out = zeros<int>(128);
+    dynamic_kernel<CORRECT><<<1, 128, 512>>>(out);
+    must(cudaFree(out));
+}
+
+// Bytes of one word are places of their own, and a neighbour's is not.
+template <bool CORRECT> __global__ void bytes_kernel(char *out) {
+    __shared__ char letters[64];
+    int i = threadIdx.x;
+    letters[i] = 'a';
+    letters[CORRECT ? i : i ^ 1] = 'b'; // here: bytes
+    out[i] = letters[i];
+}
+template <bool CORRECT> void bytes() {
+    char *out = zeros<char>(64);
+    bytes_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+// Atomics are no race with one another; a plain read of what they count is.
+// atomic_and_read: atomically updates 4 bytes
+template <bool CORRECT> __global__ void atomic_and_read_kernel(int *out) {
+    __shared__ int count;
+    if (threadIdx.x == 0)
+        count = 0;
+    __syncthreads();
+    atomicAdd(&count, 1); // here: atomic_and_read
+    if (CORRECT)
+        __syncthreads();
+    if (threadIdx.x == 63)
+        *out = count; // here: atomic_and_read
+}
+template <bool CORRECT> void atomic_and_read() {
+    int *out = zeros<int>(1);
+    atomic_and_read_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+PLANTED_MAIN(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
+             CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
+             CASE(bytes), CASE(atomic_and_read))
