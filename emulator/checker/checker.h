@@ -31,6 +31,18 @@ void written(const void *memory, size_t bytes);
 // A copy within the device passes on what was written and what not.
 void copied(const void *to, const void *from, size_t bytes);
 
+// A call of the API has returned an error. Why, in the words of whoever refused it, comes before.
+void refused_because(const std::string &why);
+void call_failed(const char *call, cudaError_t error);
+// The first place in the program, file:line, on this stack of calls.
+std::string place_of_calls(void *const (&frames)[8]);
+// Something that was made and not destroyed; frames: of the call that made it.
+void leaked(const std::string &what, void *const (&frames)[8]);
+// What of the device's memory was not freed.
+void report_leaked_memory();
+void take_frames(void *(&frames)[8]);
+std::string describe_address(const void *address);
+
 // What the runtime itself has reported, in one sentence of its own.
 void also_found(const std::string &text);
 

@@ -46,7 +46,13 @@ struct thread_order {
     views pending, acquired;
 };
 
+struct atomic_record {
+    uint32_t block;
+    void *code;
+};
+
 std::unordered_map<uintptr_t, sync_place> places;
+atomic_record last_atomics[1024];
 thread_order threads[1024];
 views acquired_by_block; // and passed on by a barrier
 std::vector<unsigned> acquirers, fencers;
@@ -157,7 +163,13 @@ void order_at_barrier() {
     }
 }
 
-void atomic_done(uintptr_t address, bool reads, bool writes) {
+void *last_atomic() {
+    const atomic_record &r = last_atomics[now.thread];
+    return r.block == now.block_first ? r.code : nullptr;
+}
+
+void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
+    last_atomics[now.thread] = {now.block_first, code};
     start_block_if_new();
     thread_order &t = threads[now.thread];
     const bool has_fence = t.block == now.block_first && t.own_bound != 0;

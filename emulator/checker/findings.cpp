@@ -1,6 +1,7 @@
 // findings.cpp: puts what was found into words, each place in the code once, with how often.
 #include "shadow.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +25,7 @@ struct found {
     std::mutex mutex;
     std::vector<finding> list; // in the order in which they came up
     std::map<key, size_t> index;
-    std::vector<unsigned long> told_counts;
+    std::map<std::string, size_t> by_line; // those that were told
 };
 
 found &all() {
@@ -45,7 +46,8 @@ std::string thread_name(const doing &d) {
 
 // A return address lies behind the call.
 std::string place_before(void *code) {
-    static std::map<void *, std::string> known_places; // asking takes long
+    // Asking takes long. Never destroyed: the last words come after destructors.
+    static std::map<void *, std::string> &known_places = *new std::map<void *, std::string>;
     if (code == nullptr)
         return "";
     const auto [entry, is_new] = known_places.emplace(code, "");
@@ -159,6 +161,8 @@ std::string what_text(const finding &f) {
         return "shuffle from a lane that takes no part";
     case mistake::leak:
         return "leak";
+    case mistake::failed_call:
+        return "call refused";
     case mistake::other:
         break;
     }
@@ -167,10 +171,15 @@ std::string what_text(const finding &f) {
 
 const char *mistake_name(mistake m) {
     static const char *const names[] = {
-        "race",        "out-of-bounds",   "use-after-free", "unwritten",
-        "host-memory", "device-memory",   "index",          "misaligned",
-        "wrong-free",  "inactive-source", "leak",           "other"};
+        "race",          "out-of-bounds", "use-after-free", "unwritten",  "host-memory",
+        "device-memory", "index",         "misaligned",     "wrong-free", "inactive-source",
+        "leak",          "failed-call",   "other"};
     return names[static_cast<int>(m)];
+}
+
+bool has_no_access(mistake m) {
+    return m == mistake::other || m == mistake::wrong_free || m == mistake::leak ||
+           m == mistake::failed_call;
 }
 
 std::string who_text(const doing &d) {
@@ -186,6 +195,20 @@ std::string access_text(const doing &d) {
     return text + std::to_string(d.bytes) + (d.bytes == 1 ? " byte" : " bytes");
 }
 
+std::string missing_of(const finding &f) {
+    // One line that all threads run, all with the same address.
+    if (f.what == mistake::race && f.same_block && f.first.writes && f.second.writes &&
+        place_of(f.first) == place_of(f.second))
+        return "a place of its own for each thread, an atomic operation, or one thread that does "
+               "it";
+    if (f.ordering == nullptr)
+        return f.missing;
+    return "if the atomic operation at " + place_before(f.ordering) +
+           " is to order the two, __threadfence() before each one that gives away and after each "
+           "one that takes over, and no plain store among them; else " +
+           f.missing;
+}
+
 std::string words(const finding &f) {
     if (f.what == mistake::other)
         return f.detail;
@@ -194,7 +217,7 @@ std::string words(const finding &f) {
         text += " in kernel " + f.first.kernel;
     text += "\n    ";
     const std::string variable = variable_of(f);
-    if (f.what == mistake::wrong_free) {
+    if (f.what == mistake::wrong_free || f.what == mistake::failed_call) {
         text += place_of_frames(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;
@@ -215,7 +238,7 @@ std::string words(const finding &f) {
         text += "\n    " + place_of(f.second) + ": " + who_text(f.second) + " " +
                 access_text(f.second) + " there, before it in this run";
     if (!f.missing.empty())
-        text += "\n    missing: " + f.missing;
+        text += "\n    missing: " + missing_of(f);
     return text;
 }
 
@@ -266,7 +289,7 @@ void write_json(const char *path) {
         if (!variable.empty())
             file << ", \"variable\": " << quoted(variable);
         if (!f.missing.empty())
-            file << ", \"missing\": " << quoted(f.missing);
+            file << ", \"missing\": " << quoted(missing_of(f));
         file << "}";
         separator = ",\n";
     }
@@ -279,8 +302,8 @@ void add(finding f) {
     found &a = all();
     const std::lock_guard<std::mutex> lock(a.mutex);
     std::string place = f.first.place;
-    if (f.what == mistake::other || f.what == mistake::wrong_free || f.what == mistake::leak)
-        place = f.detail + std::to_string(f.address);
+    if (has_no_access(f.what))
+        place = f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
     // A race is the same one whichever of the two came first.
     const bool turned = f.second.code < f.first.code;
     const doing &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;
@@ -298,21 +321,88 @@ void add(finding f) {
     }
 }
 
+// What makes two findings the same to a reader.
+static std::string line_key(const finding &f) {
+    if (has_no_access(f.what))
+        return f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
+    std::string one = place_of(f.first), other = f.has_second ? place_of(f.second) : "";
+    if (other < one)
+        std::swap(one, other);
+    return std::to_string(static_cast<int>(f.what)) + f.first.kernel + one + " " + other;
+}
+
 void tell() {
     found &a = all();
     const std::lock_guard<std::mutex> lock(a.mutex);
-    for (finding &f : a.list) {
+    std::vector<finding *> fresh;
+    for (size_t i = 0; i < a.list.size(); ++i) {
+        finding &f = a.list[i];
         if (f.told)
             continue;
         f.told = true;
-        std::fflush(stdout);
-        if (f.what == mistake::other)
+        const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
+        if (is_new)
+            fresh.push_back(&f);
+        else
+            f.folded = true;
+    }
+    for (const finding *f : fresh) {
+        if (f->what == mistake::other)
             continue; // the runtime has said it
-        std::string text = words(f);
-        if (f.count > 1)
-            text += "\n    " + std::to_string(f.count) + " times so far";
+        std::string text = words(*f);
+        unsigned long count = 0;
+        const std::string key_of_f = line_key(*f);
+        for (const finding &g : a.list)
+            count += line_key(g) == key_of_f ? g.count : 0;
+        if (count > 1)
+            text += "\n    " + std::to_string(count) + " times so far";
+        std::fflush(stdout);
         std::fprintf(stderr, "CUDA checker: error: %s\n", text.c_str());
     }
+}
+
+static thread_local std::string reason;
+
+void refused_because(const std::string &why) {
+    reason = why;
+}
+
+void call_failed(const char *call, cudaError_t error) {
+    if (std::strstr(call, "Free") != nullptr) { // wrong_free has said it
+        reason.clear();
+        return;
+    }
+    finding f;
+    f.what = mistake::failed_call;
+    take_frames(f.here);
+    f.detail = std::string(call) + " returns " + cudaGetErrorName(error) + " (" +
+               cudaGetErrorString(error) + ")";
+    if (!reason.empty())
+        f.detail += ": " + reason;
+    reason.clear();
+    f.missing = "arguments that the call accepts, or a test of what it returns";
+    add(std::move(f));
+}
+
+std::string place_of_calls(void *const (&frames)[8]) {
+    return place_of_frames(frames);
+}
+
+std::string describe_address(const void *address) {
+    finding f;
+    f.what = mistake::other;
+    describe(reinterpret_cast<uintptr_t>(address), f);
+    return variable_of(f);
+}
+
+void leaked(const std::string &what, void *const (&frames)[8]) {
+    finding f;
+    f.what = mistake::leak;
+    f.detail = what;
+    f.variable = what;
+    std::copy(std::begin(frames), std::end(frames), f.frames);
+    f.missing = "its cudaFree, or whatever destroys it, before the end";
+    add(std::move(f));
 }
 
 void also_found(const std::string &text) {
@@ -326,8 +416,14 @@ size_t finish() {
     tell();
     found &a = all();
     unsigned long times = 0;
-    for (const finding &f : a.list)
+    for (const finding &f : a.list) {
         times += f.count;
+        if (f.folded)
+            a.list[a.by_line[line_key(f)]].count += f.count;
+    }
+    a.list.erase(
+        std::remove_if(a.list.begin(), a.list.end(), [](const finding &f) { return f.folded; }),
+        a.list.end());
     if (!a.list.empty())
         std::fprintf(stderr, "CUDA checker: %zu finding%s, %lu time%s in all\n", a.list.size(),
                      a.list.size() == 1 ? "" : "s", times, times == 1 ? "" : "s");

@@ -269,7 +269,8 @@ template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, 
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     if (block.interruptible != 0) {
         const undisturbed quiet;
-        atomic_done(reinterpret_cast<uintptr_t>(pointer), (HOW & READS) != 0, (HOW & WRITES) != 0);
+        atomic_done(reinterpret_cast<uintptr_t>(pointer), (HOW & READS) != 0, (HOW & WRITES) != 0,
+                    code);
     }
 }
 

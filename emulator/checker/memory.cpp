@@ -163,8 +163,8 @@ bool reserve_memory() {
 void take_frames(void *(&frames)[8]) {
     void *found[12] = {};
     const int count = backtrace(found, 12);
-    for (int i = 2; i < count && i < 10; ++i)
-        frames[i - 2] = found[i];
+    for (int i = 1; i < count && i < 9; ++i) // without this one
+        frames[i - 1] = found[i];
 }
 
 void *allocate(size_t size, memory_kind kind, const char *call) {
@@ -253,6 +253,21 @@ void copied(const void *to, const void *from, size_t bytes) {
         state = static_cast<uint8_t>((state & 0xF0) |
                                      (region.states[((source - REGION) >> 2) + i] & 0x0F));
     }
+}
+
+void report_leaked_memory() {
+    std::vector<std::pair<uintptr_t, allocation>> leaks;
+    {
+        contents &c = all();
+        const std::lock_guard<std::mutex> lock(c.mutex);
+        for (const auto &entry : c.allocations)
+            if (!entry.second.freed && entry.second.kind != memory_kind::graphics)
+                leaks.push_back(entry);
+    }
+    for (const auto &entry : leaks)
+        leaked("NAME, " + std::to_string(entry.second.size) + " bytes of " +
+                   kind_name(entry.second.kind),
+               entry.second.frames);
 }
 
 bool is_freed(uintptr_t address) {

@@ -217,7 +217,6 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     f.first = this_access(code, writes, atomic, bytes);
     f.second = earlier_access(before, before_writes);
     f.has_second = true;
-    const bool shared = address - REGION < SHARED_BYTES;
     const bool same_block = serial_of(before) >= now.block_first;
     if (f.first.atomic != f.second.atomic)
         f.missing = same_block ? "__syncthreads() between the two: that one of them is atomic does "
@@ -234,8 +233,9 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
             "run in step";
     else
         f.missing = "__syncthreads() between the two";
-    if (!shared && same_block && f.first.code == f.second.code)
-        f.missing = "a place of its own for each thread, or an atomic operation";
+    f.same_block = same_block;
+    if (!f.first.atomic && !f.second.atomic)
+        f.ordering = last_atomic();
     describe(address, f);
     add(std::move(f));
 }

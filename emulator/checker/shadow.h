@@ -80,6 +80,7 @@ enum class mistake {
     wrong_free,
     inactive_source,
     leak,
+    failed_call,
     other,
 };
 
@@ -103,9 +104,12 @@ struct finding {
     void *here[8] = {};   // the calls on the host's stack
     void *frames[8] = {}; // where it was allocated
     void *freed[8] = {};  // and freed
+    bool same_block = false;
+    void *ordering = nullptr; // an atomic operation that may have been meant to order the two
     std::string detail, missing;
     unsigned long count = 1;
     bool told = false;
+    bool folded = false; // into another one of the same lines
 };
 
 // memory.cpp
@@ -114,7 +118,6 @@ bool reserve_memory();
 void describe(uintptr_t address, finding &f);
 bool is_freed(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
-void take_frames(void *(&frames)[8]);
 
 // races.cpp
 uint32_t place_number(void *code);
@@ -132,7 +135,9 @@ void turn_is_over();
 void forget_order();
 void fence_passed(bool of_the_device);
 void order_at_barrier();
-void atomic_done(uintptr_t address, bool reads, bool writes);
+void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
+// The last atomic operation of the current thread, or null.
+void *last_atomic();
 bool known(access before, uint32_t its_block);
 
 // findings.cpp

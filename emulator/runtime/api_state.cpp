@@ -122,8 +122,8 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
     std::fputc('\n', stderr);
 #ifdef CUDA_EMULATOR_CHECKED
     checker::also_found(std::string("a ") + of_what + " failed with " +
-                        cudaGetErrorName(failure.error) + " and the program did not ask: " +
-                        failure.what);
+                        cudaGetErrorName(failure.error) +
+                        " and the program did not ask: " + failure.what);
 #endif
 }
 
@@ -159,6 +159,8 @@ __attribute__((destructor(101))) void report_at_exit() {
         }
     }
 #ifdef CUDA_EMULATOR_CHECKED
+    checker::report_leaked_memory();
+    report_stream_leaks();
     if (checker::finish() != 0) {
         std::fflush(nullptr);
         _exit(98);
@@ -203,6 +205,10 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
 }
 
 cudaError_t end_call(cudaError_t e) {
+#ifdef CUDA_EMULATOR_CHECKED
+    if (e != cudaSuccess && e != cudaErrorNotReady && e != sticky)
+        checker::call_failed(call_name, e);
+#endif
     return keep(e);
 }
 

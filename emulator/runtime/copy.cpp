@@ -61,6 +61,17 @@ cudaError_t check_side(const box &b, side wanted) {
     }
     const memory_place place = find_memory(b.pointer);
     const bool good = device_can_reach(place.kind) ? bytes <= place.left : wanted != side::device;
+#ifdef CUDA_EMULATOR_CHECKED
+    if (!good) {
+        const std::string whole = std::to_string(bytes) + " bytes ";
+        checker::refused_because(device_can_reach(place.kind)
+                                     ? whole + "from " + checker::describe_address(b.pointer) +
+                                           ", of which only " + std::to_string(place.left) +
+                                           " follow"
+                                     : "the kind says that a pointer is the device's, and it is "
+                                       "the host's or freed");
+    }
+#endif
     return good ? cudaSuccess : cudaErrorInvalidValue;
 }
 

@@ -3,6 +3,9 @@
 #include "api_state.h"
 #include "device.h"
 #include "stream.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <algorithm>
 #include <condition_variable>
@@ -24,6 +27,9 @@ struct pending_launch {
     cudaStream_t stream;
     bool present;
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
+#ifdef CUDA_EMULATOR_CHECKED
+    void *frames[8]; // the calls on the stack, from the launch on
+#endif
 };
 
 static thread_local pending_launch pending;
@@ -40,7 +46,16 @@ launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
                              "support that\n");
         std::exit(1);
     }
-    pending = {grid, block_size, shared_bytes, stream, true, result};
+    pending = pending_launch{};
+    pending.grid = grid;
+    pending.block = block_size;
+    pending.shared_bytes = shared_bytes;
+    pending.stream = stream;
+    pending.present = true;
+    pending.result = result;
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::take_frames(pending.frames);
+#endif
 }
 
 launch_guard::~launch_guard() {
@@ -153,7 +168,11 @@ static std::string describe(const kernel_info &kernel, const pending_launch &p) 
     char text[512];
     std::snprintf(text, sizeof text, "kernel %s<<<(%u,%u,%u),(%u,%u,%u)>>>", kernel.name, p.grid.x,
                   p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z);
+#ifdef CUDA_EMULATOR_CHECKED
+    return text + (", launched at " + checker::place_of_calls(p.frames));
+#else
     return text;
+#endif
 }
 
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.

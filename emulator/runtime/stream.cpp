@@ -8,6 +8,9 @@
 
 #include "api_state.h"
 #include "stream.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +25,20 @@ namespace {
 struct origin {
     const char *call;
     unsigned long number;
+#ifdef CUDA_EMULATOR_CHECKED
+    void *frames[8];
+#endif
 };
+
+origin this_call() {
+    origin o{};
+    o.call = current_call_name();
+    o.number = current_call_number();
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::take_frames(o.frames);
+#endif
+    return o;
+}
 
 struct stream_state {
     unsigned flags;
@@ -68,7 +84,7 @@ cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
     const std::lock_guard<std::mutex> lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
-    h.streams[handle] = {flags, handle, {current_call_name(), current_call_number()}};
+    h.streams[handle] = {flags, handle, this_call()};
     *stream = reinterpret_cast<cudaStream_t>(handle);
     return cudaSuccess;
 }
@@ -85,7 +101,7 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     const std::lock_guard<std::mutex> lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
-    h.events[handle] = {flags, false, 0, {current_call_name(), current_call_number()}};
+    h.events[handle] = {flags, false, 0, this_call()};
     *event = reinterpret_cast<cudaEvent_t>(handle);
     return cudaSuccess;
 }
@@ -155,6 +171,11 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
 }
 
 void print_leak(const char *kind, uintptr_t handle, const origin &from) {
+#ifdef CUDA_EMULATOR_CHECKED
+    (void)handle;
+    checker::leaked(std::string("the ") + kind + " of " + from.call, from.frames);
+    return;
+#endif
     std::fprintf(stderr, "CUDA emulator: leak: %s 0x%llx, %s call %lu\n", kind,
                  static_cast<unsigned long long>(handle), from.call, from.number);
 }
