@@ -20,3 +20,19 @@ foreach(source ${planted})
     set_tests_properties("${test}" PROPERTIES LABELS checked TIMEOUT 60)
   endforeach()
 endforeach()
+
+add_test(NAME "checked/planted: json"
+  COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.planted.shared_races>
+          -P "${CMAKE_CURRENT_SOURCE_DIR}/planted/json.cmake")
+set_tests_properties("checked/planted: json" PROPERTIES LABELS checked TIMEOUT 60)
+
+get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
+foreach(program ${programs})
+  string(REPLACE "/" "." dotted "${program}")
+  set(test "checked/${program}: findings")
+  add_test(NAME "${test}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/planted/suite.sh"
+            $<TARGET_FILE:checked.${dotted}> "${program}")
+  set_tests_properties("${test}" PROPERTIES LABELS checked TIMEOUT 120
+    ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
+endforeach()

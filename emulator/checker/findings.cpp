@@ -196,9 +196,7 @@ std::string access_text(const doing &d) {
 }
 
 std::string missing_of(const finding &f) {
-    // One line that all threads run, all with the same address.
-    if (f.what == mistake::race && f.same_block && f.first.writes && f.second.writes &&
-        place_of(f.first) == place_of(f.second))
+    if (f.same_line_writes)
         return "a place of its own for each thread, an atomic operation, or one thread that does "
                "it";
     if (f.ordering == nullptr)
@@ -346,14 +344,19 @@ void tell() {
         else
             f.folded = true;
     }
-    for (const finding *f : fresh) {
+    for (finding *f : fresh) {
         if (f->what == mistake::other)
             continue; // the runtime has said it
-        std::string text = words(*f);
         unsigned long count = 0;
         const std::string key_of_f = line_key(*f);
         for (const finding &g : a.list)
-            count += line_key(g) == key_of_f ? g.count : 0;
+            if (line_key(g) == key_of_f) {
+                count += g.count;
+                if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
+                    place_of(g.first) == place_of(g.second))
+                    f->same_line_writes = true;
+            }
+        std::string text = words(*f);
         if (count > 1)
             text += "\n    " + std::to_string(count) + " times so far";
         std::fflush(stdout);

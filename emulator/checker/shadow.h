@@ -105,7 +105,8 @@ struct finding {
     void *frames[8] = {}; // where it was allocated
     void *freed[8] = {};  // and freed
     bool same_block = false;
-    void *ordering = nullptr; // an atomic operation that may have been meant to order the two
+    bool same_line_writes = false; // all threads run one line, and write the same address there
+    void *ordering = nullptr;      // an atomic operation that may have been meant to order the two
     std::string detail, missing;
     unsigned long count = 1;
     bool told = false;

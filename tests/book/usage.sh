@@ -8,7 +8,7 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list test doctor; do
+for command in run list test check doctor; do
     for help in --help -h; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
@@ -25,8 +25,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, test, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, test, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, test, check, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, test, check, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "help takes no 'run'" help run
 mistake "list takes no 'ch5'" list ch5
@@ -38,6 +38,10 @@ mistake '--backend needs a value: gpu or emulator' run --backend
 mistake "unknown backend 'cpu'; the backends are gpu, emulator" run --backend cpu
 mistake "unknown backend ''" run --backend=
 mistake "unknown backend 'ch5_dot/dot'" run --backend ch5_dot/dot
+mistake "check has no option '--frobnicate'.*--report text\|json, --yes, --help" check --frobnicate
+mistake '--report needs a value: text or json' check --report
+mistake "unknown report 'xml'; the reports are text, json" check --report xml
+mistake "there is no program or file 'nothing/at_all'" check nothing/at_all
 mistake "not 'dot'; did you mean ./book test -R 'dot'" test dot
 mistake "there is no program or file 'nothing/at_all'" run nothing/at_all
 err 'a program.s name \(./book list shows them\) or the path of a .cu file'

@@ -20,6 +20,7 @@ complain() {
 output=$("$program" "$name" faulty 2>&1 </dev/null)
 code=$?
 [ $code -eq 98 ] || complain "the faulty one: expected exit code 98, got $code"
+# shellcheck disable=SC2013  # the words are numbers of lines
 for line in $(grep -nE "// here: ([a-z0-9_]+, )*$name(,|\$)" "$source" | cut -d : -f 1); do
     printf '%s\n' "$output" | grep -Eq "${source##*/}:$line([^0-9]|\$)" || complain "line $line is not named"
 done
