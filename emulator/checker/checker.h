@@ -46,7 +46,10 @@ std::string describe_address(const void *address);
 // What the runtime itself has reported, in one sentence of its own.
 void also_found(const std::string &text);
 
-// At exit: prints what is left to be told. Returns how many findings there were.
+// Threads of a block have left the kernel, and others wait at a barrier: a warning.
+void threads_left(const std::string &place, const std::string &detail, const std::string &kernel);
+
+// At exit: prints what is left to be told. Returns how many mistakes were found.
 size_t finish();
 
 } // namespace checker

@@ -1,6 +1,8 @@
 // findings.cpp: puts what was found into words, each place in the code once, with how often.
 #include "shadow.h"
 
+#include "api_state.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -137,16 +139,20 @@ std::string variable_of(const finding &f) {
 
 std::string what_text(const finding &f) {
     const bool shared = f.address - REGION < SHARED_BYTES;
+    const bool local = f.variable.find(" of a local variable") != std::string::npos;
     switch (f.what) {
     case mistake::race:
         return shared ? "race on shared memory" : "race on global memory";
     case mistake::out_of_bounds:
-        return shared ? "shared memory out of bounds" : "memory out of bounds";
+        return local    ? "local variable out of bounds"
+               : shared ? "shared memory out of bounds"
+                        : "memory out of bounds";
     case mistake::use_after_free:
         return "use after free";
     case mistake::unwritten:
-        return shared ? "read of shared memory that nothing has written"
-                      : "read of memory that nothing has written";
+        return local    ? "read of a local variable that nothing has written"
+               : shared ? "read of shared memory that nothing has written"
+                        : "read of memory that nothing has written";
     case mistake::host_memory:
         return "kernel touches memory of the host";
     case mistake::device_memory:
@@ -163,6 +169,12 @@ std::string what_text(const finding &f) {
         return "leak";
     case mistake::failed_call:
         return "call refused";
+    case mistake::unused_result:
+        return "result that nobody looks at";
+    case mistake::beyond_device:
+        return "more than a device can do";
+    case mistake::left_barrier:
+        return "divergent barrier";
     case mistake::other:
         break;
     }
@@ -171,15 +183,16 @@ std::string what_text(const finding &f) {
 
 const char *mistake_name(mistake m) {
     static const char *const names[] = {
-        "race",          "out-of-bounds", "use-after-free", "unwritten",  "host-memory",
-        "device-memory", "index",         "misaligned",     "wrong-free", "inactive-source",
-        "leak",          "failed-call",   "other"};
+        "race",          "out-of-bounds",   "use-after-free", "unwritten",
+        "host-memory",   "device-memory",   "index",          "misaligned",
+        "wrong-free",    "inactive-source", "leak",           "failed-call",
+        "unused-result", "beyond-device",   "left-barrier",   "other"};
     return names[static_cast<int>(m)];
 }
 
 bool has_no_access(mistake m) {
     return m == mistake::other || m == mistake::wrong_free || m == mistake::leak ||
-           m == mistake::failed_call;
+           m == mistake::failed_call || m == mistake::beyond_device || m == mistake::left_barrier;
 }
 
 std::string who_text(const doing &d) {
@@ -215,7 +228,10 @@ std::string words(const finding &f) {
         text += " in kernel " + f.first.kernel;
     text += "\n    ";
     const std::string variable = variable_of(f);
-    if (f.what == mistake::wrong_free || f.what == mistake::failed_call) {
+    if (f.what == mistake::unused_result || f.what == mistake::beyond_device ||
+        f.what == mistake::left_barrier) {
+        text += f.first.place + ": " + f.detail;
+    } else if (f.what == mistake::wrong_free || f.what == mistake::failed_call) {
         text += place_of_frames(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;
@@ -277,8 +293,9 @@ void write_json(const char *path) {
     file << "[";
     const char *separator = "\n";
     for (const finding &f : all().list) {
-        file << separator << "  {\"kind\": \"" << mistake_name(f.what)
-             << "\", \"count\": " << f.count << ", \"text\": " << quoted(words(f));
+        file << separator << "  {\"kind\": \"" << mistake_name(f.what) << "\", \"severity\": \""
+             << (f.warning ? "warning" : "error") << "\", \"count\": " << f.count
+             << ", \"text\": " << quoted(words(f));
         if (f.first.code != nullptr || !f.first.place.empty())
             file << ", \"first\": " << json(f.first, f.first.code != nullptr);
         if (f.has_second)
@@ -301,7 +318,7 @@ void add(finding f) {
     const std::lock_guard<std::mutex> lock(a.mutex);
     std::string place = f.first.place;
     if (has_no_access(f.what))
-        place = f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
+        place += f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
     // A race is the same one whichever of the two came first.
     const bool turned = f.second.code < f.first.code;
     const doing &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;
@@ -322,7 +339,8 @@ void add(finding f) {
 // What makes two findings the same to a reader.
 static std::string line_key(const finding &f) {
     if (has_no_access(f.what))
-        return f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
+        return f.first.place + f.detail + f.variable + std::to_string(f.address) +
+               place_of_frames(f.here);
     std::string one = place_of(f.first), other = f.has_second ? place_of(f.second) : "";
     if (other < one)
         std::swap(one, other);
@@ -360,7 +378,8 @@ void tell() {
         if (count > 1)
             text += "\n    " + std::to_string(count) + " times so far";
         std::fflush(stdout);
-        std::fprintf(stderr, "CUDA checker: error: %s\n", text.c_str());
+        std::fprintf(stderr, "CUDA checker: %s: %s\n", f->warning ? "warning" : "error",
+                     text.c_str());
     }
 }
 
@@ -387,6 +406,13 @@ void call_failed(const char *call, cudaError_t error) {
     add(std::move(f));
 }
 
+// Whether the last call of the API was of this name, or one that the name stands for.
+static bool is_api_call(const char *name) {
+    const std::string last = current_call_name();
+    return last.rfind(name, 0) == 0 ||
+           (last == "cudaHostAlloc" && std::strcmp(name, "cudaMallocHost") == 0);
+}
+
 std::string place_of_calls(void *const (&frames)[8]) {
     return place_of_frames(frames);
 }
@@ -408,6 +434,31 @@ void leaked(const std::string &what, void *const (&frames)[8]) {
     add(std::move(f));
 }
 
+static void found_at(mistake what, const std::string &place, const std::string &detail,
+                     const std::string &missing, const std::string &kernel = "",
+                     bool warning = false) {
+    finding f;
+    f.what = what;
+    f.first.place = place;
+    f.first.kernel = kernel;
+    f.detail = detail;
+    f.missing = missing;
+    f.warning = warning;
+    add(std::move(f));
+}
+
+void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
+                   const std::string &kernel) {
+    found_at(mistake::beyond_device, place, detail, missing, kernel);
+}
+
+void threads_left(const std::string &place, const std::string &detail, const std::string &kernel) {
+    found_at(mistake::left_barrier, place, detail,
+             "the barrier before any thread leaves: this is undefined; GPUs since sm_70 count the "
+             "threads that have left as arrived, older ones may wait for ever",
+             kernel, true);
+}
+
 void also_found(const std::string &text) {
     finding f;
     f.what = mistake::other;
@@ -415,26 +466,51 @@ void also_found(const std::string &text) {
     add(std::move(f));
 }
 
+static std::string counted(size_t number, const char *what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 size_t finish() {
     tell();
     found &a = all();
-    unsigned long times = 0;
-    for (const finding &f : a.list) {
-        times += f.count;
+    for (const finding &f : a.list)
         if (f.folded)
             a.list[a.by_line[line_key(f)]].count += f.count;
-    }
     a.list.erase(
         std::remove_if(a.list.begin(), a.list.end(), [](const finding &f) { return f.folded; }),
         a.list.end());
+    size_t errors = 0, warnings = 0, times = 0;
+    for (const finding &f : a.list) {
+        ++(f.warning ? warnings : errors);
+        times += f.count;
+    }
     if (!a.list.empty())
-        std::fprintf(stderr, "CUDA checker: %zu finding%s, %lu time%s in all\n", a.list.size(),
-                     a.list.size() == 1 ? "" : "s", times, times == 1 ? "" : "s");
+        std::fprintf(stderr, "CUDA checker: %s%s, %s in all\n", counted(errors, "finding").c_str(),
+                     warnings == 0 ? "" : (", " + counted(warnings, "warning")).c_str(),
+                     counted(times, "time").c_str());
     const char *path = std::getenv("CUDA_CHECKER_JSON");
     if (path != nullptr && *path != '\0')
         write_json(path);
-    return a.list.size();
+    return errors;
 }
 
 } // namespace checker
+
+unused_result::unused_result(const char *name, const char *file, int line) {
+    // What looks like a call of the API may be the program's own function, which has looked at what
+    // the API returned; and a call that was refused has been told.
+    call_ = checker::is_api_call(name) ? name : nullptr;
+    file_ = file;
+    line_ = line;
+}
+
+void unused_result::tell() const {
+    if (call_ != nullptr)
+        checker::found_at(checker::mistake::unused_result,
+                          std::string(file_) + ":" + std::to_string(line_),
+                          std::string("what ") + call_ + " returns goes nowhere",
+                          "a test whether it is cudaSuccess, or (void) before the call if its "
+                          "failure does not matter");
+}
+
 } // namespace cuda_emulator

@@ -30,7 +30,7 @@ inline cell *split_cells(uint32_t number) {
 
 __attribute__((noinline)) void bad_state(uintptr_t address, uint8_t &state, unsigned bits,
                                          unsigned how, void *code, unsigned bytes, bool in_image) {
-    if (in_image && (~(state >> 4) & bits) != 0)
+    if (in_image && ((state | state >> 4) & bits) == 0)
         return; // a variable of the host's, or one that nothing has said to be the device's
     const undisturbed quiet;
     const bool outside = (~(state >> 4) & bits) != 0;
@@ -56,6 +56,45 @@ __attribute__((noinline)) void bad_state(uintptr_t address, uint8_t &state, unsi
     add(std::move(f));
 }
 
+__attribute__((noinline)) void others_local(uintptr_t address, unsigned how, void *code,
+                                            unsigned bytes) {
+    finding f;
+    f.what = mistake::out_of_bounds;
+    f.address = address;
+    f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    f.missing = "__shared__ or global memory: each thread can reach its own local variables only";
+    describe(address, f);
+    add(std::move(f));
+}
+
+// An access to a local variable that is not known to be written, or to a gap beside one.
+__attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void *code,
+                                           unsigned bytes) {
+    for (uintptr_t at = address; at < address + bytes; ++at) {
+        uint8_t &state = *local_state(at);
+        const unsigned bit = 1u << (at & 3);
+        const bool written = (state & bit) != 0, known = (state >> 4 & bit) != 0;
+        if (written == known)
+            continue; // well, or none of those variables
+        if (known && (how & READS) == 0) {
+            state |= static_cast<uint8_t>(bit);
+            continue;
+        }
+        const undisturbed quiet;
+        finding f;
+        f.address = at;
+        f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+        f.what = known ? mistake::unwritten : mistake::out_of_bounds;
+        f.missing = known ? "a value for the variable before it is read"
+                          : "a test that the index is below the number of elements";
+        describe(at, f);
+        add(std::move(f));
+        for (; known && at < address + bytes; ++at)
+            *local_state(at) |= static_cast<uint8_t>(*local_state(at) >> 4 & 1u << (at & 3));
+        return;
+    }
+}
+
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
@@ -72,8 +111,11 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     for (const fiber *f : this_worker->fibers) {
         const fiber_details &d = details_of(const_cast<fiber *>(f));
         if (address >= reinterpret_cast<uintptr_t>(d.stack_low) &&
-            address < reinterpret_cast<uintptr_t>(d.stack_high))
+            address < reinterpret_cast<uintptr_t>(d.stack_high)) {
+            if (nearest_local(address) != nullptr)
+                others_local(address, how, code, bytes);
             return;
+        }
     }
     finding f;
     f.what = mistake::host_memory;
@@ -236,6 +278,9 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         state = reinterpret_cast<uint8_t *>(STATES) + (offset >> 2);
         c = reinterpret_cast<cell *>(CELLS) + (offset >> 2);
     } else if (address - now.stack_low < now.stack_bytes) {
+        const uint8_t first = *local_state(address), last = *local_state(address + bytes - 1);
+        if (((first ^ first >> 4) & 15) != 0 || ((last ^ last >> 4) & 15) != 0 || bytes > 8)
+            touch_local(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     } else if (address - image.base < image.bytes) {
         state = image.states + ((address - image.base) >> 2);
@@ -437,6 +482,40 @@ COPY(__wrap_memcpy, __real_memcpy)
 COPY(__wrap_memmove, __real_memmove)
 COPY(__tsan_memcpy, __real_memcpy)
 COPY(__tsan_memmove, __real_memmove)
+
+// Functions of the C library that return something through a pointer.
+void __real_sincosf(float, float *, float *);
+void __real_sincos(double, double *, double *);
+void __wrap_sincosf(float x, float *sine, float *cosine) {
+    touch<WRITES>(ADDRESS(sine), sizeof *sine, HERE);
+    touch<WRITES>(ADDRESS(cosine), sizeof *cosine, HERE);
+    __real_sincosf(x, sine, cosine);
+}
+void __wrap_sincos(double x, double *sine, double *cosine) {
+    touch<WRITES>(ADDRESS(sine), sizeof *sine, HERE);
+    touch<WRITES>(ADDRESS(cosine), sizeof *cosine, HERE);
+    __real_sincos(x, sine, cosine);
+}
+#define TWO_RESULTS(T, NAME, SECOND)                                                               \
+    T __real_##NAME(T, SECOND *);                                                                  \
+    T __wrap_##NAME(T x, SECOND *second) {                                                         \
+        touch<WRITES>(ADDRESS(second), sizeof *second, HERE);                                      \
+        return __real_##NAME(x, second);                                                           \
+    }
+TWO_RESULTS(float, modff, float)
+TWO_RESULTS(double, modf, double)
+TWO_RESULTS(float, frexpf, int)
+TWO_RESULTS(double, frexp, int)
+float __real_remquof(float, float, int *);
+double __real_remquo(double, double, int *);
+float __wrap_remquof(float x, float y, int *quotient) {
+    touch<WRITES>(ADDRESS(quotient), sizeof *quotient, HERE);
+    return __real_remquof(x, y, quotient);
+}
+double __wrap_remquo(double x, double y, int *quotient) {
+    touch<WRITES>(ADDRESS(quotient), sizeof *quotient, HERE);
+    return __real_remquo(x, y, quotient);
+}
 
 void *__wrap_memset(void *to, int value, size_t bytes) {
     touch<WRITES>(ADDRESS(to), bytes, HERE);

@@ -39,6 +39,7 @@ struct device_variable {
     size_t size;
     const char *name, *file;
     int line;
+    bool constant;
 };
 
 struct contents {
@@ -49,6 +50,10 @@ struct contents {
     std::vector<shared_note *> shared;
     std::vector<device_variable> variables;
     size_t dynamic_bytes = 0;
+    uint32_t launch = 0;       // counts them
+    size_t static_bytes = 0;   // of the __shared__ variables that the running launch has come to
+    std::string static_place;  // of the last of them
+    size_t constant_bytes = 0; // of all __constant__ variables
 };
 
 // Never destroyed: destructors of the program may still free memory.
@@ -56,6 +61,8 @@ contents &all() {
     static contents &c = *new contents;
     return c;
 }
+
+constexpr size_t LARGEST_GAP = 64; // beside a local variable
 
 constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES;
 
@@ -69,6 +76,17 @@ void *reserve(uintptr_t at, size_t bytes) {
         std::exit(1);
     }
     return got;
+}
+
+// The innermost local variable of each thread.
+local_note *locals[1024];
+
+void set_local_states(uintptr_t at, size_t bytes, unsigned state) {
+    for (const uintptr_t end = at + bytes; at < end; ++at) {
+        const unsigned bit = 0x11u << (at & 3);
+        uint8_t &s = *local_state(at);
+        s = static_cast<uint8_t>((s & ~bit) | (state & bit));
+    }
 }
 
 // Bits of the bytes [from, to) of a word, both 0 to 4.
@@ -119,7 +137,7 @@ std::map<uintptr_t, allocation>::iterator nearest(contents &c, uintptr_t at) {
     return before;
 }
 
-// "element 7 of", "8 bytes after the end of": where an address lies in a variable.
+// "byte 7 of", "8 bytes after the end of": where an address lies in a variable.
 std::string position(uintptr_t at, uintptr_t base, size_t size) {
     if (at < base)
         return std::to_string(base - at) + " bytes before ";
@@ -151,6 +169,7 @@ bool reserve_memory() {
         reserve(STATES, REGION_BYTES / 4);
         reserve(CELLS, REGION_BYTES / 4 * sizeof(cell));
         reserve(SPLIT_CELLS, SPLIT_BYTES);
+        reserve(LOCAL_STATES, LOCAL_BYTES);
         image.base = reinterpret_cast<uintptr_t>(&__ehdr_start) & ~uintptr_t(63);
         image.bytes = reinterpret_cast<uintptr_t>(&_end) - image.base;
         image.states = static_cast<uint8_t *>(reserve(0, image.bytes / 4 + 1));
@@ -277,9 +296,43 @@ bool is_freed(uintptr_t address) {
            found->second.freed;
 }
 
+void forget_locals() {
+    for (local_note *&note : locals)
+        for (; note != nullptr; note = note->outer) {
+            const auto at = reinterpret_cast<uintptr_t>(note->memory);
+            set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, 0);
+        }
+}
+
+const local_note *nearest_local(uintptr_t address) {
+    const local_note *best = nullptr;
+    uintptr_t best_distance = LARGEST_GAP;
+    for (const local_note *innermost : locals)
+        for (const local_note *note = innermost; note != nullptr; note = note->outer) {
+            const auto at = reinterpret_cast<uintptr_t>(note->memory);
+            const uintptr_t distance = address < at                ? at - address
+                                       : address < at + note->size ? 0
+                                                                   : address - at - note->size + 1;
+            if (distance < best_distance) {
+                best = note;
+                best_distance = distance;
+            }
+        }
+    return best;
+}
+
 void describe(uintptr_t address, finding &f) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
+    if (const local_note *note = nearest_local(address)) {
+        f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
+                     note->name + ", " + std::to_string(note->size) +
+                     (note->size == 1 ? " byte" : " bytes") + " of a local variable";
+        if (note->thread != now.thread)
+            f.variable += " of thread " + std::to_string(note->thread);
+        f.variable += std::string(", ") + note->file + ":" + std::to_string(note->line);
+        return;
+    }
     if (address >= DYNAMIC && address < REGION + SHARED_BYTES) {
         f.variable = position(address, DYNAMIC, c.dynamic_bytes) + "dynamic shared memory, " +
                      std::to_string(c.dynamic_bytes) + " bytes by the launch";
@@ -318,10 +371,35 @@ void describe(uintptr_t address, finding &f) {
         return;
     }
     for (const device_variable &v : c.variables)
-        if (address - v.address < v.size)
+        if (address - v.address + DEVICE_VARIABLE_GAP < v.size + 2 * DEVICE_VARIABLE_GAP)
             f.variable = position(address, v.address, v.size) + v.name + ", " +
-                         std::to_string(v.size) + " bytes of a __device__ variable, " + v.file +
+                         std::to_string(v.size) + " bytes of a " +
+                         (v.constant ? "__constant__" : "__device__") + " variable, " + v.file +
                          ":" + std::to_string(v.line);
+}
+
+// What nvcc would have refused to compile, or a device to launch. Variables that no thread has come
+// to are not counted.
+void check_shared_limits(const job &work) {
+    const contents &c = all();
+    if (c.static_bytes == 0)
+        return;
+    const std::string bytes = std::to_string(c.static_bytes) + " bytes of __shared__ variables";
+    const auto limit = static_cast<size_t>(work.kernel->dynamic_shared_limit);
+    if (c.static_bytes > shared_memory_per_block)
+        beyond_device(c.static_place, "a block needs " + bytes,
+                      "a block of any device has 48 KiB for them, and nvcc refuses the kernel: "
+                      "extern __shared__, and cudaFuncSetAttribute for more than 48 KiB",
+                      work.kernel->name);
+    else if (c.static_bytes + work.shared_bytes > limit)
+        beyond_device(c.static_place,
+                      "a block needs " + bytes + " and " + std::to_string(work.shared_bytes) +
+                          " of the launch, together " +
+                          std::to_string(c.static_bytes + work.shared_bytes),
+                      "a device gives " + std::to_string(limit) +
+                          " for both and refuses the launch: less, or cudaFuncSetAttribute("
+                          "kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
+                      work.kernel->name);
 }
 
 // At the beginning of a launch all of it becomes what the launch asked for, and at that of a block
@@ -331,6 +409,8 @@ void refresh_dynamic_shared(size_t bytes, bool first_block) {
     if (first_block) {
         set_states(region, DYNAMIC, std::max(bytes, c.dynamic_bytes), false, false);
         c.dynamic_bytes = bytes;
+        ++c.launch;
+        c.static_bytes = 0;
     }
     set_states(region, DYNAMIC, bytes, true, false);
 }
@@ -355,7 +435,42 @@ void use_shared(shared_note &note, size_t alignment) {
         c.shared.push_back(&note);
     }
     note.used_in = checked_block;
+    contents &c = all();
+    if (note.in_launch != c.launch) {
+        note.in_launch = c.launch;
+        c.static_bytes = (c.static_bytes + alignment - 1) / alignment * alignment + note.size;
+        c.static_place = std::string(note.file) + ":" + std::to_string(note.line);
+    }
     set_states(region, reinterpret_cast<uintptr_t>(note.memory), note.size, true, false);
+}
+
+void checked_parameters(const char *kernel, size_t bytes) {
+    constexpr size_t MOST = 32764; // of sm_70 and later
+    if (bytes > MOST)
+        beyond_device(kernel, "its parameters have at least " + std::to_string(bytes) + " bytes",
+                      "a kernel has at most 32764 bytes of parameters, and nvcc refuses more: a "
+                      "pointer to memory of cudaMalloc",
+                      kernel);
+}
+
+bool local_begins(local_note &note, size_t gap) {
+    const auto at = reinterpret_cast<uintptr_t>(note.memory);
+    if (block.interruptible == 0 || at - now.stack_low >= now.stack_bytes)
+        return false;
+    const undisturbed quiet;
+    note.thread = now.thread;
+    note.outer = locals[now.thread];
+    locals[now.thread] = &note;
+    set_local_states(at - gap, gap, 0x0F);
+    set_local_states(at, note.size, note.written ? 0xFF : 0xF0);
+    set_local_states(at + note.size, gap, 0x0F);
+    return true;
+}
+
+void local_ends(local_note &note, size_t gap) {
+    const undisturbed quiet;
+    locals[note.thread] = note.outer;
+    set_local_states(reinterpret_cast<uintptr_t>(note.memory) - gap, note.size + 2 * gap, 0);
 }
 
 void *checked_dynamic_shared() {
@@ -363,13 +478,33 @@ void *checked_dynamic_shared() {
 }
 
 device_variable_note::device_variable_note(const volatile void *address, size_t size,
-                                           const char *name, const char *file, int line) {
+                                           const char *name, bool constant, const char *file,
+                                           int line, const char *gap, const char *other_gap) {
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (at - image.base >= image.bytes)
         return;
-    all().variables.push_back({at, size, name, file, line});
+    contents &c = all();
+    c.variables.push_back({at, size, name, file, line, constant});
+    // The compilers put the three in one order or the other, with some room for their alignment.
+    const uintptr_t low =
+        std::min(reinterpret_cast<uintptr_t>(gap), reinterpret_cast<uintptr_t>(other_gap));
+    const uintptr_t high =
+        std::max(reinterpret_cast<uintptr_t>(gap), reinterpret_cast<uintptr_t>(other_gap)) +
+        DEVICE_VARIABLE_GAP;
+    if (gap != nullptr && low < at && at < high && high - low < size + 3 * DEVICE_VARIABLE_GAP)
+        set_states(image, low, high - low, false, true);
     set_states(image, at, size, true, true);
+    if (!constant)
+        return;
+    const size_t before = c.constant_bytes;
+    c.constant_bytes += size;
+    if (before <= constant_memory && c.constant_bytes > constant_memory)
+        beyond_device(std::string(file) + ":" + std::to_string(line),
+                      "the __constant__ variables, with " + std::string(name) +
+                          " the last of them, have " + std::to_string(c.constant_bytes) + " bytes",
+                      "a device has 64 KiB of constant memory, and nvcc refuses the program: "
+                      "__device__ or cudaMalloc for the larger tables");
 }
 
 } // namespace cuda_emulator

@@ -116,6 +116,8 @@ void launch_begins(const job &work) {
 }
 
 void launch_ends() {
+    forget_locals();
+    check_shared_limits(*this_worker->running);
     now.floor = next_serial();
     tell();
 }

@@ -4,6 +4,8 @@
 
 #include "checker.h"
 
+#include "emulator/checked.h"
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -46,6 +48,14 @@ constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
 
+// Stacks have states only: 0 but for the variables that local_begins knows, and the gaps beside
+// them.
+constexpr uintptr_t LOCAL_STATES = 0x300000000000;
+constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
+inline uint8_t *local_state(uintptr_t address) {
+    return reinterpret_cast<uint8_t *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
+}
+
 // Part of the address space with cells.
 struct area {
     uintptr_t base;
@@ -81,6 +91,9 @@ enum class mistake {
     inactive_source,
     leak,
     failed_call,
+    unused_result,
+    beyond_device, // what no device could do, and the emulator can
+    left_barrier,  // threads that have left, and others that wait: a warning
     other,
 };
 
@@ -108,6 +121,7 @@ struct finding {
     bool same_line_writes = false; // all threads run one line, and write the same address there
     void *ordering = nullptr;      // an atomic operation that may have been meant to order the two
     std::string detail, missing;
+    bool warning = false; // told, and not counted among the mistakes
     unsigned long count = 1;
     bool told = false;
     bool folded = false; // into another one of the same lines
@@ -118,7 +132,12 @@ bool reserve_memory();
 // Describes what lies at the address into the finding.
 void describe(uintptr_t address, finding &f);
 bool is_freed(uintptr_t address);
+// Local variables: forgets those of a launch that was given up; finds the one at or near the
+// address, or null.
+void forget_locals();
+const local_note *nearest_local(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
+void check_shared_limits(const job &work);
 
 // races.cpp
 uint32_t place_number(void *code);
@@ -142,6 +161,8 @@ void *last_atomic();
 bool known(access before, uint32_t its_block);
 
 // findings.cpp
+void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
+                   const std::string &kernel = "");
 void add(finding f);
 void tell();
 

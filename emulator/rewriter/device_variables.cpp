@@ -1,13 +1,41 @@
 #include "device_variables.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
 #include <vector>
 
 namespace cuda_rewriter {
 namespace {
 
-bool is_specifier(const region &text, int position) {
-    return text.is(position, "__device__") || text.is(position, "__constant__") ||
-           text.is(position, "__managed__");
+struct declarator {
+    int name;        // the last word of it
+    int end;         // behind the name and its bounds
+    int initialiser; // or -1
+};
+
+// Types of which a variable without a value is all 0. Others may have a constructor.
+bool is_zero_at_first(std::string_view word) {
+    static constexpr std::array<std::string_view, 15> words = {
+        "bool",     "char",   "short",   "int",      "long",    "float",    "double", "signed",
+        "unsigned", "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "uint8_t"};
+    if (std::find(words.begin(), words.end(), word) != words.end())
+        return true;
+    static constexpr std::array<std::string_view, 12> vectors = {
+        "char", "uchar", "short", "ushort", "int",      "uint",
+        "long", "ulong", "float", "double", "longlong", "ulonglong"};
+    return !word.empty() && word.back() >= '1' && word.back() <= '4' &&
+           std::find(vectors.begin(), vectors.end(), word.substr(0, word.size() - 1)) !=
+               vectors.end();
+}
+
+bool is_all_zero(const region &text, int first, int end) {
+    for (int position = first; position < end; ++position) {
+        const std::string_view here = text.text(position);
+        if (here != "=" && here != "{" && here != "}" && here != "0" && here != ",")
+            return false;
+    }
+    return true;
 }
 
 // A brace whose head says "namespace", or extern "C".
@@ -28,61 +56,81 @@ bool begins_attribute(const region &text, int position) {
            text.is(position, "__attribute__") || text.is(position, "decltype");
 }
 
-// A template, or a declaration without a definition: neither has one address here.
-bool has_no_address(const region &text, int specifier) {
-    for (int position = specifier - 1; position >= 0; --position) {
-        const std::string_view here = text.text(position);
-        if (here == ";" || here == "}" || here == "{")
-            break;
-        if (here == "template" || here == "extern")
-            return true;
-    }
-    return false;
+bool is_class_key(std::string_view word) {
+    return word == "struct" || word == "class" || word == "union" || word == "enum";
+}
+
+int begin_of_declaration(const region &text, int specifier) {
+    int first = specifier;
+    while (first > 0 && !text.is(first - 1, ";") && !text.is(first - 1, "}") &&
+           !text.is(first - 1, "{"))
+        --first;
+    return first;
+}
+
+// One that several files may have, or that the compiler keeps where nothing may be written, cannot
+// lie where the checker wants it.
+bool may_lie_anywhere(const region &text, int first, int end) {
+    for (int position = first; position < end; ++position)
+        for (const char *word : {"const", "constexpr", "inline", "__managed__", "volatile"})
+            if (text.is(position, word))
+                return false;
+    return true;
 }
 
 } // namespace
 
-void note_device_variables(const region &text, edit_list &edits) {
+void note_device_variables(const region &text, const specifier_uses &specifiers, edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
         if (text.is(position, "{") && !opens_namespace(text, position)) {
             if (text.closer(position) > position)
                 position = text.closer(position);
             continue;
         }
-        if (!is_specifier(text, position) || has_no_address(text, position))
+        if (!specifiers.at(position))
             continue;
-        std::vector<int> names;
-        bool named = false, is_variable = true;
+        const int first = begin_of_declaration(text, position);
+        // A template, or a declaration without a definition: neither has one address here.
+        bool is_variable = true, is_constant = false, zero = false;
+        for (int here = first; here < position; ++here)
+            if (text.is(here, "template") || text.is(here, "extern"))
+                is_variable = false;
+        std::vector<declarator> names;
+        bool named = false;
         int end = -1, template_depth = 0;
-        int here = position + 1;
-        for (; here < text.size(); ++here) {
+        int here = position;
+        for (; is_variable && here < text.size(); ++here) {
             const std::string_view spelling = text.text(here);
             if (spelling == "extern" || spelling == "operator")
                 is_variable = false;
+            if (spelling == "__constant__")
+                is_constant = true;
             if (begins_attribute(text, here) && text.is(here + 1, "(")) {
                 here = text.closer(here + 1);
                 if (here < 0)
                     break;
                 continue;
             }
+            if (!named && names.empty() && template_depth == 0 && is_zero_at_first(spelling))
+                zero = true;
             if (!named && spelling == "<") {
                 ++template_depth;
             } else if (!named && spelling == ">") {
                 --template_depth;
             } else if (template_depth != 0) {
                 continue;
-            } else if (!named && text.is_name(here - 1) &&
+            } else if (!named && text.is_name(here - 1) && here - 1 > position &&
                        (spelling == "[" || spelling == "," || spelling == ";" || spelling == "=" ||
                         spelling == "{")) {
                 // "struct point {" is a type, which the variable comes after.
                 if (spelling == "{" &&
-                    (text.is(here - 2, "struct") || text.is(here - 2, "union"))) {
+                    (is_class_key(text.text(here - 1)) || is_class_key(text.text(here - 2)))) {
                     here = text.closer(here);
                     if (here < 0)
                         break;
                     continue;
                 }
-                names.push_back(here - 1);
+                names.push_back({here - 1, here, -1});
                 named = true;
             }
             if (spelling == "(" && !named) {
@@ -93,12 +141,17 @@ void note_device_variables(const region &text, edit_list &edits) {
                 end = here;
                 break;
             }
+            if (named && names.back().initialiser < 0 && (spelling == "=" || spelling == "{"))
+                names.back().initialiser = here;
             if (spelling == ",") {
                 named = false;
             } else if (spelling == "(" || spelling == "[" || spelling == "{") {
+                const bool bound = spelling == "[" && named && names.back().initialiser < 0;
                 here = text.closer(here);
                 if (here < 0)
                     break;
+                if (bound)
+                    names.back().end = here + 1;
             } else if (spelling == "}" || spelling == ")") {
                 break;
             }
@@ -107,14 +160,41 @@ void note_device_variables(const region &text, edit_list &edits) {
             return;
         if (!is_variable || end < 0 || !named)
             continue;
-        std::string notes;
-        for (const int name : names) {
-            const std::string spelling(text.text(name));
-            notes += " static const ::cuda_emulator::device_variable_note cuda_emulator_note_" +
-                     std::to_string(text.token_index(name)) + "_" + spelling + "(&" + spelling +
-                     ", sizeof " + spelling + ", \"" + spelling + "\", __FILE__, __LINE__);";
+        const bool with_gaps = may_lie_anywhere(text, first, end);
+        std::string before, after;
+        for (const declarator &d : names) {
+            int whole = d.name; // A::b
+            while (text.is(whole - 1, "::") && text.is_name(whole - 2))
+                whole -= 2;
+            const std::string name = text.joined(whole, d.name + 1);
+            const std::string unique =
+                std::to_string(text.token_index(d.name)) + "_" + std::string(text.text(d.name));
+            std::string gaps = ", nullptr, nullptr";
+            if (with_gaps && whole == d.name) {
+                int value_end = d.initialiser;
+                while (value_end >= 0 && value_end < end && !text.is(value_end, ",")) {
+                    const int closer = text.closer(value_end);
+                    value_end = closer > value_end ? closer + 1 : value_end + 1;
+                }
+                const bool in_bss = d.initialiser < 0
+                                        ? zero && !text.is(d.name - 1, "::")
+                                        : zero && is_all_zero(text, d.initialiser, value_end);
+                const std::string section =
+                    std::string(in_bss ? "CUDA_EMULATOR_BSS(" : "CUDA_EMULATOR_DATA(") + unique +
+                    ")";
+                before += "static CUDA_EMULATOR_GAP(before_" + unique + ") " + section + "; ";
+                after += " static CUDA_EMULATOR_GAP(after_" + unique + ") " + section + ";";
+                edits.insert_after(text.token_index(d.end - 1), " " + section);
+                gaps =
+                    ", cuda_emulator_gap_before_" + unique + ", cuda_emulator_gap_after_" + unique;
+            }
+            after += " static const ::cuda_emulator::device_variable_note cuda_emulator_note_" +
+                     unique + "(&" + name + ", sizeof " + name + ", \"" + name + "\", " +
+                     (is_constant ? "true" : "false") + ", __FILE__, __LINE__" + gaps + ");";
         }
-        edits.insert_after(text.token_index(end), notes);
+        if (!before.empty())
+            edits.insert_before(text.token_index(first), before);
+        edits.insert_after(text.token_index(end), after);
         position = end;
     }
 }

@@ -3,10 +3,13 @@
 
 #include "edits.h"
 #include "region.h"
+#include "specifiers.h"
 
 namespace cuda_rewriter {
 
-// Adds a note behind each such declaration in a namespace that is not a template.
-void note_device_variables(const region &text, edit_list &edits);
+// Adds a note behind each such declaration in a namespace that is not a template, and gaps on both
+// sides of most variables, so that an access beside one is seen. specifiers: where the text says
+// __device__ and the like, be it through a macro.
+void note_device_variables(const region &text, const specifier_uses &specifiers, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -8,8 +8,10 @@
 #include "file_io.h"
 #include "kernels.h"
 #include "launches.h"
+#include "local_variables.h"
 #include "runtime_calls.h"
 #include "shared_memory.h"
+#include "unused_results.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -43,6 +45,17 @@ std::string flattened(std::string_view name) {
         result += plain ? c : '_';
     }
     return result;
+}
+
+// A macro such as "#define BOTH __host__ __device__".
+bool begins_declaration(const region &macro, std::string_view specifier) {
+    bool found = false;
+    for (int position = 0; position < macro.size(); ++position) {
+        if (macro.is(position, "{") || macro.is(position, ";"))
+            return false;
+        found = found || macro.is(position, specifier);
+    }
+    return found;
 }
 
 } // namespace
@@ -84,6 +97,9 @@ void translation::translate(unit &u, const fs::path &path) {
         else if (line.name == "undef" && !line.arguments.empty()) {
             kernel_names_.remove(u.source->spelling(line.arguments[0]));
             shared_names_.remove(u.source->spelling(line.arguments[0]));
+            device_names_.remove(u.source->spelling(line.arguments[0]));
+            constant_names_.remove(u.source->spelling(line.arguments[0]));
+            managed_names_.remove(u.source->spelling(line.arguments[0]));
         }
     }
     find_specifiers(u, std::numeric_limits<std::uint32_t>::max());
@@ -91,8 +107,11 @@ void translation::translate(unit &u, const fs::path &path) {
     rewrite_launches(*u.source, text, u.edits);
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
     rewrite_shared_memory(text, u.shared, false, check_, u.edits);
-    if (check_)
-        note_device_variables(text, u.edits);
+    if (check_) {
+        note_device_variables(text, u.variables, u.edits);
+        note_local_variables(text, u.device, u.shared, u.edits);
+        note_unused_results(text, macro_names_, u.edits);
+    }
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);
 }
@@ -105,10 +124,15 @@ void translation::find_specifiers(unit &u, std::uint32_t directive) {
         ++end;
     u.kernels.find(text, u.searched, end, kernel_names_);
     u.shared.find(text, u.searched, end, shared_names_);
+    u.device.find(text, u.searched, end, kernel_names_);
+    u.device.find(text, u.searched, end, device_names_);
+    for (const specifier_names *names : {&device_names_, &constant_names_, &managed_names_})
+        u.variables.find(text, u.searched, end, *names);
     u.searched = end;
 }
 
 void translation::translate_macro(unit &u, const macro_definition &macro) {
+    macro_names_.insert(std::string(macro.name));
     const region &text = macro.body;
     specifier_uses kernels;
     specifier_uses shared;
@@ -119,6 +143,12 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
         kernel_names_.add(macro.name, macro.function_like);
     if (rewrite_shared_memory(text, shared, true, check_, u.edits))
         shared_names_.add(macro.name, macro.function_like);
+    if (begins_declaration(text, "__device__"))
+        device_names_.add(macro.name, macro.function_like);
+    if (begins_declaration(text, "__constant__"))
+        constant_names_.add(macro.name, macro.function_like);
+    if (begins_declaration(text, "__managed__"))
+        managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);
 }

@@ -56,6 +56,8 @@ private:
         // Of the main text, as far as it has been searched.
         specifier_uses kernels;
         specifier_uses shared;
+        specifier_uses device;    // __device__ and __global__
+        specifier_uses variables; // __device__, __constant__ and __managed__
         int searched = 0;
         std::string wanted_name; // of a rewritten copy
         std::string copy_name;   // empty when the original can be used
@@ -81,8 +83,12 @@ private:
     std::vector<unit *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
+    std::set<std::string> macro_names_;
     specifier_names kernel_names_{"__global__"};
     specifier_names shared_names_{"__shared__"};
+    specifier_names device_names_{"__device__"};
+    specifier_names constant_names_{"__constant__"};
+    specifier_names managed_names_{"__managed__"};
 };
 
 } // namespace cuda_rewriter

@@ -325,11 +325,20 @@ void warn_departed(bool current_waits) {
             }
         for (unsigned i = 0; i < block.threads; ++i)
             (waits[i] ? waiting : gone).push_back(i);
-        std::string text =
-            short_path(file) + ":" + std::to_string(line) + ": divergent barrier in block " +
-            block_name() + " of kernel " + work.kernel->name + ": " + thread_list(waiting) +
-            (waiting.size() == 1 ? " waits" : " wait") + " at __syncthreads(), " +
-            thread_list(gone) + (gone.size() == 1 ? " has" : " have") + " left the kernel";
+        const std::string place = short_path(file) + ":" + std::to_string(line);
+        const std::string waits_and_left =
+            thread_list(waiting) + (waiting.size() == 1 ? " waits" : " wait") +
+            " at __syncthreads(), " + thread_list(gone) + (gone.size() == 1 ? " has" : " have") +
+            " left the kernel";
+#ifdef CUDA_EMULATOR_CHECKED
+        if (!strict) {
+            checker::threads_left(place, "block " + block_name() + ": " + waits_and_left,
+                                  work.kernel->name);
+            return;
+        }
+#endif
+        const std::string text = place + ": divergent barrier in block " + block_name() +
+                                 " of kernel " + work.kernel->name + ": " + waits_and_left;
         std::fflush(stdout);
         std::fprintf(stderr,
                      strict ? "CUDA emulator: error: %s\n"

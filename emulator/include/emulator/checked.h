@@ -3,7 +3,11 @@
 #ifndef CUDA_EMULATOR_CHECKED_H
 #define CUDA_EMULATOR_CHECKED_H
 
+#include "driver_types.h"
+
 #include <stddef.h>
+
+#include <type_traits>
 
 namespace cuda_emulator {
 
@@ -13,7 +17,8 @@ struct shared_note {
     int line;
     size_t size;
     void *memory;
-    unsigned used_in; // the first serial of the block that used it last
+    unsigned used_in;   // the first serial of the block that used it last
+    unsigned in_launch; // the number of its launch
 };
 
 // The first serial of the block that runs.
@@ -29,17 +34,96 @@ __attribute__((no_sanitize("thread"))) inline Type &shared_variable(const char *
     static shared_note note;
     if (note.used_in != checked_block) {
         if (note.name == nullptr)
-            note = {name, file, line, sizeof(Type), nullptr, 0};
+            note = {name, file, line, sizeof(Type), nullptr, 0, 0};
         use_shared(note, alignof(Tag));
     }
     return *static_cast<Type *>(note.memory);
 }
 
-// A __device__, __constant__ or __managed__ variable, noted before main begins.
-struct device_variable_note {
-    device_variable_note(const volatile void *address, size_t size, const char *name,
-                         const char *file, int line);
+// A local variable that is declared without a value, between two gaps. These lie on the stack.
+struct local_note {
+    const char *name, *file;
+    int line;
+    unsigned thread; // that it belongs to
+    size_t size;
+    void *memory;
+    bool written; // from the beginning on, as far as the checker knows
+    local_note *outer;
 };
+// Whether a thread of a kernel is running, and not the host.
+bool local_begins(local_note &note, size_t gap);
+void local_ends(local_note &note, size_t gap);
+
+// Variables of other types are what they are: making them does something.
+template <class T, bool PLAIN = std::is_trivially_default_constructible<T>::value
+                       &&std::is_trivially_destructible<T>::value>
+class local_variable {
+public:
+    local_variable(const char *, const char *, int) {}
+    T &get(T &variable) const { return variable; }
+};
+
+template <class T> class local_variable<T, true> {
+public:
+    __attribute__((no_sanitize("thread")))
+    local_variable(const char *name, const char *file, int line) {
+        // Members of a struct may be left out on purpose when all of it is copied.
+        const bool scalar = std::is_scalar<std::remove_all_extents_t<T>>::value;
+        note_ = {name, file, line, 0, sizeof(T), const_cast<void *>(place()), !scalar, nullptr};
+        noted_ = local_begins(note_, GAP);
+    }
+    __attribute__((no_sanitize("thread"))) ~local_variable() {
+        if (noted_)
+            local_ends(note_, GAP);
+    }
+    local_variable(const local_variable &) = delete;
+    local_variable &operator=(const local_variable &) = delete;
+    // As something that compilers know nothing of. What they know to be memory they may read even
+    // where the program does not.
+    T &get(T &) {
+        const volatile void *at = place();
+        asm volatile("" : "+r"(at));
+        return *static_cast<T *>(const_cast<void *>(at));
+    }
+
+private:
+    static constexpr size_t GAP = alignof(T) > 16 ? alignof(T) : 16;
+    const volatile void *place() const { return &memory_; }
+
+    char before_[GAP];
+    T memory_;
+    char after_[GAP];
+    local_note note_;
+    bool noted_;
+};
+
+// A __device__, __constant__ or __managed__ variable, noted before main begins. The gaps, if any,
+// lie on both sides of it: in the same section, which nothing else is put into.
+struct device_variable_note {
+    device_variable_note(const volatile void *address, size_t size, const char *name, bool constant,
+                         const char *file, int line, const char *gap, const char *other_gap);
+};
+constexpr size_t DEVICE_VARIABLE_GAP = 512;
+
+// `cudaFree(p);` becomes `cudaFree(p), unused_result("cudaFree", __FILE__, __LINE__);`.
+class unused_result {
+public:
+    unused_result(const char *name, const char *file, int line);
+    void tell() const;
+
+private:
+    const char *call_, *file_;
+    int line_;
+};
+// Other types than this one have the comma of the language.
+inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
+    if (error == cudaSuccess)
+        result.tell();
+    return error;
+}
+
+// A kernel's parameters, of which the emulator takes as many as one likes.
+void checked_parameters(const char *kernel, size_t bytes);
 
 // Called before a thread runs.
 void checked_thread_begins();
@@ -51,5 +135,15 @@ void *checked_dynamic_shared();
 #define CUDA_EMULATOR_SHARED(STRUCT, INDEX, NAME)                                                  \
     ::cuda_emulator::shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,       \
                                                                             __LINE__)
+
+#define CUDA_EMULATOR_GAP(NAME)                                                                    \
+    char cuda_emulator_gap_##NAME[::cuda_emulator::DEVICE_VARIABLE_GAP] __attribute__((used))
+#define CUDA_EMULATOR_BSS(NAME) __attribute__((section(".bss.cuda_emulator." #NAME)))
+#define CUDA_EMULATOR_DATA(NAME) __attribute__((section(".data.cuda_emulator." #NAME)))
+
+#define CUDA_EMULATOR_LOCAL(NAME)                                                                  \
+    ::cuda_emulator::local_variable<decltype(cuda_emulator_l_##NAME)> cuda_emulator_h_##NAME(      \
+        #NAME, __FILE__, __LINE__);                                                                \
+    auto &NAME = cuda_emulator_h_##NAME.get(cuda_emulator_l_##NAME);
 
 #endif

@@ -168,6 +168,9 @@ template <class Body> void run_threads() {
 
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
     static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
+#ifdef CUDA_EMULATOR_CHECKED
+    checked_parameters(name, sizeof body);
+#endif
     launch(info, &body);
 }
 

@@ -1,0 +1,354 @@
+// `float sum, part[4];` in a kernel becomes
+//     float cuda_emulator_l_sum, cuda_emulator_l_part[4];
+//     CUDA_EMULATOR_LOCAL(sum) CUDA_EMULATOR_LOCAL(part)
+// where the macro (emulator/checked.h) makes `sum` a reference to memory that the checker knows.
+//
+// What is not understood for certain stays as it is: then the checker knows nothing of the
+// variable, and the program means what it says.
+#include "local_variables.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cuda_rewriter {
+namespace {
+
+template <std::size_t COUNT>
+bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_builtin_type(std::string_view word) {
+    static constexpr std::array<std::string_view, 9> words = {
+        "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"};
+    return one_of(word, words);
+}
+
+bool is_class_key(std::string_view word) {
+    static constexpr std::array<std::string_view, 4> words = {"struct", "class", "union", "enum"};
+    return one_of(word, words);
+}
+
+// Names in front of a parenthesis that is not a list of parameters.
+bool is_specifier_with_arguments(std::string_view word) {
+    static constexpr std::array<std::string_view, 8> words = {
+        "__launch_bounds__", "__attribute__", "__align__", "alignas",
+        "decltype",          "noexcept",      "requires",  "explicit"};
+    return one_of(word, words);
+}
+
+// What no declaration of an automatic variable without a value begins with.
+bool rules_out(std::string_view word) {
+    static constexpr std::array<std::string_view, 19> words = {
+        "static",   "extern",   "typedef",    "using",         "auto",        "const",
+        "constexpr", "friend",  "thread_local", "namespace",   "asm",         "__asm__",
+        "alignas",  "__align__", "__attribute__", "__builtin_align__", "__device__",
+        "__constant__", "__managed__"};
+    return one_of(word, words);
+}
+
+class local_variable_rewriter {
+public:
+    local_variable_rewriter(const region &text, const specifier_uses &functions,
+                            const specifier_uses &shared, edit_list &edits)
+        : text_(text), functions_(functions), shared_(shared), edits_(edits) {}
+
+    void rewrite() {
+        for (int position = 0; position < text_.size(); ++position)
+            if (functions_.at(position)) {
+                const int body = body_of(position);
+                if (body >= 0 && done_.insert(body).second && is_plain(position, body))
+                    rewrite_block(body);
+            }
+    }
+
+private:
+    int body_of(int specifier) const;
+    bool is_plain(int specifier, int body) const;
+    bool opens_block(int brace) const;
+    void rewrite_block(int open);
+    void rewrite_declaration(int first, int block_end);
+    int after_type(int first) const;
+    bool gets_value_first(int after, int block_end, std::string_view name) const;
+    bool occurs(int first, int last, std::string_view name) const;
+    bool has_its_type_asked(int first, int last, std::string_view name) const;
+
+    const region &text_;
+    const specifier_uses &functions_;
+    const specifier_uses &shared_;
+    edit_list &edits_;
+    std::set<int> done_;
+};
+
+// The brace that opens the body of the function, or -1.
+int local_variable_rewriter::body_of(int specifier) const {
+    bool has_parameters = false, initialises = false;
+    for (int position = specifier + 1; position < text_.size(); ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == ";" || here == "}" || here == ")" || here == "]" ||
+            (here == "=" && !text_.is(position - 1, "operator")))
+            return -1;
+        if (here == ":" && has_parameters)
+            initialises = true; // members of the class
+        if (here == "{" && !has_parameters)
+            return -1;
+        if (here == "{" && !(initialises && text_.is_name(position - 1)))
+            return text_.closer(position) >= 0 ? position : -1;
+        if (here == "(" || here == "[" || here == "{") {
+            has_parameters =
+                has_parameters || (here == "(" && !is_specifier_with_arguments(
+                                                      text_.text(position - 1)));
+            position = text_.closer(position);
+            if (position < 0)
+                return -1;
+        }
+    }
+    return -1;
+}
+
+// A jump must not lead past an object that is made on the way, and code of a constant expression
+// cannot make one.
+bool local_variable_rewriter::is_plain(int specifier, int body) const {
+    for (int position = specifier; position >= 0; --position) {
+        const std::string_view here = text_.text(position);
+        if (here == "constexpr" || here == "consteval")
+            return false;
+        if (here == ";" || here == "}" || here == "{")
+            break;
+    }
+    for (int position = specifier; position < text_.closer(body); ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "goto" || (position < body && (here == "constexpr" || here == "consteval")))
+            return false;
+    }
+    return true;
+}
+
+// A brace that opens a list of values follows a name, a "=", a "," and the like.
+bool local_variable_rewriter::opens_block(int brace) const {
+    const std::string_view before = text_.text(brace - 1);
+    return before == ")" || before == "{" || before == "}" || before == ";" || before == "else" ||
+           before == "do" || before == "try" || before == "mutable" || before == ":";
+}
+
+void local_variable_rewriter::rewrite_block(int open) {
+    const int end = text_.closer(open);
+    bool has_labels = false;
+    std::vector<int> statements, blocks;
+    bool begins = true, in_class = false;
+    for (int position = open + 1; position < end; ++position) {
+        const std::string_view here = text_.text(position);
+        if (begins) {
+            statements.push_back(position);
+            in_class = false;
+        }
+        begins = false;
+        if (here == "case" || here == "default")
+            has_labels = true;
+        if (is_class_key(here))
+            in_class = true;
+        if (here == "{" && !in_class && opens_block(position))
+            blocks.push_back(position);
+        if (here == "(" || here == "[" || here == "{") {
+            position = text_.closer(position);
+            if (position < 0 || position > end)
+                return; // the branches of an #if have brackets of their own
+            begins = here == "{" && !text_.is(position + 1, ";") && !text_.is(position + 1, ",");
+        } else if (here == ";") {
+            begins = true;
+        }
+    }
+    if (!has_labels)
+        for (const int statement : statements)
+            rewrite_declaration(statement, end);
+    for (const int block : blocks)
+        rewrite_block(block);
+}
+
+// The position behind the type that a declaration begins with, or -1.
+int local_variable_rewriter::after_type(int first) const {
+    bool named = false, builtin = false;
+    int position = first;
+    for (;; ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "volatile" || here == "typename" || here == "register")
+            continue;
+        if ((here == "struct" || here == "union" || here == "enum") && position == first)
+            continue;
+        if (is_builtin_type(here) && !named) {
+            builtin = true;
+            continue;
+        }
+        if (named || builtin || !(text_.is_name(position) || here == "::"))
+            break;
+        named = true;
+        if (here == "::")
+            ++position;
+        for (;; ++position) {
+            if (!text_.is_name(position))
+                return -1;
+            if (text_.is(position + 1, "<")) {
+                int depth = 0;
+                int closing = position + 1;
+                for (;; ++closing) {
+                    const std::string_view there = text_.text(closing);
+                    if (there == "<")
+                        ++depth;
+                    else if (there == ">" && --depth == 0)
+                        break;
+                    else if (there == "(" || there == "[") {
+                        closing = text_.closer(closing);
+                        if (closing < 0)
+                            return -1;
+                    } else if (there.empty() || there == ";" || there == "{" || there == "}" ||
+                               there == ")" || there == "&&" || there == "||") {
+                        return -1; // a comparison
+                    }
+                }
+                position = closing;
+            }
+            if (!text_.is(position + 1, "::"))
+                break;
+            ++position;
+            if (text_.is(position + 1, "template"))
+                ++position;
+        }
+    }
+    return named || builtin ? position : -1;
+}
+
+// Whether the first thing that the rest of the block does with the variable is to give it a value,
+// `name = ...;` or `for (name = ...`: then nothing can be said of it, and its accesses need not be
+// looked at.
+bool local_variable_rewriter::gets_value_first(int after, int block_end,
+                                               std::string_view name) const {
+    for (int position = after; position < block_end; ++position) {
+        const std::string_view before = text_.text(position - 1);
+        if (before == ";" || before == "{" || before == "}") {
+            const bool loop = text_.is(position, "for") && text_.is(position + 1, "(");
+            const int target = loop ? position + 2 : position;
+            if (text_.is(target, name) && text_.is(target + 1, "=")) {
+                int end = target + 2;
+                while (end < block_end && !text_.is(end, ";"))
+                    ++end;
+                return !occurs(target + 2, end, name);
+            }
+        }
+        if (text_.is(position, name))
+            return false;
+        const int closer = text_.closer(position);
+        if (closer > position) {
+            if (occurs(position, closer, name))
+                return false;
+            position = closer;
+        }
+    }
+    return false;
+}
+
+// In [first, last).
+bool local_variable_rewriter::occurs(int first, int last, std::string_view name) const {
+    for (int position = first; position < last; ++position)
+        if (text_.is(position, name))
+            return true;
+    return false;
+}
+
+// The type of a reference is another one.
+bool local_variable_rewriter::has_its_type_asked(int first, int last,
+                                                 std::string_view name) const {
+    for (int position = first; position + 2 < last; ++position)
+        if ((text_.is(position, "decltype") || text_.is(position, "__typeof__") ||
+             text_.is(position, "typeof")) &&
+            occurs(position, text_.closer(position + 1), name))
+            return true;
+    return false;
+}
+
+void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
+    if (!text_.is_identifier(first) && !text_.is(first, "::"))
+        return;
+    if (rules_out(text_.text(first)) || shared_.at(first))
+        return;
+    const int declarators = after_type(first);
+    if (declarators < 0)
+        return;
+    for (int position = first; position < declarators; ++position)
+        if (rules_out(text_.text(position)) || shared_.at(position))
+            return;
+    std::vector<int> names;
+    int position = declarators;
+    bool has_less = false;
+    for (;;) {
+        while (text_.is(position, "*") || text_.is(position, "const") ||
+               text_.is(position, "volatile") || text_.is(position, "__restrict__") ||
+               text_.is(position, "__restrict"))
+            ++position;
+        if (!text_.is_name(position) || rules_out(text_.text(position)) || shared_.at(position))
+            return;
+        const int name = position++;
+        while (text_.is(position, "[")) {
+            position = text_.closer(position);
+            if (position < 0)
+                return;
+            ++position;
+        }
+        bool plain = true;
+        if (text_.is(position, "(") || text_.is(position, "{")) {
+            plain = false;
+            position = text_.closer(position) + 1;
+            if (position == 0)
+                return;
+        } else if (text_.is(position, "=")) {
+            plain = false;
+            for (; position < block_end; ++position) {
+                const std::string_view here = text_.text(position);
+                if (here == "," || here == ";")
+                    break;
+                has_less = has_less || here == "<";
+                if (here == "(" || here == "[" || here == "{") {
+                    position = text_.closer(position);
+                    if (position < 0)
+                        return;
+                }
+            }
+        }
+        if (plain)
+            names.push_back(name);
+        if (text_.is(position, ";"))
+            break;
+        // The comma of "a = f<x, y>(z)" divides no declarators.
+        if (!text_.is(position, ",") || has_less)
+            return;
+        ++position;
+    }
+    const int end = position;
+    if (text_.directives_before(first) != text_.directives_before(end))
+        return; // an #if in the middle
+    std::string after;
+    for (const int name : names) {
+        const std::string_view spelling = text_.text(name);
+        // `int n, *p = &n;`: there is no reference yet.
+        if (occurs(first, name, spelling) || occurs(name + 1, end, spelling) ||
+            has_its_type_asked(end, block_end, spelling) ||
+            (!text_.is(name + 1, "[") && gets_value_first(end + 1, block_end, spelling)))
+            continue;
+        edits_.replace(text_.token_index(name),
+                       "cuda_emulator_l_" + std::string(spelling) + " [[maybe_unused]]");
+        after += " CUDA_EMULATOR_LOCAL(" + std::string(spelling) + ")";
+    }
+    if (!after.empty())
+        edits_.insert_after(text_.token_index(end), after);
+}
+
+} // namespace
+
+void note_local_variables(const region &text, const specifier_uses &functions,
+                          const specifier_uses &shared, edit_list &edits) {
+    local_variable_rewriter(text, functions, shared, edits).rewrite();
+}
+
+} // namespace cuda_rewriter

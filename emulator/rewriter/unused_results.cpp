@@ -1,0 +1,48 @@
+#include "unused_results.h"
+
+namespace cuda_rewriter {
+namespace {
+
+// "cudaFree", not "cudaEvent_t" or "cudacheck".
+bool may_be_api(std::string_view name) {
+    return name.size() > 5 && name.substr(0, 4) == "cuda" && name[4] >= 'A' && name[4] <= 'Z' &&
+           name.substr(name.size() - 2) != "_t";
+}
+
+// Calls that are made for what they do to the last error.
+bool asks_for_last_error(std::string_view name) {
+    return name == "cudaGetLastError" || name == "cudaPeekAtLastError";
+}
+
+bool begins_statement(const region &text, int position) {
+    const std::string_view before = text.text(position - 1);
+    if (before == ";" || before == "{" || before == "}" || before == "else" || before == "do")
+        return true;
+    if (before == ":")
+        return text.is(position - 2, "default") || text.is(position - 3, "case");
+    if (before != ")" || text.opener(position - 1) < 0)
+        return false;
+    const std::string_view head = text.text(text.opener(position - 1) - 1);
+    return head == "if" || head == "for" || head == "while";
+}
+
+} // namespace
+
+void note_unused_results(const region &text, const std::set<std::string> &macros,
+                         edit_list &edits) {
+    for (int position = 0; position < text.size(); ++position) {
+        const std::string_view name = text.text(position);
+        if (!may_be_api(name) || asks_for_last_error(name) || !text.is(position + 1, "(") ||
+            macros.count(std::string(name)) != 0)
+            continue;
+        const int end = text.closer(position + 1) + 1;
+        const int begin = text.is(position - 1, "::") ? position - 1 : position;
+        if (end == 0 || !text.is(end, ";") || !begins_statement(text, begin))
+            continue;
+        edits.insert_before(text.token_index(end), ", ::cuda_emulator::unused_result(\"" +
+                                                       std::string(name) +
+                                                       "\", __FILE__, __LINE__)");
+    }
+}
+
+} // namespace cuda_rewriter
