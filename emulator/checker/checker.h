@@ -31,6 +31,9 @@ void written(const void *memory, size_t bytes);
 // A copy within the device passes on what was written and what not.
 void copied(const void *to, const void *from, size_t bytes);
 
+// A copy's kind says that memory is the host's, and it is the device's. The copy is done.
+void wrong_kind(const void *pointer, const char *call);
+
 // A call of the API has returned an error. Why, in the words of whoever refused it, comes before.
 void refused_because(const std::string &why);
 void call_failed(const char *call, cudaError_t error);

@@ -163,6 +163,8 @@ std::string what_text(const finding &f) {
         return "misaligned access";
     case mistake::wrong_free:
         return "wrong free";
+    case mistake::wrong_kind:
+        return "wrong kind of copy";
     case mistake::inactive_source:
         return "shuffle from a lane that takes no part";
     case mistake::leak:
@@ -183,16 +185,18 @@ std::string what_text(const finding &f) {
 
 const char *mistake_name(mistake m) {
     static const char *const names[] = {
-        "race",          "out-of-bounds",   "use-after-free", "unwritten",
-        "host-memory",   "device-memory",   "index",          "misaligned",
-        "wrong-free",    "inactive-source", "leak",           "failed-call",
-        "unused-result", "beyond-device",   "left-barrier",   "other"};
+        "race",        "out-of-bounds", "use-after-free",  "unwritten",
+        "host-memory", "device-memory", "index",           "misaligned",
+        "wrong-free",  "wrong-kind",    "inactive-source", "leak",
+        "failed-call", "unused-result", "beyond-device",   "left-barrier",
+        "other"};
     return names[static_cast<int>(m)];
 }
 
 bool has_no_access(mistake m) {
-    return m == mistake::other || m == mistake::wrong_free || m == mistake::leak ||
-           m == mistake::failed_call || m == mistake::beyond_device || m == mistake::left_barrier;
+    return m == mistake::other || m == mistake::wrong_free || m == mistake::wrong_kind ||
+           m == mistake::leak || m == mistake::failed_call || m == mistake::beyond_device ||
+           m == mistake::left_barrier;
 }
 
 std::string who_text(const doing &d) {
@@ -231,7 +235,8 @@ std::string words(const finding &f) {
     if (f.what == mistake::unused_result || f.what == mistake::beyond_device ||
         f.what == mistake::left_barrier) {
         text += f.first.place + ": " + f.detail;
-    } else if (f.what == mistake::wrong_free || f.what == mistake::failed_call) {
+    } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
+               f.what == mistake::failed_call) {
         text += place_of_frames(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;

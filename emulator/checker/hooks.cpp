@@ -58,13 +58,15 @@ __attribute__((noinline)) void bad_state(uintptr_t address, uint8_t &state, unsi
 
 __attribute__((noinline)) void others_local(uintptr_t address, unsigned how, void *code,
                                             unsigned bytes) {
+    const undisturbed quiet;
     finding f;
     f.what = mistake::out_of_bounds;
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     f.missing = "__shared__ or global memory: each thread can reach its own local variables only";
     describe(address, f);
-    add(std::move(f));
+    if (!f.variable.empty())
+        add(std::move(f));
 }
 
 // An access to a local variable that is not known to be written, or to a gap beside one.
@@ -98,6 +100,10 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
+    if (*local_state(address) != 0) {
+        others_local(address, how, code, bytes);
+        return;
+    }
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
@@ -111,11 +117,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     for (const fiber *f : this_worker->fibers) {
         const fiber_details &d = details_of(const_cast<fiber *>(f));
         if (address >= reinterpret_cast<uintptr_t>(d.stack_low) &&
-            address < reinterpret_cast<uintptr_t>(d.stack_high)) {
-            if (nearest_local(address) != nullptr)
-                others_local(address, how, code, bytes);
+            address < reinterpret_cast<uintptr_t>(d.stack_high))
             return;
-        }
     }
     finding f;
     f.what = mistake::host_memory;

@@ -245,6 +245,17 @@ void wrong_free(const void *pointer, const char *call) {
     add(std::move(f));
 }
 
+void wrong_kind(const void *pointer, const char *call) {
+    finding f;
+    f.what = mistake::wrong_kind;
+    f.address = reinterpret_cast<uintptr_t>(pointer);
+    take_frames(f.here);
+    f.detail = std::string(call) + " is told by its kind that a pointer is the host's";
+    f.missing = "the kind that says where the pointers lead, or cudaMemcpyDefault, which finds out";
+    describe(f.address, f);
+    add(std::move(f));
+}
+
 void written(const void *memory, size_t bytes) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     if (bytes == 0 || !in_region(at))

@@ -88,6 +88,7 @@ enum class mistake {
     index,
     misaligned,
     wrong_free,
+    wrong_kind, // of a copy
     inactive_source,
     leak,
     failed_call,

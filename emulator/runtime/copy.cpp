@@ -70,6 +70,9 @@ cudaError_t check_side(const box &b, side wanted) {
                                            " follow"
                                      : "the kind says that a pointer is the device's, and it is "
                                        "the host's or freed");
+    } else if (wanted == side::host && place.kind != memory_kind::plain &&
+               !host_can_reach(place.kind)) {
+        checker::wrong_kind(b.pointer, current_call_name());
     }
 #endif
     return good ? cudaSuccess : cudaErrorInvalidValue;

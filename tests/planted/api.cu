@@ -44,7 +44,8 @@ template <bool CORRECT> void event_leak() {
 }
 
 // copy_size: call refused
-// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400 bytes of device memory, allocated at .*, of which only 400 follow
+// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
+// bytes of device memory, allocated at .*, of which only 400 follow
 template <bool CORRECT> void copy_size() {
     int *values, mine[101] = {};
     must(cudaMalloc(&values, 400));
@@ -52,7 +53,8 @@ template <bool CORRECT> void copy_size() {
     must(cudaFree(values));
 }
 
-// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the device's
+// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the
+// device's
 template <bool CORRECT> void copy_kind() {
     int *values = zeros<int>(100), mine[100];
     auto kind = CORRECT ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
@@ -87,6 +89,120 @@ template <bool CORRECT> void stream_gone() {
     must(cudaFree(values));
 }
 
+// unused: result that nobody looks at
+// unused: what cudaMemset returns goes nowhere
+template <bool CORRECT> void unused() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        must(cudaMemset(values, 1, 4));
+    else
+        cudaMemset(values, 1, 4); // here: unused
+    must(cudaFree(values));
+}
+
+// A function of one's own that looks at the error is none of the API's.
+inline cudaError_t cudaTested(cudaError_t error) {
+    must(error);
+    return error;
+}
+// unused_branch: what cudaFree returns goes nowhere
+template <bool CORRECT> void unused_branch() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        cudaTested(cudaFree(values));
+    else
+        cudaFree(values); // here: unused_branch
+}
+
+// shared_together: more than a device can do in kernel shared_together_kernel
+// shared_together: a block needs 40000 bytes of __shared__ variables and 10000 of the launch,
+// together 50000
+template <bool CORRECT> __global__ void shared_together_kernel() {
+    __shared__ char all[40000]; // here: shared_together
+    all[threadIdx.x] = 0;
+}
+template <bool CORRECT> void shared_together() {
+    shared_together_kernel<CORRECT><<<1, 32, CORRECT ? 9000 : 10000>>>();
+}
+
+// shared_static: a block needs 49156 bytes of __shared__ variables
+template <bool CORRECT> __global__ void shared_static_kernel() {
+    __shared__ int all[CORRECT ? 12288 : 12289]; // here: shared_static
+    all[threadIdx.x] = 0;
+}
+template <bool CORRECT> void shared_static() {
+    shared_static_kernel<CORRECT><<<1, 32>>>();
+}
+
+// parameters: its parameters have at least 32[78][0-9][0-9] bytes
+template <int SIZE> struct package { char bytes[SIZE]; };
+template <int SIZE> __global__ void parameters_kernel(package<SIZE> p, char *out) {
+    *out = p.bytes[SIZE - 1];
+}
+template <bool CORRECT> void parameters() {
+    char *out = zeros<char>(1);
+    parameters_kernel<<<1, 1>>>(package < CORRECT ? 32000 : 32768 > {}, out);
+    must(cudaFree(out));
+}
+
+// wrong_device: cudaSetDevice returns cudaErrorInvalidDevice
+template <bool CORRECT> void wrong_device() {
+    (void)cudaSetDevice(CORRECT ? 0 : 64); // here: wrong_device
+}
+
+// event_gone: cudaEventRecord returns cudaErrorInvalidResourceHandle
+template <bool CORRECT> void event_gone() {
+    cudaEvent_t event;
+    must(cudaEventCreate(&event));
+    if (!CORRECT)
+        must(cudaEventDestroy(event));
+    (void)cudaEventRecord(event); // here: event_gone
+    if (CORRECT)
+        must(cudaEventDestroy(event));
+}
+
+// stream_twice: cudaStreamDestroy returns cudaErrorInvalidResourceHandle
+template <bool CORRECT> void stream_twice() {
+    cudaStream_t stream;
+    must(cudaStreamCreate(&stream));
+    must(cudaStreamDestroy(stream));
+    if (!CORRECT)
+        (void)cudaStreamDestroy(stream); // here: stream_twice
+}
+
+// copy_source: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
+// bytes of device memory
+template <bool CORRECT> void copy_source() {
+    int *values, mine[101];
+    must(cudaMalloc(&values, 400)); // here: copy_source
+    size_t bytes = CORRECT ? 400 : 404;
+    (void)cudaMemcpy(mine, values, bytes, cudaMemcpyDeviceToHost); // here: copy_source
+    must(cudaFree(values));
+}
+
+// The kind says that the source is the host's. It works, as addresses say whose they are.
+// copy_kind_device: wrong kind of copy
+// copy_kind_device: cudaMemcpy is told by its kind that a pointer is the host's: byte 0 of .*, 400
+// bytes of device memory
+template <bool CORRECT> void copy_kind_device() {
+    int *from = zeros<int>(100), *to = zeros<int>(100);
+    auto kind = CORRECT ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
+    must(cudaMemcpy(to, from, 400, kind)); // here: copy_kind_device
+    must(cudaFree(from));
+    must(cudaFree(to));
+}
+
+// pitch: cudaMemcpy2D returns cudaErrorInvalidPitchValue
+template <bool CORRECT> void pitch() {
+    int *values = zeros<int>(100), mine[100];
+    auto kind = cudaMemcpyDeviceToHost;
+    (void)cudaMemcpy2D(mine, 40, values, CORRECT ? 40 : 36, 40, 10, kind); // here: pitch
+    must(cudaFree(values));
+}
+
 PLANTED_MAIN(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak),
              CASE(pinned_leak), CASE(event_leak), CASE(copy_size), CASE(copy_kind),
-             CASE(event_order), CASE(stream_gone))
+             CASE(event_order), CASE(stream_gone), CASE(unused), CASE(unused_branch),
+             CASE(shared_together), CASE(shared_static), CASE(parameters), CASE(wrong_device),
+             CASE(event_gone), CASE(stream_twice), CASE(copy_source), CASE(copy_kind_device),
+             CASE(pitch))

@@ -2,7 +2,8 @@
 #include "planted.h"
 
 // Half of the block waits at another barrier.
-// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at different
+// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at
+// different
 template <bool CORRECT> __global__ void divergent_kernel() {
     if (CORRECT || threadIdx.x < 16)
         __syncthreads(); // here: divergent
@@ -20,7 +21,7 @@ template <bool CORRECT> __global__ void trips_kernel() {
     int rounds = CORRECT ? 3 : threadIdx.x % 2 + 1;
     for (int i = 0; i < rounds; ++i)
         __syncthreads(); // here: trips
-    __syncthreads(); // here: trips
+    __syncthreads();     // here: trips
 }
 template <bool CORRECT> void trips() {
     trips_kernel<CORRECT><<<1, 64>>>();
@@ -44,7 +45,8 @@ template <bool CORRECT> void mask() {
 // inactive: thread 8 of block .0,0,0. asks for the value of lane 16
 template <bool CORRECT> __global__ void inactive_kernel(int *out) {
     if (threadIdx.x < 16)
-        out[threadIdx.x] = __shfl_down_sync(0xffff, threadIdx.x, 8, CORRECT ? 16 : 32); // here: inactive
+        out[threadIdx.x] =
+            __shfl_down_sync(0xffff, threadIdx.x, 8, CORRECT ? 16 : 32); // here: inactive
 }
 template <bool CORRECT> void inactive() {
     int *out = zeros<int>(32);
@@ -66,4 +68,61 @@ template <bool CORRECT> void syncwarp() {
     (void)cudaDeviceSynchronize();
 }
 
-PLANTED_MAIN(CASE(divergent), CASE(trips), CASE(mask), CASE(inactive), CASE(syncwarp))
+// Some threads have left when the others wait: a warning.
+// left exits 0
+// left: warning: divergent barrier in kernel left_kernel
+// left: block .0,0,0.: threads 0-31 wait at __syncthreads.., threads 32-63 have left the kernel
+// left: GPUs since sm_70 count the threads that have left as arrived
+template <bool CORRECT> __global__ void left_kernel(int *out) {
+    if (!CORRECT && threadIdx.x >= 32)
+        return;
+    __syncthreads(); // here: left
+    out[threadIdx.x] = 1;
+}
+template <bool CORRECT> void left() {
+    int *out = zeros<int>(64);
+    left_kernel<CORRECT><<<1, 64>>>(out);
+    must(cudaFree(out));
+}
+
+// The same by a loop: a thread that has fewer rounds is through when the others wait.
+// loop exits 0
+// loop: warning: divergent barrier in kernel loop_kernel
+template <bool CORRECT> __global__ void loop_kernel() {
+    int rounds = CORRECT ? 2 : threadIdx.x < 32 ? 1 : 2;
+    for (int i = 0; i < rounds; ++i)
+        __syncthreads(); // here: loop
+}
+template <bool CORRECT> void loop() {
+    loop_kernel<CORRECT><<<1, 64>>>();
+    must(cudaDeviceSynchronize());
+}
+
+// width: calls a warp operation with mask 0xffffffff and width 12
+template <bool CORRECT> __global__ void width_kernel(int *out) {
+    out[threadIdx.x] =
+        __shfl_xor_sync(0xffffffff, threadIdx.x, 1, CORRECT ? 16 : 12); // here: width
+}
+template <bool CORRECT> void width() {
+    int *out = zeros<int>(32);
+    width_kernel<CORRECT><<<1, 32>>>(out);
+    (void)cudaDeviceSynchronize();
+    (void)cudaFree(out);
+}
+
+// The mask names lanes that never come to the vote.
+// vote: deadlock: no thread of block .0,0,0. of kernel vote_kernel can go on
+template <bool CORRECT> __global__ void vote_kernel(int *out) {
+    if (threadIdx.x < 8)
+        out[threadIdx.x] = __any_sync(CORRECT ? 0xff : 0xffff, 1); // here: vote
+    __syncthreads();
+}
+template <bool CORRECT> void vote() {
+    int *out = zeros<int>(8);
+    vote_kernel<CORRECT><<<1, 32>>>(out);
+    (void)cudaDeviceSynchronize();
+    (void)cudaFree(out);
+}
+
+PLANTED_MAIN(CASE(divergent), CASE(trips), CASE(mask), CASE(inactive), CASE(syncwarp), CASE(left),
+             CASE(loop), CASE(width), CASE(vote))

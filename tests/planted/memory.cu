@@ -2,7 +2,8 @@
 #include "planted.h"
 
 // after: memory out of bounds in kernel after_kernel
-// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of device memory
+// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
+// device memory
 template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
     int i = threadIdx.x;
     if (!CORRECT || i < n)
@@ -32,7 +33,7 @@ template <bool CORRECT> void before() {
 
 // The index goes through a pointer, so that only the memory tells.
 __device__ void store(int *where, int value) {
-    *where = value; // here: shared_after, dynamic_after
+    *where = value; // here: shared_after, dynamic_after, shared_before
 }
 // shared_after: 0 bytes after the end of first, 256 bytes of shared memory
 template <bool CORRECT> __global__ void shared_after_kernel(int *out) {
@@ -217,7 +218,7 @@ template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
     __syncthreads();
     atomicAdd(&sum, 1); // here: unwritten_shared
     __syncthreads();
-    *out = threadIdx.x == 0 ? sum : *out; 
+    *out = threadIdx.x == 0 ? sum : *out;
 }
 template <bool CORRECT> void unwritten_shared() {
     int *out = zeros<int>(1);
@@ -225,7 +226,189 @@ template <bool CORRECT> void unwritten_shared() {
     must(cudaFree(out));
 }
 
+// local: read of a local variable that nothing has written in kernel local_kernel
+// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable,
+// tests/planted/memory.cu
+template <bool CORRECT> __global__ void local_kernel(const float *values, float *out) {
+    float sum; // here: local
+    if (CORRECT)
+        sum = 0;
+    for (int i = 0; i < 4; ++i)
+        sum += values[i]; // here: local
+    *out = sum;
+}
+template <bool CORRECT> void local() {
+    float *values = zeros<float>(4), *out = zeros<float>(1);
+    local_kernel<CORRECT><<<1, 1>>>(values, out);
+    must(cudaFree(values));
+    must(cudaFree(out));
+}
+
+// Only some threads come to the place that writes.
+// local_branch: thread 3 of block .0,0,0. reads 4 bytes: byte 0 of best
+template <bool CORRECT> __global__ void local_branch_kernel(int *out, int n) {
+    int best, i = threadIdx.x;
+    if (i < n || CORRECT)
+        best = i;
+    out[i] = best; // here: local_branch
+}
+template <bool CORRECT> void local_branch() {
+    int *out = zeros<int>(4);
+    local_branch_kernel<CORRECT><<<1, 4>>>(out, 3);
+    must(cudaFree(out));
+}
+
+// local_element: reads 4 bytes: byte 28 of bins, 32 bytes of a local variable
+template <bool CORRECT> __global__ void local_element_kernel(int *out) {
+    int bins[8];
+    for (int i = 0; i < (CORRECT ? 8 : 7); ++i)
+        bins[i] = i;
+    int sum = 0;
+    for (int i = 0; i < 8; ++i)
+        sum += bins[i]; // here: local_element
+    *out = sum;
+}
+template <bool CORRECT> void local_element() {
+    int *out = zeros<int>(1);
+    local_element_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// What a function of the C library gives back through a pointer is written.
+// local_result: byte 0 of cosine, 4 bytes of a local variable
+template <bool CORRECT> __global__ void local_result_kernel(float *out) {
+    float sine, cosine;
+    if (CORRECT)
+        sincosf(*out, &sine, &cosine);
+    else
+        sine = sinf(*out);
+    *out = sine + cosine; // here: local_result
+}
+template <bool CORRECT> void local_result() {
+    float *out = zeros<float>(1);
+    local_result_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+__device__ int sum_of(const int *values, int n) {
+    int sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += values[i]; // here: local_after, local_before
+    return sum;
+}
+
+// The index goes through a pointer to a local array.
+// local_after: local variable out of bounds
+// local_after: 0 bytes after the end of own, 16 bytes of a local variable
+template <bool CORRECT> __global__ void local_after_kernel(int *out) {
+    int own[4];
+    for (int i = 0; i < 4; ++i)
+        own[i] = i;
+    *out = sum_of(own, CORRECT ? 4 : 5);
+}
+template <bool CORRECT> void local_after() {
+    int *out = zeros<int>(1);
+    local_after_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// local_before: 4 bytes before own, 16 bytes of a local variable
+template <bool CORRECT> __global__ void local_before_kernel(int *out) {
+    int own[4];
+    for (int i = 0; i < 4; ++i)
+        own[i] = i;
+    *out = sum_of(own - (CORRECT ? 0 : 1), 4);
+}
+template <bool CORRECT> void local_before() {
+    int *out = zeros<int>(1);
+    local_before_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// A pointer to a local variable leads nowhere in another thread.
+// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local
+// variable of thread 1
+template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
+    __shared__ int *where, value;
+    int mine;
+    if (threadIdx.x == 1) {
+        mine = 5;
+        where = &mine;
+        value = mine;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *out = CORRECT ? value : *where; // here: local_of_other
+    __syncthreads();
+}
+template <bool CORRECT> void local_of_other() {
+    int *out = zeros<int>(1);
+    local_of_other_kernel<CORRECT><<<1, 2>>>(out);
+    must(cudaFree(out));
+}
+
+// device_after: 0 bytes after the end of device_numbers, 16 bytes of a __device__ variable
+__device__ int device_numbers[4], device_other[4];
+__device__ int load(const int *where) {
+    return *where; // here: device_after, constant_after, constant_before
+}
+template <bool CORRECT> __global__ void device_after_kernel(int *out) {
+    *out = load(device_numbers + (CORRECT ? 3 : 4)) + device_other[0];
+}
+template <bool CORRECT> void device_after() {
+    int *out = zeros<int>(1);
+    device_after_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// constant_after: 4 bytes after the end of primes, 16 bytes of a __constant__ variable
+__constant__ int primes[4] = {2, 3, 5, 7};
+template <bool CORRECT> __global__ void constant_after_kernel(int *out) {
+    *out = load(primes + (CORRECT ? 3 : 5));
+}
+template <bool CORRECT> void constant_after() {
+    int *out = zeros<int>(1);
+    constant_after_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// constant_before: 4 bytes before primes, 16 bytes of a __constant__ variable
+template <bool CORRECT> __global__ void constant_before_kernel(int *out) {
+    *out = load(primes - (CORRECT ? 0 : 1));
+}
+template <bool CORRECT> void constant_before() {
+    int *out = zeros<int>(1);
+    constant_before_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned
+// host memory
+template <bool CORRECT> void pinned_free() {
+    int *values;
+    must(cudaMallocHost((void **)&values, 64));
+    if (!CORRECT)
+        (void)cudaFree(values); // here: pinned_free
+    must(cudaFreeHost(values));
+}
+
+// shared_before: 4 bytes before values, 64 bytes of shared memory
+template <bool CORRECT> __global__ void shared_before_kernel(int *out) {
+    __shared__ int values[16];
+    values[threadIdx.x] = 1;
+    store(values + threadIdx.x - (CORRECT ? 0 : 1), 1);
+    *out = 1;
+}
+template <bool CORRECT> void shared_before() {
+    int *out = zeros<int>(1);
+    shared_before_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
 PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
              CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
              CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(null), CASE(host_touches),
-             CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared))
+             CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared),
+             CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
+             CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
+             CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before))
