@@ -8,9 +8,9 @@ namespace {
 class shared_memory_rewriter {
 public:
     shared_memory_rewriter(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           bool check, edit_list &edits)
-        : text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body), check_(check),
-          edits_(edits) {}
+                           const static_shared_macros *macros, edit_list &edits)
+        : text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body),
+          check_(macros != nullptr), macros_(macros), edits_(edits) {}
 
     bool rewrite();
 
@@ -27,6 +27,7 @@ private:
     const specifier_uses &specifiers_;
     const bool is_macro_body_;
     const bool check_;
+    const static_shared_macros *macros_;
     edit_list &edits_;
 };
 
@@ -38,6 +39,11 @@ bool shared_memory_rewriter::rewrite() {
             scopes.push_back(opens_namespace(position));
         else if (text_.is(position, "}") && !scopes.empty())
             scopes.pop_back();
+        if (check_ && !is_macro_body_ && text_.is_identifier(position)) {
+            const auto found = macros_->find(std::string(text_.text(position)));
+            if (found != macros_->end() && make_references(position, true))
+                edits_.replace(text_.token_index(position), found->second);
+        }
         if (!specifiers_.at(position))
             continue;
         const bool is_macro = !text_.is(position, "__shared__");
@@ -50,7 +56,7 @@ bool shared_memory_rewriter::rewrite() {
         // class cannot have a __shared__ member.
         const bool inside = !scopes.empty() && !scopes.back();
         if (!dynamic) {
-            if (check_ && !is_macro_body_ && make_references(position, inside))
+            if (check_ && make_references(position, inside || is_macro_body_))
                 edits_.replace(text_.token_index(position), "");
             continue;
         }
@@ -207,6 +213,8 @@ bool shared_memory_rewriter::make_references(int specifier, bool in_function) {
     int template_depth = 0, end = -1;
     for (int position = specifier + 1; position < text_.size(); ++position) {
         const std::string_view here = text_.text(position);
+        if (here == "##")
+            return false;
         if (here == "<") {
             ++template_depth;
             continue;
@@ -217,7 +225,8 @@ bool shared_memory_rewriter::make_references(int specifier, bool in_function) {
         }
         if (template_depth != 0)
             continue;
-        if (!named && (here == "[" || here == "," || here == ";") && text_.is_name(position - 1)) {
+        if (!named && (here == "[" || here == "," || here == ";") && position - 1 > specifier &&
+            text_.is_name(position - 1)) {
             names.push_back(position - 1);
             named = true;
         }
@@ -238,15 +247,22 @@ bool shared_memory_rewriter::make_references(int specifier, bool in_function) {
             return false;
         }
     }
-    if (end < 0 || !named)
+    // The ';' of a macro's declaration may be that of its use.
+    const bool open_end = end < 0 && is_macro_body_;
+    if ((end < 0 && !open_end) || !named)
         return false;
-    const std::string tag = "cuda_emulator_shared_" + std::to_string(text_.token_index(specifier));
+    std::string tag = "cuda_emulator_shared_" + std::to_string(text_.token_index(specifier));
+    if (is_macro_body_) // each use makes another variable
+        tag += "_##" + std::string(text_.text(names[0]));
     edits_.insert_before(text_.token_index(first), "struct " + tag + " { ");
-    std::string after = " };";
+    std::string after = open_end ? "; };" : " };";
+    if (open_end)
+        end = text_.size() - 1;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string name(text_.text(names[i]));
         after += std::string(in_function ? " " : " static ") + "auto &" + name +
-                 " = CUDA_EMULATOR_SHARED(" + tag + ", " + std::to_string(i) + ", " + name + ");";
+                 " = CUDA_EMULATOR_SHARED(" + tag + ", " + std::to_string(i) + ", " + name + ")" +
+                 (open_end && i + 1 == names.size() ? "" : ";");
     }
     edits_.insert_after(text_.token_index(end), after);
     return true;
@@ -296,8 +312,22 @@ bool shared_memory_rewriter::label_declarators(int specifier) {
 } // namespace
 
 bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           bool check, edit_list &edits) {
-    return shared_memory_rewriter(text, specifiers, is_macro_body, check, edits).rewrite();
+                           const static_shared_macros *macros, edit_list &edits) {
+    return shared_memory_rewriter(text, specifiers, is_macro_body, macros, edits).rewrite();
+}
+
+std::string specifiers_of_static_shared(const region &macro) {
+    bool found = false;
+    std::string others = " ";
+    for (int position = 0; position < macro.size(); ++position) {
+        if (!macro.is_identifier(position) || macro.is(position, "extern"))
+            return {};
+        if (macro.is(position, "__shared__"))
+            found = true;
+        else if (!macro.is(position, "static"))
+            others += std::string(macro.text(position)) + " ";
+    }
+    return found ? others : std::string();
 }
 
 } // namespace cuda_rewriter

@@ -106,7 +106,7 @@ void translation::translate(unit &u, const fs::path &path) {
     const region &text = u.source->main_text();
     rewrite_launches(*u.source, text, u.edits);
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
-    rewrite_shared_memory(text, u.shared, false, check_, u.edits);
+    rewrite_shared_memory(text, u.shared, false, check_ ? &shared_macros_ : nullptr, u.edits);
     if (check_) {
         note_device_variables(text, u.variables, u.edits);
         note_local_variables(text, u.device, u.shared, u.edits);
@@ -133,6 +133,9 @@ void translation::find_specifiers(unit &u, std::uint32_t directive) {
 
 void translation::translate_macro(unit &u, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
+    const std::string others = specifiers_of_static_shared(macro.body);
+    if (!others.empty() && !macro.function_like)
+        shared_macros_[std::string(macro.name)] = others;
     const region &text = macro.body;
     specifier_uses kernels;
     specifier_uses shared;
@@ -141,7 +144,7 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     rewrite_launches(*u.source, text, u.edits);
     if (rewrite_kernels(*u.source, text, kernels, u.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(text, shared, true, check_, u.edits))
+    if (rewrite_shared_memory(text, shared, true, check_ ? &shared_macros_ : nullptr, u.edits))
         shared_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__device__"))
         device_names_.add(macro.name, macro.function_like);

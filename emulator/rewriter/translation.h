@@ -12,6 +12,7 @@
 
 #include "edits.h"
 #include "region.h"
+#include "shared_memory.h"
 #include "source_file.h"
 #include "specifiers.h"
 
@@ -86,6 +87,7 @@ private:
     std::set<std::string> macro_names_;
     specifier_names kernel_names_{"__global__"};
     specifier_names shared_names_{"__shared__"};
+    static_shared_macros shared_macros_;
     specifier_names device_names_{"__device__"};
     specifier_names constant_names_{"__constant__"};
     specifier_names managed_names_{"__managed__"};

@@ -44,8 +44,7 @@ template <bool CORRECT> void event_leak() {
 }
 
 // copy_size: call refused
-// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
-// bytes of device memory, allocated at .*, of which only 400 follow
+// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400 bytes of device memory, allocated at .*, of which only 400 follow
 template <bool CORRECT> void copy_size() {
     int *values, mine[101] = {};
     must(cudaMalloc(&values, 400));
@@ -53,8 +52,7 @@ template <bool CORRECT> void copy_size() {
     must(cudaFree(values));
 }
 
-// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the
-// device's
+// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the device's
 template <bool CORRECT> void copy_kind() {
     int *values = zeros<int>(100), mine[100];
     auto kind = CORRECT ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
@@ -115,8 +113,7 @@ template <bool CORRECT> void unused_branch() {
 }
 
 // shared_together: more than a device can do in kernel shared_together_kernel
-// shared_together: a block needs 40000 bytes of __shared__ variables and 10000 of the launch,
-// together 50000
+// shared_together: a block needs 40000 bytes of __shared__ variables and 10000 of the launch, together 50000
 template <bool CORRECT> __global__ void shared_together_kernel() {
     __shared__ char all[40000]; // here: shared_together
     all[threadIdx.x] = 0;
@@ -170,8 +167,7 @@ template <bool CORRECT> void stream_twice() {
         (void)cudaStreamDestroy(stream); // here: stream_twice
 }
 
-// copy_source: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
-// bytes of device memory
+// copy_source: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400 bytes of device memory
 template <bool CORRECT> void copy_source() {
     int *values, mine[101];
     must(cudaMalloc(&values, 400)); // here: copy_source
@@ -182,8 +178,7 @@ template <bool CORRECT> void copy_source() {
 
 // The kind says that the source is the host's. It works, as addresses say whose they are.
 // copy_kind_device: wrong kind of copy
-// copy_kind_device: cudaMemcpy is told by its kind that a pointer is the host's: byte 0 of .*, 400
-// bytes of device memory
+// copy_kind_device: cudaMemcpy is told by its kind that a pointer is the host's: byte 0 of .*, 400 bytes of device memory
 template <bool CORRECT> void copy_kind_device() {
     int *from = zeros<int>(100), *to = zeros<int>(100);
     auto kind = CORRECT ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;

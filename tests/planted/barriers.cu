@@ -2,8 +2,7 @@
 #include "planted.h"
 
 // Half of the block waits at another barrier.
-// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at
-// different
+// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at different
 template <bool CORRECT> __global__ void divergent_kernel() {
     if (CORRECT || threadIdx.x < 16)
         __syncthreads(); // here: divergent

@@ -2,8 +2,7 @@
 #include "planted.h"
 
 // after: memory out of bounds in kernel after_kernel
-// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
-// device memory
+// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of device memory
 template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
     int i = threadIdx.x;
     if (!CORRECT || i < n)
@@ -227,8 +226,7 @@ template <bool CORRECT> void unwritten_shared() {
 }
 
 // local: read of a local variable that nothing has written in kernel local_kernel
-// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable,
-// tests/planted/memory.cu
+// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable, tests/planted/memory.cu
 template <bool CORRECT> __global__ void local_kernel(const float *values, float *out) {
     float sum; // here: local
     if (CORRECT)
@@ -326,8 +324,7 @@ template <bool CORRECT> void local_before() {
 }
 
 // A pointer to a local variable leads nowhere in another thread.
-// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local
-// variable of thread 1
+// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local variable of thread 1
 template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
     __shared__ int *where, value;
     int mine;
@@ -382,8 +379,7 @@ template <bool CORRECT> void constant_before() {
     must(cudaFree(out));
 }
 
-// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned
-// host memory
+// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned host memory
 template <bool CORRECT> void pinned_free() {
     int *values;
     must(cudaMallocHost((void **)&values, 64));
