@@ -343,12 +343,13 @@ struct type_mismatch_data {
 };
 
 std::string place_text(const source_location &location) {
-    return std::string(location.file) + ":" + std::to_string(location.line);
+    const std::string file = location.file, root = CUDA_EMULATOR_SOURCE_ROOT;
+    return (file.rfind(root, 0) == 0 ? file.substr(root.size()) : file) + ":" +
+           std::to_string(location.line);
 }
 
 void found_in_source(mistake what, const source_location &location, std::string detail,
                      const char *missing, uintptr_t address) {
-    const undisturbed quiet;
     finding f;
     f.what = what;
     f.first = this_access(nullptr, false, false, 0);
@@ -530,6 +531,8 @@ void *__tsan_memset(void *to, int value, size_t bytes) {
 }
 
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
+    // The program's own copies of functions of std::string have the calls in them.
+    const undisturbed quiet;
     std::string detail = "index " + std::to_string(static_cast<long long>(index));
     // Small integers are passed as they are; the type says how wide, and whether signed.
     if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
@@ -540,6 +543,7 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
 }
 
 void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer) {
+    const undisturbed quiet;
     found_in_source(mistake::misaligned, data->location,
                     "an address that is no multiple of " +
                         std::to_string(1u << data->log_alignment) + ", as the type " +

@@ -80,7 +80,8 @@ bool may_lie_anywhere(const region &text, int first, int end) {
 
 } // namespace
 
-void note_device_variables(const region &text, const specifier_uses &specifiers, edit_list &edits) {
+void note_device_variables(const region &text, const specifier_uses &specifiers,
+                           const specifier_uses &constants, edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
         if (text.is(position, "{") && !opens_namespace(text, position)) {
             if (text.closer(position) > position)
@@ -95,6 +96,8 @@ void note_device_variables(const region &text, const specifier_uses &specifiers,
         for (int here = first; here < position; ++here)
             if (text.is(here, "template") || text.is(here, "extern"))
                 is_variable = false;
+            else if (constants.at(here))
+                is_constant = true;
         std::vector<declarator> names;
         bool named = false;
         int end = -1, template_depth = 0;
@@ -103,7 +106,7 @@ void note_device_variables(const region &text, const specifier_uses &specifiers,
             const std::string_view spelling = text.text(here);
             if (spelling == "extern" || spelling == "operator")
                 is_variable = false;
-            if (spelling == "__constant__")
+            if (constants.at(here))
                 is_constant = true;
             if (begins_attribute(text, here) && text.is(here + 1, "(")) {
                 here = text.closer(here + 1);

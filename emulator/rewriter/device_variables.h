@@ -9,7 +9,8 @@ namespace cuda_rewriter {
 
 // Adds a note behind each such declaration in a namespace that is not a template, and gaps on both
 // sides of most variables, so that an access beside one is seen. specifiers: where the text says
-// __device__ and the like, be it through a macro.
-void note_device_variables(const region &text, const specifier_uses &specifiers, edit_list &edits);
+// __device__ and the like, be it through a macro; constants: where it says __constant__.
+void note_device_variables(const region &text, const specifier_uses &specifiers,
+                           const specifier_uses &constants, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -43,18 +43,20 @@ bool is_specifier_with_arguments(std::string_view word) {
 // What no declaration of an automatic variable without a value begins with.
 bool rules_out(std::string_view word) {
     static constexpr std::array<std::string_view, 19> words = {
-        "static",   "extern",   "typedef",    "using",         "auto",        "const",
-        "constexpr", "friend",  "thread_local", "namespace",   "asm",         "__asm__",
-        "alignas",  "__align__", "__attribute__", "__builtin_align__", "__device__",
-        "__constant__", "__managed__"};
+        "static",       "extern",       "typedef",       "using",
+        "auto",         "const",        "constexpr",     "friend",
+        "thread_local", "namespace",    "asm",           "__asm__",
+        "alignas",      "__align__",    "__attribute__", "__builtin_align__",
+        "__device__",   "__constant__", "__managed__"};
     return one_of(word, words);
 }
 
 class local_variable_rewriter {
 public:
     local_variable_rewriter(const region &text, const specifier_uses &functions,
-                            const specifier_uses &shared, edit_list &edits)
-        : text_(text), functions_(functions), shared_(shared), edits_(edits) {}
+                            const specifier_uses &shared, const std::set<std::string> &macros,
+                            edit_list &edits)
+        : text_(text), functions_(functions), shared_(shared), macros_(macros), edits_(edits) {}
 
     void rewrite() {
         for (int position = 0; position < text_.size(); ++position)
@@ -71,6 +73,10 @@ private:
     bool opens_block(int brace) const;
     void rewrite_block(int open);
     void rewrite_declaration(int first, int block_end);
+    bool is_ruled_out(int position) const {
+        return rules_out(text_.text(position)) || shared_.at(position) ||
+               macros_.count(std::string(text_.text(position))) != 0;
+    }
     int after_type(int first) const;
     bool gets_value_first(int after, int block_end, std::string_view name) const;
     bool occurs(int first, int last, std::string_view name) const;
@@ -79,6 +85,7 @@ private:
     const region &text_;
     const specifier_uses &functions_;
     const specifier_uses &shared_;
+    const std::set<std::string> &macros_;
     edit_list &edits_;
     std::set<int> done_;
 };
@@ -99,8 +106,8 @@ int local_variable_rewriter::body_of(int specifier) const {
             return text_.closer(position) >= 0 ? position : -1;
         if (here == "(" || here == "[" || here == "{") {
             has_parameters =
-                has_parameters || (here == "(" && !is_specifier_with_arguments(
-                                                      text_.text(position - 1)));
+                has_parameters ||
+                (here == "(" && !is_specifier_with_arguments(text_.text(position - 1)));
             position = text_.closer(position);
             if (position < 0)
                 return -1;
@@ -258,8 +265,7 @@ bool local_variable_rewriter::occurs(int first, int last, std::string_view name)
 }
 
 // The type of a reference is another one.
-bool local_variable_rewriter::has_its_type_asked(int first, int last,
-                                                 std::string_view name) const {
+bool local_variable_rewriter::has_its_type_asked(int first, int last, std::string_view name) const {
     for (int position = first; position + 2 < last; ++position)
         if ((text_.is(position, "decltype") || text_.is(position, "__typeof__") ||
              text_.is(position, "typeof")) &&
@@ -271,13 +277,13 @@ bool local_variable_rewriter::has_its_type_asked(int first, int last,
 void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
     if (!text_.is_identifier(first) && !text_.is(first, "::"))
         return;
-    if (rules_out(text_.text(first)) || shared_.at(first))
+    if (is_ruled_out(first))
         return;
     const int declarators = after_type(first);
     if (declarators < 0)
         return;
     for (int position = first; position < declarators; ++position)
-        if (rules_out(text_.text(position)) || shared_.at(position))
+        if (is_ruled_out(position))
             return;
     std::vector<int> names;
     int position = declarators;
@@ -287,7 +293,7 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
                text_.is(position, "volatile") || text_.is(position, "__restrict__") ||
                text_.is(position, "__restrict"))
             ++position;
-        if (!text_.is_name(position) || rules_out(text_.text(position)) || shared_.at(position))
+        if (!text_.is_name(position) || is_ruled_out(position))
             return;
         const int name = position++;
         while (text_.is(position, "[")) {
@@ -346,9 +352,18 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
 
 } // namespace
 
+bool stands_for_a_type(const region &macro) {
+    for (int position = 0; position < macro.size(); ++position)
+        if (!macro.is_name(position) || rules_out(macro.text(position)) ||
+            macro.is(position, "__shared__"))
+            return false;
+    return true;
+}
+
 void note_local_variables(const region &text, const specifier_uses &functions,
-                          const specifier_uses &shared, edit_list &edits) {
-    local_variable_rewriter(text, functions, shared, edits).rewrite();
+                          const specifier_uses &shared, const std::set<std::string> &macros,
+                          edit_list &edits) {
+    local_variable_rewriter(text, functions, shared, macros, edits).rewrite();
 }
 
 } // namespace cuda_rewriter

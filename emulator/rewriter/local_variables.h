@@ -5,11 +5,18 @@
 #include "region.h"
 #include "specifiers.h"
 
+#include <set>
+#include <string>
+
 namespace cuda_rewriter {
 
 // functions: where the text says __global__ or __device__, be it through a macro; shared: where it
-// says __shared__.
+// says __shared__; macros: those that may stand for more than a type.
 void note_local_variables(const region &text, const specifier_uses &functions,
-                          const specifier_uses &shared, edit_list &edits);
+                          const specifier_uses &shared, const std::set<std::string> &macros,
+                          edit_list &edits);
+
+// Whether a macro with this body does not.
+bool stands_for_a_type(const region &macro);
 
 } // namespace cuda_rewriter

@@ -108,8 +108,8 @@ void translation::translate(unit &u, const fs::path &path) {
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
     rewrite_shared_memory(text, u.shared, false, check_ ? &shared_macros_ : nullptr, u.edits);
     if (check_) {
-        note_device_variables(text, u.variables, u.edits);
-        note_local_variables(text, u.device, u.shared, u.edits);
+        note_device_variables(text, u.variables, u.constants, u.edits);
+        note_local_variables(text, u.device, u.shared, no_types_, u.edits);
         note_unused_results(text, macro_names_, u.edits);
     }
     rewrite_runtime_calls(text, u.edits);
@@ -128,11 +128,14 @@ void translation::find_specifiers(unit &u, std::uint32_t directive) {
     u.device.find(text, u.searched, end, device_names_);
     for (const specifier_names *names : {&device_names_, &constant_names_, &managed_names_})
         u.variables.find(text, u.searched, end, *names);
+    u.constants.find(text, u.searched, end, constant_names_);
     u.searched = end;
 }
 
 void translation::translate_macro(unit &u, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
+    if (!stands_for_a_type(macro.body))
+        no_types_.insert(std::string(macro.name));
     const std::string others = specifiers_of_static_shared(macro.body);
     if (!others.empty() && !macro.function_like)
         shared_macros_[std::string(macro.name)] = others;

@@ -59,6 +59,7 @@ private:
         specifier_uses shared;
         specifier_uses device;    // __device__ and __global__
         specifier_uses variables; // __device__, __constant__ and __managed__
+        specifier_uses constants; // __constant__
         int searched = 0;
         std::string wanted_name; // of a rewritten copy
         std::string copy_name;   // empty when the original can be used
@@ -85,6 +86,7 @@ private:
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
     std::set<std::string> macro_names_;
+    std::set<std::string> no_types_; // of these, those that may stand for more than a type
     specifier_names kernel_names_{"__global__"};
     specifier_names shared_names_{"__shared__"};
     static_shared_macros shared_macros_;

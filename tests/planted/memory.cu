@@ -288,6 +288,9 @@ template <bool CORRECT> void local_result() {
     must(cudaFree(out));
 }
 
+__device__ float load_float(const float *where) {
+    return *where; // here: macro_tile, macro_constant
+}
 __device__ int sum_of(const int *values, int n) {
     int sum = 0;
     for (int i = 0; i < n; ++i)
@@ -401,10 +404,54 @@ template <bool CORRECT> void shared_before() {
     must(cudaFree(out));
 }
 
+// Variables that come out of macros.
+#define SHARED_INT __shared__ int
+#define TILE(TYPE, NAME, SIZE) __shared__ TYPE NAME[SIZE]
+#define CONSTANT __constant__
+// macro_specifier: byte 0 of count, 4 bytes of shared memory, .*memory.cu
+template <bool CORRECT> __global__ void macro_specifier_kernel(int *out) {
+    SHARED_INT count, values[2]; // here: macro_specifier
+    if (CORRECT)
+        count = 0;
+    values[threadIdx.x] = ++count; // here: macro_specifier
+    *out = values[0];
+}
+template <bool CORRECT> void macro_specifier() {
+    int *out = zeros<int>(1);
+    macro_specifier_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
+// macro_tile: 0 bytes after the end of first, 128 bytes of shared memory, .*memory.cu
+template <bool CORRECT> __global__ void macro_tile_kernel(float *out) {
+    TILE(float, first, 32); // here: macro_tile
+    TILE(float, second, 32);
+    first[threadIdx.x] = second[threadIdx.x] = 1;
+    __syncthreads();
+    out[threadIdx.x] = load_float(first + threadIdx.x + (CORRECT ? 0 : 1));
+}
+template <bool CORRECT> void macro_tile() {
+    float *out = zeros<float>(32);
+    macro_tile_kernel<CORRECT><<<1, 32>>>(out);
+    must(cudaFree(out));
+}
+
+// macro_constant: 0 bytes after the end of macro_table, 8 bytes of a __constant__ variable
+CONSTANT float macro_table[2];
+template <bool CORRECT> __global__ void macro_constant_kernel(float *out) {
+    *out = load_float(macro_table + (CORRECT ? 1 : 2));
+}
+template <bool CORRECT> void macro_constant() {
+    float *out = zeros<float>(1);
+    macro_constant_kernel<CORRECT><<<1, 1>>>(out);
+    must(cudaFree(out));
+}
+
 PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
              CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
              CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(null), CASE(host_touches),
              CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared),
              CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
              CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
-             CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before))
+             CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
+             CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant))
