@@ -284,10 +284,12 @@ std::string json(const doing &d, bool access) {
                  : d.writes ? "write"
                             : "read") +
                 "\", \"bytes\": " + std::to_string(d.bytes);
+    if (!d.kernel.empty())
+        text += ", \"kernel\": " + quoted(d.kernel);
     if (d.by_kernel)
-        text += ", \"kernel\": " + quoted(d.kernel) + ", \"block\": [" + std::to_string(d.block.x) +
-                ", " + std::to_string(d.block.y) + ", " + std::to_string(d.block.z) +
-                "], \"thread\": [" + std::to_string(d.thread % d.block_dim.x) + ", " +
+        text += ", \"block\": [" + std::to_string(d.block.x) + ", " + std::to_string(d.block.y) +
+                ", " + std::to_string(d.block.z) + "], \"thread\": [" +
+                std::to_string(d.thread % d.block_dim.x) + ", " +
                 std::to_string(d.thread / d.block_dim.x % d.block_dim.y) + ", " +
                 std::to_string(d.thread / d.block_dim.x / d.block_dim.y) + "]";
     return text + "}";

@@ -13,6 +13,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+extern "C" char __data_start; // where what can be written begins, from the linker
+
 namespace cuda_emulator {
 namespace checker {
 
@@ -125,6 +127,20 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     f.missing = "memory of cudaMalloc or cudaMallocManaged, and a copy";
+    add(std::move(f));
+}
+
+// A variable of the program that is not known to be the device's.
+__attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how, void *code,
+                                                unsigned bytes) {
+    const undisturbed quiet;
+    finding f;
+    if (!find_host_variable(address, f.variable))
+        return;
+    f.what = mistake::host_memory;
+    f.address = address;
+    f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    f.missing = "__device__ before the variable, or memory of cudaMalloc, and a copy";
     add(std::move(f));
 }
 
@@ -288,8 +304,11 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     } else if (address - image.base < image.bytes) {
         state = image.states + ((address - image.base) >> 2);
         c = image.cells + ((address - image.base) >> 2);
-        if (*state == 0)
+        if (*state == 0) {
+            if (address >= reinterpret_cast<uintptr_t>(&__data_start))
+                unknown_variable(address, HOW, code, static_cast<unsigned>(bytes));
             return;
+        }
     } else {
         elsewhere(address, HOW, code, static_cast<unsigned>(bytes));
         return;

@@ -140,6 +140,10 @@ const local_note *nearest_local(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
 void check_shared_limits(const job &work);
 
+// symbols.cpp
+// Whether a variable of the program lies there that is certainly not the device's.
+bool find_host_variable(uintptr_t address, std::string &description);
+
 // races.cpp
 uint32_t place_number(void *code);
 void *place_code(uint32_t number);

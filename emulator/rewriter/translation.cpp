@@ -58,6 +58,19 @@ bool begins_declaration(const region &macro, std::string_view specifier) {
     return found;
 }
 
+// A macro that may declare a __device__ variable, of which only its use would tell.
+bool hides_device_variable(const macro_definition &macro) {
+    bool found = false, more = macro.function_like;
+    for (int position = 0; position < macro.body.size(); ++position) {
+        if (macro.body.is(position, "__device__") || macro.body.is(position, "__constant__") ||
+            macro.body.is(position, "__managed__"))
+            found = true;
+        else if (!macro.body.is_identifier(position))
+            more = true;
+    }
+    return found && more;
+}
+
 } // namespace
 
 void translation::run(const fs::path &input, const std::string &display_name) {
@@ -134,6 +147,7 @@ void translation::find_specifiers(unit &u, std::uint32_t directive) {
 
 void translation::translate_macro(unit &u, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
+    hides_variables_ = hides_variables_ || hides_device_variable(macro);
     if (!stands_for_a_type(macro.body))
         no_types_.insert(std::string(macro.name));
     const std::string others = specifiers_of_static_shared(macro.body);
@@ -264,6 +278,9 @@ std::vector<output_file> translation::outputs() {
             result.push_back({output_.parent_path() / u->copy_name, translated(*u, "")});
     }
     result.push_back({output_, translated(*order_.front(), "#include <cuda_runtime.h>\n")});
+    if (check_ && hides_variables_)
+        result.back().content +=
+            " static const ::cuda_emulator::hidden_device_variables cuda_emulator_hidden;\n";
     return result;
 }
 

@@ -85,6 +85,7 @@ private:
     std::vector<unit *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
+    bool hides_variables_ = false; // macros may make variables that no note is made of
     std::set<std::string> macro_names_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     specifier_names kernel_names_{"__global__"};

@@ -10,7 +10,6 @@
 namespace cuda_rewriter {
 
 // macros: every name that the program has given one.
-void note_unused_results(const region &text, const std::set<std::string> &macros,
-                         edit_list &edits);
+void note_unused_results(const region &text, const std::set<std::string> &macros, edit_list &edits);
 
 } // namespace cuda_rewriter

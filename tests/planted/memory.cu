@@ -447,6 +447,36 @@ template <bool CORRECT> void macro_constant() {
     must(cudaFree(out));
 }
 
+// A variable of the host, through a pointer.
+// host_variable: kernel touches memory of the host in kernel host_variable_kernel
+// host_variable: writes 4 bytes: byte 0 of on_host, 128 bytes of a variable of the host
+static int on_host[32];
+template <bool CORRECT> __global__ void host_variable_kernel(int *values) {
+    values[threadIdx.x] = 1; // here: host_variable
+}
+template <bool CORRECT> void host_variable() {
+    int *values = zeros<int>(32);
+    host_variable_kernel<CORRECT><<<1, 32>>>(CORRECT ? values : on_host);
+    must(cudaMemcpy(on_host, values, 128, cudaMemcpyDeviceToHost));
+    must(cudaFree(values));
+}
+
+// What a function of the device keeps is the device's.
+__device__ int next_number() {
+    static int last;
+    return atomicAdd(&last, 1);
+}
+// kept: kernel touches memory of the host
+template <bool CORRECT> __global__ void kept_kernel(int *out, int *other) {
+    out[0] = next_number();
+    *other = 1; // here: kept
+}
+template <bool CORRECT> void kept() {
+    int *out = zeros<int>(2);
+    kept_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? out + 1 : on_host);
+    must(cudaFree(out));
+}
+
 PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
              CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
              CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(null), CASE(host_touches),
@@ -454,4 +484,5 @@ PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after),
              CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
              CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
              CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
-             CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant))
+             CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
+             CASE(kept))

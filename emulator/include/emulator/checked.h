@@ -104,6 +104,10 @@ struct device_variable_note {
                          const char *file, int line, const char *gap, const char *other_gap);
 };
 constexpr size_t DEVICE_VARIABLE_GAP = 512;
+// Where there is one of these, macros may have made __device__ variables that have no note.
+struct hidden_device_variables {
+    hidden_device_variables();
+};
 
 // `cudaFree(p);` becomes `cudaFree(p), unused_result("cudaFree", __FILE__, __LINE__);`.
 class unused_result {
