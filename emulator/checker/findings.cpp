@@ -130,7 +130,7 @@ std::string variable_of(const finding &f) {
         text.replace(name, 6, called.empty() ? "" : called + ", ");
     }
     if (!place.empty())
-        text += ", allocated at " + place;
+        text += (f.variable.rfind("the ", 0) == 0 ? ", made at " : ", allocated at ") + place;
     const std::string freed = place_of_frames(f.freed);
     if (!freed.empty())
         text += ", freed at " + freed;

@@ -570,4 +570,18 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer
                     "an index that keeps the alignment, or loads of single elements", pointer);
 }
 
+struct alignment_assumption_data {
+    source_location location, assumption;
+    const type_descriptor *type;
+};
+// __builtin_assume_aligned: only clang asks.
+void __ubsan_handle_alignment_assumption(alignment_assumption_data *data, uintptr_t pointer,
+                                         uintptr_t alignment, uintptr_t) {
+    const undisturbed quiet;
+    found_in_source(mistake::misaligned, data->location,
+                    "an address that is no multiple of " + std::to_string(alignment) +
+                        ", as the program says",
+                    "an index that keeps the alignment", pointer);
+}
+
 } // extern "C"

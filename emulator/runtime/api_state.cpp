@@ -159,8 +159,11 @@ __attribute__((destructor(101))) void report_at_exit() {
         }
     }
 #ifdef CUDA_EMULATOR_CHECKED
-    checker::report_leaked_memory();
-    report_stream_leaks();
+    if (sticky == cudaSuccess) { // else the calls that free have been refused
+        checker::report_leaked_memory();
+        report_texture_leaks();
+        report_stream_leaks();
+    }
     if (checker::finish() != 0) {
         std::fflush(nullptr);
         _exit(98);

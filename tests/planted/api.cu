@@ -35,12 +35,28 @@ template <bool CORRECT> void pinned_leak() {
         must(cudaFreeHost(forgotten));
 }
 
-// event_leak: the event of cudaEventCreate, allocated at
+// event_leak: the event of cudaEventCreate, made at
 template <bool CORRECT> void event_leak() {
     cudaEvent_t event;
     must(cudaEventCreate(&event)); // here: event_leak
     if (CORRECT)
         must(cudaEventDestroy(event));
+}
+
+// texture_leak: the texture object of cudaCreateTextureObject, made at
+template <bool CORRECT> void texture_leak() {
+    float *values = zeros<float>(64);
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = values;
+    resource.res.linear.desc = cudaCreateChannelDesc<float>();
+    resource.res.linear.sizeInBytes = 256;
+    cudaTextureDesc how = {};
+    cudaTextureObject_t texture;
+    must(cudaCreateTextureObject(&texture, &resource, &how, nullptr)); // here: texture_leak
+    if (CORRECT)
+        must(cudaDestroyTextureObject(texture));
+    must(cudaFree(values));
 }
 
 // copy_size: call refused
@@ -200,4 +216,4 @@ PLANTED_MAIN(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak
              CASE(event_order), CASE(stream_gone), CASE(unused), CASE(unused_branch),
              CASE(shared_together), CASE(shared_static), CASE(parameters), CASE(wrong_device),
              CASE(event_gone), CASE(stream_twice), CASE(copy_source), CASE(copy_kind_device),
-             CASE(pitch))
+             CASE(pitch), CASE(texture_leak))

@@ -477,6 +477,49 @@ template <bool CORRECT> void kept() {
     must(cudaFree(out));
 }
 
+inline cudaTextureObject_t texture_of(float *values, size_t bytes) {
+    cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = values;
+    resource.res.linear.desc = cudaCreateChannelDesc<float>();
+    resource.res.linear.sizeInBytes = bytes;
+    cudaTextureDesc how = {};
+    cudaTextureObject_t texture;
+    must(cudaCreateTextureObject(&texture, &resource, &how, nullptr));
+    return texture;
+}
+
+// unwritten_texture: reads 4 bytes: byte 0 of values, 128 bytes of device memory
+__global__ void texture_kernel(cudaTextureObject_t texture, float *out) {
+    out[threadIdx.x] =
+        tex1Dfetch<float>(texture, threadIdx.x); // here: unwritten_texture, freed_texture
+}
+template <bool CORRECT> void unwritten_texture() {
+    float *values, *out = zeros<float>(32);
+    must(cudaMalloc(&values, 128));
+    if (CORRECT)
+        must(cudaMemset(values, 0, 128));
+    cudaTextureObject_t texture = texture_of(values, 128);
+    texture_kernel<<<1, 32>>>(texture, out);
+    must(cudaDestroyTextureObject(texture));
+    must(cudaFree(values));
+    must(cudaFree(out));
+}
+
+// freed_texture: uses texture object 0x10001, whose memory has been freed
+template <bool CORRECT> void freed_texture() {
+    float *values = zeros<float>(32), *out = zeros<float>(32);
+    cudaTextureObject_t texture = texture_of(values, 128);
+    if (!CORRECT)
+        must(cudaFree(values));
+    texture_kernel<<<1, 32>>>(texture, out);
+    (void)cudaDeviceSynchronize();
+    (void)cudaDestroyTextureObject(texture);
+    if (CORRECT)
+        must(cudaFree(values));
+    (void)cudaFree(out);
+}
+
 PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
              CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
              CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(null), CASE(host_touches),
@@ -485,4 +528,4 @@ PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after),
              CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
              CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
              CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
-             CASE(kept))
+             CASE(kept), CASE(unwritten_texture), CASE(freed_texture))
