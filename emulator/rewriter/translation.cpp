@@ -278,9 +278,11 @@ std::vector<output_file> translation::outputs() {
             result.push_back({output_.parent_path() / u->copy_name, translated(*u, "")});
     }
     result.push_back({output_, translated(*order_.front(), "#include <cuda_runtime.h>\n")});
-    if (check_ && hides_variables_)
-        result.back().content +=
-            " static const ::cuda_emulator::hidden_device_variables cuda_emulator_hidden;\n";
+    if (check_ && hides_variables_) {
+        std::string &content = result.back().content;
+        content += content.back() == '\n' ? "" : "\n"; // there may be a comment in the last line
+        content += "static const ::cuda_emulator::hidden_device_variables cuda_emulator_hidden;";
+    }
     return result;
 }
 

@@ -5,6 +5,7 @@
 #
 # A case is NAME.in.cu with either NAME.expected, the translation, or NAME.error, the message.
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
+# A case whose name begins with check_ is translated for the checker.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
 set -u
@@ -50,7 +51,10 @@ same_lines() {
 check_case() {
     out=$work/$name
     mkdir "$out"
-    (cd "$cases" && exec "$rewriter" "$name.in.cu" --output "$out/$name.cpp" \
+    check=''
+    case $name in check_*) check=--check ;; esac
+    # shellcheck disable=SC2086  # no option where there is none
+    (cd "$cases" && exec "$rewriter" $check "$name.in.cu" --output "$out/$name.cpp" \
         --depfile "$out/depfile" --include-dir include) >"$out/messages" 2>&1
     status=$?
     if [ -f "$cases/$name.error" ]; then
