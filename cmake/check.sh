@@ -9,7 +9,8 @@ usage: ./book check [book's options] [PROGRAM or FILE.cu [its options]]
 Builds the program for the CPU emulator with checking, runs it, and names what is
 wrong with it even where the result is right: races, accesses outside of what was
 allocated, reads of what nothing wrote, barriers, calls whose failure nobody saw.
-The exit code is 98 if anything was found, else the program's own.
+The exit code is 98 if any mistake was found, else the program's own; warnings do
+not change it.
 
 Without a program: checks the whole suite and prints one table. Programs that show
 a mistake on purpose must be found to have that one, and no other.

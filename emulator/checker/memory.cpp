@@ -50,10 +50,10 @@ struct contents {
     std::vector<shared_note *> shared;
     std::vector<device_variable> variables;
     size_t dynamic_bytes = 0;
-    uint32_t launch = 0;       // counts them
-    size_t static_bytes = 0;   // of the __shared__ variables that the running launch has come to
-    std::string static_place;  // of the last of them
-    size_t constant_bytes = 0; // of all __constant__ variables
+    uint32_t launch = 0;      // counts them
+    size_t static_bytes = 0;  // of the __shared__ variables that the running launch has come to
+    std::string static_place; // of the last of them
+    std::map<std::string, size_t> constant_bytes; // of the __constant__ variables of a file
 };
 
 // Never destroyed: destructors of the program may still free memory.
@@ -490,7 +490,8 @@ void *checked_dynamic_shared() {
 
 device_variable_note::device_variable_note(const volatile void *address, size_t size,
                                            const char *name, bool constant, const char *file,
-                                           int line, const char *gap, const char *other_gap) {
+                                           int line, const char *whole_file, const char *gap,
+                                           const char *other_gap) {
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (at - image.base >= image.bytes)
@@ -508,12 +509,14 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
     set_states(image, at, size, true, true);
     if (!constant)
         return;
-    const size_t before = c.constant_bytes;
-    c.constant_bytes += size;
-    if (before <= constant_memory && c.constant_bytes > constant_memory)
+    // nvcc makes a program of each file, with constants of its own.
+    size_t &bytes = c.constant_bytes[whole_file];
+    const size_t before = bytes;
+    bytes += size;
+    if (before <= constant_memory && bytes > constant_memory)
         beyond_device(std::string(file) + ":" + std::to_string(line),
-                      "the __constant__ variables, with " + std::string(name) +
-                          " the last of them, have " + std::to_string(c.constant_bytes) + " bytes",
+                      std::string(name) + " and the __constant__ variables before it have " +
+                          std::to_string(bytes) + " bytes",
                       "a device has 64 KiB of constant memory, and nvcc refuses the program: "
                       "__device__ or cudaMalloc for the larger tables");
 }

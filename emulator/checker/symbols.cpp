@@ -91,6 +91,10 @@ bool find_host_variable(uintptr_t address, std::string &description) {
     if (after == all.begin() || address - after[-1].address >= after[-1].size ||
         !is_of_the_host(after[-1].name, name))
         return false;
+    // The rewriter makes references of __shared__ variables that stand outside of functions.
+    if (after[-1].size == sizeof(uintptr_t) &&
+        *reinterpret_cast<const uintptr_t *>(after[-1].address) - REGION < SHARED_BYTES)
+        return false;
     description = "byte " + std::to_string(address - after[-1].address) + " of " + name + ", " +
                   std::to_string(after[-1].size) + " bytes of a variable of the host";
     return true;

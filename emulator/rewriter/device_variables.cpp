@@ -172,7 +172,7 @@ void note_device_variables(const region &text, const specifier_uses &specifiers,
             const std::string name = text.joined(whole, d.name + 1);
             const std::string unique =
                 std::to_string(text.token_index(d.name)) + "_" + std::string(text.text(d.name));
-            std::string gaps = ", nullptr, nullptr";
+            std::string gaps = "nullptr, nullptr";
             if (with_gaps && whole == d.name) {
                 int value_end = d.initialiser;
                 while (value_end >= 0 && value_end < end && !text.is(value_end, ",")) {
@@ -188,12 +188,10 @@ void note_device_variables(const region &text, const specifier_uses &specifiers,
                 before += "static CUDA_EMULATOR_GAP(before_" + unique + ") " + section + "; ";
                 after += " static CUDA_EMULATOR_GAP(after_" + unique + ") " + section + ";";
                 edits.insert_after(text.token_index(d.end - 1), " " + section);
-                gaps =
-                    ", cuda_emulator_gap_before_" + unique + ", cuda_emulator_gap_after_" + unique;
+                gaps = "cuda_emulator_gap_before_" + unique + ", cuda_emulator_gap_after_" + unique;
             }
-            after += " static const ::cuda_emulator::device_variable_note cuda_emulator_note_" +
-                     unique + "(&" + name + ", sizeof " + name + ", \"" + name + "\", " +
-                     (is_constant ? "true" : "false") + ", __FILE__, __LINE__" + gaps + ");";
+            after += " CUDA_EMULATOR_NOTE(" + unique + ", " + name + ", " +
+                     (is_constant ? "true" : "false") + ", " + gaps + ");";
         }
         if (!before.empty())
             edits.insert_before(text.token_index(first), before);

@@ -9,9 +9,9 @@ bool may_be_api(std::string_view name) {
            name.substr(name.size() - 2) != "_t";
 }
 
-// Calls that are made for what they do to the last error.
-bool asks_for_last_error(std::string_view name) {
-    return name == "cudaGetLastError" || name == "cudaPeekAtLastError";
+// Calls that are made to forget the last error, or everything, when nothing else is left to do.
+bool may_be_dropped(std::string_view name) {
+    return name == "cudaGetLastError" || name == "cudaPeekAtLastError" || name == "cudaDeviceReset";
 }
 
 bool begins_statement(const region &text, int position) {
@@ -32,7 +32,7 @@ void note_unused_results(const region &text, const std::set<std::string> &macros
                          edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
         const std::string_view name = text.text(position);
-        if (!may_be_api(name) || asks_for_last_error(name) || !text.is(position + 1, "(") ||
+        if (!may_be_api(name) || may_be_dropped(name) || !text.is(position + 1, "(") ||
             macros.count(std::string(name)) != 0)
             continue;
         const int end = text.closer(position + 1) + 1;

@@ -352,33 +352,33 @@ __device__ int device_numbers[4], device_other[4];
 __device__ int load(const int *where) {
     return *where; // here: device_after, constant_after, constant_before
 }
-template <bool CORRECT> __global__ void device_after_kernel(int *out) {
-    *out = load(device_numbers + (CORRECT ? 3 : 4)) + device_other[0];
+template <bool CORRECT> __global__ void device_after_kernel(int *out, int shift) {
+    *out = load(device_numbers + shift) + device_other[0];
 }
 template <bool CORRECT> void device_after() {
     int *out = zeros<int>(1);
-    device_after_kernel<CORRECT><<<1, 1>>>(out);
+    device_after_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
     must(cudaFree(out));
 }
 
 // constant_after: 4 bytes after the end of primes, 16 bytes of a __constant__ variable
 __constant__ int primes[4] = {2, 3, 5, 7};
-template <bool CORRECT> __global__ void constant_after_kernel(int *out) {
-    *out = load(primes + (CORRECT ? 3 : 5));
+template <bool CORRECT> __global__ void constant_after_kernel(int *out, int shift) {
+    *out = load(primes + shift);
 }
 template <bool CORRECT> void constant_after() {
     int *out = zeros<int>(1);
-    constant_after_kernel<CORRECT><<<1, 1>>>(out);
+    constant_after_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 5);
     must(cudaFree(out));
 }
 
 // constant_before: 4 bytes before primes, 16 bytes of a __constant__ variable
-template <bool CORRECT> __global__ void constant_before_kernel(int *out) {
-    *out = load(primes - (CORRECT ? 0 : 1));
+template <bool CORRECT> __global__ void constant_before_kernel(int *out, int shift) {
+    *out = load(primes - shift);
 }
 template <bool CORRECT> void constant_before() {
     int *out = zeros<int>(1);
-    constant_before_kernel<CORRECT><<<1, 1>>>(out);
+    constant_before_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 0 : 1);
     must(cudaFree(out));
 }
 
@@ -438,12 +438,12 @@ template <bool CORRECT> void macro_tile() {
 
 // macro_constant: 0 bytes after the end of macro_table, 8 bytes of a __constant__ variable
 CONSTANT float macro_table[2];
-template <bool CORRECT> __global__ void macro_constant_kernel(float *out) {
-    *out = load_float(macro_table + (CORRECT ? 1 : 2));
+template <bool CORRECT> __global__ void macro_constant_kernel(float *out, int shift) {
+    *out = load_float(macro_table + shift);
 }
 template <bool CORRECT> void macro_constant() {
     float *out = zeros<float>(1);
-    macro_constant_kernel<CORRECT><<<1, 1>>>(out);
+    macro_constant_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 1 : 2);
     must(cudaFree(out));
 }
 
