@@ -30,13 +30,25 @@ inline cell *split_cells(uint32_t number) {
 
 // ------------------------------------------------------------------ rare cases
 
-__attribute__((noinline)) void bad_state(uintptr_t address, uint8_t &state, unsigned bits,
-                                         unsigned how, void *code, unsigned bytes, bool in_image) {
+// Whether something has written a part of these bytes. Then they may be a struct that is copied,
+// padding and all, and no mistake.
+bool partly_written(uintptr_t first, size_t bytes, const uint8_t *states) {
+    for (uintptr_t at = first; at < first + bytes; ++at)
+        if ((states[(at >> 2) - (first >> 2)] >> (at & 3) & 1) != 0)
+            return true;
+    return false;
+}
+
+// whole: what the access begins with, of which this is the word at the address.
+__attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, uint8_t &state,
+                                         unsigned bits, unsigned how, void *code, unsigned bytes,
+                                         bool in_image) {
     if (in_image && ((state | state >> 4) & bits) == 0)
         return; // a variable of the host's, or one that nothing has said to be the device's
     const undisturbed quiet;
     const bool outside = (~(state >> 4) & bits) != 0;
-    if (!outside && (how & READS) == 0) {
+    if (!outside && ((how & READS) == 0 ||
+                     partly_written(whole, bytes, &state - ((address >> 2) - (whole >> 2))))) {
         state |= static_cast<uint8_t>(bits);
         return;
     }
@@ -84,6 +96,8 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
             state |= static_cast<uint8_t>(bit);
             continue;
         }
+        if (known && partly_written(address, bytes, local_state(address)))
+            continue;
         const undisturbed quiet;
         finding f;
         f.address = at;
@@ -320,7 +334,7 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         const unsigned count = static_cast<unsigned>(std::min<size_t>(4 - skip, left));
         const unsigned bits = ((1u << count) - 1) << skip;
         if ((*state & (bits | bits << 4)) != (bits | bits << 4)) {
-            bad_state(address + (bytes - left), *state, bits, HOW, code,
+            bad_state(address, address + (bytes - left), *state, bits, HOW, code,
                       static_cast<unsigned>(bytes), in_image);
             if ((~(*state >> 4) & bits) != 0)
                 return;
