@@ -52,6 +52,7 @@ struct atomic_record {
 };
 
 std::unordered_map<uintptr_t, sync_place> places;
+size_t entries; // in all their logs
 atomic_record last_atomics[1024];
 thread_order threads[1024];
 views acquired_by_block; // and passed on by a barrier
@@ -121,9 +122,14 @@ bool covers(const view &v, access before, uint32_t its_block, int depth) {
 
 void forget_order() {
     places.clear();
+    entries = 0;
     block_of_lists = 0;
     for (thread_order &t : threads)
         t.block = 0;
+}
+
+size_t order_size() {
+    return entries;
 }
 
 void fence_passed(bool of_the_device) {
@@ -210,6 +216,7 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
     }
     place.by_block[now.block_first].push_back(place.log.size());
     place.log.push_back(std::move(r));
+    ++entries;
 }
 
 bool known(access before, uint32_t its_block) {

@@ -56,11 +56,6 @@ std::string place_before(void *code) {
     return entry->second;
 }
 
-std::string place_of(const doing &d) {
-    const std::string text = d.place.empty() ? place_before(d.code) : d.place;
-    return text.empty() ? "an unknown line" : text;
-}
-
 bool is_emulator(const std::string &place) {
     return place.empty() || place.find("emulator/include/") != std::string::npos ||
            place.find("emulator/runtime/") != std::string::npos ||
@@ -75,6 +70,13 @@ std::string place_of_frames(void *const (&frames)[8]) {
             return place;
     }
     return "";
+}
+
+std::string place_of(const doing &d) {
+    std::string text = d.place.empty() ? place_before(d.code) : d.place;
+    if (d.work && d.work->call != nullptr)
+        text = place_of_frames(d.work->frames);
+    return text.empty() ? "an unknown line" : text;
 }
 
 std::string line_of_source(const std::string &place) {
@@ -182,10 +184,23 @@ bool has_no_access(mistake m) {
            m == mistake::failed_call;
 }
 
+std::string stream_text(const work_note &w) {
+    if (w.legacy)
+        return "the default stream";
+    const std::string place = place_of_frames(w.stream_made);
+    return place.empty() ? "the thread's default stream" : "the stream made at " + place;
+}
+
 std::string who_text(const doing &d) {
+    if (d.work && d.work->call != nullptr)
+        return std::string(d.work->call) + " in " + stream_text(*d.work);
     if (!d.by_kernel)
         return "the host";
-    return "thread " + thread_name(d) + " of block " + triple(d.block);
+    std::string text = "thread " + thread_name(d) + " of block " + triple(d.block);
+    if (d.work)
+        text += ", launched at " + place_of_frames(d.work->frames) + " in " + stream_text(*d.work) +
+                ",";
+    return text;
 }
 
 std::string access_text(const doing &d) {
@@ -213,6 +228,8 @@ std::string words(const finding &f) {
     std::string text = what_text(f);
     if (!f.first.kernel.empty())
         text += " in kernel " + f.first.kernel;
+    else if (!f.second.kernel.empty())
+        text += " in kernel " + f.second.kernel;
     text += "\n    ";
     const std::string variable = variable_of(f);
     if (f.what == mistake::wrong_free || f.what == mistake::failed_call) {
@@ -279,8 +296,8 @@ void write_json(const char *path) {
     for (const finding &f : all().list) {
         file << separator << "  {\"kind\": \"" << mistake_name(f.what)
              << "\", \"count\": " << f.count << ", \"text\": " << quoted(words(f));
-        if (f.first.code != nullptr || !f.first.place.empty())
-            file << ", \"first\": " << json(f.first, f.first.code != nullptr);
+        if (f.first.code != nullptr || !f.first.place.empty() || f.has_second)
+            file << ", \"first\": " << json(f.first, f.first.code != nullptr || f.has_second);
         if (f.has_second)
             file << ", \"second\": " << json(f.second, true);
         const std::string variable = variable_of(f);
@@ -302,6 +319,9 @@ void add(finding f) {
     std::string place = f.first.place;
     if (has_no_access(f.what))
         place = f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
+    for (const doing *copy : {&f.first, &f.second})
+        if (copy->work && copy->work->call != nullptr)
+            place += place_of(*copy) + " ";
     // A race is the same one whichever of the two came first.
     const bool turned = f.second.code < f.first.code;
     const doing &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;

@@ -15,15 +15,8 @@ running now;
 
 namespace {
 
-// The blocks of the launches whose accesses may still count, by their first serials.
+// The blocks of the launches that are remembered, by their first serials.
 std::vector<uint32_t> block_firsts;
-struct launch_record {
-    uint32_t first;     // serial
-    size_t first_block; // in block_firsts
-    kernel_info *kernel;
-    dim3 grid, block;
-};
-std::vector<launch_record> launches;
 
 // Serials of threads that have drawn one of their own since the last barrier.
 uint32_t own_serials[1024];
@@ -42,13 +35,7 @@ uint3 unflatten(unsigned long long index, dim3 size) {
 
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
-void forget_split_cells(uint32_t &next) {
-    next = 1;
-}
-
 } // namespace
-
-extern uint32_t next_split;
 
 uint32_t place_number(void *code) {
     static const uintptr_t first = reinterpret_cast<uintptr_t>(&__ehdr_start);
@@ -103,27 +90,28 @@ void launch_begins(const job &work) {
         (void)madvise(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell),
                       MADV_DONTNEED);
         (void)madvise(image.cells, (image.bytes / 4 + 1) * sizeof(cell), MADV_DONTNEED);
+        host_waits_for_all();
         now.serial = 0;
     }
-    now.floor = next_serial();
-    block_firsts.clear();
-    launches.clear();
-    launches.push_back({now.floor, 0, work.kernel, work.grid, work.block});
-    forget_split_cells(next_split);
-    forget_order();
+    now.floor = launch_is_issued(work);
+    // Only launches that run at the same time can use the same locks.
+    if (now.floor == now.launch_first && order_size() > 1 << 16)
+        forget_order();
     refresh_dynamic_shared(work.shared_bytes, true);
     now.turn = LONG_TURN;
 }
 
 void launch_ends() {
-    now.floor = next_serial();
+    next_serial();
+    now.meets_copies = false;
     tell();
 }
 
 void block_begins() {
+    const bool first_of_launch = now.block_first < now.launch_first;
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
-    if (this_worker->running->shared_bytes != 0 && block_firsts.size() > 1)
+    if (this_worker->running->shared_bytes != 0 && !first_of_launch)
         refresh_dynamic_shared(this_worker->running->shared_bytes, false);
     now.turn = LONG_TURN;
 }
@@ -153,6 +141,17 @@ void warp_synchronised(unsigned warp, unsigned group) {
         }
 }
 
+void forget_accesses() {
+    block_firsts.clear();
+    next_split = 1;
+    now.split_first = now.serial + 1;
+    forget_order();
+}
+
+size_t blocks_so_far() {
+    return block_firsts.size();
+}
+
 uint32_t block_of_serial(uint32_t serial) {
     const auto after = std::upper_bound(block_firsts.begin(), block_firsts.end(), serial);
     return after == block_firsts.begin() ? 0 : after[-1];
@@ -168,7 +167,8 @@ bool ordered_otherwise(access before) {
             return true;
         return known(before, now.block_first);
     }
-    return known(before, block_of_serial(serial));
+    return (serial < now.launch_first && done_before_launch(serial)) ||
+           known(before, block_of_serial(serial));
 }
 
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
@@ -187,7 +187,7 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     return d;
 }
 
-static doing earlier_access(access a, bool writes) {
+doing earlier_access(access a, bool writes, const operation &launch) {
     doing d;
     d.code = place_code(a & PLACE_BITS);
     d.writes = writes;
@@ -198,13 +198,11 @@ static doing earlier_access(access a, bool writes) {
     const uint32_t first = block_of_serial(serial_of(a));
     const auto ordinal = static_cast<size_t>(
         std::lower_bound(block_firsts.begin(), block_firsts.end(), first) - block_firsts.begin());
-    const launch_record *launch = &launches.front();
-    for (const launch_record &l : launches)
-        if (l.first_block <= ordinal)
-            launch = &l;
-    d.block = unflatten(ordinal - launch->first_block, launch->grid);
-    d.block_dim = launch->block;
-    d.kernel = launch->kernel->name;
+    d.block = unflatten(ordinal - launch.first_block, launch.grid);
+    d.block_dim = launch.block;
+    d.kernel = launch.kernel->name;
+    if (launch.first != now.launch_first || this_worker == nullptr || !this_worker->in_block)
+        d.work = launch.note;
     return d;
 }
 
@@ -215,10 +213,13 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     f.what = mistake::race;
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
-    f.second = earlier_access(before, before_writes);
+    f.second = earlier_access(before, before_writes, *operation_of_serial(serial_of(before)));
     f.has_second = true;
     const bool same_block = serial_of(before) >= now.block_first;
-    if (f.first.atomic != f.second.atomic)
+    if (serial_of(before) < now.launch_first) {
+        f.first.work = work_of_launch();
+        f.missing = missing_before_launch(*f.second.work);
+    } else if (f.first.atomic != f.second.atomic)
         f.missing = same_block ? "__syncthreads() between the two: that one of them is atomic does "
                                  "not order the other"
                                : "an atomic operation in place of the plain access, or a second "
@@ -234,7 +235,7 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     else
         f.missing = "__syncthreads() between the two";
     f.same_block = same_block;
-    if (!f.first.atomic && !f.second.atomic)
+    if (!f.first.atomic && !f.second.atomic && !f.second.work)
         f.ordering = last_atomic();
     describe(address, f);
     add(std::move(f));

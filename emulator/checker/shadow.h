@@ -46,6 +46,10 @@ constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
 
+inline cell *split_cells(uint32_t number) {
+    return reinterpret_cast<cell *>(SPLIT_CELLS) + 4ull * number;
+}
+
 // Part of the address space with cells.
 struct area {
     uintptr_t base;
@@ -57,16 +61,23 @@ extern area image; // the program's own variables, of which some are the device'
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    access who;           // serial and thread, ready to be put into an access
-    uint32_t serial;      // the last one drawn
-    uint32_t floor;       // what has a smaller one was done before this launch
-    uint32_t block_first; // the serial with which the block began
-    uint32_t phase_first; // and with which its last barrier was passed
+    access who;            // serial and thread, ready to be put into an access
+    uint32_t serial;       // the last one drawn
+    uint32_t floor;        // what has a smaller one was done before this launch
+    uint32_t launch_first; // the serial with which the launch began
+    uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
+    uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
+    uint32_t block_first;  // the serial with which the block began
+    uint32_t phase_first;  // and with which its last barrier was passed
     unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
+    // Where memory lies that cudaHostRegister has made the device's and copies use.
+    uintptr_t registered_low, registered_high;
+    bool meets_copies; // some copy is not in order with this launch
 };
 extern running now;
+extern uint32_t next_split; // the number of the next four cells that no word has
 
 enum class mistake {
     race,
@@ -84,15 +95,35 @@ enum class mistake {
     other,
 };
 
+// A launch or a copy, for the words of a finding.
+struct work_note {
+    const char *call = nullptr; // of a copy
+    void *frames[8] = {};       // the calls on the stack
+    bool legacy = false, blocking = true;
+    void *stream_made[8] = {};
+};
+
+// The same, for as long as it may run at the same time as something that comes later.
+struct operation {
+    uint32_t number, stream;
+    uint32_t first; // its first serial
+    size_t first_block = 0;
+    kernel_info *kernel = nullptr;
+    dim3 grid, block;
+    std::shared_ptr<work_note> note;
+};
+
 // One side of a finding.
 struct doing {
     void *code = nullptr; // the return address of the access
     std::string place;    // or file:line, if the compiler has said it
     bool by_kernel = false, writes = false, atomic = false;
-    unsigned bytes = 0, thread = 0;
+    size_t bytes = 0;
+    unsigned thread = 0;
     uint3 block = {};
     dim3 block_dim;
     std::string kernel;
+    std::shared_ptr<const work_note> work; // if it is one of two that are not in order
 };
 
 struct finding {
@@ -123,6 +154,10 @@ void refresh_dynamic_shared(size_t bytes, bool first_block);
 // races.cpp
 uint32_t place_number(void *code);
 void *place_code(uint32_t number);
+// Its remembered access, in a launch that is remembered too.
+doing earlier_access(access a, bool writes, const operation &launch);
+size_t blocks_so_far();
+void forget_accesses();
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes);
 void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
                  bool atomic, unsigned bytes);
@@ -132,8 +167,20 @@ uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
 void turn_is_over();
 
+// streams.cpp
+// Returns the first serial of what is not done before this launch.
+uint32_t launch_is_issued(const job &work);
+bool done_before_launch(uint32_t serial);
+const operation *operation_of_serial(uint32_t serial);
+std::shared_ptr<work_note> work_of_launch();
+std::string missing_before_launch(const work_note &earlier);
+void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+
 // fences.cpp
 void forget_order();
+// How much there is to forget.
+size_t order_size();
 void fence_passed(bool of_the_device);
 void order_at_barrier();
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
