@@ -46,14 +46,19 @@ struct thread_order {
     views pending, acquired;
 };
 
+// The last atomic operation of a thread, and the last write of another one at its place before it.
 struct atomic_record {
-    uint32_t block;
+    uint32_t block, phase;
     void *code;
+    uintptr_t address;
+    access other;
+    bool fenced; // since
 };
 
 std::unordered_map<uintptr_t, sync_place> places;
 size_t entries; // in all their logs
 atomic_record last_atomics[1024];
+unsigned last_in_block; // the thread of the block's last one
 thread_order threads[1024];
 views acquired_by_block; // and passed on by a barrier
 std::vector<unsigned> acquirers, fencers;
@@ -93,7 +98,8 @@ void merge(views &into, const views &from) {
     }
 }
 
-bool covers(const view &v, access before, uint32_t its_block, int depth) {
+// `any_fence`: as if fences of a block were fences of the device.
+bool covers(const view &v, access before, uint32_t its_block, int depth, bool any_fence = false) {
     const uint32_t serial = serial_of(before);
     const auto found = v.place->by_block.find(its_block);
     if (found != v.place->by_block.end())
@@ -101,7 +107,7 @@ bool covers(const view &v, access before, uint32_t its_block, int depth) {
             if (index >= v.length)
                 break;
             const release_entry &r = v.place->log[index];
-            if (!r.of_the_device && its_block != now.block_first)
+            if (!any_fence && !r.of_the_device && its_block != now.block_first)
                 continue;
             if (serial < r.phase_bound || (thread_of(before) == r.thread && serial < r.own_bound) ||
                 (r.fenced && serial < (*r.fenced)[thread_of(before)]))
@@ -112,7 +118,8 @@ bool covers(const view &v, access before, uint32_t its_block, int depth) {
             if (index >= v.length)
                 break;
             for (const view &other : *v.place->log[index].inherited)
-                if (other.place != v.place && covers(other, before, its_block, depth + 1))
+                if (other.place != v.place &&
+                    covers(other, before, its_block, depth + 1, any_fence))
                     return true;
         }
     return false;
@@ -134,6 +141,7 @@ size_t order_size() {
 
 void fence_passed(bool of_the_device) {
     thread_order &t = mine();
+    last_atomics[now.thread].fenced = true;
     const uint32_t serial = next_serial();
     t.own_bound = serial;
     t.phase_bound = now.phase_first;
@@ -169,13 +177,55 @@ void order_at_barrier() {
     }
 }
 
-void *last_atomic() {
-    const atomic_record &r = last_atomics[now.thread];
-    return r.block == now.block_first ? r.code : nullptr;
+void atomic_begins(uintptr_t address) {
+    atomic_record &mine = last_atomics[now.thread];
+    const bool again = mine.block == now.block_first && mine.address == address;
+    const cell *of_word = cell_at(address);
+    const access last =
+        of_word != nullptr && serial_of(of_word->write) != SPLIT_SERIAL ? of_word->write : 0;
+    if (!again || (who_of(last) != now.who >> THREAD_SHIFT && last != 0))
+        mine.other = last;
+}
+
+void explain_order(access before, uint32_t its_block, finding &f) {
+    const atomic_record *mine = &last_atomics[now.thread];
+    if (mine->block != now.block_first) {
+        // A barrier passes on what another thread of the block has taken over.
+        mine = &last_atomics[last_in_block];
+        if (mine->block != now.block_first || mine->phase == now.phase_first)
+            return;
+    }
+    f.ordering = mine->code;
+    const bool fence_after = mine->fenced || mine->phase != now.phase_first;
+    const auto place = places.find(mine->address);
+    if (place != places.end()) {
+        const view all_of_it = {&place->second, place->second.log.size()};
+        if (!fence_after && covers(all_of_it, before, its_block, 0)) {
+            f.lacks = order_lacks::fence_after;
+            return;
+        }
+        if (fence_after && covers(all_of_it, before, its_block, 0, true)) {
+            f.lacks = order_lacks::device_fence;
+            return;
+        }
+    }
+    const bool by_another =
+        mine->other != 0 && serial_of(mine->other) >= now.launch_first &&
+        (serial_of(mine->other) < now.block_first || thread_of(mine->other) != now.thread);
+    if (!by_another)
+        return; // nobody has given anything away there
+    if ((mine->other & ATOMIC_BIT) == 0) {
+        f.lacks = order_lacks::atomic_store;
+        f.plain_store = place_code(mine->other & PLACE_BITS);
+        return;
+    }
+    f.lacks = fence_after ? order_lacks::fence_before : order_lacks::both_fences;
 }
 
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
-    last_atomics[now.thread] = {now.block_first, code};
+    const access other = last_atomics[now.thread].other;
+    last_atomics[now.thread] = {now.block_first, now.phase_first, code, address, other, false};
+    last_in_block = now.thread;
     start_block_if_new();
     thread_order &t = threads[now.thread];
     const bool has_fence = t.block == now.block_first && t.own_bound != 0;

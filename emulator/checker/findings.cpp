@@ -210,16 +210,42 @@ std::string access_text(const doing &d) {
     return text + std::to_string(d.bytes) + (d.bytes == 1 ? " byte" : " bytes");
 }
 
+// Why an atomic operation does not order the two. Empty if none was meant to, for all one can see.
+std::string missing_order(const finding &f) {
+    const std::string atomic = "the atomic operation at " + place_before(f.ordering);
+    switch (f.lacks) {
+    case order_lacks::nothing:
+        return "";
+    case order_lacks::fence_after:
+        return "__threadfence() after " + atomic + ", which takes over, and before this access";
+    case order_lacks::device_fence:
+        return "__threadfence() in place of __threadfence_block() after " + place_of(f.second) +
+               ": " + atomic + " is in another block";
+    case order_lacks::atomic_store:
+        return "atomicExch() in place of the plain store at " + place_before(f.plain_store) + ": " +
+               atomic + " takes nothing over from it";
+    case order_lacks::fence_before:
+        return "if " + atomic + " is to order the two, __threadfence() after " +
+               place_of(f.second) + " and before the atomic operation that gives away; else ";
+    case order_lacks::both_fences:
+        break;
+    }
+    return "if " + atomic +
+           " is to order the two, __threadfence() before each one that gives away and after each "
+           "one that takes over; else ";
+}
+
 std::string missing_of(const finding &f) {
     if (f.same_line_writes)
         return "a place of its own for each thread, an atomic operation, or one thread that does "
                "it";
-    if (f.ordering == nullptr)
-        return f.missing;
-    return "if the atomic operation at " + place_before(f.ordering) +
-           " is to order the two, __threadfence() before each one that gives away and after each "
-           "one that takes over, and no plain store among them; else " +
-           f.missing;
+    const std::string order = missing_order(f);
+    const bool perhaps =
+        f.lacks == order_lacks::fence_before || f.lacks == order_lacks::both_fences;
+    std::string text = order.empty() || perhaps ? order + f.missing : order;
+    if (f.same_warp && order.empty() && f.first.atomic == f.second.atomic)
+        text += ", or __syncwarp(): the threads of a warp do not run in step";
+    return text;
 }
 
 std::string words(const finding &f) {
@@ -313,7 +339,7 @@ void write_json(const char *path) {
 
 } // namespace
 
-void add(finding f) {
+size_t add(finding f) {
     found &a = all();
     const std::lock_guard<std::mutex> lock(a.mutex);
     std::string place = f.first.place;
@@ -336,7 +362,15 @@ void add(finding f) {
         }
     } else {
         ++a.list[entry->second].count;
+        a.list[entry->second].same_warp &= f.same_warp;
     }
+    return entry->second;
+}
+
+void take_back(size_t number) {
+    found &a = all();
+    const std::lock_guard<std::mutex> lock(a.mutex);
+    --a.list[number].count;
 }
 
 // What makes two findings the same to a reader.
@@ -355,7 +389,7 @@ void tell() {
     std::vector<finding *> fresh;
     for (size_t i = 0; i < a.list.size(); ++i) {
         finding &f = a.list[i];
-        if (f.told)
+        if (f.told || f.count == 0)
             continue;
         f.told = true;
         const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
@@ -372,6 +406,7 @@ void tell() {
         for (const finding &g : a.list)
             if (line_key(g) == key_of_f) {
                 count += g.count;
+                f->same_warp &= g.same_warp;
                 if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
                     place_of(g.first) == place_of(g.second))
                     f->same_line_writes = true;
@@ -444,9 +479,9 @@ size_t finish() {
         if (f.folded)
             a.list[a.by_line[line_key(f)]].count += f.count;
     }
-    a.list.erase(
-        std::remove_if(a.list.begin(), a.list.end(), [](const finding &f) { return f.folded; }),
-        a.list.end());
+    a.list.erase(std::remove_if(a.list.begin(), a.list.end(),
+                                [](const finding &f) { return f.folded || f.count == 0; }),
+                 a.list.end());
     if (!a.list.empty())
         std::fprintf(stderr, "CUDA checker: %zu finding%s, %lu time%s in all\n", a.list.size(),
                      a.list.size() == 1 ? "" : "s", times, times == 1 ? "" : "s");

@@ -49,7 +49,10 @@ __attribute__((noinline)) void bad_state(uintptr_t address, uint8_t &state, unsi
         f.missing = "a test that the index is below the number of elements";
     }
     describe(address, f);
-    add(std::move(f));
+    const bool unwritten = f.what == mistake::unwritten;
+    const size_t number = add(std::move(f));
+    if (unwritten)
+        read_unwritten(address, number);
 }
 
 // Neither the region, nor the thread's own stack, nor the program's variables.
@@ -59,6 +62,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
     const undisturbed quiet;
+    if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
+        return; // the host's, which cudaHostRegister lends to kernels
     const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
     unsigned char there = 0;
     Dl_info library;
@@ -141,7 +146,7 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
         return;
     if (!ordered_otherwise(a))
         report_race(r.address, a, a_writes, r.code, (how & WRITES) != 0, (how & ATOMIC) != 0,
-                    r.bytes);
+                    r.bytes, bits);
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
@@ -283,6 +288,8 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
 }
 
 template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, void *code) {
+    if (block.interruptible != 0)
+        atomic_begins(reinterpret_cast<uintptr_t>(pointer));
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     if (block.interruptible != 0) {
         const undisturbed quiet;

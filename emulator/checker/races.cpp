@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sys/mman.h>
+#include <unordered_map>
 
 extern "C" char __ehdr_start, etext;
 
@@ -17,6 +18,9 @@ namespace {
 
 // The blocks of the launches that are remembered, by their first serials.
 std::vector<uint32_t> block_firsts;
+
+// Words that were read in this launch before anything had written them: the block, and the finding.
+std::unordered_map<uintptr_t, std::pair<uint32_t, size_t>> unwritten_words;
 
 // Serials of threads that have drawn one of their own since the last barrier.
 uint32_t own_serials[1024];
@@ -97,6 +101,7 @@ void launch_begins(const job &work) {
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)
         forget_order();
+    unwritten_words.clear();
     refresh_dynamic_shared(work.shared_bytes, true);
     now.turn = LONG_TURN;
 }
@@ -207,13 +212,14 @@ doing earlier_access(access a, bool writes, const operation &launch) {
 }
 
 void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes) {
+                 bool atomic, unsigned bytes, unsigned bits) {
     const undisturbed quiet;
     finding f;
     f.what = mistake::race;
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
     f.second = earlier_access(before, before_writes, *operation_of_serial(serial_of(before)));
+    f.second.bytes = static_cast<size_t>(__builtin_popcount(bytes_of(before) & bits));
     f.has_second = true;
     const bool same_block = serial_of(before) >= now.block_first;
     if (serial_of(before) < now.launch_first) {
@@ -222,23 +228,36 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     } else if (f.first.atomic != f.second.atomic)
         f.missing = same_block ? "__syncthreads() between the two: that one of them is atomic does "
                                  "not order the other"
-                               : "an atomic operation in place of the plain access, or a second "
-                                 "launch for it";
+                    : (f.first.atomic ? f.second : f.first).writes
+                        ? "an atomic operation in place of the plain access, atomicExch() for a "
+                          "store, or a second launch for it"
+                        : "an atomic operation in place of the plain read, or a second launch for "
+                          "it";
     else if (!same_block)
         f.missing =
             "blocks run in any order and side by side: atomic operations, a place of its own "
             "for each block, or a second launch";
-    else if (f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE)
-        f.missing =
-            "__syncthreads() between the two, or __syncwarp(): the threads of a warp do not "
-            "run in step";
     else
         f.missing = "__syncthreads() between the two";
     f.same_block = same_block;
+    f.same_warp = same_block && f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE;
     if (!f.first.atomic && !f.second.atomic && !f.second.work)
-        f.ordering = last_atomic();
+        explain_order(before, block_of_serial(serial_of(before)), f);
+    if (!before_writes) {
+        // Then that nothing was written there when it was read is the same mistake.
+        const auto unwritten = unwritten_words.find(address);
+        if (unwritten != unwritten_words.end() &&
+            unwritten->second.first == block_of_serial(serial_of(before))) {
+            take_back(unwritten->second.second);
+            unwritten_words.erase(unwritten);
+        }
+    }
     describe(address, f);
     add(std::move(f));
+}
+
+void read_unwritten(uintptr_t address, size_t finding) {
+    unwritten_words[address] = {now.block_first, finding};
 }
 
 void inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {

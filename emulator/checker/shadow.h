@@ -59,6 +59,15 @@ struct area {
 };
 extern area image; // the program's own variables, of which some are the device's
 
+// Null for memory of which the checker remembers nothing.
+inline cell *cell_at(uintptr_t address) {
+    if (address - REGION < REGION_BYTES)
+        return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
+    if (address - image.base < image.bytes)
+        return image.cells + ((address - image.base) >> 2);
+    return nullptr;
+}
+
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
     access who;            // serial and thread, ready to be put into an access
@@ -113,6 +122,16 @@ struct operation {
     std::shared_ptr<work_note> note;
 };
 
+// What keeps an atomic operation from ordering two accesses.
+enum class order_lacks {
+    nothing, // known
+    both_fences,
+    fence_after,  // the atomic operation of the later thread
+    fence_before, // that of the earlier one
+    device_fence, // the earlier thread's fence is one of its block
+    atomic_store, // the earlier thread has stored plainly
+};
+
 // One side of a finding.
 struct doing {
     void *code = nullptr; // the return address of the access
@@ -135,9 +154,12 @@ struct finding {
     void *here[8] = {};   // the calls on the host's stack
     void *frames[8] = {}; // where it was allocated
     void *freed[8] = {};  // and freed
-    bool same_block = false;
+    bool same_block = false, same_warp = false;
     bool same_line_writes = false; // all threads run one line, and write the same address there
-    void *ordering = nullptr;      // an atomic operation that may have been meant to order the two
+    // An atomic operation that may have been meant to order the two, and why it does not.
+    void *ordering = nullptr;
+    order_lacks lacks = order_lacks::nothing;
+    void *plain_store = nullptr;
     std::string detail, missing;
     unsigned long count = 1;
     bool told = false;
@@ -159,8 +181,11 @@ doing earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
 void forget_accesses();
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes);
+// `bits`: the bytes of the word at `address` that the access has to do with.
 void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes);
+                 bool atomic, unsigned bytes, unsigned bits);
+// A word was read that nothing had written, which is the finding of this number.
+void read_unwritten(uintptr_t address, size_t finding);
 // Whether something else than a barrier orders an access of this launch before the current thread.
 bool ordered_otherwise(access before);
 uint32_t next_serial();
@@ -183,13 +208,18 @@ void forget_order();
 size_t order_size();
 void fence_passed(bool of_the_device);
 void order_at_barrier();
+// Called before and after an atomic operation.
+void atomic_begins(uintptr_t address);
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
-// The last atomic operation of the current thread, or null.
-void *last_atomic();
+// Whether the current thread's last atomic operation, or its block's, may have been meant to order
+// an earlier access before what the thread does now, and what is missing for it.
+void explain_order(access before, uint32_t its_block, finding &f);
 bool known(access before, uint32_t its_block);
 
 // findings.cpp
-void add(finding f);
+// Returns the number of the finding; take_back makes it one time fewer.
+size_t add(finding f);
+void take_back(size_t number);
 void tell();
 
 // While one of these lives, no tick takes the processor away from the kernel's thread.

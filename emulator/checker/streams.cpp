@@ -246,15 +246,6 @@ std::string missing_between(const work_note &earlier, const work_note *later) {
     return text;
 }
 
-// Words with cells, of which two kinds of memory have some.
-cell *cell_at(uintptr_t address) {
-    if (address - REGION < REGION_BYTES)
-        return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
-    if (address - image.base < image.bytes)
-        return image.cells + ((address - image.base) >> 2);
-    return nullptr;
-}
-
 // Calls met(address, access, whether it writes) for what kernels have done to the bytes from this
 // serial on, as far as it is in the way of a read, or of a write. Until met says that it is enough.
 template <class Met>

@@ -86,6 +86,8 @@ template <bool CORRECT> void bytes() {
 
 // The last block adds up what the others have written: __threadfence() before the counter.
 // last_block: race on global memory
+// last_block: missing: if the atomic operation at .*, __threadfence.. after .* and before the
+// atomic
 __device__ unsigned int finished;
 template <bool CORRECT> __global__ void last_block_kernel(volatile int *partial, int *out) {
     __shared__ bool is_last;
@@ -130,6 +132,10 @@ template <bool CORRECT> void last_block_wide() {
 }
 
 // A lock, with a fence after it is taken and one before it is given back.
+// lock_acquire: missing: __threadfence.. after the atomic operation at .*, which takes over
+// lock_release: missing: if the atomic .*, __threadfence.. after .* and before the atomic operation
+// lock_exchange: missing: atomicExch.. in place of the plain store at .*: the atomic operation at
+// lock_bare: order the two, __threadfence.. before each one that gives away and after each one that
 __device__ int mutex;
 template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel(int *total) {
     if (threadIdx.x != 0)
@@ -138,7 +144,7 @@ template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel
         ;
     if (ACQUIRE)
         __threadfence();
-    *total += 1; // here: lock_acquire, lock_release, lock_exchange
+    *total += 1; // here: lock_acquire, lock_release, lock_exchange, lock_bare
     if (RELEASE)
         __threadfence();
     if (ATOMIC)
@@ -154,6 +160,11 @@ template <bool CORRECT> void lock_acquire() {
 template <bool CORRECT> void lock_release() {
     int *total = zeros<int>(1);
     locked_kernel<true, CORRECT, true><<<8, 32>>>(total);
+    must(cudaFree(total));
+}
+template <bool CORRECT> void lock_bare() {
+    int *total = zeros<int>(1);
+    locked_kernel<CORRECT, CORRECT, true><<<8, 32>>>(total);
     must(cudaFree(total));
 }
 template <bool CORRECT> void lock_exchange() {
@@ -183,6 +194,7 @@ template <bool CORRECT> void lock_in_block() {
 }
 
 // A fence of the block does not reach another block.
+// block_fence: missing: __threadfence.. in place of __threadfence_block.. after
 template <bool CORRECT> __global__ void block_fence_kernel(int *partial, int *out) {
     if (threadIdx.x != 0)
         return;
@@ -283,6 +295,22 @@ template <bool CORRECT> void event_of_the_other() {
         must(cudaEventRecord(s.event, s.first));
     must(cudaStreamWaitEvent(s.second, s.event, 0));
     add_up<<<1, 64, 0, s.second>>>(s.a, s.b); // here: event_of_the_other
+}
+
+// One lock for the kernels of two streams, or none.
+// lock_of_two_streams: missing: cudaEventRecord
+template <bool CORRECT> void lock_of_two_streams() {
+    two s;
+    int *total = zeros<int>(1);
+    must(cudaDeviceSynchronize());
+    for (int i = 0; i < 2; ++i) {
+        locked_kernel<true, true, true><<<4, 32, 0, s.first>>>(total);
+        if (CORRECT)
+            locked_kernel<true, true, true><<<4, 32, 0, s.second>>>(total);
+        else
+            fill<<<1, 1, 0, s.second>>>(total, 1);
+    }
+    must(cudaFree(total));
 }
 
 // The default stream waits for blocking streams, and not for the others.
@@ -440,6 +468,8 @@ template <bool CORRECT> void registered_read() {
     two s;
     static int mine[64];
     must(cudaHostRegister(mine, sizeof mine, cudaHostRegisterDefault));
+    fill<<<1, 64>>>(mine, 0); // kernels may touch it too
+    must(cudaDeviceSynchronize());
     const auto kind = cudaMemcpyDeviceToHost;
     must(cudaMemcpyAsync(mine, s.a, 256, kind, s.first)); // here: registered_read
     if (CORRECT)
@@ -471,9 +501,9 @@ template <bool CORRECT> void pipeline() {
 
 PLANTED_MAIN(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
              CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
-             CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_in_block),
-             CASE(block_fence), CASE(two_launches), CASE(two_streams), CASE(event),
-             CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy),
-             CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset), CASE(managed_read),
-             CASE(managed_write), CASE(managed_variable_read), CASE(query),
+             CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
+             CASE(lock_in_block), CASE(block_fence), CASE(two_launches), CASE(two_streams),
+             CASE(event), CASE(lock_of_two_streams), CASE(event_of_the_other), CASE(non_blocking),
+             CASE(kernel_and_copy), CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset),
+             CASE(managed_read), CASE(managed_write), CASE(managed_variable_read), CASE(query),
              CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline))
