@@ -28,8 +28,6 @@ uint32_t own_serials[1024];
 uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 
-// Places in the code are numbered as they come up.
-uint32_t *number_of_code;
 std::vector<void *> codes = {nullptr};
 
 uint3 unflatten(unsigned long long index, dim3 size) {
@@ -41,22 +39,26 @@ constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
 } // namespace
 
-uint32_t place_number(void *code) {
-    static const uintptr_t first = reinterpret_cast<uintptr_t>(&__ehdr_start);
-    static const uintptr_t size = reinterpret_cast<uintptr_t>(&etext) - first;
-    if (number_of_code == nullptr)
-        number_of_code =
-            static_cast<uint32_t *>(mmap(nullptr, size * 4, PROT_READ | PROT_WRITE,
-                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    const uintptr_t at = reinterpret_cast<uintptr_t>(code) - first;
-    if (at >= size)
+uint32_t *number_of_code;
+uintptr_t code_base, code_bytes;
+
+void reserve_places() {
+    code_base = reinterpret_cast<uintptr_t>(&__ehdr_start);
+    code_bytes = reinterpret_cast<uintptr_t>(&etext) - code_base;
+    number_of_code =
+        static_cast<uint32_t *>(mmap(nullptr, code_bytes * 4, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    if (number_of_code == MAP_FAILED)
+        code_bytes = 0; // then findings name no places
+}
+
+uint32_t new_place(void *code) {
+    if (codes.size() >= PLACE_BITS)
         return 0;
-    uint32_t &number = number_of_code[at];
-    if (number == 0 && codes.size() < PLACE_BITS) {
-        const undisturbed quiet;
-        number = static_cast<uint32_t>(codes.size());
-        codes.push_back(code);
-    }
+    const undisturbed quiet;
+    uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
+    number = static_cast<uint32_t>(codes.size());
+    codes.push_back(code);
     return number;
 }
 
@@ -71,7 +73,7 @@ uint32_t next_serial() {
 }
 
 void thread_runs() {
-    now.thread = linear_index(threadIdx);
+    now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
     now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(now.thread)
                                                                 << THREAD_SHIFT;
@@ -144,6 +146,7 @@ void warp_synchronised(unsigned warp, unsigned group) {
             std::copy(std::begin(together), std::end(together), seen[a]);
             new_serial_of_thread(warp * WARP_SIZE + a, serial);
         }
+    order_lanes(warp, group);
 }
 
 void forget_accesses() {
@@ -155,6 +158,12 @@ void forget_accesses() {
 
 size_t blocks_so_far() {
     return block_firsts.size();
+}
+
+const uint32_t *ordered_lanes() {
+    const unsigned warp = now.thread / WARP_SIZE;
+    return lanes_of_phase[warp] == now.phase_first ? lane_seen[warp][now.thread % WARP_SIZE]
+                                                   : nullptr;
 }
 
 uint32_t block_of_serial(uint32_t serial) {

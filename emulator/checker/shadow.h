@@ -174,7 +174,18 @@ bool is_freed(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
 
 // races.cpp
-uint32_t place_number(void *code);
+// Places in the code are numbered as they come up.
+extern uint32_t *number_of_code; // by offset in the program
+extern uintptr_t code_base, code_bytes;
+uint32_t new_place(void *code);
+inline uint32_t place_number(void *code) {
+    const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
+    if (at >= code_bytes)
+        return 0;
+    const uint32_t number = number_of_code[at];
+    return __builtin_expect(number != 0, true) ? number : new_place(code);
+}
+void reserve_places();
 void *place_code(uint32_t number);
 // Its remembered access, in a launch that is remembered too.
 doing earlier_access(access a, bool writes, const operation &launch);
@@ -188,6 +199,9 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
 void read_unwritten(uintptr_t address, size_t finding);
 // Whether something else than a barrier orders an access of this launch before the current thread.
 bool ordered_otherwise(access before);
+// For each lane of the current thread's warp, the serial up to which __syncwarp() has ordered what
+// it did before the thread. Null if there was none in this phase.
+const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
 void turn_is_over();
@@ -208,6 +222,7 @@ void forget_order();
 size_t order_size();
 void fence_passed(bool of_the_device);
 void order_at_barrier();
+void order_lanes(unsigned warp, unsigned group);
 // Called before and after an atomic operation.
 void atomic_begins(uintptr_t address);
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code);

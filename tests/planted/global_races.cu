@@ -216,6 +216,57 @@ template <bool CORRECT> void block_fence() {
     must(cudaFree(out));
 }
 
+// A warp writes, its first lane tells the others, and the last warp adds up: __syncwarp() and a
+// fence of one lane stand for all of its lanes.
+// warp_last: missing: if the atomic operation at .*, __threadfence.. after .* and before the atomic
+__device__ unsigned int warps_finished;
+template <bool CORRECT> __global__ void warp_last_kernel(int *partial, int *out) {
+    int lane = threadIdx.x % 32, i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned ticket = 0, warps = gridDim.x * blockDim.x / 32;
+    partial[i] = 1; // here: warp_last
+    __syncwarp();
+    if (lane == 0) {
+        if (CORRECT)
+            __threadfence();
+        ticket = atomicAdd(&warps_finished, 1);
+        __threadfence();
+    }
+    __syncwarp();
+    ticket = __shfl_sync(0xffffffff, ticket, 0);
+    if (ticket == warps - 1)
+        for (unsigned warp = 0; warp < warps; ++warp)
+            out[lane] += partial[warp * 32 + 31 - lane]; // here: warp_last
+}
+template <bool CORRECT> void warp_last() {
+    int *partial = zeros<int>(256), *out = zeros<int>(32);
+    warp_last_kernel<CORRECT><<<4, 64>>>(partial, out);
+    must(cudaFree(partial));
+    must(cudaFree(out));
+}
+
+// The first lane of a warp takes a lock for all of them.
+template <bool CORRECT> __global__ void warp_lock_kernel(int *totals) {
+    int lane = threadIdx.x % 32;
+    if (lane == 0) {
+        while (atomicCAS(&mutex, 0, 1) != 0)
+            ;
+        __threadfence();
+    }
+    __syncwarp();
+    totals[lane] += 1; // here: warp_lock
+    if (CORRECT)
+        __syncwarp();
+    if (lane == 0) {
+        __threadfence();
+        atomicExch(&mutex, 0);
+    }
+}
+template <bool CORRECT> void warp_lock() {
+    int *totals = zeros<int>(32);
+    warp_lock_kernel<CORRECT><<<3, 64>>>(totals);
+    must(cudaFree(totals));
+}
+
 // One launch after the other is ordered.
 template <bool CORRECT> __global__ void two_launches_kernel(int *values) {
     int i = threadIdx.x + blockIdx.x * 64;
@@ -502,8 +553,9 @@ template <bool CORRECT> void pipeline() {
 PLANTED_MAIN(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
              CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
              CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
-             CASE(lock_in_block), CASE(block_fence), CASE(two_launches), CASE(two_streams),
-             CASE(event), CASE(lock_of_two_streams), CASE(event_of_the_other), CASE(non_blocking),
-             CASE(kernel_and_copy), CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset),
-             CASE(managed_read), CASE(managed_write), CASE(managed_variable_read), CASE(query),
+             CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
+             CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
+             CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy),
+             CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset), CASE(managed_read),
+             CASE(managed_write), CASE(managed_variable_read), CASE(query),
              CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline))
