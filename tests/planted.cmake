@@ -6,6 +6,7 @@ endif()
 
 # The cases are those that the source names in its last lines.
 file(GLOB planted CONFIGURE_DEPENDS planted/*.cu)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${planted})
 foreach(source ${planted})
   get_filename_component(name "${source}" NAME_WE)
   add_emulated(checked.planted.${name} "${source}" checked OUTPUT planted/${name} WARNINGS OFF)

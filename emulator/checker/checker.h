@@ -5,10 +5,53 @@
 #include "memory.h"
 #include "scheduler.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace cuda_emulator {
 namespace checker {
+
+// streams.cpp: what the device may do at the same time.
+void stream_created(cudaStream_t stream, bool blocking);
+void stream_destroyed(cudaStream_t stream);
+void event_recorded(cudaEvent_t event, cudaStream_t stream);
+void event_destroyed(cudaEvent_t event);
+void stream_waits(cudaStream_t stream, cudaEvent_t event);
+void host_waits_for_stream(cudaStream_t stream);
+void host_waits_for_event(cudaEvent_t event);
+void host_waits_for_all();
+void forget_streams();
+
+// A piece of memory that a copy reads or writes: `height` rows of `width` bytes, each `pitch` bytes
+// after the last.
+struct rows {
+    uintptr_t first;
+    size_t width, height, pitch;
+
+    uintptr_t end() const { return first + (height - 1) * pitch + width; }
+    bool operator==(const rows &other) const {
+        return first == other.first && width == other.width && height == other.height &&
+               pitch == other.pitch;
+    }
+    // The first byte of these that is in both. 0 if there is none.
+    uintptr_t meets(uintptr_t address, size_t bytes) const;
+    uintptr_t meets(const rows &other) const;
+};
+struct copy_side {
+    memory_kind kind;
+    std::vector<rows> parts;
+};
+// The call of the API that the thread is in copies, or sets if `from` has no parts.
+void copy_is_issued(const copy_side &to, const copy_side &from);
+// While one of these lives, copies of this thread are asynchronous, to this stream.
+class asynchronous_scope {
+public:
+    explicit asynchronous_scope(cudaStream_t stream);
+    ~asynchronous_scope();
+    asynchronous_scope(const asynchronous_scope &) = delete;
+    asynchronous_scope &operator=(const asynchronous_scope &) = delete;
+};
 
 // The scheduler's news. A thread that goes on after a wait does so through thread_runs.
 void launch_begins(const job &work);

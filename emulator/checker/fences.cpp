@@ -5,6 +5,7 @@
 // is the length that the log had then.
 #include "shadow.h"
 
+#include <array>
 #include <unordered_map>
 
 namespace cuda_emulator {
@@ -21,13 +22,18 @@ struct view {
 };
 using views = std::vector<view>;
 
+// Of each lane of a warp: its accesses with smaller serials.
+using lane_bounds = std::array<uint32_t, WARP_SIZE>;
+
 struct release_entry {
     uint32_t block;       // the first serial of the block that released
     unsigned thread;      // in it
     uint32_t own_bound;   // that thread's accesses with smaller serials are released,
     uint32_t phase_bound; // those of the whole block before the last barrier too,
-    // and those of threads that had passed a fence of their own before a barrier.
+    // those of threads that had passed a fence of their own before a barrier,
     std::shared_ptr<const std::vector<uint32_t>> fenced;
+    // and what lanes of the thread's warp had done before a __syncwarp().
+    std::shared_ptr<const lane_bounds> lanes;
     std::shared_ptr<const views> inherited; // what the thread had acquired itself
     bool of_the_device;
 };
@@ -41,18 +47,26 @@ struct sync_place {
 struct thread_order {
     uint32_t block = 0; // all of this is of that block
     uint32_t own_bound = 0, phase_bound = 0;
-    bool of_the_device = false, released = false;
+    bool of_the_device = false;
     uint32_t block_bound = 0; // the same for a fence of the block only
     views pending, acquired;
+    std::shared_ptr<const lane_bounds>
+        lanes; // that a fence of the thread, or of theirs, has passed
 };
 
+// The last atomic operation of a thread, and the last write of another one at its place before it.
 struct atomic_record {
-    uint32_t block;
+    uint32_t block, phase;
     void *code;
+    uintptr_t address;
+    access other;
+    bool fenced; // since
 };
 
 std::unordered_map<uintptr_t, sync_place> places;
+size_t entries; // in all their logs
 atomic_record last_atomics[1024];
+unsigned last_in_block; // the thread of the block's last one
 thread_order threads[1024];
 views acquired_by_block; // and passed on by a barrier
 std::vector<unsigned> acquirers, fencers;
@@ -69,14 +83,18 @@ void start_block_if_new() {
     fenced_before_barrier.reset();
 }
 
-thread_order &mine() {
+thread_order &order_of(unsigned thread) {
     start_block_if_new();
-    thread_order &t = threads[now.thread];
+    thread_order &t = threads[thread];
     if (t.block != now.block_first) {
         t = thread_order();
         t.block = now.block_first;
     }
     return t;
+}
+
+thread_order &mine() {
+    return order_of(now.thread);
 }
 
 void merge(views &into, const views &from) {
@@ -92,7 +110,8 @@ void merge(views &into, const views &from) {
     }
 }
 
-bool covers(const view &v, access before, uint32_t its_block, int depth) {
+// `any_fence`: as if fences of a block were fences of the device.
+bool covers(const view &v, access before, uint32_t its_block, int depth, bool any_fence = false) {
     const uint32_t serial = serial_of(before);
     const auto found = v.place->by_block.find(its_block);
     if (found != v.place->by_block.end())
@@ -100,10 +119,12 @@ bool covers(const view &v, access before, uint32_t its_block, int depth) {
             if (index >= v.length)
                 break;
             const release_entry &r = v.place->log[index];
-            if (!r.of_the_device && its_block != now.block_first)
+            if (!any_fence && !r.of_the_device && its_block != now.block_first)
                 continue;
             if (serial < r.phase_bound || (thread_of(before) == r.thread && serial < r.own_bound) ||
-                (r.fenced && serial < (*r.fenced)[thread_of(before)]))
+                (r.fenced && serial < (*r.fenced)[thread_of(before)]) ||
+                (r.lanes && thread_of(before) / WARP_SIZE == r.thread / WARP_SIZE &&
+                 serial < (*r.lanes)[thread_of(before) % WARP_SIZE]))
                 return true;
         }
     if (depth < 4)
@@ -111,7 +132,8 @@ bool covers(const view &v, access before, uint32_t its_block, int depth) {
             if (index >= v.length)
                 break;
             for (const view &other : *v.place->log[index].inherited)
-                if (other.place != v.place && covers(other, before, its_block, depth + 1))
+                if (other.place != v.place &&
+                    covers(other, before, its_block, depth + 1, any_fence))
                     return true;
         }
     return false;
@@ -121,21 +143,33 @@ bool covers(const view &v, access before, uint32_t its_block, int depth) {
 
 void forget_order() {
     places.clear();
+    entries = 0;
     block_of_lists = 0;
     for (thread_order &t : threads)
         t.block = 0;
 }
 
+size_t order_size() {
+    return entries;
+}
+
 void fence_passed(bool of_the_device) {
     thread_order &t = mine();
+    last_atomics[now.thread].fenced = true;
     const uint32_t serial = next_serial();
     t.own_bound = serial;
     t.phase_bound = now.phase_first;
     // A fence of the block after one of the device: what lies between them is the block's only.
     t.of_the_device = of_the_device;
-    t.released = false;
     if (of_the_device)
         fencers.push_back(now.thread);
+    if (const uint32_t *before = ordered_lanes()) {
+        auto bounds = t.lanes ? std::make_shared<lane_bounds>(*t.lanes)
+                              : std::make_shared<lane_bounds>(lane_bounds{});
+        for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+            (*bounds)[lane] = std::max((*bounds)[lane], before[lane]);
+        t.lanes = bounds;
+    }
     if (!t.pending.empty()) {
         merge(t.acquired, t.pending);
         t.pending.clear();
@@ -156,23 +190,112 @@ void order_at_barrier() {
         auto bounds = fenced_before_barrier
                           ? std::make_shared<std::vector<uint32_t>>(*fenced_before_barrier)
                           : std::make_shared<std::vector<uint32_t>>(1024);
-        for (const unsigned thread : fencers)
-            (*bounds)[thread] = threads[thread].own_bound;
+        for (const unsigned thread : fencers) {
+            const thread_order &t = threads[thread];
+            (*bounds)[thread] = t.own_bound;
+            for (unsigned lane = 0; t.lanes && lane < WARP_SIZE; ++lane) {
+                uint32_t &bound = (*bounds)[thread / WARP_SIZE * WARP_SIZE + lane];
+                bound = std::max(bound, (*t.lanes)[lane]);
+            }
+        }
         fenced_before_barrier = bounds;
         fencers.clear();
     }
 }
 
-void *last_atomic() {
-    const atomic_record &r = last_atomics[now.thread];
-    return r.block == now.block_first ? r.code : nullptr;
+// What the lanes of the group have taken over, and what fences of theirs have passed, is now known
+// to all of them.
+void order_lanes(unsigned warp, unsigned group) {
+    if (block_of_lists != now.block_first)
+        return;
+    views acquired;
+    lane_bounds bounds = {};
+    bool passed = false;
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        const thread_order &t = threads[warp * WARP_SIZE + lane];
+        if ((group >> lane & 1) == 0 || t.block != now.block_first)
+            continue;
+        merge(acquired, t.pending);
+        merge(acquired, t.acquired);
+        if (t.own_bound != 0 && t.of_the_device) {
+            bounds[lane] = std::max(bounds[lane], t.own_bound);
+            passed = true;
+        }
+        for (unsigned other = 0; t.lanes && other < WARP_SIZE; ++other)
+            bounds[other] = std::max(bounds[other], (*t.lanes)[other]);
+        passed |= t.lanes != nullptr;
+    }
+    if (!passed && acquired.empty())
+        return;
+    const auto lanes = passed ? std::make_shared<const lane_bounds>(bounds) : nullptr;
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        if ((group >> lane & 1) == 0)
+            continue;
+        thread_order &t = order_of(warp * WARP_SIZE + lane);
+        if (lanes)
+            t.lanes = lanes;
+        if (!acquired.empty()) {
+            t.acquired = acquired;
+            t.pending.clear();
+            acquirers.push_back(warp * WARP_SIZE + lane);
+        }
+    }
+}
+
+void atomic_begins(uintptr_t address) {
+    atomic_record &mine = last_atomics[now.thread];
+    const bool again = mine.block == now.block_first && mine.address == address;
+    const cell *of_word = cell_at(address);
+    const access last =
+        of_word != nullptr && serial_of(of_word->write) != SPLIT_SERIAL ? of_word->write : 0;
+    if (!again || (who_of(last) != now.who >> THREAD_SHIFT && last != 0))
+        mine.other = last;
+}
+
+void explain_order(access before, uint32_t its_block, finding &f) {
+    const atomic_record *mine = &last_atomics[now.thread];
+    if (mine->block != now.block_first) {
+        // A barrier passes on what another thread of the block has taken over, or of the warp.
+        mine = &last_atomics[last_in_block];
+        if (mine->block != now.block_first ||
+            (mine->phase == now.phase_first &&
+             (last_in_block / WARP_SIZE != now.thread / WARP_SIZE || ordered_lanes() == nullptr)))
+            return;
+    }
+    f.ordering = mine->code;
+    const bool fence_after = mine->fenced || mine->phase != now.phase_first;
+    const auto place = places.find(mine->address);
+    if (place != places.end()) {
+        const view all_of_it = {&place->second, place->second.log.size()};
+        if (!fence_after && covers(all_of_it, before, its_block, 0)) {
+            f.lacks = order_lacks::fence_after;
+            return;
+        }
+        if (fence_after && covers(all_of_it, before, its_block, 0, true)) {
+            f.lacks = order_lacks::device_fence;
+            return;
+        }
+    }
+    const bool by_another =
+        mine->other != 0 && serial_of(mine->other) >= now.launch_first &&
+        (serial_of(mine->other) < now.block_first || thread_of(mine->other) != now.thread);
+    if (!by_another)
+        return; // nobody has given anything away there
+    if ((mine->other & ATOMIC_BIT) == 0) {
+        f.lacks = order_lacks::atomic_store;
+        f.plain_store = place_code(mine->other & PLACE_BITS);
+        return;
+    }
+    f.lacks = fence_after ? order_lacks::fence_before : order_lacks::both_fences;
 }
 
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
-    last_atomics[now.thread] = {now.block_first, code};
+    const access other = last_atomics[now.thread].other;
+    last_atomics[now.thread] = {now.block_first, now.phase_first, code, address, other, false};
+    last_in_block = now.thread;
     start_block_if_new();
     thread_order &t = threads[now.thread];
-    const bool has_fence = t.block == now.block_first && t.own_bound != 0;
+    const bool has_fence = t.block == now.block_first && (t.own_bound != 0 || t.lanes);
     const bool releases = writes && (has_fence || fenced_before_barrier);
     auto found = places.find(address);
     if (found == places.end() && !releases)
@@ -192,16 +315,13 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
     if (!place.log.empty()) {
         const release_entry &last = place.log.back();
         if (last.block == now.block_first && last.thread == now.thread &&
-            last.own_bound == me.own_bound && last.fenced == fenced_before_barrier)
+            last.own_bound == me.own_bound && last.fenced == fenced_before_barrier &&
+            last.lanes == me.lanes)
             return;
     }
-    release_entry r = {now.block_first,
-                       now.thread,
-                       me.own_bound,
-                       me.phase_bound,
-                       fenced_before_barrier,
-                       nullptr,
-                       me.own_bound == 0 || me.of_the_device};
+    release_entry r = {
+        now.block_first,       now.thread, me.own_bound, me.phase_bound,
+        fenced_before_barrier, me.lanes,   nullptr,      me.own_bound == 0 || me.of_the_device};
     views inherited = me.acquired;
     merge(inherited, acquired_by_block);
     if (!inherited.empty() && (inherited.size() > 1 || inherited[0].place != &place)) {
@@ -210,6 +330,7 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
     }
     place.by_block[now.block_first].push_back(place.log.size());
     place.log.push_back(std::move(r));
+    ++entries;
 }
 
 bool known(access before, uint32_t its_block) {

@@ -58,11 +58,6 @@ std::string place_before(void *code) {
     return entry->second;
 }
 
-std::string place_of(const doing &d) {
-    const std::string text = d.place.empty() ? place_before(d.code) : d.place;
-    return text.empty() ? "an unknown line" : text;
-}
-
 bool is_emulator(const std::string &place) {
     return place.empty() || place.find("emulator/include/") != std::string::npos ||
            place.find("emulator/runtime/") != std::string::npos ||
@@ -77,6 +72,13 @@ std::string place_of_frames(void *const (&frames)[8]) {
             return place;
     }
     return "";
+}
+
+std::string place_of(const doing &d) {
+    std::string text = d.place.empty() ? place_before(d.code) : d.place;
+    if (d.work && d.work->call != nullptr)
+        text = place_of_frames(d.work->frames);
+    return text.empty() ? "an unknown line" : text;
 }
 
 std::string line_of_source(const std::string &place) {
@@ -199,10 +201,23 @@ bool has_no_access(mistake m) {
            m == mistake::left_barrier;
 }
 
+std::string stream_text(const work_note &w) {
+    if (w.legacy)
+        return "the default stream";
+    const std::string place = place_of_frames(w.stream_made);
+    return place.empty() ? "the thread's default stream" : "the stream made at " + place;
+}
+
 std::string who_text(const doing &d) {
+    if (d.work && d.work->call != nullptr)
+        return std::string(d.work->call) + " in " + stream_text(*d.work);
     if (!d.by_kernel)
         return "the host";
-    return "thread " + thread_name(d) + " of block " + triple(d.block);
+    std::string text = "thread " + thread_name(d) + " of block " + triple(d.block);
+    if (d.work)
+        text += ", launched at " + place_of_frames(d.work->frames) + " in " + stream_text(*d.work) +
+                ",";
+    return text;
 }
 
 std::string access_text(const doing &d) {
@@ -212,16 +227,42 @@ std::string access_text(const doing &d) {
     return text + std::to_string(d.bytes) + (d.bytes == 1 ? " byte" : " bytes");
 }
 
+// Why an atomic operation does not order the two. Empty if none was meant to, for all one can see.
+std::string missing_order(const finding &f) {
+    const std::string atomic = "the atomic operation at " + place_before(f.ordering);
+    switch (f.lacks) {
+    case order_lacks::nothing:
+        return "";
+    case order_lacks::fence_after:
+        return "__threadfence() after " + atomic + ", which takes over, and before this access";
+    case order_lacks::device_fence:
+        return "__threadfence() in place of __threadfence_block() after " + place_of(f.second) +
+               ": " + atomic + " is in another block";
+    case order_lacks::atomic_store:
+        return "atomicExch() in place of the plain store at " + place_before(f.plain_store) + ": " +
+               atomic + " takes nothing over from it";
+    case order_lacks::fence_before:
+        return "if " + atomic + " is to order the two, __threadfence() after " +
+               place_of(f.second) + " and before the atomic operation that gives away; else ";
+    case order_lacks::both_fences:
+        break;
+    }
+    return "if " + atomic +
+           " is to order the two, __threadfence() before each one that gives away and after each "
+           "one that takes over; else ";
+}
+
 std::string missing_of(const finding &f) {
     if (f.same_line_writes)
         return "a place of its own for each thread, an atomic operation, or one thread that does "
                "it";
-    if (f.ordering == nullptr)
-        return f.missing;
-    return "if the atomic operation at " + place_before(f.ordering) +
-           " is to order the two, __threadfence() before each one that gives away and after each "
-           "one that takes over, and no plain store among them; else " +
-           f.missing;
+    const std::string order = missing_order(f);
+    const bool perhaps =
+        f.lacks == order_lacks::fence_before || f.lacks == order_lacks::both_fences;
+    std::string text = order.empty() || perhaps ? order + f.missing : order;
+    if (f.same_warp && order.empty() && f.first.atomic == f.second.atomic)
+        text += ", or __syncwarp(): the threads of a warp do not run in step";
+    return text;
 }
 
 std::string words(const finding &f) {
@@ -230,6 +271,8 @@ std::string words(const finding &f) {
     std::string text = what_text(f);
     if (!f.first.kernel.empty())
         text += " in kernel " + f.first.kernel;
+    else if (!f.second.kernel.empty())
+        text += " in kernel " + f.second.kernel;
     text += "\n    ";
     const std::string variable = variable_of(f);
     if (f.what == mistake::unused_result || f.what == mistake::beyond_device ||
@@ -303,8 +346,8 @@ void write_json(const char *path) {
         file << separator << "  {\"kind\": \"" << mistake_name(f.what) << "\", \"severity\": \""
              << (f.warning ? "warning" : "error") << "\", \"count\": " << f.count
              << ", \"text\": " << quoted(words(f));
-        if (f.first.code != nullptr || !f.first.place.empty())
-            file << ", \"first\": " << json(f.first, f.first.code != nullptr);
+        if (f.first.code != nullptr || !f.first.place.empty() || f.has_second)
+            file << ", \"first\": " << json(f.first, f.first.code != nullptr || f.has_second);
         if (f.has_second)
             file << ", \"second\": " << json(f.second, true);
         const std::string variable = variable_of(f);
@@ -320,12 +363,15 @@ void write_json(const char *path) {
 
 } // namespace
 
-void add(finding f) {
+size_t add(finding f) {
     found &a = all();
     const std::lock_guard<std::mutex> lock(a.mutex);
     std::string place = f.first.place;
     if (has_no_access(f.what))
         place += f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
+    for (const doing *copy : {&f.first, &f.second})
+        if (copy->work && copy->work->call != nullptr)
+            place += place_of(*copy) + " ";
     // A race is the same one whichever of the two came first.
     const bool turned = f.second.code < f.first.code;
     const doing &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;
@@ -340,7 +386,15 @@ void add(finding f) {
         }
     } else {
         ++a.list[entry->second].count;
+        a.list[entry->second].same_warp &= f.same_warp;
     }
+    return entry->second;
+}
+
+void take_back(size_t number) {
+    found &a = all();
+    const std::lock_guard<std::mutex> lock(a.mutex);
+    --a.list[number].count;
 }
 
 // What makes two findings the same to a reader.
@@ -360,7 +414,7 @@ void tell() {
     std::vector<finding *> fresh;
     for (size_t i = 0; i < a.list.size(); ++i) {
         finding &f = a.list[i];
-        if (f.told)
+        if (f.told || f.count == 0)
             continue;
         f.told = true;
         const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
@@ -377,6 +431,7 @@ void tell() {
         for (const finding &g : a.list)
             if (line_key(g) == key_of_f) {
                 count += g.count;
+                f->same_warp &= g.same_warp;
                 if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
                     place_of(g.first) == place_of(g.second))
                     f->same_line_writes = true;
@@ -483,9 +538,9 @@ size_t finish() {
     for (const finding &f : a.list)
         if (f.folded)
             a.list[a.by_line[line_key(f)]].count += f.count;
-    a.list.erase(
-        std::remove_if(a.list.begin(), a.list.end(), [](const finding &f) { return f.folded; }),
-        a.list.end());
+    a.list.erase(std::remove_if(a.list.begin(), a.list.end(),
+                                [](const finding &f) { return f.folded || f.count == 0; }),
+                 a.list.end());
     size_t errors = 0, warnings = 0, times = 0;
     for (const finding &f : a.list) {
         ++(f.warning ? warnings : errors);

@@ -24,10 +24,6 @@ namespace {
 
 constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4;
 
-inline cell *split_cells(uint32_t number) {
-    return reinterpret_cast<cell *>(SPLIT_CELLS) + 4ull * number;
-}
-
 // ------------------------------------------------------------------ rare cases
 
 // Whether something has written a part of these bytes. Then they may be a struct that is copied,
@@ -67,7 +63,10 @@ __attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, uin
         f.missing = "a test that the index is below the number of elements";
     }
     describe(address, f);
-    add(std::move(f));
+    const bool unwritten = f.what == mistake::unwritten;
+    const size_t number = add(std::move(f));
+    if (unwritten)
+        read_unwritten(address, number);
 }
 
 __attribute__((noinline)) void others_local(uintptr_t address, unsigned how, void *code,
@@ -124,6 +123,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
     const undisturbed quiet;
+    if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
+        return; // the host's, which cudaHostRegister lends to kernels
     const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
     unsigned char there = 0;
     Dl_info library;
@@ -158,27 +159,44 @@ __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how,
     add(std::move(f));
 }
 
-__attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code,
-                                       unsigned bytes) {
+__attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
     if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
         return;
     if (address - REGION < SHARED_BYTES)
         return;
     const memory_place place = find_memory(reinterpret_cast<void *>(address));
-    if (place.kind != memory_kind::plain && host_can_reach(place.kind))
+    if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
+        if (now.host_floor != 0)
+            host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
         return;
+    }
     finding f;
     f.what = place.kind != memory_kind::plain ? mistake::device_memory
              : is_freed(address)              ? mistake::use_after_free
                                               : mistake::out_of_bounds;
     f.address = address;
-    f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
+    f.first =
+        this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, static_cast<unsigned>(bytes));
     f.missing = f.what == mistake::device_memory
                     ? "cudaMemcpy: on a GPU this access crashes the program"
                 : f.what == mistake::use_after_free ? "the free belongs after the last use"
                                                     : "a test that the index is in range";
     describe(address, f);
     add(std::move(f));
+}
+
+// Managed variables, and memory of the host that cudaHostRegister has made the device's.
+inline bool may_be_the_devices(uintptr_t address, size_t bytes) {
+    if (address - image.base < image.bytes && image.states[(address - image.base) >> 2] != 0)
+        return true;
+    return address < now.registered_high && address + bytes > now.registered_low;
+}
+
+__attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how, void *code,
+                                                 size_t bytes) {
+    if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
+        return;
+    host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
 }
 
 // ------------------------------------------------------------------ one word
@@ -203,13 +221,13 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
         return;
     if (!ordered_otherwise(a))
         report_race(r.address, a, a_writes, r.code, (how & WRITES) != 0, (how & ATOMIC) != 0,
-                    r.bytes);
+                    r.bytes, bits);
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
 // other bytes.
-inline bool touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, access place,
-                       const request &r) {
+inline __attribute__((always_inline)) bool
+touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, access place, const request &r) {
     const access me = now.who >> THREAD_SHIFT;
     if (c.write != 0)
         check(c.write, true, bits, how, floor, r);
@@ -267,8 +285,8 @@ inline bool touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, acc
 
 __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
                                            access place, const request &r) {
-    if (serial_of(c.write) != SPLIT_SERIAL || c.read[0] < floor) {
-        // Each byte gets what the word's cell knows of it. One of another launch is done with.
+    if (serial_of(c.write) != SPLIT_SERIAL || c.read[0] < now.split_first) {
+        // Each byte gets what the word's cell knows of it.
         const bool done = serial_of(c.write) == SPLIT_SERIAL;
         if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
             return;
@@ -295,7 +313,9 @@ template <unsigned HOW>
 inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes, void *code) {
     if (block.interruptible == 0) {
         if (address - REGION < REGION_BYTES)
-            by_host(address, HOW, code, static_cast<unsigned>(bytes));
+            by_host(address, HOW, code, bytes);
+        else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
+            by_host_elsewhere(address, HOW, code, bytes);
         return;
     }
     if (--now.turn <= 0)
@@ -327,8 +347,24 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         elsewhere(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     }
+    if (__builtin_expect(now.meets_copies, false) && offset >= SHARED_BYTES)
+        kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
     const access place = place_number(code);
     const request r = {address, code, static_cast<unsigned>(bytes)};
+    if ((address & 3) == 0 && bytes % 4 == 0 && bytes <= 16) {
+        // Whole words, as most accesses are: here the compiler knows all the bits.
+        for (size_t left = bytes; left != 0; left -= 4, ++state, ++c) {
+            if (*state != 0xFF) {
+                bad_state(address + (bytes - left), *state, 15, HOW, code,
+                          static_cast<unsigned>(bytes), in_image);
+                if (*state >> 4 != 15)
+                    return;
+            }
+            if (serial_of(c->write) == SPLIT_SERIAL || !touch_cell(*c, 15, HOW, floor, place, r))
+                touch_split(*c, 15, HOW, floor, place, r);
+        }
+        return;
+    }
     unsigned skip = address & 3;
     for (size_t left = bytes; left != 0; ++state, ++c) {
         const unsigned count = static_cast<unsigned>(std::min<size_t>(4 - skip, left));
@@ -347,6 +383,8 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
 }
 
 template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, void *code) {
+    if (block.interruptible != 0)
+        atomic_begins(reinterpret_cast<uintptr_t>(pointer));
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     if (block.interruptible != 0) {
         const undisturbed quiet;
@@ -462,6 +500,8 @@ void __tsan_vptr_read(void **p) {
     }
 #define ATOMICS(BITS, T)                                                                           \
     T __tsan_atomic##BITS##_load(const volatile T *p, int) {                                       \
+        if (block.interruptible == 0)                                                              \
+            touch<READS | ATOMIC>(ADDRESS(p), sizeof(T), HERE);                                    \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \

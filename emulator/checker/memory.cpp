@@ -170,6 +170,7 @@ bool reserve_memory() {
         reserve(CELLS, REGION_BYTES / 4 * sizeof(cell));
         reserve(SPLIT_CELLS, SPLIT_BYTES);
         reserve(LOCAL_STATES, LOCAL_BYTES);
+        reserve_places();
         image.base = reinterpret_cast<uintptr_t>(&__ehdr_start) & ~uintptr_t(63);
         image.bytes = reinterpret_cast<uintptr_t>(&_end) - image.base;
         image.states = static_cast<uint8_t *>(reserve(0, image.bytes / 4 + 1));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sys/mman.h>
+#include <unordered_map>
 
 extern "C" char __ehdr_start, etext;
 
@@ -15,15 +16,11 @@ running now;
 
 namespace {
 
-// The blocks of the launches whose accesses may still count, by their first serials.
+// The blocks of the launches that are remembered, by their first serials.
 std::vector<uint32_t> block_firsts;
-struct launch_record {
-    uint32_t first;     // serial
-    size_t first_block; // in block_firsts
-    kernel_info *kernel;
-    dim3 grid, block;
-};
-std::vector<launch_record> launches;
+
+// Words that were read in this launch before anything had written them: the block, and the finding.
+std::unordered_map<uintptr_t, std::pair<uint32_t, size_t>> unwritten_words;
 
 // Serials of threads that have drawn one of their own since the last barrier.
 uint32_t own_serials[1024];
@@ -31,8 +28,6 @@ uint32_t own_serials[1024];
 uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 
-// Places in the code are numbered as they come up.
-uint32_t *number_of_code;
 std::vector<void *> codes = {nullptr};
 
 uint3 unflatten(unsigned long long index, dim3 size) {
@@ -42,30 +37,28 @@ uint3 unflatten(unsigned long long index, dim3 size) {
 
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
-void forget_split_cells(uint32_t &next) {
-    next = 1;
-}
-
 } // namespace
 
-extern uint32_t next_split;
+uint32_t *number_of_code;
+uintptr_t code_base, code_bytes;
 
-uint32_t place_number(void *code) {
-    static const uintptr_t first = reinterpret_cast<uintptr_t>(&__ehdr_start);
-    static const uintptr_t size = reinterpret_cast<uintptr_t>(&etext) - first;
-    if (number_of_code == nullptr)
-        number_of_code =
-            static_cast<uint32_t *>(mmap(nullptr, size * 4, PROT_READ | PROT_WRITE,
-                                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    const uintptr_t at = reinterpret_cast<uintptr_t>(code) - first;
-    if (at >= size)
+void reserve_places() {
+    code_base = reinterpret_cast<uintptr_t>(&__ehdr_start);
+    code_bytes = reinterpret_cast<uintptr_t>(&etext) - code_base;
+    number_of_code =
+        static_cast<uint32_t *>(mmap(nullptr, code_bytes * 4, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    if (number_of_code == MAP_FAILED)
+        code_bytes = 0; // then findings name no places
+}
+
+uint32_t new_place(void *code) {
+    if (codes.size() >= PLACE_BITS)
         return 0;
-    uint32_t &number = number_of_code[at];
-    if (number == 0 && codes.size() < PLACE_BITS) {
-        const undisturbed quiet;
-        number = static_cast<uint32_t>(codes.size());
-        codes.push_back(code);
-    }
+    const undisturbed quiet;
+    uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
+    number = static_cast<uint32_t>(codes.size());
+    codes.push_back(code);
     return number;
 }
 
@@ -80,7 +73,7 @@ uint32_t next_serial() {
 }
 
 void thread_runs() {
-    now.thread = linear_index(threadIdx);
+    now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
     now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(now.thread)
                                                                 << THREAD_SHIFT;
@@ -103,14 +96,14 @@ void launch_begins(const job &work) {
         (void)madvise(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell),
                       MADV_DONTNEED);
         (void)madvise(image.cells, (image.bytes / 4 + 1) * sizeof(cell), MADV_DONTNEED);
+        host_waits_for_all();
         now.serial = 0;
     }
-    now.floor = next_serial();
-    block_firsts.clear();
-    launches.clear();
-    launches.push_back({now.floor, 0, work.kernel, work.grid, work.block});
-    forget_split_cells(next_split);
-    forget_order();
+    now.floor = launch_is_issued(work);
+    // Only launches that run at the same time can use the same locks.
+    if (now.floor == now.launch_first && order_size() > 1 << 16)
+        forget_order();
+    unwritten_words.clear();
     refresh_dynamic_shared(work.shared_bytes, true);
     now.turn = LONG_TURN;
 }
@@ -118,14 +111,16 @@ void launch_begins(const job &work) {
 void launch_ends() {
     forget_locals();
     check_shared_limits(*this_worker->running);
-    now.floor = next_serial();
+    next_serial();
+    now.meets_copies = false;
     tell();
 }
 
 void block_begins() {
+    const bool first_of_launch = now.block_first < now.launch_first;
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
-    if (this_worker->running->shared_bytes != 0 && block_firsts.size() > 1)
+    if (this_worker->running->shared_bytes != 0 && !first_of_launch)
         refresh_dynamic_shared(this_worker->running->shared_bytes, false);
     now.turn = LONG_TURN;
 }
@@ -153,6 +148,24 @@ void warp_synchronised(unsigned warp, unsigned group) {
             std::copy(std::begin(together), std::end(together), seen[a]);
             new_serial_of_thread(warp * WARP_SIZE + a, serial);
         }
+    order_lanes(warp, group);
+}
+
+void forget_accesses() {
+    block_firsts.clear();
+    next_split = 1;
+    now.split_first = now.serial + 1;
+    forget_order();
+}
+
+size_t blocks_so_far() {
+    return block_firsts.size();
+}
+
+const uint32_t *ordered_lanes() {
+    const unsigned warp = now.thread / WARP_SIZE;
+    return lanes_of_phase[warp] == now.phase_first ? lane_seen[warp][now.thread % WARP_SIZE]
+                                                   : nullptr;
 }
 
 uint32_t block_of_serial(uint32_t serial) {
@@ -170,7 +183,8 @@ bool ordered_otherwise(access before) {
             return true;
         return known(before, now.block_first);
     }
-    return known(before, block_of_serial(serial));
+    return (serial < now.launch_first && done_before_launch(serial)) ||
+           known(before, block_of_serial(serial));
 }
 
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
@@ -189,7 +203,7 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     return d;
 }
 
-static doing earlier_access(access a, bool writes) {
+doing earlier_access(access a, bool writes, const operation &launch) {
     doing d;
     d.code = place_code(a & PLACE_BITS);
     d.writes = writes;
@@ -200,46 +214,61 @@ static doing earlier_access(access a, bool writes) {
     const uint32_t first = block_of_serial(serial_of(a));
     const auto ordinal = static_cast<size_t>(
         std::lower_bound(block_firsts.begin(), block_firsts.end(), first) - block_firsts.begin());
-    const launch_record *launch = &launches.front();
-    for (const launch_record &l : launches)
-        if (l.first_block <= ordinal)
-            launch = &l;
-    d.block = unflatten(ordinal - launch->first_block, launch->grid);
-    d.block_dim = launch->block;
-    d.kernel = launch->kernel->name;
+    d.block = unflatten(ordinal - launch.first_block, launch.grid);
+    d.block_dim = launch.block;
+    d.kernel = launch.kernel->name;
+    if (launch.first != now.launch_first || this_worker == nullptr || !this_worker->in_block)
+        d.work = launch.note;
     return d;
 }
 
 void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes) {
+                 bool atomic, unsigned bytes, unsigned bits) {
     const undisturbed quiet;
     finding f;
     f.what = mistake::race;
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
-    f.second = earlier_access(before, before_writes);
+    f.second = earlier_access(before, before_writes, *operation_of_serial(serial_of(before)));
+    f.second.bytes = static_cast<size_t>(__builtin_popcount(bytes_of(before) & bits));
     f.has_second = true;
     const bool same_block = serial_of(before) >= now.block_first;
-    if (f.first.atomic != f.second.atomic)
+    if (serial_of(before) < now.launch_first) {
+        f.first.work = work_of_launch();
+        f.missing = missing_before_launch(*f.second.work);
+    } else if (f.first.atomic != f.second.atomic)
         f.missing = same_block ? "__syncthreads() between the two: that one of them is atomic does "
                                  "not order the other"
-                               : "an atomic operation in place of the plain access, or a second "
-                                 "launch for it";
+                    : (f.first.atomic ? f.second : f.first).writes
+                        ? "an atomic operation in place of the plain access, atomicExch() for a "
+                          "store, or a second launch for it"
+                        : "an atomic operation in place of the plain read, or a second launch for "
+                          "it";
     else if (!same_block)
         f.missing =
             "blocks run in any order and side by side: atomic operations, a place of its own "
             "for each block, or a second launch";
-    else if (f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE)
-        f.missing =
-            "__syncthreads() between the two, or __syncwarp(): the threads of a warp do not "
-            "run in step";
     else
         f.missing = "__syncthreads() between the two";
     f.same_block = same_block;
-    if (!f.first.atomic && !f.second.atomic)
-        f.ordering = last_atomic();
+    f.same_warp = same_block && f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE;
+    if (!f.first.atomic && !f.second.atomic && !f.second.work)
+        explain_order(before, block_of_serial(serial_of(before)), f);
+    if (!before_writes) {
+        // Then that nothing was written there when it was read is the same mistake.
+        const auto unwritten = unwritten_words.find(address);
+        if (unwritten != unwritten_words.end() &&
+            unwritten->second.first == block_of_serial(serial_of(before))) {
+            take_back(unwritten->second.second);
+            unwritten_words.erase(unwritten);
+        }
+    }
     describe(address, f);
     add(std::move(f));
+}
+
+void read_unwritten(uintptr_t address, size_t finding) {
+    unwritten_words[address] = {now.block_first, finding};
 }
 
 void inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {

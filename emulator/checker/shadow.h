@@ -56,6 +56,10 @@ inline uint8_t *local_state(uintptr_t address) {
     return reinterpret_cast<uint8_t *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
 }
 
+inline cell *split_cells(uint32_t number) {
+    return reinterpret_cast<cell *>(SPLIT_CELLS) + 4ull * number;
+}
+
 // Part of the address space with cells.
 struct area {
     uintptr_t base;
@@ -65,18 +69,34 @@ struct area {
 };
 extern area image; // the program's own variables, of which some are the device's
 
+// Null for memory of which the checker remembers nothing.
+inline cell *cell_at(uintptr_t address) {
+    if (address - REGION < REGION_BYTES)
+        return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
+    if (address - image.base < image.bytes)
+        return image.cells + ((address - image.base) >> 2);
+    return nullptr;
+}
+
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    access who;           // serial and thread, ready to be put into an access
-    uint32_t serial;      // the last one drawn
-    uint32_t floor;       // what has a smaller one was done before this launch
-    uint32_t block_first; // the serial with which the block began
-    uint32_t phase_first; // and with which its last barrier was passed
+    access who;            // serial and thread, ready to be put into an access
+    uint32_t serial;       // the last one drawn
+    uint32_t floor;        // what has a smaller one was done before this launch
+    uint32_t launch_first; // the serial with which the launch began
+    uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
+    uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
+    uint32_t block_first;  // the serial with which the block began
+    uint32_t phase_first;  // and with which its last barrier was passed
     unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
+    // Where memory lies that cudaHostRegister has made the device's and copies use.
+    uintptr_t registered_low, registered_high;
+    bool meets_copies; // some copy is not in order with this launch
 };
 extern running now;
+extern uint32_t next_split; // the number of the next four cells that no word has
 
 enum class mistake {
     race,
@@ -98,15 +118,45 @@ enum class mistake {
     other,
 };
 
+// A launch or a copy, for the words of a finding.
+struct work_note {
+    const char *call = nullptr; // of a copy
+    void *frames[8] = {};       // the calls on the stack
+    bool legacy = false, blocking = true;
+    void *stream_made[8] = {};
+};
+
+// The same, for as long as it may run at the same time as something that comes later.
+struct operation {
+    uint32_t number, stream;
+    uint32_t first; // its first serial
+    size_t first_block = 0;
+    kernel_info *kernel = nullptr;
+    dim3 grid, block;
+    std::shared_ptr<work_note> note;
+};
+
+// What keeps an atomic operation from ordering two accesses.
+enum class order_lacks {
+    nothing, // known
+    both_fences,
+    fence_after,  // the atomic operation of the later thread
+    fence_before, // that of the earlier one
+    device_fence, // the earlier thread's fence is one of its block
+    atomic_store, // the earlier thread has stored plainly
+};
+
 // One side of a finding.
 struct doing {
     void *code = nullptr; // the return address of the access
     std::string place;    // or file:line, if the compiler has said it
     bool by_kernel = false, writes = false, atomic = false;
-    unsigned bytes = 0, thread = 0;
+    size_t bytes = 0;
+    unsigned thread = 0;
     uint3 block = {};
     dim3 block_dim;
     std::string kernel;
+    std::shared_ptr<const work_note> work; // if it is one of two that are not in order
 };
 
 struct finding {
@@ -118,9 +168,12 @@ struct finding {
     void *here[8] = {};   // the calls on the host's stack
     void *frames[8] = {}; // where it was allocated
     void *freed[8] = {};  // and freed
-    bool same_block = false;
+    bool same_block = false, same_warp = false;
     bool same_line_writes = false; // all threads run one line, and write the same address there
-    void *ordering = nullptr;      // an atomic operation that may have been meant to order the two
+    // An atomic operation that may have been meant to order the two, and why it does not.
+    void *ordering = nullptr;
+    order_lacks lacks = order_lacks::nothing;
+    void *plain_store = nullptr;
     std::string detail, missing;
     bool warning = false; // told, and not counted among the mistakes
     unsigned long count = 1;
@@ -145,30 +198,69 @@ void check_shared_limits(const job &work);
 bool find_host_variable(uintptr_t address, std::string &description);
 
 // races.cpp
-uint32_t place_number(void *code);
+// Places in the code are numbered as they come up.
+extern uint32_t *number_of_code; // by offset in the program
+extern uintptr_t code_base, code_bytes;
+uint32_t new_place(void *code);
+inline uint32_t place_number(void *code) {
+    const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
+    if (at >= code_bytes)
+        return 0;
+    const uint32_t number = number_of_code[at];
+    return __builtin_expect(number != 0, true) ? number : new_place(code);
+}
+void reserve_places();
 void *place_code(uint32_t number);
+// Its remembered access, in a launch that is remembered too.
+doing earlier_access(access a, bool writes, const operation &launch);
+size_t blocks_so_far();
+void forget_accesses();
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes);
+// `bits`: the bytes of the word at `address` that the access has to do with.
 void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes);
+                 bool atomic, unsigned bytes, unsigned bits);
+// A word was read that nothing had written, which is the finding of this number.
+void read_unwritten(uintptr_t address, size_t finding);
 // Whether something else than a barrier orders an access of this launch before the current thread.
 bool ordered_otherwise(access before);
+// For each lane of the current thread's warp, the serial up to which __syncwarp() has ordered what
+// it did before the thread. Null if there was none in this phase.
+const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
 void turn_is_over();
 
+// streams.cpp
+// Returns the first serial of what is not done before this launch.
+uint32_t launch_is_issued(const job &work);
+bool done_before_launch(uint32_t serial);
+const operation *operation_of_serial(uint32_t serial);
+std::shared_ptr<work_note> work_of_launch();
+std::string missing_before_launch(const work_note &earlier);
+void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+
 // fences.cpp
 void forget_order();
+// How much there is to forget.
+size_t order_size();
 void fence_passed(bool of_the_device);
 void order_at_barrier();
+void order_lanes(unsigned warp, unsigned group);
+// Called before and after an atomic operation.
+void atomic_begins(uintptr_t address);
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
-// The last atomic operation of the current thread, or null.
-void *last_atomic();
+// Whether the current thread's last atomic operation, or its block's, may have been meant to order
+// an earlier access before what the thread does now, and what is missing for it.
+void explain_order(access before, uint32_t its_block, finding &f);
 bool known(access before, uint32_t its_block);
 
 // findings.cpp
 void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
                    const std::string &kernel = "");
-void add(finding f);
+// Returns the number of the finding; take_back makes it one time fewer.
+size_t add(finding f);
+void take_back(size_t number);
 void tell();
 
 // While one of these lives, no tick takes the processor away from the kernel's thread.

@@ -108,6 +108,21 @@ cudaError_t check_stream(cudaStream_t stream) {
     return stream_is_alive(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
+#ifdef CUDA_EMULATOR_CHECKED
+checker::copy_side side_of(const box &b, memory_kind kind) {
+    checker::copy_side result = {kind, {}};
+    for (size_t z = 0; z < b.depth; ++z) {
+        result.parts.push_back(
+            {reinterpret_cast<uintptr_t>(b.pointer) + z * b.slice, b.width, b.height, b.pitch});
+    }
+    return result;
+}
+
+checker::copy_side side_of(const box &b) {
+    return side_of(b, find_memory(b.pointer).kind);
+}
+#endif
+
 cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
     if (is_empty(to)) {
         return cudaSuccess;
@@ -122,6 +137,9 @@ cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
     if (device_failed()) {
         return cudaSuccess; // it would come after the kernel that failed, so it never happens
     }
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::copy_is_issued(side_of(to), side_of(from));
+#endif
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             // Not memcpy: overlap is undefined on the device, not in this process.
@@ -382,6 +400,9 @@ cudaError_t set(const box &to, int value) {
     if (e != cudaSuccess || device_failed()) {
         return e;
     }
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::copy_is_issued(side_of(to), {});
+#endif
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             std::memset(to.pointer + z * to.slice + y * to.pitch, value, to.width);
@@ -438,6 +459,13 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
         return e;
     }
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;
+#ifdef CUDA_EMULATOR_CHECKED
+    const checker::copy_side of_symbol =
+        side_of(line(place, count),
+                is_managed_variable(symbol) ? memory_kind::managed : memory_kind::symbol);
+    const checker::copy_side of_other = side_of(line(other, count));
+    checker::copy_is_issued(to_symbol ? of_symbol : of_other, to_symbol ? of_other : of_symbol);
+#endif
     std::memmove(to_symbol ? place : other, to_symbol ? other : place, count);
 #ifdef CUDA_EMULATOR_CHECKED
     if (!to_symbol)
@@ -462,6 +490,9 @@ cudaError_t check_devices(int a, int b) {
 // The body of a call with a stream: `work` unless the stream is not alive.
 template <class Work> cudaError_t on_stream(cudaStream_t stream, Work work) {
     const cudaError_t e = check_stream(stream);
+#ifdef CUDA_EMULATOR_CHECKED
+    const checker::asynchronous_scope scope(stream);
+#endif
     return e != cudaSuccess ? e : work();
 }
 

@@ -8,6 +8,9 @@
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
+#ifdef CUDA_EMULATOR_CHECKED
+#include "checker.h"
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -696,7 +699,12 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
-    return api_call("cudaDeviceSynchronize", cudaErrorLaunchFailure, synchronise);
+    return api_call("cudaDeviceSynchronize", cudaErrorLaunchFailure, [] {
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::host_waits_for_all();
+#endif
+        return synchronise();
+    });
 }
 
 cudaError_t cudaDeviceReset(void) {

@@ -226,6 +226,10 @@ void launch(kernel_info &kernel, const void *body) {
     work.grid = p.grid;
     work.block = p.block;
     work.shared_bytes = p.shared_bytes;
+#ifdef CUDA_EMULATOR_CHECKED
+    work.stream = p.stream;
+    work.frames = p.frames;
+#endif
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(

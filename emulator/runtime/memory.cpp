@@ -225,6 +225,17 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     return cudaSuccess;
 }
 
+// cudaFree and cudaFreeHost wait for all that runs.
+void wait_before_free(const void *pointer) {
+#ifdef CUDA_EMULATOR_CHECKED
+    if (pointer != nullptr) {
+        checker::host_waits_for_all();
+    }
+#else
+    (void)pointer;
+#endif
+}
+
 // What cudaFree takes.
 bool is_device(memory_kind kind) {
     return kind == memory_kind::device || kind == memory_kind::managed;
@@ -459,8 +470,10 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
 }
 
 cudaError_t cudaFree(void *pointer) {
-    return api_call("cudaFree", cudaErrorInvalidValue,
-                    [&] { return free_allocation(pointer, is_device); });
+    return api_call("cudaFree", cudaErrorInvalidValue, [&] {
+        wait_before_free(pointer);
+        return free_allocation(pointer, is_device);
+    });
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
@@ -490,8 +503,10 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
-    return api_call("cudaFreeHost", cudaErrorInvalidValue,
-                    [&] { return free_allocation(pointer, is_pinned); });
+    return api_call("cudaFreeHost", cudaErrorInvalidValue, [&] {
+        wait_before_free(pointer);
+        return free_allocation(pointer, is_pinned);
+    });
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {

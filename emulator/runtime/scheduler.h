@@ -38,6 +38,10 @@ struct job {
     const void *body;
     dim3 grid, block;
     std::size_t shared_bytes;
+#ifdef CUDA_EMULATOR_CHECKED
+    cudaStream_t stream;
+    void *const *frames; // the eight calls on the stack, from the launch on
+#endif
     unsigned long long blocks;
     unsigned long long blocks_at_a_time; // that a worker takes
     std::atomic<unsigned long long> next_block;

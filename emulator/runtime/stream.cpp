@@ -86,6 +86,9 @@ cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
     h.next += 0x10;
     h.streams[handle] = {flags, handle, this_call()};
     *stream = reinterpret_cast<cudaStream_t>(handle);
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::stream_created(*stream, (flags & cudaStreamNonBlocking) == 0);
+#endif
     return cudaSuccess;
 }
 
@@ -126,6 +129,9 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     }
     found->second.recorded = true;
     found->second.nanoseconds = int64_t(now.tv_sec) * 1000000000 + now.tv_nsec;
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::event_recorded(event, stream);
+#endif
     return cudaSuccess;
 }
 
@@ -147,6 +153,10 @@ cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end
     }
     const int64_t nanoseconds = last->second.nanoseconds - first->second.nanoseconds;
     *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) * 1e-6);
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::host_waits_for_event(start);
+    checker::host_waits_for_event(end); // else the answer would be cudaErrorNotReady
+#endif
     return cudaSuccess;
 }
 
@@ -168,6 +178,15 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
     }
     write(&found->second);
     return cudaSuccess;
+}
+
+cudaError_t wait_for(cudaStream_t stream) {
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::host_waits_for_stream(stream);
+#else
+    (void)stream; // is always idle
+#endif
+    return synchronise();
 }
 
 void print_leak(const char *kind, uintptr_t handle, const origin &from) {
@@ -196,6 +215,9 @@ void destroy_streams_and_events() {
     const std::lock_guard<std::mutex> lock(h.mutex);
     h.streams.clear();
     h.events.clear();
+#ifdef CUDA_EMULATOR_CHECKED
+    checker::forget_streams();
+#endif
 }
 
 size_t report_stream_leaks() {
@@ -236,19 +258,28 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_call("cudaStreamDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
         const std::lock_guard<std::mutex> lock(h.mutex);
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::stream_destroyed(stream);
+#endif
         return h.streams.erase(number(stream)) != 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
     });
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api_call("cudaStreamSynchronize", cudaErrorLaunchFailure, [&] {
-        return stream_is_alive(stream) ? synchronise() : cudaErrorInvalidResourceHandle;
+        return stream_is_alive(stream) ? wait_for(stream) : cudaErrorInvalidResourceHandle;
     });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call("cudaStreamQuery", cudaErrorLaunchFailure, [&] {
-        return stream_is_alive(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        if (!stream_is_alive(stream)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::host_waits_for_stream(stream); // cudaSuccess says that all of it is done
+#endif
+        return cudaSuccess;
     });
 }
 
@@ -259,6 +290,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         }
         switch (flags) {
         case cudaEventWaitDefault:
+#ifdef CUDA_EMULATOR_CHECKED
+            checker::stream_waits(stream, event);
+#endif
             return cudaSuccess;
         case cudaEventWaitExternal:
             return cudaErrorIllegalState; // only meant for a stream that is being captured
@@ -280,7 +314,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                         }
                         const host_function_scope scope;
                         // After a fault the callback is still called, with the error.
-                        callback(stream, synchronise(), userData);
+                        callback(stream, wait_for(stream), userData);
                         return cudaSuccess;
                     });
 }
@@ -295,6 +329,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
         }
         if (!device_failed()) {
             const host_function_scope scope;
+            (void)wait_for(stream);
             function(userData);
         }
         return cudaSuccess;
@@ -370,13 +405,25 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call("cudaEventQuery", cudaErrorLaunchFailure, [&] {
-        return event_is_alive(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        if (!event_is_alive(event)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::host_waits_for_event(event);
+#endif
+        return cudaSuccess;
     });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call("cudaEventSynchronize", cudaErrorLaunchFailure, [&] {
-        return event_is_alive(event) ? synchronise() : cudaErrorInvalidResourceHandle;
+        if (!event_is_alive(event)) {
+            return cudaErrorInvalidResourceHandle;
+        }
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::host_waits_for_event(event);
+#endif
+        return synchronise();
     });
 }
 
@@ -389,6 +436,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api_call("cudaEventDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
         const std::lock_guard<std::mutex> lock(h.mutex);
+#ifdef CUDA_EMULATOR_CHECKED
+        checker::event_destroyed(event);
+#endif
         return h.events.erase(number(event)) != 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
     });
 }

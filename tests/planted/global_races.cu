@@ -86,6 +86,8 @@ template <bool CORRECT> void bytes() {
 
 // The last block adds up what the others have written: __threadfence() before the counter.
 // last_block: race on global memory
+// last_block: missing: if the atomic operation at .*, __threadfence.. after .* and before the
+// atomic
 __device__ unsigned int finished;
 template <bool CORRECT> __global__ void last_block_kernel(volatile int *partial, int *out) {
     __shared__ bool is_last;
@@ -119,7 +121,8 @@ template <bool CORRECT> __global__ void last_block_wide_kernel(int *partial, int
     __syncthreads();
     if (is_last)
         for (unsigned block = 0; block < gridDim.x; ++block)
-            out[threadIdx.x] += partial[block * blockDim.x + 63 - threadIdx.x]; // here: last_block_wide
+            out[threadIdx.x] +=
+                partial[block * blockDim.x + 63 - threadIdx.x]; // here: last_block_wide
 }
 template <bool CORRECT> void last_block_wide() {
     int *partial = zeros<int>(16 * 64), *out = zeros<int>(64);
@@ -129,6 +132,10 @@ template <bool CORRECT> void last_block_wide() {
 }
 
 // A lock, with a fence after it is taken and one before it is given back.
+// lock_acquire: missing: __threadfence.. after the atomic operation at .*, which takes over
+// lock_release: missing: if the atomic .*, __threadfence.. after .* and before the atomic operation
+// lock_exchange: missing: atomicExch.. in place of the plain store at .*: the atomic operation at
+// lock_bare: order the two, __threadfence.. before each one that gives away and after each one that
 __device__ int mutex;
 template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel(int *total) {
     if (threadIdx.x != 0)
@@ -137,7 +144,7 @@ template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel
         ;
     if (ACQUIRE)
         __threadfence();
-    *total += 1; // here: lock_acquire, lock_release, lock_exchange
+    *total += 1; // here: lock_acquire, lock_release, lock_exchange, lock_bare
     if (RELEASE)
         __threadfence();
     if (ATOMIC)
@@ -153,6 +160,11 @@ template <bool CORRECT> void lock_acquire() {
 template <bool CORRECT> void lock_release() {
     int *total = zeros<int>(1);
     locked_kernel<true, CORRECT, true><<<8, 32>>>(total);
+    must(cudaFree(total));
+}
+template <bool CORRECT> void lock_bare() {
+    int *total = zeros<int>(1);
+    locked_kernel<CORRECT, CORRECT, true><<<8, 32>>>(total);
     must(cudaFree(total));
 }
 template <bool CORRECT> void lock_exchange() {
@@ -182,6 +194,7 @@ template <bool CORRECT> void lock_in_block() {
 }
 
 // A fence of the block does not reach another block.
+// block_fence: missing: __threadfence.. in place of __threadfence_block.. after
 template <bool CORRECT> __global__ void block_fence_kernel(int *partial, int *out) {
     if (threadIdx.x != 0)
         return;
@@ -203,6 +216,57 @@ template <bool CORRECT> void block_fence() {
     must(cudaFree(out));
 }
 
+// A warp writes, its first lane tells the others, and the last warp adds up: __syncwarp() and a
+// fence of one lane stand for all of its lanes.
+// warp_last: missing: if the atomic operation at .*, __threadfence.. after .* and before the atomic
+__device__ unsigned int warps_finished;
+template <bool CORRECT> __global__ void warp_last_kernel(int *partial, int *out) {
+    int lane = threadIdx.x % 32, i = threadIdx.x + blockIdx.x * blockDim.x;
+    unsigned ticket = 0, warps = gridDim.x * blockDim.x / 32;
+    partial[i] = 1; // here: warp_last
+    __syncwarp();
+    if (lane == 0) {
+        if (CORRECT)
+            __threadfence();
+        ticket = atomicAdd(&warps_finished, 1);
+        __threadfence();
+    }
+    __syncwarp();
+    ticket = __shfl_sync(0xffffffff, ticket, 0);
+    if (ticket == warps - 1)
+        for (unsigned warp = 0; warp < warps; ++warp)
+            out[lane] += partial[warp * 32 + 31 - lane]; // here: warp_last
+}
+template <bool CORRECT> void warp_last() {
+    int *partial = zeros<int>(256), *out = zeros<int>(32);
+    warp_last_kernel<CORRECT><<<4, 64>>>(partial, out);
+    must(cudaFree(partial));
+    must(cudaFree(out));
+}
+
+// The first lane of a warp takes a lock for all of them.
+template <bool CORRECT> __global__ void warp_lock_kernel(int *totals) {
+    int lane = threadIdx.x % 32;
+    if (lane == 0) {
+        while (atomicCAS(&mutex, 0, 1) != 0)
+            ;
+        __threadfence();
+    }
+    __syncwarp();
+    totals[lane] += 1; // here: warp_lock
+    if (CORRECT)
+        __syncwarp();
+    if (lane == 0) {
+        __threadfence();
+        atomicExch(&mutex, 0);
+    }
+}
+template <bool CORRECT> void warp_lock() {
+    int *totals = zeros<int>(32);
+    warp_lock_kernel<CORRECT><<<3, 64>>>(totals);
+    must(cudaFree(totals));
+}
+
 // One launch after the other is ordered.
 template <bool CORRECT> __global__ void two_launches_kernel(int *values) {
     int i = threadIdx.x + blockIdx.x * 64;
@@ -215,7 +279,283 @@ template <bool CORRECT> void two_launches() {
     must(cudaFree(values));
 }
 
+// ------------------------------------------------------------------ streams, copies, the host
+//
+// Whatever is in two streams may run at the same time, and the host goes on while the device works.
+
+__global__ void fill(int *out, int value) {
+    out[threadIdx.x] = value; // here: two_streams, event, kernel_and_copy, managed_read
+}
+__global__ void add_up(const int *in, int *out) {
+    out[threadIdx.x] += in[63 - threadIdx.x]; // here: two_streams, copy_and_kernel, managed_write
+}
+
+struct two {
+    cudaStream_t first, second;
+    cudaEvent_t event;
+    int *a, *b;
+    explicit two(unsigned flags = cudaStreamNonBlocking) {
+        must(cudaStreamCreateWithFlags(&first, flags));
+        must(cudaStreamCreateWithFlags(&second, flags));
+        must(cudaEventCreate(&event));
+        a = zeros<int>(64);
+        b = zeros<int>(64);
+        must(cudaDeviceSynchronize());
+    }
+    ~two() {
+        must(cudaDeviceSynchronize());
+        must(cudaFree(a));
+        must(cudaFree(b));
+        must(cudaEventDestroy(event));
+        must(cudaStreamDestroy(first));
+        must(cudaStreamDestroy(second));
+    }
+};
+
+// Two launches in two streams, of which one uses what the other makes.
+// two_streams: race on global memory in kernel add_up
+// two_streams: thread 0 of block .0,0,0., launched at .*global_races.cu:[0-9]+ in the stream made
+// two_streams: made at .*, reads 4 bytes: byte 252 of memory, 256 bytes of device memory
+// two_streams: thread 63 of block .0,0,0., launched at .*, writes 4 bytes there
+// two_streams: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
+// two_streams: the later, or one stream for both$
+// two_streams: 64 times so far
+template <bool CORRECT> void two_streams() {
+    two s;
+    fill<<<1, 64, 0, s.first>>>(s.a, 1);                          // here: two_streams
+    add_up<<<1, 64, 0, CORRECT ? s.first : s.second>>>(s.a, s.b); // here: two_streams
+}
+
+// An event between them.
+template <bool CORRECT> void event() {
+    two s;
+    fill<<<1, 64, 0, s.first>>>(s.a, 1); // here: event
+    must(cudaEventRecord(s.event, s.first));
+    if (CORRECT)
+        must(cudaStreamWaitEvent(s.second, s.event, 0));
+    add_up<<<1, 64, 0, s.second>>>(s.a, s.b); // here: event
+}
+
+// The event is recorded before the launch that matters, or behind it.
+template <bool CORRECT> void event_of_the_other() {
+    two s;
+    if (!CORRECT)
+        must(cudaEventRecord(s.event, s.first));
+    fill<<<1, 64, 0, s.first>>>(s.a, 1); // here: event_of_the_other
+    if (CORRECT)
+        must(cudaEventRecord(s.event, s.first));
+    must(cudaStreamWaitEvent(s.second, s.event, 0));
+    add_up<<<1, 64, 0, s.second>>>(s.a, s.b); // here: event_of_the_other
+}
+
+// One lock for the kernels of two streams, or none.
+// lock_of_two_streams: missing: cudaEventRecord
+template <bool CORRECT> void lock_of_two_streams() {
+    two s;
+    int *total = zeros<int>(1);
+    must(cudaDeviceSynchronize());
+    for (int i = 0; i < 2; ++i) {
+        locked_kernel<true, true, true><<<4, 32, 0, s.first>>>(total);
+        if (CORRECT)
+            locked_kernel<true, true, true><<<4, 32, 0, s.second>>>(total);
+        else
+            fill<<<1, 1, 0, s.second>>>(total, 1);
+    }
+    must(cudaFree(total));
+}
+
+// The default stream waits for blocking streams, and not for the others.
+// non_blocking: in the default stream, reads 4 bytes
+// non_blocking: cudaStreamNonBlocking and the default stream do not wait for each other
+template <bool CORRECT> void non_blocking() {
+    two s(CORRECT ? cudaStreamDefault : cudaStreamNonBlocking);
+    fill<<<1, 64, 0, s.first>>>(s.a, 1);  // here: non_blocking
+    add_up<<<1, 64>>>(s.a, s.b);          // here: non_blocking
+    fill<<<1, 64, 0, s.second>>>(s.b, 1); // here: non_blocking
+}
+
+// A kernel writes what a copy in another stream reads.
+// kernel_and_copy: race on global memory in kernel fill
+// kernel_and_copy: cudaMemcpyAsync in the stream made at .* reads 256 bytes: byte 0 of memory
+// kernel_and_copy: writes 4 bytes there, before it in this run
+template <bool CORRECT> void kernel_and_copy() {
+    two s;
+    fill<<<1, 64, 0, s.first>>>(s.a, 1); // here: kernel_and_copy
+    if (CORRECT)
+        must(cudaStreamSynchronize(s.first));
+    const auto kind = cudaMemcpyDeviceToDevice;
+    must(cudaMemcpyAsync(s.b, s.a, 256, kind, s.second)); // here: kernel_and_copy
+}
+
+// A kernel reads what a copy in another stream writes.
+// copy_and_kernel: reads 4 bytes: byte 248 of memory
+// copy_and_kernel: cudaMemcpy2DAsync in the stream made at .* writes 96 bytes there
+// copy_and_kernel: 24 times so far
+template <bool CORRECT> void copy_and_kernel() {
+    two s;
+    int *c = zeros<int>(128), *out = zeros<int>(128);
+    must(cudaDeviceSynchronize());
+    int *to = CORRECT ? c + 64 : c + 4;
+    const auto kind = cudaMemcpyDeviceToDevice;
+    // 12 of 32 bytes in each of 8 rows.
+    must(cudaMemcpy2DAsync(to, 32, s.b, 32, 12, 8, kind, s.first)); // here: copy_and_kernel
+    add_up<<<1, 64, 0, s.second>>>(c, out);                         // here: copy_and_kernel
+    must(cudaFree(c));
+    must(cudaFree(out));
+}
+
+// Two streams work on columns that lie beside one another.
+// columns: race on global memory$
+// columns: cudaMemset2DAsync in the stream made at .* writes 64 bytes: byte 12 of memory
+// columns: cudaMemset2DAsync in the stream made at .* writes 128 bytes there
+template <bool CORRECT> void columns() {
+    two s;
+    must(cudaMemset2DAsync(s.a, 32, 1, 16, 8, s.first));                     // here: columns
+    must(cudaMemset2DAsync(s.a + (CORRECT ? 4 : 3), 32, 2, 8, 8, s.second)); // here: columns
+}
+
+// cudaMemset goes on while the device works, and so does a copy within the device.
+// kernel_and_memset: cudaMemset in the default stream writes 256 bytes
+template <bool CORRECT> void kernel_and_memset() {
+    two s;
+    fill<<<1, 64, 0, s.first>>>(s.a, 1); // here: kernel_and_memset
+    if (CORRECT) {
+        must(cudaEventRecord(s.event, s.first));
+        must(cudaStreamWaitEvent(nullptr, s.event, 0));
+    }
+    must(cudaMemset(s.a, 0, 256)); // here: kernel_and_memset
+}
+
+// The host reads managed memory while a kernel may still write it.
+// managed_read: race on global memory in kernel fill
+// managed_read: the host reads 4 bytes: byte 4 of values, 256 bytes of managed memory
+// managed_read: missing: cudaStreamSynchronize.. or cudaDeviceSynchronize.. before the host
+template <bool CORRECT> void managed_read() {
+    int *values;
+    must(cudaMallocManaged(&values, 256));
+    fill<<<1, 64>>>(values, 1); // here: managed_read
+    if (CORRECT)
+        must(cudaDeviceSynchronize());
+    if (values[1] != 1) // here: managed_read
+        must(cudaErrorUnknown);
+    must(cudaFree(values));
+}
+
+// The host writes managed memory while a kernel may still read it: the next input.
+// managed_write: the host writes 4 bytes: byte 0 of values
+template <bool CORRECT> void managed_write() {
+    int *values, *out = zeros<int>(64);
+    must(cudaMallocManaged(&values, 256));
+    for (int round = 0; round < 2; ++round) {
+        for (int i = 0; i < 64; ++i)
+            values[i] = round;          // here: managed_write
+        add_up<<<1, 64>>>(values, out); // here: managed_write
+        if (CORRECT)
+            must(cudaStreamSynchronize(nullptr));
+    }
+    must(cudaFree(values));
+    must(cudaFree(out));
+}
+
+// The same with a __managed__ variable.
+// managed_variable_read: the host reads 4 bytes: byte 0 of managed_sum, 4 bytes
+__managed__ int managed_sum; // here: managed_variable_read
+__global__ void count_kernel() {
+    atomicAdd(&managed_sum, 1); // here: managed_variable_read
+}
+template <bool CORRECT> void managed_variable_read() {
+    cudaEvent_t event;
+    must(cudaEventCreate(&event));
+    count_kernel<<<2, 64>>>();
+    must(cudaEventRecord(event));
+    if (CORRECT)
+        must(cudaEventSynchronize(event));
+    if (managed_sum != 128) // here: managed_variable_read
+        must(cudaErrorUnknown);
+    must(cudaEventDestroy(event));
+    must(cudaDeviceSynchronize());
+}
+
+// Success of cudaStreamQuery says that the stream's work is done, and not that of another stream.
+template <bool CORRECT> void query() {
+    two s;
+    int *values;
+    must(cudaMallocManaged(&values, 256));
+    fill<<<1, 64, 0, s.first>>>(values, 1); // here: query
+    while (cudaStreamQuery(CORRECT ? s.first : s.second) == cudaErrorNotReady)
+        ;
+    values[0] = 0; // here: query
+    must(cudaFree(values));
+}
+
+// Waiting for the default stream is no waiting for a non-blocking one.
+template <bool CORRECT> void default_stream_sync() {
+    two s(CORRECT ? cudaStreamDefault : cudaStreamNonBlocking);
+    int *values;
+    must(cudaMallocManaged(&values, 256));
+    fill<<<1, 64, 0, s.first>>>(values, 1); // here: default_stream_sync
+    must(cudaStreamSynchronize(nullptr));
+    values[0] = 0; // here: default_stream_sync
+    must(cudaFree(values));
+}
+
+// The host overwrites pinned memory that a copy may still read.
+// pinned_reuse: the host writes 4 bytes: byte 0 of mine, 256 bytes of pinned host memory
+// pinned_reuse: cudaMemcpyAsync in the stream made at .* reads 256 bytes there
+template <bool CORRECT> void pinned_reuse() {
+    two s;
+    int *mine;
+    must(cudaMallocHost(&mine, 256));
+    memset(mine, 1, 256);
+    must(cudaMemcpyAsync(s.a, mine, 256, cudaMemcpyHostToDevice, s.first)); // here: pinned_reuse
+    if (CORRECT)
+        must(cudaStreamSynchronize(s.first));
+    mine[0] = 2; // here: pinned_reuse
+    must(cudaFreeHost(mine));
+}
+
+// The host reads what a copy to memory that it has registered may not have brought yet.
+template <bool CORRECT> void registered_read() {
+    two s;
+    static int mine[64];
+    must(cudaHostRegister(mine, sizeof mine, cudaHostRegisterDefault));
+    fill<<<1, 64>>>(mine, 0); // kernels may touch it too
+    must(cudaDeviceSynchronize());
+    const auto kind = cudaMemcpyDeviceToHost;
+    must(cudaMemcpyAsync(mine, s.a, 256, kind, s.first)); // here: registered_read
+    if (CORRECT)
+        must(cudaStreamSynchronize(s.first));
+    if (mine[5] != 0) // here: registered_read
+        must(cudaErrorUnknown);
+    must(cudaHostUnregister(mine));
+}
+
+// Two streams of one pipeline, each with its own half, or both with the same.
+// pipeline: race on global memory
+template <bool CORRECT> void pipeline() {
+    two s;
+    int *mine;
+    must(cudaMallocHost(&mine, 512));
+    memset(mine, 1, 512);
+    for (int round = 0; round < 4; ++round) {
+        int half = round % 2;
+        cudaStream_t stream = half == 0 ? s.first : s.second;
+        int *in = CORRECT && half == 1 ? s.b : s.a;
+        int *part = mine + half * 64;
+        must(cudaMemcpyAsync(in, part, 256, cudaMemcpyHostToDevice, stream)); // here: pipeline
+        bytes_kernel<true><<<1, 256, 0, stream>>>((unsigned char *)in);
+        must(cudaMemcpyAsync(part, in, 256, cudaMemcpyDeviceToHost, stream));
+    }
+    must(cudaDeviceSynchronize());
+    must(cudaFreeHost(mine));
+}
+
 PLANTED_MAIN(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
              CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
-             CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_in_block),
-             CASE(block_fence), CASE(two_launches))
+             CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
+             CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
+             CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
+             CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy),
+             CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset), CASE(managed_read),
+             CASE(managed_write), CASE(managed_variable_read), CASE(query),
+             CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline))

@@ -5,7 +5,8 @@
 // neighbour: race on shared memory in kernel neighbour_kernel
 // neighbour: thread 1 of block .0,0,0. writes 4 bytes: byte 4 of cache, 1024 bytes of shared memory
 // neighbour: thread 0 of block .0,0,0. reads 4 bytes there
-// neighbour: missing: __syncthreads.. between the two
+// neighbour: missing: __syncthreads.. between the two$
+// neighbour: 1 finding, 256 times in all
 template <bool CORRECT> __global__ void neighbour_kernel(int *out) {
     __shared__ int cache[256];
     int i = threadIdx.x;
@@ -37,8 +38,8 @@ template <bool CORRECT> void write_write() {
     must(cudaFree(out));
 }
 
-// The tile is filled again while slow threads still read it: a barrier is missing at the loop's end.
-// next_tile: race on shared memory
+// The tile is filled again while slow threads still read it: a barrier is missing at the loop's
+// end. next_tile: race on shared memory
 template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
     __shared__ int tile[64];
     int sum = 0;
@@ -99,6 +100,7 @@ template <bool CORRECT> void other_warp() {
 }
 
 // Two dimensions, read turned.
+// plane: 1 finding, 256 times in all
 // plane: thread .0,8,0. of block .0,0,0. writes 4 bytes: byte 544 of tile
 template <bool CORRECT> __global__ void plane_kernel(float *out) {
     __shared__ float tile[16][17];
@@ -121,7 +123,7 @@ template <bool CORRECT> __global__ void space_kernel(int *out) {
     __shared__ int sums[64];
     int i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     int other = CORRECT ? i : i ^ 1;
-    sums[i] = i; // here: space
+    sums[i] = i;     // here: space
     sums[other] = i; // here: space
     out[blockIdx.x * 64 + i] = sums[i];
 }
@@ -189,6 +191,7 @@ template <bool CORRECT> void pointer() {
 }
 
 // Dynamic shared memory.
+// dynamic: 1 finding, 128 times
 // dynamic: of dynamic shared memory, 512 bytes by the launch
 extern __shared__ int everything[];
 template <bool CORRECT> __global__ void dynamic_kernel(int *out) {

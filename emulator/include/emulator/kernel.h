@@ -72,15 +72,27 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
 
 #ifdef CUDA_EMULATOR_CHECKED
 #define CUDA_EMULATOR_THREAD_BEGINS() checked_thread_begins()
+// What surrounds a kernel's own code touches nothing that the checker should look at, and would
+// make it look nearly as often as a short kernel.
+#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
+template <class Body>
+__attribute__((noinline)) void run_body(Body &body, uint3 index, uint3 block_index, dim3 block_dim,
+                                        dim3 grid_dim) {
+    body(index, block_index, block_dim, grid_dim);
+}
+#define CUDA_EMULATOR_RUN_BODY(...) run_body(__VA_ARGS__)
 #else
 #define CUDA_EMULATOR_THREAD_BEGINS() static_cast<void>(0)
+#define CUDA_EMULATOR_UNCHECKED
+#define CUDA_EMULATOR_RUN_BODY(BODY, ...) BODY(__VA_ARGS__)
 #endif
 
 // Runs the threads of the block that have not begun yet, one after another, on this fiber; and, as
 // long as nobody waits, those of the next blocks.
 // A kernel may change its arguments, so each thread has its own copy of them.
 template <class Body>
-inline __attribute__((always_inline)) void run_threads_inline(const void *kernel) {
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+run_threads_inline(const void *kernel) {
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
     const Body original = *static_cast<const Body *>(kernel);
@@ -106,7 +118,7 @@ inline __attribute__((always_inline)) void run_threads_inline(const void *kernel
                         break;
                     CUDA_EMULATOR_THREAD_BEGINS();
                     Body body = original;
-                    body(index, block_index, block_dim, grid_dim);
+                    CUDA_EMULATOR_RUN_BODY(body, index, block_index, block_dim, grid_dim);
                     compiler_fence();
                 }
                 if (block.in_ring_mode) // not unlikely: both copies of the kernel are worth the
@@ -145,7 +157,7 @@ somebody_waits:
         compiler_fence();
         {
             Body body = original;
-            body(index, block_index, block_dim, grid_dim);
+            CUDA_EMULATOR_RUN_BODY(body, index, block_index, block_dim, grid_dim);
         }
         compiler_fence();
         block.interruptible = 0;
@@ -155,13 +167,13 @@ somebody_waits:
 #ifdef CUDA_EMULATOR_FAST_SWITCH
 // What a fresh fiber begins with. No function is entered before a switch and left after it: the
 // processor predicts returns by a stack of its own, which knows nothing of fibers.
-template <class Body> void run_threads() {
+template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
     run_threads_inline<Body>(running_body);
     switch_context(current_fiber(), leave_ring());
     __builtin_unreachable(); // a fiber that has left begins anew
 }
 #else
-template <class Body> void run_threads() {
+template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
     run_threads_inline<Body>(running_body);
 }
 #endif

@@ -1,0 +1,618 @@
+// streams.cpp: which launches and copies are done before which others, and before the host goes on.
+//
+// The emulator runs everything in the call that issues it, so all of it is in order here. On a GPU
+// only this is: what one stream gets, what the default stream and the blocking ones wait for, what
+// events order, and what the host waits for. Launches and copies are numbered. Each stream, each
+// event and the host have one number for each stream: of its last operation that is known to be
+// done. Two operations of which the later does not know the earlier are not in order.
+//
+// The host is one, however many threads it has: what orders those, nobody tells the checker.
+#include "shadow.h"
+
+#include "api_state.h"
+#include "memory.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+
+namespace cuda_emulator {
+namespace checker {
+
+namespace {
+
+// The last operation of each stream that is known to be done; streams without an entry have none.
+using knowledge = std::vector<uint32_t>;
+
+struct copy_part {
+    uint32_t number; // of the copy
+    rows where;
+    bool writes;
+};
+
+struct unordered_copy {
+    rows where;
+    bool writes;
+    std::shared_ptr<work_note> note;
+};
+
+struct stream_record {
+    bool blocking = true, alive = true;
+    knowledge known;               // to its next operation
+    std::vector<uint32_t> numbers; // of its operations that are remembered
+    std::vector<copy_part> parts;  // and what the copies among them touch
+    void *made[8] = {};
+};
+
+struct contents {
+    std::mutex mutex;
+    std::vector<stream_record> streams; // the first one is the default stream
+    std::map<uintptr_t, unsigned> by_handle;
+    std::map<uintptr_t, knowledge> events;
+    knowledge host;
+    std::deque<operation> operations; // those that are remembered,
+    uint32_t first_number = 1;        // and the number of the first of them
+    // The launch that runs, and the copies that are not in order with it.
+    knowledge runs_after;
+    std::shared_ptr<work_note> launch;
+    std::vector<unordered_copy> meets;
+    uintptr_t meets_low = 0, meets_high = 0;
+    // The answer about the serials [from, to), which is asked for again and again.
+    uint32_t answered_from = 0, answered_to = 0;
+    bool answer = false;
+};
+
+// Never destroyed: destructors of the program may still use streams.
+contents &all() {
+    static contents &c = *new contents;
+    if (c.streams.empty())
+        c.streams.resize(1);
+    return c;
+}
+
+constexpr unsigned LEGACY = 0;
+
+uint32_t last_known(const knowledge &k, unsigned stream) {
+    return stream < k.size() ? k[stream] : 0;
+}
+
+void learn(knowledge &k, unsigned stream, uint32_t number) {
+    if (stream >= k.size())
+        k.resize(stream + 1);
+    k[stream] = std::max(k[stream], number);
+}
+
+void learn(knowledge &k, const knowledge &other) {
+    if (other.size() > k.size())
+        k.resize(other.size());
+    for (size_t i = 0; i < other.size(); ++i)
+        k[i] = std::max(k[i], other[i]);
+}
+
+bool knows(const knowledge &k, const operation &o) {
+    return o.number <= last_known(k, o.stream);
+}
+
+uint32_t next_number(const contents &c) {
+    return c.first_number + static_cast<uint32_t>(c.operations.size());
+}
+
+// The serial of the first operation that is not known. 0 if all are.
+uint32_t first_unknown(const contents &c, const knowledge &k) {
+    uint32_t first = 0;
+    for (unsigned s = 0; s < c.streams.size(); ++s) {
+        const std::vector<uint32_t> &numbers = c.streams[s].numbers;
+        const auto unknown = std::upper_bound(numbers.begin(), numbers.end(), last_known(k, s));
+        if (unknown != numbers.end()) {
+            const uint32_t serial = c.operations[*unknown - c.first_number].first;
+            first = first == 0 ? serial : std::min(first, serial);
+        }
+    }
+    return first;
+}
+
+void host_has_learnt(contents &c) {
+    now.host_floor = first_unknown(c, c.host);
+}
+
+unsigned add_stream(contents &c, bool blocking) {
+    // The place of one that is gone and whose work nobody can meet any more.
+    unsigned s = 1;
+    while (s < c.streams.size() && (c.streams[s].alive || !c.streams[s].numbers.empty()))
+        ++s;
+    if (s == c.streams.size())
+        c.streams.emplace_back();
+    c.streams[s] = stream_record();
+    c.streams[s].blocking = blocking;
+    take_frames(c.streams[s].made);
+    return s;
+}
+
+unsigned index_of(contents &c, cudaStream_t stream) {
+    if (stream == nullptr || stream == cudaStreamLegacy)
+        return LEGACY;
+    if (stream == cudaStreamPerThread) {
+        // Each thread of the host has its own, which exists from its first use on.
+        static thread_local uintptr_t mine;
+        if (mine == 0 || c.by_handle.count(mine) == 0) {
+            mine = reinterpret_cast<uintptr_t>(&mine);
+            c.by_handle[mine] = add_stream(c, true);
+            std::fill(std::begin(c.streams[c.by_handle[mine]].made),
+                      std::end(c.streams[c.by_handle[mine]].made), nullptr);
+        }
+        return c.by_handle[mine];
+    }
+    const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
+    return found != c.by_handle.end() ? found->second : LEGACY;
+}
+
+// What is done before the next operation of the stream begins.
+knowledge &before_next(contents &c, unsigned stream) {
+    stream_record &s = c.streams[stream];
+    learn(s.known, c.host);
+    if (stream == LEGACY) {
+        for (const stream_record &other : c.streams)
+            if (other.blocking)
+                learn(s.known, other.known);
+    } else if (s.blocking) {
+        learn(s.known, c.streams[LEGACY].known);
+    }
+    return s.known;
+}
+
+// Once the host knows that everything is done, nothing that comes can meet it.
+void forget_what_is_done(contents &c) {
+    if (now.host_floor != 0)
+        return;
+    c.first_number = next_number(c);
+    c.operations.clear();
+    for (stream_record &s : c.streams) {
+        s.numbers.clear();
+        s.parts.clear();
+    }
+    now.registered_low = ~uintptr_t(0);
+    now.registered_high = 0;
+    forget_accesses();
+}
+
+// The new operation, which the host may go on without.
+operation &issue(contents &c, unsigned stream) {
+    forget_what_is_done(c);
+    c.runs_after = before_next(c, stream);
+    const uint32_t number = next_number(c);
+    c.streams[stream].numbers.push_back(number);
+    learn(c.streams[stream].known, stream, number);
+    c.operations.emplace_back();
+    operation &o = c.operations.back();
+    o.number = number;
+    o.stream = stream;
+    o.first = next_serial();
+    o.note = std::make_shared<work_note>();
+    o.note->blocking = c.streams[stream].blocking;
+    o.note->legacy = stream == LEGACY;
+    std::copy(std::begin(c.streams[stream].made), std::end(c.streams[stream].made),
+              o.note->stream_made);
+    host_has_learnt(c);
+    return o;
+}
+
+const operation *operation_numbered(const contents &c, uint32_t number) {
+    return number - c.first_number < c.operations.size() ? &c.operations[number - c.first_number]
+                                                         : nullptr;
+}
+
+const operation *operation_at(const contents &c, uint32_t serial) {
+    const auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
+                                        [](uint32_t s, const operation &o) { return s < o.first; });
+    return after == c.operations.begin() ? nullptr : &after[-1];
+}
+
+doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool writes) {
+    doing d;
+    d.work = std::move(note);
+    d.writes = writes;
+    d.bytes = where.width * where.height;
+    return d;
+}
+
+// Copies that are not in order with the launch.
+void collect_copies(contents &c) {
+    c.meets.clear();
+    c.meets_low = ~uintptr_t(0);
+    c.meets_high = 0;
+    for (unsigned s = 0; s < c.streams.size(); ++s)
+        for (const copy_part &part : c.streams[s].parts) {
+            const operation *copy = operation_numbered(c, part.number);
+            if (part.number <= last_known(c.runs_after, s) || copy == nullptr)
+                continue;
+            c.meets.push_back({part.where, part.writes, copy->note});
+            c.meets_low = std::min(c.meets_low, part.where.first);
+            c.meets_high = std::max(c.meets_high, part.where.end());
+        }
+}
+
+std::string missing_between(const work_note &earlier, const work_note *later) {
+    const char *what = earlier.call != nullptr ? earlier.call : "kernel";
+    if (later == nullptr)
+        return std::string("cudaStreamSynchronize() or cudaDeviceSynchronize() before the host "
+                           "uses this memory: the ") +
+               what + " may not have come so far";
+    std::string text = "cudaEventRecord() after the earlier one and cudaStreamWaitEvent() before "
+                       "the later, or one stream for both";
+    if ((earlier.legacy && !later->blocking) || (later->legacy && !earlier.blocking))
+        text += ": a stream of cudaStreamNonBlocking and the default stream do not wait for each "
+                "other";
+    return text;
+}
+
+// Calls met(address, access, whether it writes) for what kernels have done to the bytes from this
+// serial on, as far as it is in the way of a read, or of a write. Until met says that it is enough.
+template <class Met>
+void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, Met met) {
+    const uintptr_t end = address + bytes;
+    for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
+        const cell *c = cell_at(at);
+        if (c == nullptr)
+            return;
+        const unsigned from = at < address ? static_cast<unsigned>(address - at) : 0;
+        const unsigned to = end - at < 4 ? static_cast<unsigned>(end - at) : 4;
+        const unsigned bits = ((1u << to) - 1) & ~((1u << from) - 1);
+        const bool split = serial_of(c->write) == SPLIT_SERIAL;
+        if (split && c->read[0] < now.split_first)
+            continue;
+        if (split)
+            c = split_cells(static_cast<uint32_t>(c->write));
+        for (unsigned i = 0; i < (split ? 4u : 1u); ++i) {
+            const auto is_in_the_way = [&](access a, bool a_writes) {
+                return serial_of(a) >= floor && (bytes_of(a) & bits) != 0 && (writes || a_writes);
+            };
+            if (is_in_the_way(c[i].write, true) && met(at, c[i].write, true))
+                return;
+            for (const access read : c[i].read)
+                if (is_in_the_way(read, (read & ATOMIC_BIT) != 0) &&
+                    met(at, read, (read & ATOMIC_BIT) != 0))
+                    return;
+        }
+    }
+}
+
+// What a new copy meets: each place in the code, and each other copy, once.
+void check_copy(contents &c, const operation &mine, const rows &where, bool writes,
+                std::vector<finding> &found) {
+    knowledge all_but_unordered = c.runs_after;
+    learn(all_but_unordered, mine.stream, mine.number);
+    const uint32_t floor = first_unknown(c, all_but_unordered);
+    if (floor == 0)
+        return;
+    const auto add_finding = [&](doing second, const operation &other, uintptr_t address) {
+        finding f;
+        f.what = mistake::race;
+        f.address = address;
+        f.first = doing_of_copy(mine.note, where, writes);
+        f.second = std::move(second);
+        f.has_second = true;
+        f.missing = missing_between(*other.note, mine.note.get());
+        found.push_back(std::move(f));
+    };
+    std::vector<access> seen;
+    for (size_t row = 0; row < where.height; ++row)
+        for_accesses(where.first + row * where.pitch, where.width, writes, floor,
+                     [&](uintptr_t address, access a, bool a_writes) {
+                         const operation *other = operation_at(c, serial_of(a));
+                         if (other == nullptr || other->number == mine.number ||
+                             knows(c.runs_after, *other))
+                             return false;
+                         if (std::find(seen.begin(), seen.end(), a & PLACE_BITS) == seen.end()) {
+                             seen.push_back(a & PLACE_BITS);
+                             add_finding(earlier_access(a, a_writes, *other), *other, address);
+                         }
+                         return seen.size() == 8;
+                     });
+    for (unsigned s = 0; s < c.streams.size(); ++s)
+        for (const copy_part &part : c.streams[s].parts)
+            if (part.number > last_known(c.runs_after, s) && part.number != mine.number &&
+                (part.writes || writes)) {
+                const uintptr_t at = part.where.meets(where);
+                const operation *other = operation_numbered(c, part.number);
+                if (at != 0 && other != nullptr)
+                    add_finding(doing_of_copy(other->note, part.where, part.writes), *other, at);
+            }
+}
+
+} // namespace
+
+uintptr_t rows::meets(uintptr_t address, size_t bytes) const {
+    if (bytes == 0 || address >= end() || address + bytes <= first)
+        return 0;
+    if (address <= first)
+        return first;
+    const size_t row = height > 1 ? (address - first) / pitch : 0;
+    const uintptr_t begin = first + row * pitch;
+    if (address < begin + width)
+        return address;
+    return row + 1 < height && address + bytes > begin + pitch ? begin + pitch : 0;
+}
+
+uintptr_t rows::meets(const rows &other) const {
+    if (other.height > height)
+        return other.meets(*this);
+    for (size_t row = 0; row < other.height; ++row)
+        if (const uintptr_t at = meets(other.first + row * other.pitch, other.width))
+            return at;
+    return 0;
+}
+
+// ------------------------------------------------------------------ streams, events, the host
+
+void stream_created(cudaStream_t stream, bool blocking) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    c.by_handle[reinterpret_cast<uintptr_t>(stream)] = add_stream(c, blocking);
+}
+
+void stream_destroyed(cudaStream_t stream) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
+    if (found == c.by_handle.end())
+        return;
+    c.streams[found->second].alive = false;
+    c.by_handle.erase(found);
+}
+
+void event_recorded(cudaEvent_t event, cudaStream_t stream) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    c.events[reinterpret_cast<uintptr_t>(event)] = before_next(c, index_of(c, stream));
+}
+
+void event_destroyed(cudaEvent_t event) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    c.events.erase(reinterpret_cast<uintptr_t>(event));
+}
+
+void stream_waits(cudaStream_t stream, cudaEvent_t event) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
+    if (found != c.events.end())
+        learn(before_next(c, index_of(c, stream)), found->second);
+}
+
+void host_waits_for_stream(cudaStream_t stream) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    const unsigned s = index_of(c, stream);
+    // Waiting for the default stream is waiting for those that it waits for.
+    learn(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
+    host_has_learnt(c);
+}
+
+void host_waits_for_event(cudaEvent_t event) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
+    if (found != c.events.end())
+        learn(c.host, found->second);
+    host_has_learnt(c);
+}
+
+void host_waits_for_all() {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    for (const stream_record &s : c.streams)
+        learn(c.host, s.known);
+    host_has_learnt(c);
+}
+
+void forget_streams() {
+    host_waits_for_all();
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    c.by_handle.clear();
+    c.events.clear();
+    for (unsigned s = 1; s < c.streams.size(); ++s)
+        c.streams[s].alive = false;
+}
+
+// ------------------------------------------------------------------ launches
+
+uint32_t launch_is_issued(const job &work) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    operation &o = issue(c, index_of(c, work.stream));
+    o.kernel = work.kernel;
+    o.grid = work.grid;
+    o.block = work.block;
+    o.first_block = blocks_so_far();
+    if (work.frames != nullptr)
+        std::copy(work.frames, work.frames + 8, o.note->frames);
+    c.launch = o.note;
+    c.answered_from = c.answered_to = 0;
+    collect_copies(c);
+    now.meets_copies = !c.meets.empty();
+    now.launch_first = o.first;
+    knowledge all_but_unordered = c.runs_after;
+    learn(all_but_unordered, o.stream, o.number);
+    const uint32_t unordered = first_unknown(c, all_but_unordered);
+    return unordered == 0 ? o.first : unordered;
+}
+
+bool done_before_launch(uint32_t serial) {
+    contents &c = all();
+    if (serial < c.answered_from || serial >= c.answered_to) {
+        const std::lock_guard<std::mutex> lock(c.mutex);
+        const operation *o = operation_at(c, serial);
+        if (o == nullptr)
+            return true;
+        const operation *next = operation_numbered(c, o->number + 1);
+        c.answered_from = o->first;
+        c.answered_to = next != nullptr ? next->first : o->first + 1;
+        c.answer = knows(c.runs_after, *o);
+    }
+    return c.answer;
+}
+
+const operation *operation_of_serial(uint32_t serial) {
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    return operation_at(c, serial);
+}
+
+std::shared_ptr<work_note> work_of_launch() {
+    return all().launch;
+}
+
+std::string missing_before_launch(const work_note &earlier) {
+    return missing_between(earlier, all().launch.get());
+}
+
+void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
+    contents &c = all();
+    if (address >= c.meets_high || address + bytes <= c.meets_low)
+        return;
+    for (const unordered_copy &copy : c.meets) {
+        const uintptr_t at = copy.writes || writes ? copy.where.meets(address, bytes) : 0;
+        if (at == 0)
+            continue;
+        const undisturbed quiet;
+        finding f;
+        f.what = mistake::race;
+        f.address = at;
+        f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
+        f.first.work = c.launch;
+        f.second = doing_of_copy(copy.note, copy.where, copy.writes);
+        f.has_second = true;
+        f.missing = missing_before_launch(*copy.note);
+        describe(at, f);
+        add(std::move(f));
+    }
+}
+
+// ------------------------------------------------------------------ the host
+
+void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
+    contents &c = all();
+    std::vector<finding> found;
+    {
+        const std::lock_guard<std::mutex> lock(c.mutex);
+        if (now.host_floor == 0)
+            return;
+        const auto add_finding = [&](doing second, const operation &other, uintptr_t at) {
+            finding f;
+            f.what = mistake::race;
+            f.address = at;
+            f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
+            f.second = std::move(second);
+            f.has_second = true;
+            f.missing = missing_between(*other.note, nullptr);
+            found.push_back(std::move(f));
+        };
+        for_accesses(
+            address, bytes, writes, now.host_floor, [&](uintptr_t at, access a, bool a_writes) {
+                const operation *other = operation_at(c, serial_of(a));
+                if (other == nullptr || knows(c.host, *other))
+                    return false;
+                if (atomic && (a & ATOMIC_BIT) != 0) {
+                    // The host has been told: it sees what the kernel wrote atomically.
+                    learn(c.host, other->stream, other->number);
+                    return false;
+                }
+                add_finding(earlier_access(a, a_writes, *other), *other, std::max(at, address));
+                return true;
+            });
+        for (unsigned s = 0; s < c.streams.size(); ++s)
+            for (const copy_part &part : c.streams[s].parts)
+                if (part.number > last_known(c.host, s) && (part.writes || writes)) {
+                    const uintptr_t at = part.where.meets(address, bytes);
+                    const operation *other = operation_numbered(c, part.number);
+                    if (at != 0 && other != nullptr)
+                        add_finding(doing_of_copy(other->note, part.where, part.writes), *other,
+                                    at);
+                }
+        host_has_learnt(c);
+    }
+    for (finding &f : found) {
+        describe(f.address, f);
+        add(std::move(f));
+    }
+}
+
+// ------------------------------------------------------------------ copies
+
+static thread_local cudaStream_t copies_to_stream;
+static thread_local bool copies_asynchronously;
+
+asynchronous_scope::asynchronous_scope(cudaStream_t stream) {
+    copies_to_stream = stream;
+    copies_asynchronously = true;
+}
+
+asynchronous_scope::~asynchronous_scope() {
+    copies_to_stream = nullptr;
+    copies_asynchronously = false;
+}
+
+static void remember(contents &c, unsigned stream, const copy_part &part) {
+    std::vector<copy_part> &parts = c.streams[stream].parts;
+    // In a loop, the same copy once more stands for the one before.
+    for (copy_part &old : parts)
+        if (old.writes == part.writes && old.where == part.where) {
+            old.number = part.number;
+            return;
+        }
+    if (parts.size() % 256 == 255)
+        parts.erase(std::remove_if(parts.begin(), parts.end(),
+                                   [&](const copy_part &old) {
+                                       return old.number <= last_known(c.host, stream);
+                                   }),
+                    parts.end());
+    parts.push_back(part);
+}
+
+void copy_is_issued(const copy_side &to, const copy_side &from) {
+    reserve_memory();
+    contents &c = all();
+    std::vector<finding> found;
+    {
+        const std::lock_guard<std::mutex> lock(c.mutex);
+        const unsigned stream = index_of(c, copies_to_stream);
+        operation &mine = issue(c, stream);
+        mine.note->call = current_call_name();
+        take_frames(mine.note->frames);
+        for (const copy_side *side : {&to, &from})
+            // Of memory that is not pinned, nobody knows when the host uses it for something else.
+            if (side->kind != memory_kind::plain)
+                for (const rows &where : side->parts) {
+                    check_copy(c, mine, where, side == &to, found);
+                    remember(c, stream, {mine.number, where, side == &to});
+                    if (side->kind == memory_kind::registered) {
+                        now.registered_low = std::min(now.registered_low, where.first);
+                        now.registered_high = std::max(now.registered_high, where.end());
+                    }
+                }
+        const bool sets = from.parts.empty();
+        const bool to_host = host_can_reach(to.kind), from_host = host_can_reach(from.kind);
+        const auto is_managed = [](const copy_side &side) {
+            return side.kind == memory_kind::managed;
+        };
+        // The rules are those of "API synchronization behavior" in the CUDA Runtime API manual.
+        const bool waits = !copies_asynchronously ? to_host || (!sets && from_host)
+                           : sets
+                               ? false
+                               : to.kind == memory_kind::plain ||
+                                     (to_host && from_host && !is_managed(to) && !is_managed(from));
+        if (waits)
+            learn(c.host, c.streams[stream].known);
+        host_has_learnt(c);
+    }
+    for (finding &f : found) {
+        describe(f.address, f);
+        add(std::move(f));
+    }
+}
+
+} // namespace checker
+} // namespace cuda_emulator
