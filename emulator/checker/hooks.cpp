@@ -448,6 +448,7 @@ void *__tsan_memset(void *to, int value, size_t bytes) {
 }
 
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
+    const undisturbed quiet; // strings may call what the program's own calls are linked to
     std::string detail = "index " + std::to_string(static_cast<long long>(index));
     // Small integers are passed as they are; the type says how wide, and whether signed.
     if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
@@ -458,6 +459,7 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
 }
 
 void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer) {
+    const undisturbed quiet;
     found_in_source(mistake::misaligned, data->location,
                     "an address that is no multiple of " +
                         std::to_string(1u << data->log_alignment) + ", as the type " +
