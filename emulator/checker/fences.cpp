@@ -169,6 +169,9 @@ void *last_atomic() {
 }
 
 void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
+    // The same address of __shared__ memory is another place in each block.
+    if (address - REGION < SHARED_BYTES)
+        address = (uintptr_t(1) << 63) | (uintptr_t(now.block_first) << 21) | (address - REGION);
     last_atomics[now.thread] = {now.block_first, code};
     start_block_if_new();
     thread_order &t = threads[now.thread];
