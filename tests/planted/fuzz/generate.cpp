@@ -1,18 +1,19 @@
-// generate.cpp: writes a CUDA program of random kernels, each correct, and each with faults that can
-// be switched on one at a time; and with every fault what the checker has to find.
+// generate.cpp: writes a CUDA program of random kernels, each correct, and each with faults that
+// can be switched on one at a time; and with every fault what the checker has to find.
 //
 //   generate SEED COUNT [MOST_THREADS] >fuzz.cu
 //
 // The program, compiled with the checker, takes the number of a kernel and that of a fault, 0 for
 // none. Its last lines, which begin with "//!", are read by measure.cpp, which runs it.
 //
-// A kernel is a random list of accesses by all threads to arrays in every kind of memory, with random
-// maps from threads to elements. This program runs each kernel step by step as a model (class model),
-// and keeps, for every field of every element, who has touched it and since which barriers. Where the
-// model finds two accesses that nothing orders, it puts __syncwarp() or __syncthreads() between them,
-// or takes the later one out, until none is left: so the kernel is correct, with hardly a barrier too
-// many. The same model then says what a fault does: between which lines there is a race, which lines
-// read what was not written, and which leave the array. Faults without any effect are not used.
+// A kernel is a random list of accesses by all threads to arrays in every kind of memory, with
+// random maps from threads to elements. This program runs each kernel step by step as a model
+// (class model), and keeps, for every field of every element, who has touched it and since which
+// barriers. Where the model finds two accesses that nothing orders, it puts __syncwarp() or
+// __syncthreads() between them, or takes the later one out, until none is left: so the kernel is
+// correct, with hardly a barrier too many. The same model then says what a fault does: between
+// which lines there is a race, which lines read what was not written, and which leave the array.
+// Faults without any effect are not used.
 //
 // What the model cannot say, locks and counters among blocks, comes as whole pieces of code whose
 // faults and lines are known from the pattern.
@@ -103,8 +104,8 @@ struct array {
     std::string name;
     home where;
     const type_info *type;
-    unsigned count;     // elements; of those that blocks share out, a block's part
-    unsigned row = 0;   // length of a row, if it has two dimensions
+    unsigned count;      // elements; of those that blocks share out, a block's part
+    unsigned row = 0;    // length of a row, if it has two dimensions
     unsigned layout = 0; // of blocks' parts: 0 one after the other, 1 interleaved, 2 no parts, 3
                          // like 0, but the next launch gives each block another one's
     bool set_by_host = false;
@@ -233,6 +234,7 @@ struct step {
     std::string needs_line;
     // As emitted; a device function has the line of its own.
     unsigned line = 0;
+    unsigned call_line = 0;      // of that function's call, where the address is computed
     std::vector<unsigned> lines; // of a whole piece of code
 };
 using steps = std::vector<std::unique_ptr<step>>;
@@ -260,13 +262,14 @@ struct place_in_memory {
 struct findings {
     std::set<std::pair<unsigned, unsigned>> races; // ids of steps
     std::set<unsigned> unwritten, outside;
-    std::set<unsigned> touched; // by access, of the fault's array
+    std::set<unsigned> touched;                  // by access, of the fault's array
     std::map<bool, std::vector<unsigned>> waits; // steps at which even and odd threads wait
     unsigned hash = 0;
     // The first mistake.
     enum { nothing, race, read } first = nothing;
     unsigned first_id = 0;
     bool same_step = false, same_block = false, one_warp = false;
+    bool wild = false; // so far outside that it may be anywhere
     const array *first_array = nullptr;
 };
 
@@ -349,9 +352,7 @@ private:
         }
     }
 
-    bool is(fault_kind kind, const step &s) const {
-        return fault_.kind == kind && fault_.at == &s;
-    }
+    bool is(fault_kind kind, const step &s) const { return fault_.kind == kind && fault_.at == &s; }
 
     void run(const step &s) {
         ++when_;
@@ -536,6 +537,14 @@ private:
             found_.touched.insert(s.id);
         if (at < 0 || at >= total) {
             found_.outside.insert(s.id);
+            // The neighbour of a part of the dynamic shared memory, or of a variable without a gap.
+            const bool exact =
+                fault_.kind == fault_kind::after || fault_.kind == fault_kind::before ||
+                fault_.kind == fault_kind::short_memory || fault_.kind == fault_kind::short_dynamic;
+            if (!exact && (a.where->where != home::shared && !a.where->is_allocated()))
+                found_.wild = true;
+            if (at < -64 || at >= total + 64)
+                found_.wild = true;
             return false;
         }
         const int fields = static_cast<int>(a.where->type->fields.size());
@@ -552,7 +561,6 @@ private:
         if (reads && !p.written) {
             found_.unwritten.insert(s.id);
             first(findings::read, s, where);
-            p.written = true; // told once
         }
         touch *same = nullptr;
         for (touch &o : p.touches) {
@@ -577,8 +585,8 @@ private:
             first(findings::race, s, where);
         }
         if (same == nullptr) {
-            p.touches.push_back({s.id, at_.b, epoch_, warp_epoch_, when_, t, warp, false, false,
-                                 writes, atomic});
+            p.touches.push_back(
+                {s.id, at_.b, epoch_, warp_epoch_, when_, t, warp, false, false, writes, atomic});
         } else {
             same->other_threads = same->other_threads || same->thread != t;
             same->other_warps = same->other_warps || same->warp != warp;
@@ -717,12 +725,11 @@ private:
         for (unsigned i = random_.between(3, 6); i != 0; --i) {
             auto a = std::make_unique<array>();
             const unsigned where = random_.below(12);
-            a->where = where < 4   ? home::shared
-                       : where < 6 ? home::dynamic
-                       : where < 9 ? home::global
-                       : where < 10
-                           ? home::managed
-                           : (where < 11 ? home::device_variable : home::managed_variable);
+            a->where = where < 4    ? home::shared
+                       : where < 6  ? home::dynamic
+                       : where < 9  ? home::global
+                       : where < 10 ? home::managed
+                                    : (where < 11 ? home::device_variable : home::managed_variable);
             a->type = &TYPES[random_.one_in(3) ? 0 : random_.below(unsigned(TYPES.size()))];
             switch (random_.below(6)) {
             case 0:
@@ -923,8 +930,7 @@ private:
             if (big == nullptr)
                 break;
             const int part = some_part(*big->type);
-            plain(list, step_kind::write, *big, part,
-                  random_.one_in(2) ? own() : map(big->count));
+            plain(list, step_kind::write, *big, part, random_.one_in(2) ? own() : map(big->count));
             plain(list, step_kind::read, *big, part, map(big->count));
             return;
         }
@@ -940,12 +946,12 @@ private:
             step &loop = add(list, step_kind::loop);
             loop.constant = rounds;
             const std::string offset = "(" + u(half) + " >> i)";
-            step &s = plain(loop.inside, step_kind::add, *big, part, own(),
-                            {"@ < " + offset, [half](const moment &m) {
-                                 return m.t < half >> m.i ? 1u : 0u;
-                             }});
-            s.two = {big, part,
-                     {"@ + " + offset, [half](const moment &m) { return m.t + (half >> m.i); }}};
+            step &s = plain(
+                loop.inside, step_kind::add, *big, part, own(),
+                {"@ < " + offset, [half](const moment &m) { return m.t < half >> m.i ? 1u : 0u; }});
+            s.two = {big, part, {"@ + " + offset, [half](const moment &m) {
+                                     return m.t + (half >> m.i);
+                                 }}};
             plain(list, step_kind::read, *big, part, fixed(0));
             return;
         }
@@ -961,10 +967,9 @@ private:
             const expression from = {"i % 2u * " + n + " + @", [threads](const moment &m) {
                                          return m.i % 2 * threads + m.t;
                                      }};
-            const expression earlier = {"i % 2u * " + n + " + @ - (1u << i)",
-                                        [threads](const moment &m) {
-                                            return m.i % 2 * threads + m.t - (1u << m.i);
-                                        }};
+            const expression earlier = {
+                "i % 2u * " + n + " + @ - (1u << i)",
+                [threads](const moment &m) { return m.i % 2 * threads + m.t - (1u << m.i); }};
             const expression to = {"(i + 1u) % 2u * " + n + " + @", [threads](const moment &m) {
                                        return (m.i + 1) % 2 * threads + m.t;
                                    }};
@@ -975,8 +980,7 @@ private:
             plain(loop.inside, step_kind::add, *big, part, to,
                   {"@ >= (1u << i)", [](const moment &m) { return m.t >= 1u << m.i ? 1u : 0u; }})
                 .two = {big, part, earlier};
-            plain(list, step_kind::read, *big, part,
-                  own(rounds % 2 * threads));
+            plain(list, step_kind::read, *big, part, own(rounds % 2 * threads));
             return;
         }
         case 5: { // neighbours, with a halo
@@ -1136,11 +1140,10 @@ private:
                 }
                 continue;
             }
-            const bool after_leaving = list == &k_.body &&
-                                       std::any_of(list->begin(), list->begin() + static_cast<long>(at),
-                                                   [](const auto &x) {
-                                                       return x->kind == step_kind::leave;
-                                                   });
+            const bool after_leaving =
+                list == &k_.body &&
+                std::any_of(list->begin(), list->begin() + static_cast<long>(at),
+                            [](const auto &x) { return x->kind == step_kind::leave; });
             if (f.same_step && f.same_block && s.guard.text.empty() && random_.one_in(2) &&
                 (s.kind == step_kind::write || s.kind == step_kind::copy)) {
                 s.guard = only(random_.below(k_.threads));
@@ -1151,8 +1154,8 @@ private:
             } else if (at > 0 && (*list)[at - 1]->kind == step_kind::syncwarp) {
                 (*list)[at - 1]->kind = step_kind::barrier;
             } else {
-                add(*list, f.one_warp && random_.below(4) != 0 ? step_kind::syncwarp
-                                                               : step_kind::barrier,
+                add(*list,
+                    f.one_warp && random_.below(4) != 0 ? step_kind::syncwarp : step_kind::barrier,
                     at);
             }
         }
@@ -1208,7 +1211,7 @@ private:
         for (const auto &p : list) {
             const step &s = *p;
             const auto may = [&](fault_kind kind) { all.push_back({kind, &s, nullptr}); };
-            const unsigned everyone = k_.threads * k_.blocks;
+            const unsigned blocks = blocks_that_stay(), everyone = k_.threads * blocks;
             switch (s.kind) {
             case step_kind::barrier:
                 may(fault_kind::barrier);
@@ -1250,8 +1253,8 @@ private:
                     may(fault_kind::constant);
                 break;
             case step_kind::lock:
-                if ((s.variant == 0 ? k_.blocks
-                     : s.variant == 1 ? (k_.threads + WARP - 1) / WARP * k_.blocks
+                if ((s.variant == 0   ? blocks
+                     : s.variant == 1 ? (k_.threads + WARP - 1) / WARP * blocks
                      : s.variant == 2 ? everyone
                                       : k_.threads) > 1) {
                     may(fault_kind::fence);
@@ -1281,6 +1284,14 @@ private:
         }
     }
 
+    unsigned blocks_that_stay() const {
+        unsigned blocks = k_.blocks;
+        for (const auto &s : k_.body)
+            if (s->kind == step_kind::leave_block)
+                blocks = std::min(blocks, s->constant);
+        return blocks;
+    }
+
     void may_leave(const step &s, std::vector<fault> &all) const {
         const array &a = *s.one.where;
         const array *first = nullptr, *last = nullptr;
@@ -1289,6 +1300,14 @@ private:
                 first = first == nullptr ? x.get() : first;
                 last = x.get();
             }
+        // The compilers' test sees an index into a variable only if it is one, not a pointer or the
+        // address of an element, which assignments to structs and atomic operations take.
+        const bool is_variable =
+            a.where == home::device_variable || a.where == home::managed_variable;
+        const bool plain_index = s.style != 2 && s.kind != step_kind::atomic &&
+                                 (s.one.part != WHOLE || a.type->fields.size() == 1);
+        if (is_variable && !plain_index)
+            return;
         // Beyond a part of the dynamic shared memory lies another one.
         if (a.where != home::dynamic || &a == last)
             all.push_back({fault_kind::after, &s, nullptr});
@@ -1340,15 +1359,16 @@ private:
 
     static bool has_effect(const expectation &e) {
         const findings &f = e.found;
-        const bool piece =
-            e.what.at != nullptr &&
-            (e.what.at->kind == step_kind::lock || e.what.at->kind == step_kind::last_block ||
-             e.what.at->kind == step_kind::ticket);
+        if (f.wild)
+            return false;
+        const bool piece = e.what.at != nullptr && (e.what.at->kind == step_kind::lock ||
+                                                    e.what.at->kind == step_kind::last_block ||
+                                                    e.what.at->kind == step_kind::ticket);
         switch (e.what.kind) {
         case fault_kind::divergent:
             return f.waits != std::map<bool, std::vector<unsigned>>() &&
-                   f.waits.at(false) != (f.waits.count(true) ? f.waits.at(true)
-                                                             : std::vector<unsigned>());
+                   f.waits.at(false) !=
+                       (f.waits.count(true) ? f.waits.at(true) : std::vector<unsigned>());
         case fault_kind::barrier:
         case fault_kind::syncwarp:
         case fault_kind::collide:
@@ -1442,6 +1462,25 @@ private:
         return a.part == WHOLE ? "" : a.where->type->fields[static_cast<size_t>(a.part)].suffix;
     }
 
+    // The number that is read. What has several members becomes a variable first, whose declaration
+    // is added to the others: as a parameter it would be read in the line of an inlined function.
+    static std::string taken(const access &a, const std::string &element, std::string &before) {
+        static const char *const factors[] = {"", "3u * ", "5u * ", "7u * "};
+        const std::string type = part_type(a);
+        if (a.part != WHOLE || a.where->type->fields.size() == 1)
+            return "taken(" + element + ")";
+        const std::string name = before.empty() ? "v" : "w";
+        before += "const " + type + " " + name + " = " + element + "; ";
+        std::string sum;
+        for (size_t f = 0; f < a.where->type->fields.size(); ++f)
+            sum += (f == 0 ? "" : " + ") + (factors[f] + ("unsigned(" + name)) +
+                   a.where->type->fields[f].suffix + ")";
+        return "(" + sum + ")";
+    }
+    static std::string braced(const std::string &before, const std::string &statement) {
+        return before.empty() ? statement : "{ " + before + statement + " }";
+    }
+
     // The type of what an access reads or writes.
     static std::string part_type(const access &a) {
         if (a.part == WHOLE)
@@ -1449,7 +1488,9 @@ private:
         const std::string type = a.where->type->name,
                           suffix = a.where->type->fields[static_cast<size_t>(a.part)].suffix;
         if (type == "record")
-            return suffix == ".a" ? "unsigned" : suffix == ".d" ? "unsigned short" : "unsigned char";
+            return suffix == ".a"   ? "unsigned"
+                   : suffix == ".d" ? "unsigned short"
+                                    : "unsigned char";
         return type == "uint2" ? "unsigned" : type == "float4" ? "float" : "unsigned char";
     }
 
@@ -1457,9 +1498,12 @@ private:
         for (auto &p : list) {
             step &s = *p;
             const std::string id = name_ + "_" + number(s.id);
-            if (s.style == 1 && s.kind == step_kind::read)
+            if (s.style == 1 && s.kind == step_kind::read) {
+                std::string before;
+                const std::string value = taken(s.one, "*p", before);
                 s.line = put("__device__ unsigned look_" + id + "(const " + part_type(s.one) +
-                             " *p) { return taken(*p); }");
+                             " *p) { " + before + "return " + value + "; }");
+            }
             if (s.style == 1 && s.kind == step_kind::write)
                 s.line = put("__device__ void put_" + id + "(" + part_type(s.one) +
                              " *p, unsigned v) { *p = made<" + part_type(s.one) + ">(v); }");
@@ -1509,8 +1553,7 @@ private:
         if (!s.guard.text.empty()) {
             const std::string test = replaced(s.guard.text, "@", "t");
             const unsigned f = fault_of(fault_kind::guard, &s);
-            guard = f == 0 ? "if (" + test + ") "
-                           : "if (fault == " + u(f) + " || " + test + ") ";
+            guard = f == 0 ? "if (" + test + ") " : "if (fault == " + u(f) + " || " + test + ") ";
         }
         const std::string value = "r + " + c;
         unsigned line = 0;
@@ -1519,38 +1562,45 @@ private:
         case step_kind::write: {
             const bool read = s.kind == step_kind::read;
             const array &a = *s.one.where;
-            std::string one = element(s, s.one, s.style == 2 ? "p" : a.name);
+            std::string one = element(s, s.one, s.style == 2 ? "p" : a.name), before;
+            if (s.style == 2)
+                before = plain_type(a) + " *p = " + a.name + "; ";
             if (s.style == 1)
                 one = read ? "r = r * 5u + look_" + id + "(&" + one + ");"
                            : "put_" + id + "(&" + one + ", " + value + ");";
+            else if (read)
+                one = "r = r * 5u + " + taken(s.one, one, before) + ";";
             else
-                one = read ? "r = r * 5u + taken(" + one + ");"
-                           : one + " = made<" + part_type(s.one) + ">(" + value + ");";
-            if (s.style == 2)
-                one = "{ " + plain_type(a) + " *p = " + a.name + "; " + one + " }";
-            line = put(guard + one);
+                one += " = made<" + part_type(s.one) + ">(" + value + ");";
+            line = put(guard + braced(before, one));
             break;
         }
         case step_kind::update: {
             const std::string one = element(s, s.one, s.one.where->name);
-            line = put(guard + one + " = made<" + part_type(s.one) + ">(taken(" + one + ") + " +
-                       value + ");");
+            std::string before;
+            const std::string old = taken(s.one, one, before);
+            line = put(guard + braced(before, one + " = made<" + part_type(s.one) + ">(" + old +
+                                                  " + " + value + ");"));
             break;
         }
         case step_kind::add:
         case step_kind::copy: {
             const std::string one = element(s, s.one, s.one.where->name),
                               two = element(s, s.two, s.two.where->name);
-            line = put(guard + one + " = made<" + part_type(s.one) + ">(taken(" + two + ") + " +
-                       (s.kind == step_kind::copy ? c : "taken(" + one + ")") + ");");
+            std::string before;
+            const std::string other = taken(s.two, two, before);
+            const std::string more = s.kind == step_kind::copy ? c : taken(s.one, one, before);
+            line = put(guard + braced(before, one + " = made<" + part_type(s.one) + ">(" + other +
+                                                  " + " + more + ");"));
             break;
         }
         case step_kind::atomic: {
             const std::string one = element(s, s.one, s.one.where->name);
             const unsigned f = fault_of(fault_kind::plain, &s);
-            line = put(guard + (f == 0 ? "" : "{ if (fault == " + u(f) + ") " + one + " += " +
-                                                  value + "; else ") +
-                       "atomicAdd(&" + one + ", " + value + ");" + (f == 0 ? "" : " }"));
+            line = put(
+                guard +
+                (f == 0 ? "" : "{ if (fault == " + u(f) + ") " + one + " += " + value + "; else ") +
+                "atomicAdd(&" + one + ", " + value + ");" + (f == 0 ? "" : " }"));
             break;
         }
         case step_kind::init:
@@ -1559,12 +1609,15 @@ private:
                        subscript(*s.one.where, flat(*s.one.where, "k"), s.one.where->name) +
                        " = made<" + plain_type(*s.one.where) + ">(k * 3u + " + c + ");");
             break;
-        case step_kind::stride:
+        case step_kind::stride: {
+            std::string before;
+            const std::string other = taken(s.two, s.two.where->name + "[k]", before);
             line = put("for (unsigned k = b * " + u(k_.threads) + " + t; k < " +
                        u(s.one.where->total) + "; k += " + u(k_.threads * k_.blocks) + ") " +
-                       s.one.where->name + "[k] = made<" + plain_type(*s.one.where) + ">(taken(" +
-                       s.two.where->name + "[k]) + k);");
+                       braced(before, s.one.where->name + "[k] = made<" + plain_type(*s.one.where) +
+                                          ">(" + other + " + k);"));
             break;
+        }
         case step_kind::barrier: {
             const unsigned f = fault_of(fault_kind::divergent, &s);
             line = put(unless(fault_kind::barrier, &s) +
@@ -1626,6 +1679,7 @@ private:
             emit_ticket(s, id);
             break;
         }
+        s.call_line = line;
         if (s.line == 0)
             s.line = line;
     }
@@ -1649,24 +1703,25 @@ private:
         }
         if (s.variant < 2) {
             put(s.variant == 0 ? "if (t == 0u) {" : "if (t % 32u == 0u) {");
-            s.lines.push_back(put((f == 0 ? "    while (" : "    while (fault != " + u(f) + " && ") +
-                                  take + " != 0u) {}"));
+            s.lines.push_back(
+                put((f == 0 ? "    while (" : "    while (fault != " + u(f) + " && ") + take +
+                    " != 0u) {}"));
         } else {
             put("for (bool done = false; !done;) {");
-            s.lines.push_back(
-                put("    if (" + (f == 0 ? "" : "fault != " + u(f) + " && ") + take + " != 0u) continue;"));
+            s.lines.push_back(put("    if (" + (f == 0 ? "" : "fault != " + u(f) + " && ") + take +
+                                  " != 0u) continue;"));
         }
         put("    " + unless(fault_kind::acquire, &s) + fence);
         s.lines.push_back(put("    total_" + id + "[0] += 1u;"));
         s.lines.push_back(put("    total_" + id + "[1] = total_" + id + "[0] + 5u;"));
         put("    " + unless(fault_kind::fence, &s) + fence);
         const unsigned store = fault_of(fault_kind::store, &s);
-        s.lines.push_back(put("    " +
-                              (store == 0 ? ""
-                                          : "if (fault == " + u(store) +
-                                                ") *(volatile unsigned *)&lock_" + id +
-                                                " = 0u; else ") +
-                              "atomicExch(&lock_" + id + ", 0u);"));
+        s.lines.push_back(
+            put("    " +
+                (store == 0 ? ""
+                            : "if (fault == " + u(store) + ") *(volatile unsigned *)&lock_" + id +
+                                  " = 0u; else ") +
+                "atomicExch(&lock_" + id + ", 0u);"));
         if (s.variant >= 2)
             put("    done = true;");
         put("}");
@@ -1687,8 +1742,8 @@ private:
                    "atomicInc(&finished_" + id + ", " + u(k_.blocks - 1) + ")") +
             ";" +
             (f == 0 ? ""
-                    : " if (fault == " + u(f) + ") finished_" + id + " = (ticket + 1u) % " + blocks +
-                          ";");
+                    : " if (fault == " + u(f) + ") finished_" + id + " = (ticket + 1u) % " +
+                          blocks + ";");
         if (s.variant == 0) {
             put("if (t == 0u) {");
             s.lines.push_back(put("    partial_" + id + "[b] = r;"));
@@ -1707,8 +1762,8 @@ private:
         s.lines.push_back(put("partial_" + id + "[b * " + threads + " + t] = r;"));
         put(unless(fault_kind::fence, &s) + "__threadfence();");
         put(unless(fault_kind::last_barrier, &s) + "__syncthreads();");
-        s.lines.push_back(put("if (t == 0u) { " + counter + " is_last_" + id + " = ticket == " +
-                              u(k_.blocks - 1) + "; }"));
+        s.lines.push_back(put("if (t == 0u) { " + counter + " is_last_" + id +
+                              " = ticket == " + u(k_.blocks - 1) + "; }"));
         put(unless(fault_kind::barrier, &s) + "__syncthreads();");
         const unsigned flag = put("if (is_last_" + id + ") {");
         put("    unsigned sum = 0;");
@@ -1722,8 +1777,8 @@ private:
 
     // lines: the counter
     void emit_ticket(step &s, const std::string &id) {
-        const std::string next = choice(fault_kind::plain, &s, "count_" + id + "++",
-                                        "atomicAdd(&count_" + id + ", 1u)");
+        const std::string next =
+            choice(fault_kind::plain, &s, "count_" + id + "++", "atomicAdd(&count_" + id + ", 1u)");
         if (s.variant == 1) {
             s.lines.push_back(put("list_" + id + "[" + next + "] = t;"));
             return;
@@ -1738,8 +1793,8 @@ private:
     }
 
     void emit_kernel() {
-        put("// ---- kernel " + name_ + ": " + number(k_.blocks) + " blocks of " + number(k_.threads) +
-            " threads, " + number(k_.rounds) + " launches");
+        put("// ---- kernel " + name_ + ": " + number(k_.blocks) + " blocks of " +
+            number(k_.threads) + " threads, " + number(k_.rounds) + " launches");
         put("");
         if (order_) {
             std::string values;
@@ -1753,7 +1808,8 @@ private:
             if (a->where == home::device_variable)
                 put("__device__ " + plain_type(*a) + " " + a->name + "[" + number(a->total) + "];");
             if (a->where == home::managed_variable)
-                put("__managed__ " + plain_type(*a) + " " + a->name + "[" + number(a->total) + "];");
+                put("__managed__ " + plain_type(*a) + " " + a->name + "[" + number(a->total) +
+                    "];");
             if (a->is_allocated())
                 parameters += plain_type(*a) + " *" + a->name + ", ";
         }
@@ -1853,8 +1909,8 @@ private:
         if (last_dynamic_ != nullptr) {
             const unsigned f = fault_of(fault_kind::short_dynamic, nullptr, last_dynamic_);
             if (f != 0)
-                dynamic += " - (fault == " + u(f) + " ? " + number(last_dynamic_->type->bytes) +
-                           " : 0)";
+                dynamic +=
+                    " - (fault == " + u(f) + " ? " + number(last_dynamic_->type->bytes) + " : 0)";
         }
         put("for (unsigned round = 0; round < " + u(k_.rounds) + "; ++round) {");
         for (const auto &a : k_.arrays)
@@ -1897,16 +1953,18 @@ private:
 
     // ---- what must be found
 
-    static void lines_of(const steps &list, std::map<unsigned, unsigned> &lines) {
+    static void lines_of(const steps &list, std::map<unsigned, unsigned> &lines,
+                         std::map<unsigned, unsigned> &calls) {
         for (const auto &s : list) {
             lines[s->id] = s->line;
-            lines_of(s->inside, lines);
+            calls[s->id] = s->call_line;
+            lines_of(s->inside, lines, calls);
         }
     }
 
     void expect(expectation &e) const {
-        std::map<unsigned, unsigned> lines;
-        lines_of(k_.body, lines);
+        std::map<unsigned, unsigned> lines, calls;
+        lines_of(k_.body, lines, calls);
         const findings &f = e.found;
         const auto at = [](const char *kind, unsigned line) {
             return std::string(kind) + ":" + number(line);
@@ -1920,8 +1978,10 @@ private:
         for (const unsigned id : f.unwritten)
             unwritten.insert(at("unwritten", lines[id]));
         for (const unsigned id : f.outside)
-            for (const char *kind : {"out-of-bounds", "index", "other"})
+            for (const char *kind : {"out-of-bounds", "index", "other"}) {
                 outside.insert(at(kind, lines[id]));
+                outside.insert(at(kind, calls[id]));
+            }
         const auto need = [&](const std::set<std::string> &s) {
             e.needed.insert(s.begin(), s.end());
         };
@@ -2002,9 +2062,11 @@ private:
             break;
         case fault_kind::misaligned:
             for (const unsigned id : f.touched) {
-                need({at("misaligned", lines[id])});
+                need({at("misaligned", lines[id]), at("misaligned", calls[id])});
                 e.also.insert(at("out-of-bounds", lines[id]));
                 e.also.insert(at("unwritten", lines[id]));
+                // Loads of 16 bytes fault in the processor; then nothing is freed any more.
+                e.also.insert({at("other", lines[id]), at("other", calls[id]), "leak"});
             }
             break;
         case fault_kind::leak:
@@ -2033,8 +2095,8 @@ private:
     }
 
     static unsigned line_of_barrier(const steps &list, unsigned id) {
-        std::map<unsigned, unsigned> lines;
-        lines_of(list, lines);
+        std::map<unsigned, unsigned> lines, calls;
+        lines_of(list, lines, calls);
         return lines[id];
     }
 
@@ -2060,36 +2122,26 @@ struct record {
     unsigned short d;
 };
 
-// Numbers into what is stored, and back. Not inlined where there are several members: the compilers
-// would move the accesses to them into these lines.
-#ifndef __CUDACC__
-#define __noinline__ __attribute__((noinline))
-#endif
+// Numbers into what is stored, and back.
 template <class T> __device__ T made(unsigned v) { return T(v); }
 template <> __device__ float made<float>(unsigned v) { return float(v & 0xffffu); }
 template <> __device__ double made<double>(unsigned v) { return double(v & 0xffffu); }
-template <> __device__ __noinline__ uint2 made<uint2>(unsigned v) { return make_uint2(v, v + 1u); }
-template <> __device__ __noinline__ float4 made<float4>(unsigned v) {
+template <> __device__ uint2 made<uint2>(unsigned v) { return make_uint2(v, v + 1u); }
+template <> __device__ float4 made<float4>(unsigned v) {
     return make_float4(float(v & 0xffffu), float((v + 1u) & 0xffffu), float((v + 2u) & 0xffffu),
                        float((v + 3u) & 0xffffu));
 }
-template <> __device__ __noinline__ record made<record>(unsigned v) {
+template <> __device__ record made<record>(unsigned v) {
     record x;
     x.a = v, x.b = (unsigned char)(v + 1u), x.c = (unsigned char)(v + 2u);
     x.d = (unsigned short)(v + 3u);
     return x;
 }
-template <> __device__ __noinline__ uchar4 made<uchar4>(unsigned v) {
+template <> __device__ uchar4 made<uchar4>(unsigned v) {
     return make_uchar4((unsigned char)v, (unsigned char)(v + 1u), (unsigned char)(v + 2u),
                        (unsigned char)(v + 3u));
 }
 template <class T> __device__ unsigned taken(T v) { return unsigned(v); }
-__device__ __noinline__ unsigned taken(uint2 v) { return v.x + 3u * v.y; }
-__device__ __noinline__ unsigned taken(float4 v) {
-    return unsigned(v.x) + 3u * unsigned(v.y) + 5u * unsigned(v.z) + 7u * unsigned(v.w);
-}
-__device__ __noinline__ unsigned taken(record v) { return v.a + 3u * v.b + 5u * v.c + 7u * v.d; }
-__device__ __noinline__ unsigned taken(uchar4 v) { return v.x + 3u * v.y + 5u * v.z + 7u * v.w; }
 
 static unsigned the_fault;
 static bool failed;
