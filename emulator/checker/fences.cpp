@@ -73,6 +73,13 @@ std::vector<unsigned> acquirers, fencers;
 std::shared_ptr<const std::vector<uint32_t>> fenced_before_barrier;
 uint32_t block_of_lists;
 
+// The same address of __shared__ memory is another place in each block.
+uintptr_t key_of(uintptr_t address) {
+    if (address - REGION >= SHARED_BYTES)
+        return address;
+    return (uintptr_t(1) << 63) | (uintptr_t(now.block_first) << 21) | (address - REGION);
+}
+
 void start_block_if_new() {
     if (block_of_lists == now.block_first)
         return;
@@ -264,7 +271,7 @@ void explain_order(access before, uint32_t its_block, finding &f) {
     }
     f.ordering = mine->code;
     const bool fence_after = mine->fenced || mine->phase != now.phase_first;
-    const auto place = places.find(mine->address);
+    const auto place = places.find(key_of(mine->address));
     if (place != places.end()) {
         const view all_of_it = {&place->second, place->second.log.size()};
         if (!fence_after && covers(all_of_it, before, its_block, 0)) {
@@ -293,6 +300,7 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
     const access other = last_atomics[now.thread].other;
     last_atomics[now.thread] = {now.block_first, now.phase_first, code, address, other, false};
     last_in_block = now.thread;
+    address = key_of(address);
     start_block_if_new();
     thread_order &t = threads[now.thread];
     const bool has_fence = t.block == now.block_first && (t.own_bound != 0 || t.lanes);

@@ -382,9 +382,25 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     }
 }
 
+// The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
+__attribute__((noinline)) void misaligned_atomic(uintptr_t address, size_t bytes, void *code) {
+    const undisturbed quiet;
+    finding f;
+    f.what = mistake::misaligned;
+    f.address = address;
+    f.first = this_access(code, true, true, static_cast<unsigned>(bytes));
+    f.detail = "an address that is no multiple of " + std::to_string(bytes) +
+               ", as an atomic operation on " + std::to_string(bytes) + " bytes needs";
+    f.missing = "an index that keeps the alignment";
+    describe(address, f);
+    add(std::move(f));
+}
+
 template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, void *code) {
     if (block.interruptible != 0)
         atomic_begins(reinterpret_cast<uintptr_t>(pointer));
+    if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
+        misaligned_atomic(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     if (block.interruptible != 0) {
         const undisturbed quiet;
