@@ -9,6 +9,7 @@
 #include "launches.h"
 #include "runtime_calls.h"
 #include "shared_memory.h"
+#include "strides.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -91,6 +92,7 @@ void translation::translate(unit &u, const fs::path &path) {
     rewrite_kernels(*u.source, text, u.kernels, u.edits);
     rewrite_shared_memory(text, u.shared, false, u.edits);
     rewrite_runtime_calls(text, u.edits);
+    rewrite_strides(text, u.edits);
     rewrite_attributes(text, u.edits);
 }
 
