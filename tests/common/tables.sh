@@ -95,7 +95,7 @@ if command -v gnuplot >/dev/null; then
     expect 0 "wrote it's.svg" 'a chart as SVG'
     grep -q '</svg>' "it's.svg" || bad 'not a whole SVG file'
     # shellcheck disable=SC2016 # that these expand nowhere is the point
-    for text in 'The author' '`date` $HOME' "it's one" 'from C'; do
+    for text in 'The author' '`date` $HOME of one line' "it's one" 'from C'; do
         sed 's/&quot;/"/g; s/&apos;/'"'"'/g; s/&#39;/'"'"'/g' "it's.svg" | grep -qF "$text" || bad "no '$text' in the SVG file"
     done
     case $output in *warning*) bad 'gnuplot warns' ;; esac
