@@ -1,8 +1,9 @@
 /* whole_file.h: writes a file whole or not at all.
  *
- * What is to be written is complete in memory. It goes into a new file without a name in the same
- * folder, which takes the path's name only when all of it is on the disk, so no failure and no
- * Ctrl-C leaves half a file, or harms the one that was there before.
+ * What is to be written is complete in memory. It goes into a new, hidden file in the same folder,
+ * which takes the path's name only when all of it has been written, so no full disk and no Ctrl-C
+ * leaves half a file, or harms the one that was there before. (A power cut may: nothing here waits
+ * until the disk has it.)
  *
  * USAGE
  *   char error[WHOLE_FILE_ERROR];
