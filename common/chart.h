@@ -164,10 +164,23 @@ static inline void book_chart_bar(book_chart *chart, const char *label, double y
     fprintf(chart->stream, "%s %.17g\n", label, y);
 }
 
+/* A file that has no name, or NULL. Where the program was started without a standard input or
+ * output, tmpfile takes their numbers, which are others' in gnuplot's process: 3 is the least. */
+static inline FILE *book_chart_file(void) {
+    FILE *file = tmpfile();
+    int descriptor = file == NULL ? -1 : fcntl(fileno(file), F_DUPFD, 3);
+    if (file != NULL)
+        fclose(file);
+    file = descriptor == -1 ? NULL : fdopen(descriptor, "w+b");
+    if (file == NULL && descriptor != -1)
+        close(descriptor);
+    return file;
+}
+
 /* Lets gnuplot draw into a file that has no name. Returns it, or NULL; then what gnuplot had to say
  * is on stderr. */
 static inline FILE *book_chart_draw(const char *script, size_t size) {
-    FILE *drawn = tmpfile(), *said = tmpfile();
+    FILE *drawn = book_chart_file(), *said = book_chart_file();
     int ok = drawn != NULL && said != NULL;
     if (ok) {
         /* Should gnuplot end early, writing to it must not end this program. -d: draw the same

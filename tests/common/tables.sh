@@ -100,6 +100,14 @@ if command -v gnuplot >/dev/null; then
     done
     case $output in *warning*) bad 'gnuplot warns' ;; esac
     grep -q 'without a point' "it's.svg" && bad 'a series without a point is in the key'
+    # Whatever is closed, it ends, and the file is whole or not there.
+    timeout 60 "$program" --chart closed.svg <&- >/dev/null 2>&1 || bad 'no standard input'
+    grep -q '</svg>' closed.svg || bad 'no standard input: not a whole SVG file'
+    timeout 60 "$program" --chart closed.svg --csv closed.csv <&- >&- 2>&-
+    [ $? -eq 1 ] || bad 'nothing open: what could not be printed is not noticed'
+    head -c 5 closed.svg | grep -qF '<?xml' || bad 'nothing open: something else is in the SVG file'
+    cmp -s closed.csv expected || bad 'nothing open: something else is in the table'
+    rm closed.svg closed.csv
     run --chart chart.PNG
     expect 0 'wrote chart.PNG' 'a chart as PNG'
     [ "$(head -c 4 chart.PNG | tail -c 3)" = PNG ] || bad 'not a PNG file'
