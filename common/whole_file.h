@@ -61,9 +61,9 @@ static inline void whole_file_interrupted(int number) {
 /* on = 1: from now on a signal that ends the program removes the unfinished file first. Only those
  * that nobody else handles or ignores. */
 static inline void whole_file_guard(int on) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    static struct sigaction before[3];
-    for (int i = 0; i < 3; i++) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ}; /* last: ulimit -f */
+    static struct sigaction before[5];
+    for (int i = 0; i < 5; i++) {
         struct sigaction now;
         memset(&now, 0, sizeof now);
         now.sa_handler = whole_file_interrupted;

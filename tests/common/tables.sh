@@ -65,6 +65,8 @@ expect 0 '3,from C,1.0000000000000001e+300' '/dev/stdout, a pipe'
 rm out
 run --csv /dev/full
 expect 1 "option --csv: cannot write '/dev/full': No space left on device" 'a full disk'
+(ulimit -f 0 && exec "$program" --csv table.csv) >/dev/null 2>&1 && bad 'a file that may not grow'
+left 'expected '
 for path in chart.jpg chart folder.svg/chart; do
     run --chart "$path"
     expect 2 "has an unknown extension" "--chart $path"
