@@ -1,8 +1,8 @@
 // divergence: what a branch costs when threads of the same warp go different ways
 //
-// 32 threads, a warp, are at the same line of the program at any time. At an `if` for which half of
-// them decide one way and half the other, the warp goes both ways, one after the other, and half
-// of its threads sit idle each time:
+// 32 threads, a warp, go through the program together: each instruction is for all of them. At an
+// `if` for which half of them decide one way and half the other, the warp goes both ways, one after
+// the other, and half of its threads sit idle each time:
 //
 //     thread   0 1 2 3 4 5 ...      time
 //              M . M . M . ...       |      M: multiplies   S: shifts   .: waits

@@ -215,7 +215,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(tiles, dev_results, sizeof tiles, cudaMemcpyDeviceToHost));
     HANDLE_ERROR(cudaFree(dev_results));
 
-    printf("steps in which a warp reads s[threadIdx.x * L]%s\n L",
+    printf("steps in which a warp reads s[threadIdx.x * L], counted from its addresses%s\n L",
            has_banks ? ", and clock cycles" : "");
     for (int type = 0; type < TYPES; type++)
         printf(has_banks ? "%14s" : "%8s", type_names[type]);

@@ -3,9 +3,9 @@
 // A texture is memory that kernels read through the texture units, made for pictures. A kernel asks
 // for a place, a float, not for an element, and the texture object says what that means:
 //
-//     texel           0       1       2       3              element i lies between x = i and i +
-//     1, x           0       1       2       3       4          its centre at i + 0.5 normalised  0
-//     1          x / 4: the whole texture is 0 to 1
+//     texel           0       1       2       3              element i lies between x = i and
+//     x           0       1       2       3       4          i + 1, its centre at i + 0.5
+//     normalised  0                               1          x / 4: the whole texture is 0 to 1
 //
 //     filter      point: the element there; linear: a straight line from centre to centre
 //     addressing  beyond the edges: wrap around, clamp to the edge, mirror, or 0 beyond the border

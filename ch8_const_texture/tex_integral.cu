@@ -3,8 +3,8 @@
 // The midpoint rule: cut [0, 1] into n intervals of length h and take f in the middle of each for
 // the whole interval,
 //
-//     integral of f = h * (f(h/2) + f(3h/2) + f(5h/2) + ...) + error,    |error| <= h^2 / 24 max
-//     |f''|
+//     integral of f = h * (f(h/2) + f(3h/2) + f(5h/2) + ...) + error
+//                                                   |error| <= h^2 / 24 * max |f''|
 //
 // The samples lie in linear memory, and the kernel reads them through a texture, tex1Dfetch. Texels
 // are 8, 16 or 32 bits for each channel, and there may be 1, 2 or 4 of those: there is no texture

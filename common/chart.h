@@ -7,8 +7,8 @@
  *                   BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);     after book_parse; 0: linear axes
  *   book_chart_series(&chart, "Kahan");                       begins a line, named in the key
  *   book_chart_point(&chart, n, error);                       its next point
- *   book_chart_bar(&chart, "e", 12.7);                        or, with BOOK_CHART_BARS, its next
- * bar book_chart_close(&chart);                                 draws, writes the file, says so
+ *   book_chart_bar(&chart, "e", 12.7);                        or its next bar: BOOK_CHART_BARS
+ *   book_chart_close(&chart);                                 draws, writes the file, says so
  *
  * Without --chart, file is NULL and everything does nothing. The points of one series come one
  * after the other, then the next series. A point that a chart cannot show is left out: NaN and
@@ -61,13 +61,14 @@ static inline void book_chart_fail(book_chart *chart, const char *reason, int co
     book_exit(code);
 }
 
-/* Writes text as gnuplot reads it between single quotes, where '' is one of them. */
+/* Writes text as gnuplot reads it between single quotes, where '' is one of them. A line's end
+ * would end the command, and what follows (a title may be the name of a file) be the next one. */
 static inline void book_chart_quoted(FILE *stream, const char *text) {
     fputc('\'', stream);
     for (; *text != '\0'; text++) {
         if (*text == '\'')
             fputc('\'', stream);
-        fputc(*text, stream);
+        fputc((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text, stream);
     }
     fputc('\'', stream);
 }
@@ -163,10 +164,23 @@ static inline void book_chart_bar(book_chart *chart, const char *label, double y
     fprintf(chart->stream, "%s %.17g\n", label, y);
 }
 
+/* A file that has no name, or NULL. Where the program was started without a standard input or
+ * output, tmpfile takes their numbers, which are others' in gnuplot's process: 3 is the least. */
+static inline FILE *book_chart_file(void) {
+    FILE *file = tmpfile();
+    int descriptor = file == NULL ? -1 : fcntl(fileno(file), F_DUPFD, 3);
+    if (file != NULL)
+        fclose(file);
+    file = descriptor == -1 ? NULL : fdopen(descriptor, "w+b");
+    if (file == NULL && descriptor != -1)
+        close(descriptor);
+    return file;
+}
+
 /* Lets gnuplot draw into a file that has no name. Returns it, or NULL; then what gnuplot had to say
  * is on stderr. */
 static inline FILE *book_chart_draw(const char *script, size_t size) {
-    FILE *drawn = tmpfile(), *said = tmpfile();
+    FILE *drawn = book_chart_file(), *said = book_chart_file();
     int ok = drawn != NULL && said != NULL;
     if (ok) {
         /* Should gnuplot end early, writing to it must not end this program. -d: draw the same

@@ -1,8 +1,9 @@
 /* whole_file.h: writes a file whole or not at all.
  *
- * What is to be written is complete in memory. It goes into a new file without a name in the same
- * folder, which takes the path's name only when all of it is on the disk, so no failure and no
- * Ctrl-C leaves half a file, or harms the one that was there before.
+ * What is to be written is complete in memory. It goes into a new, hidden file in the same folder,
+ * which takes the path's name only when all of it has been written, so no full disk and no Ctrl-C
+ * leaves half a file, or harms the one that was there before. (A power cut may: nothing here waits
+ * until the disk has it.)
  *
  * USAGE
  *   char error[WHOLE_FILE_ERROR];
@@ -60,9 +61,9 @@ static inline void whole_file_interrupted(int number) {
 /* on = 1: from now on a signal that ends the program removes the unfinished file first. Only those
  * that nobody else handles or ignores. */
 static inline void whole_file_guard(int on) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    static struct sigaction before[3];
-    for (int i = 0; i < 3; i++) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ}; /* last: ulimit -f */
+    static struct sigaction before[5];
+    for (int i = 0; i < 5; i++) {
         struct sigaction now;
         memset(&now, 0, sizeof now);
         now.sa_handler = whole_file_interrupted;

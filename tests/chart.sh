@@ -6,9 +6,10 @@ trap 'rm -rf "$folder"' EXIT
 "$@" --chart "$folder/chart.svg"
 code=$?
 [ "$code" -eq 0 ] || exit "$code"
-for element in svg path; do
-    if ! grep -q "<$element" "$folder/chart.svg"; then
-        echo "there is no <$element> in the chart"
+# gnuplot_plot_1 is the first series; a <path> the axes have as well.
+for element in '<svg' '<path' 'id="gnuplot_plot_1"'; do
+    if ! grep -q "$element" "$folder/chart.svg"; then
+        echo "there is no $element in the chart"
         exit 1
     fi
 done

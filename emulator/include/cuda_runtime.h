@@ -26,6 +26,7 @@
 #include "emulator/builtin_variables.h"
 #include "emulator/api_templates.h"
 #include "emulator/barrier.h"
+#include "emulator/strides.h"
 #include "emulator/kernel.h"
 #include "emulator/atomics.h"
 #include "emulator/warp.h"

@@ -11,6 +11,7 @@
 #include "local_variables.h"
 #include "runtime_calls.h"
 #include "shared_memory.h"
+#include "strides.h"
 #include "unused_results.h"
 
 namespace cuda_rewriter {
@@ -124,6 +125,8 @@ void translation::translate(unit &u, const fs::path &path) {
         note_device_variables(text, u.variables, u.constants, u.edits);
         note_local_variables(text, u.device, u.shared, no_types_, u.edits);
         note_unused_results(text, macro_names_, u.edits);
+    } else {
+        rewrite_strides(text, u.edits); // the checker has turns of its own
     }
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);

@@ -37,7 +37,7 @@ unsigned unstarted_threads() {
 
 unsigned long progress(const worker &w) {
     return block.phase + (block.threads - block.unstarted) + w.finished + w.operations +
-           w.interruptions;
+           w.interruptions + block.turns;
 }
 
 #ifndef CUDA_EMULATOR_FAST_SWITCH
@@ -130,6 +130,31 @@ void hand_over(fiber *me) {
 #ifdef CUDA_EMULATOR_CHECKED
     checker::thread_runs();
 #endif
+}
+
+void neighbours_turn() {
+    block.strides_left = STRIDES_A_TURN - 1;
+    const unsigned thread = linear_index(threadIdx);
+    // The strides were those of several threads; or threads wait at a barrier already, and would
+    // only be asked in vain; or the block runs on host code's behalf.
+    if (thread != block.stride_thread || block.arrived != 0 || block.no_turns ||
+        block.interruptible == 0) {
+        block.stride_thread = thread;
+        return;
+    }
+    block.interruptible = 0;
+    compiler_fence();
+    fiber *me = block.current;
+    if (!block.in_ring_mode) {
+        enter_ring_mode(me);
+        me->index = threadIdx;
+    }
+    ++block.turns;
+    hand_over(me);
+    block.stride_thread = thread;
+    block.strides_left = STRIDES_A_TURN - 1;
+    compiler_fence();
+    block.interruptible = 1;
 }
 
 void failed_resume() {
@@ -273,6 +298,8 @@ static bool take_block(worker &w) {
     block.row_end = blockDim.x;
     block.fast_line = NO_LINE;
     block.arrived = block.phase = 0;
+    block.turns = 0;
+    block.no_turns = false;
     w.used = 0;
     w.lanes_known = false;
     w.finished = w.operations = w.interruptions = 0;

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "emulator/kernel.h"
+#include "emulator/strides.h"
 
 #include <atomic>
 #include <mutex>

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     book_table table;
     book_chart chart;
     book_table_open(&table, csv, "n,name,value");
-    book_chart_open(&chart, file, "The author's \"title\" `date` $HOME", "n", "value",
+    book_chart_open(&chart, file, "The author's \"title\" `date` $HOME\nof one line", "n", "value",
                     mode == 4 ? BOOK_CHART_BARS : BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);
     book_table_row(&table, "%d,%s,%.17g", 1, "plain", 0.1);
     book_table_row(&table, "%d,%s,%.17g", 2, "\"comma, and \"\"quotes\"\"\"", 1.0 / 3);

@@ -65,6 +65,8 @@ expect 0 '3,from C,1.0000000000000001e+300' '/dev/stdout, a pipe'
 rm out
 run --csv /dev/full
 expect 1 "option --csv: cannot write '/dev/full': No space left on device" 'a full disk'
+(ulimit -f 0 && exec "$program" --csv table.csv) >/dev/null 2>&1 && bad 'a file that may not grow'
+left 'expected '
 for path in chart.jpg chart folder.svg/chart; do
     run --chart "$path"
     expect 2 "has an unknown extension" "--chart $path"
@@ -95,11 +97,19 @@ if command -v gnuplot >/dev/null; then
     expect 0 "wrote it's.svg" 'a chart as SVG'
     grep -q '</svg>' "it's.svg" || bad 'not a whole SVG file'
     # shellcheck disable=SC2016 # that these expand nowhere is the point
-    for text in 'The author' '`date` $HOME' "it's one" 'from C'; do
+    for text in 'The author' '`date` $HOME of one line' "it's one" 'from C'; do
         sed 's/&quot;/"/g; s/&apos;/'"'"'/g; s/&#39;/'"'"'/g' "it's.svg" | grep -qF "$text" || bad "no '$text' in the SVG file"
     done
     case $output in *warning*) bad 'gnuplot warns' ;; esac
     grep -q 'without a point' "it's.svg" && bad 'a series without a point is in the key'
+    # Whatever is closed, it ends, and the file is whole or not there.
+    timeout 60 "$program" --chart closed.svg <&- >/dev/null 2>&1 || bad 'no standard input'
+    grep -q '</svg>' closed.svg || bad 'no standard input: not a whole SVG file'
+    timeout 60 "$program" --chart closed.svg --csv closed.csv <&- >&- 2>&-
+    [ $? -eq 1 ] || bad 'nothing open: what could not be printed is not noticed'
+    head -c 5 closed.svg | grep -qF '<?xml' || bad 'nothing open: something else is in the SVG file'
+    cmp -s closed.csv expected || bad 'nothing open: something else is in the table'
+    rm closed.svg closed.csv
     run --chart chart.PNG
     expect 0 'wrote chart.PNG' 'a chart as PNG'
     [ "$(head -c 4 chart.PNG | tail -c 3)" = PNG ] || bad 'not a PNG file'

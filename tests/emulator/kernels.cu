@@ -579,6 +579,50 @@ static void test_qualifiers() {
                                                 : i; }, "an assert that holds");
 }
 
+// ---- loops that stride over the grid ------------------------------------------------------------
+
+__device__ int strides_of(int thread, int most) {
+    return thread % 3 == 0 ? 0 : most * (thread % 3) + thread % 7;
+}
+
+// Every thread takes strides of its own number, more or fewer than its neighbours, before and after
+// a barrier.
+__global__ void stride_and_meet(unsigned *counts, int most) {
+    __shared__ unsigned shared[1024];
+    const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const int threads = blockDim.x * blockDim.y * blockDim.z;
+    unsigned count = 0;
+    const int stride = threads * gridDim.x, end = strides_of(thread, most) * stride;
+    for (int i = 0; i < end; i += stride)
+        count += threadIdx.x == thread % blockDim.x ? 1 : 1000;
+    shared[thread] = count;
+    __syncthreads();
+    count = 0;
+    while (count < shared[threads - 1 - thread]) {
+        count += gridDim.x / gridDim.x;
+    }
+    counts[blockIdx.x * threads + thread] = count;
+}
+
+static void test_strides(dim3 block, int most) {
+    const int threads = block.x * block.y * block.z, blocks = 3;
+    device_array<unsigned> counts(threads * blocks);
+    stride_and_meet<<<blocks, block>>>(counts, most);
+    CHECK_LAUNCH();
+    const std::vector<unsigned> seen = counts.get();
+    int wrong = 0;
+    for (int i = 0; i < threads * blocks; ++i) {
+        const int other = threads - 1 - i % threads;
+        const unsigned expected =
+            other % 3 == 0 ? 0 : static_cast<unsigned>(most * (other % 3) + other % 7);
+        wrong += seen[i] != expected;
+    }
+    char text[200];
+    std::snprintf(text, sizeof text, "block (%u,%u,%u), %d strides: %d threads counted wrong",
+                  block.x, block.y, block.z, most, wrong);
+    check_that(wrong == 0, text, __FILE__, __LINE__);
+}
+
 int main() {
     check_device();
     test_geometries();
@@ -589,5 +633,11 @@ int main() {
     test_functions();
     test_variables();
     test_qualifiers();
+    for (const int most : {0, 5, 16, 300}) {
+        test_strides(1, most);
+        test_strides(33, most);
+        test_strides(dim3(8, 4, 3), most);
+        test_strides(1024, most);
+    }
     return check_result();
 }

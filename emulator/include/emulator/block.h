@@ -108,12 +108,16 @@ struct block_state {
     // 1 while a thread runs code of the program, where the watchdog may interrupt it; 0 in code
     // of the emulator, which must not be entered twice.
     volatile int interruptible;
-    unsigned threads;    // in the block
-    unsigned alive;      // not finished; exact only in ring mode
-    unsigned arrived;    // at the barrier of this phase
-    unsigned phase;      // barriers completed
-    int barrier_line;    // the barrier that the first arrival of this phase waits at
-    int fast_line;       // the same while nobody has left, else the number of no line
+    unsigned threads;       // in the block
+    unsigned alive;         // not finished; exact only in ring mode
+    unsigned arrived;       // at the barrier of this phase
+    unsigned phase;         // barriers completed
+    int barrier_line;       // the barrier that the first arrival of this phase waits at
+    int fast_line;          // the same while nobody has left, else the number of no line
+    int strides_left;       // until the neighbours' turn: see strides.h
+    bool no_turns;          // the block has long made no progress that the watchdog would see
+    unsigned stride_thread; // the linear index of the thread whose turn it is
+    unsigned long turns;
     int predicate_count; // what __syncthreads_count, _and and _or gather
     int predicate_result;
 };
