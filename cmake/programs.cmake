@@ -124,6 +124,8 @@ function(add_gpu target source)
   endforeach()
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
   book_link_pictures(${target} "${arg_PICTURES}")
+  # Tools name lines of the source by these; they change nothing in the code.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;-Xcompiler=-g>)
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)

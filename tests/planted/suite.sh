@@ -8,6 +8,7 @@ fi
 ROOT=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd -P)
 # shellcheck source=/dev/null
 . "$ROOT/cmake/check.sh"
+BACKEND=emulator
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
