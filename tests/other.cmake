@@ -18,7 +18,7 @@ file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/readme.sh" "${readme}" "${PROJECT_BINARY_DIR}/emulator")
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/readme.sh" "${readme}" "${PROJECT_BINARY_DIR}")
   set_tests_properties("text/${name}" PROPERTIES LABELS text TIMEOUT 120)
 endforeach()
 

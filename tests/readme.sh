@@ -1,15 +1,16 @@
 #!/bin/sh
-# readme.sh README.md PROGRAMS: runs each "$ [VARIABLE=VALUE] ./book run PROGRAM ..." that a code block
-# of the README shows, as PROGRAMS/PROGRAM, in an empty folder without a display, and compares its
-# output with the lines that follow there.
-readme=$1 programs=$2
+# readme.sh README.md BUILD: runs each "$ [VARIABLE=VALUE] ./book run PROGRAM ..." that a code block of
+# the README shows, as BUILD/emulator/PROGRAM, and "./book check PROGRAM ..." as BUILD/checked/PROGRAM,
+# in an empty folder without a display, and compares its output with the lines that follow there. A
+# line "..." there stands for any lines.
+readme=$1 build=$2
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
 # Splits the README into pairs of files, N.command and N.expected.
 awk -v folder="$folder" '
     /^```/ { inside = !inside; shown = 0; next }
-    inside && /^\$ ([A-Z_]+=[^ ]* )*\.\/book run (--backend emulator )?ch/ {
+    inside && /^\$ ([A-Z_]+=[^ ]* )*\.\/book (run (--backend emulator )?|check )ch/ {
         number++; shown = 1
         print substr($0, 3) > (folder "/" number ".command")
         printf "" > (folder "/" number ".expected")
@@ -24,11 +25,33 @@ run() {
         export "${1?}"
         shift
     done
+    flavour=emulator
+    [ "$2" != check ] || flavour=checked
     shift 2
     [ "$1" != --backend ] || shift 2
     program=$1
     shift
-    cd "$folder/empty" && exec "$programs/$program" "$@"
+    cd "$folder/empty" && exec "$build/$flavour/$program" "$@"
+}
+
+# expand EXPECTED ACTUAL: prints EXPECTED, each "..." in it replaced by the lines of ACTUAL up to the
+# one that follows in EXPECTED.
+expand() {
+    awk '
+        NR == FNR { actual[++count] = $0; next }
+        $0 == "..." { open = 1; next }
+        {
+            if (open)
+                while (at < count && actual[at + 1] != $0)
+                    print actual[++at]
+            open = 0
+            ++at
+            print
+        }
+        END {
+            while (open && at < count)
+                print actual[++at]
+        }' "$2" "$1"
 }
 
 mkdir "$folder/empty"
@@ -38,9 +61,11 @@ for command in "$folder"/*.command; do
     [ -e "$command" ] || break
     count=$((count + 1))
     read -r line <"$command"
+    case $line in './book check '*) [ -d "$build/checked" ] || continue ;; esac # not built here
     # shellcheck disable=SC2086 # the line is words
     (run $line) >"$folder/actual" 2>&1
-    if ! diff "${command%.command}.expected" "$folder/actual" >"$folder/difference"; then
+    expand "${command%.command}.expected" "$folder/actual" >"$folder/expected"
+    if ! diff "$folder/expected" "$folder/actual" >"$folder/difference"; then
         printf '%s\n' "$line prints something else (<: the README, >: the program):"
         cat "$folder/difference"
         failed=1
