@@ -355,7 +355,7 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         // Whole words, as most accesses are: here the compiler knows all the bits.
         for (size_t left = bytes; left != 0; left -= 4, ++state, ++c) {
             if (*state != 0xFF) {
-                bad_state(address + (bytes - left), *state, 15, HOW, code,
+                bad_state(address, address + (bytes - left), *state, 15, HOW, code,
                           static_cast<unsigned>(bytes), in_image);
                 if (*state >> 4 != 15)
                     return;

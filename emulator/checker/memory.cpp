@@ -382,12 +382,20 @@ void describe(uintptr_t address, finding &f) {
             std::copy(std::begin(a.freed_frames), std::end(a.freed_frames), f.freed);
         return;
     }
-    for (const device_variable &v : c.variables)
+    const device_variable *near = nullptr; // the variable itself, else one in whose gap it is
+    for (const device_variable &v : c.variables) {
+        if (address - v.address < v.size) {
+            near = &v;
+            break;
+        }
         if (address - v.address + DEVICE_VARIABLE_GAP < v.size + 2 * DEVICE_VARIABLE_GAP)
-            f.variable = position(address, v.address, v.size) + v.name + ", " +
-                         std::to_string(v.size) + " bytes of a " +
-                         (v.constant ? "__constant__" : "__device__") + " variable, " + v.file +
-                         ":" + std::to_string(v.line);
+            near = &v;
+    }
+    if (near != nullptr)
+        f.variable = position(address, near->address, near->size) + near->name + ", " +
+                     std::to_string(near->size) + " bytes of a " +
+                     (near->constant ? "__constant__" : "__device__") + " variable, " + near->file +
+                     ":" + std::to_string(near->line);
 }
 
 // What nvcc would have refused to compile, or a device to launch. Variables that no thread has come
