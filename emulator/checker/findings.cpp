@@ -224,6 +224,10 @@ std::string access_text(const doing &d) {
     std::string text = d.writes ? "writes " : "reads ";
     if (d.atomic)
         text = "atomically updates ";
+    if (d.work && d.work->call != nullptr && std::strstr(d.work->call, "Free") != nullptr)
+        text = "frees ";
+    if (d.work && d.work->call != nullptr && std::strstr(d.work->call, "Malloc") != nullptr)
+        text = "allocates ";
     return text + std::to_string(d.bytes) + (d.bytes == 1 ? " byte" : " bytes");
 }
 

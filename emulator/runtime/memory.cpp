@@ -241,6 +241,18 @@ bool is_device(memory_kind kind) {
     return kind == memory_kind::device || kind == memory_kind::managed;
 }
 
+// Memory that is allocated or freed in the order of a stream must not be used by others meanwhile.
+void note_in_stream(const void *pointer, size_t size, cudaStream_t stream) {
+#ifdef CUDA_EMULATOR_CHECKED
+    const checker::asynchronous_scope scope(stream);
+    checker::copy_is_issued({memory_kind::device, {{address(pointer), size, 1, size}}}, {});
+#else
+    (void)pointer;
+    (void)size;
+    (void)stream;
+#endif
+}
+
 bool is_array(memory_kind kind) {
     return kind == memory_kind::array;
 }
@@ -465,7 +477,11 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
         if (!stream_is_alive(stream)) {
             return cudaErrorInvalidResourceHandle;
         }
-        return allocate(pointer, size, memory_kind::device, 0);
+        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
+        if (e == cudaSuccess && size != 0) {
+            note_in_stream(*pointer, size, stream);
+        }
+        return e;
     });
 }
 
@@ -480,6 +496,10 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     return api_call("cudaFreeAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         if (!stream_is_alive(stream)) {
             return cudaErrorInvalidResourceHandle;
+        }
+        const memory_place place = find_memory(pointer);
+        if (place.base == pointer && is_device(place.kind)) {
+            note_in_stream(pointer, place.size, stream);
         }
         return free_allocation(pointer, is_device);
     });

@@ -530,6 +530,32 @@ template <bool CORRECT> void registered_read() {
     must(cudaHostUnregister(mine));
 }
 
+// Memory is freed in the order of one stream while a kernel in another may still use it.
+// free_async: cudaFreeAsync in the stream made at .* frees 256 bytes: byte 0 of values, 256 bytes
+// free_async: launched at .* in the stream made at .*, writes 4 bytes there
+template <bool CORRECT> void free_async() {
+    two s;
+    int *values;
+    must(cudaMallocAsync(&values, 256, s.first));
+    fill<<<1, 64, 0, s.first>>>(values, 1);
+    must(cudaEventRecord(s.event, s.first));
+    must(cudaStreamWaitEvent(s.second, s.event, 0));
+    fill<<<1, 64, 0, s.second>>>(values, 2);                   // here: free_async
+    must(cudaFreeAsync(values, CORRECT ? s.second : s.first)); // here: free_async
+}
+
+// A kernel uses memory that is not allocated yet.
+// malloc_async: cudaMallocAsync in the stream made at .* allocates 256 bytes there
+template <bool CORRECT> void malloc_async() {
+    two s;
+    int *values;
+    must(cudaMallocAsync(&values, 256, s.first)); // here: malloc_async
+    if (CORRECT)
+        must(cudaStreamSynchronize(s.first));
+    fill<<<1, 64, 0, s.second>>>(values, 2); // here: malloc_async
+    must(cudaFree(values));
+}
+
 // Two streams of one pipeline, each with its own half, or both with the same.
 // pipeline: race on global memory
 template <bool CORRECT> void pipeline() {
@@ -558,4 +584,5 @@ PLANTED_MAIN(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(
              CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy),
              CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset), CASE(managed_read),
              CASE(managed_write), CASE(managed_variable_read), CASE(query),
-             CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline))
+             CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
+             CASE(free_async), CASE(malloc_async))
