@@ -154,7 +154,7 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
 bool ordered_otherwise(access before);
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
-void turn_is_over();
+void turn_is_over(void *code);             // of the access
 
 // fences.cpp
 void forget_order();
