@@ -319,7 +319,7 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         return;
     }
     if (--now.turn <= 0)
-        turn_is_over();
+        turn_is_over(code);
     uint8_t *state;
     cell *c;
     uint32_t floor = now.floor;

@@ -282,8 +282,8 @@ void inactive_source(unsigned thread, unsigned source_lane, const char *file, in
     add(std::move(f));
 }
 
-void turn_is_over() {
-    give_turn();
+void turn_is_over(void *code) {
+    give_turn(code);
     now.turn = this_worker->short_turns ? SHORT_TURN : LONG_TURN;
 }
 

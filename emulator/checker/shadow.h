@@ -228,7 +228,7 @@ bool ordered_otherwise(access before);
 const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
-void turn_is_over();
+void turn_is_over(void *code);             // of the access
 
 // streams.cpp
 // Returns the first serial of what is not done before this launch.

@@ -194,13 +194,13 @@ static void switch_turns(void *place, unsigned long stamp) {
 }
 
 #ifdef CUDA_EMULATOR_CHECKED
-void give_turn() {
+void give_turn(void *place) {
     if (!in_kernel_code() || (!block.in_ring_mode && threadIdx.x >= blockDim.x))
         return;
     unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
     if (!this_worker->short_turns)
         stamp += block.threads - unstarted_threads();
-    switch_turns(__builtin_return_address(0), stamp);
+    switch_turns(place, stamp);
 }
 #endif
 

@@ -136,7 +136,8 @@ void prepare_faults(); // once for each worker, on its own OS thread
 void start_watch();
 void stop_watch();
 // Lets other threads of the block run, as a tick does: the checker counts accesses, not time.
-void give_turn();
+// place: in the code, where this thread is.
+void give_turn(void *place);
 
 // report.cpp: all are called on the worker's own stack, or on a fiber outside the program's code.
 cudaError_t report_failure(job &work);
