@@ -311,10 +311,8 @@ public:
                 run(k_.body);
                 if (done_)
                     return found_;
-                if (!left_)
-                    for (unsigned t = 0; t < k_.threads; ++t)
-                        if (alive_[t])
-                            out[at_.b * k_.threads + t] = r_[t];
+                for (unsigned t = 0; t < k_.threads; ++t)
+                    out[at_.b * k_.threads + t] = r_[t];
             }
         }
         for (const unsigned value : out)
@@ -1304,7 +1302,7 @@ private:
         // address of an element, which assignments to structs and atomic operations take.
         const bool is_variable =
             a.where == home::device_variable || a.where == home::managed_variable;
-        const bool plain_index = s.style != 2 && s.kind != step_kind::atomic &&
+        const bool plain_index = s.style == 0 && s.kind != step_kind::atomic &&
                                  (s.one.part != WHOLE || a.type->fields.size() == 1);
         if (is_variable && !plain_index)
             return;
@@ -1664,10 +1662,10 @@ private:
             emit_inside(s);
             break;
         case step_kind::leave:
-            line = put("if (t >= " + c + ") return;");
+            line = put("if (t >= " + c + ") " + leaving());
             break;
         case step_kind::leave_block:
-            line = put("if (b >= " + c + ") return;");
+            line = put("if (b >= " + c + ") " + leaving());
             break;
         case step_kind::lock:
             emit_lock(s, id);
@@ -1683,6 +1681,9 @@ private:
         if (s.line == 0)
             s.line = line;
     }
+
+    // With the result of its reads, or the compiler would leave them out for who does not stay.
+    std::string leaving() const { return "{ out[b * " + u(k_.threads) + " + t] = r; return; }"; }
 
     void emit_inside(step &s) {
         indent_ += "    ";
