@@ -257,10 +257,10 @@ std::string missing_order(const finding &f) {
 }
 
 std::string missing_of(const finding &f) {
-    if (f.same_line_writes)
+    const std::string order = missing_order(f);
+    if (f.same_line_writes && order.empty())
         return "a place of its own for each thread, an atomic operation, or one thread that does "
                "it";
-    const std::string order = missing_order(f);
     const bool perhaps =
         f.lacks == order_lacks::fence_before || f.lacks == order_lacks::both_fences;
     std::string text = order.empty() || perhaps ? order + f.missing : order;

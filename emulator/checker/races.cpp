@@ -236,15 +236,12 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     if (serial_of(before) < now.launch_first) {
         f.first.work = work_of_launch();
         f.missing = missing_before_launch(*f.second.work);
-    } else if (f.first.atomic != f.second.atomic)
-        f.missing = same_block ? "__syncthreads() between the two: that one of them is atomic does "
-                                 "not order the other"
-                    : (f.first.atomic ? f.second : f.first).writes
-                        ? "an atomic operation in place of the plain access, atomicExch() for a "
-                          "store, or a second launch for it"
-                        : "an atomic operation in place of the plain read, or a second launch for "
-                          "it";
-    else if (!same_block)
+    } else if (f.first.atomic != f.second.atomic) {
+        const bool stores = (f.first.atomic ? f.second : f.first).writes;
+        f.missing = std::string("an atomic operation in place of the plain ") +
+                    (stores ? "access, atomicExch() for a store, or " : "read, or ") +
+                    (same_block ? "__syncthreads() between the two" : "a second launch for it");
+    } else if (!same_block)
         f.missing =
             "blocks run in any order and side by side: atomic operations, a place of its own "
             "for each block, or a second launch";
