@@ -5,6 +5,7 @@
 // is the length that the log had then.
 #include "shadow.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -19,6 +20,9 @@ struct sync_place;
 struct view {
     const sync_place *place;
     size_t length;
+    bool operator==(const view &other) const {
+        return place == other.place && length == other.length;
+    }
 };
 using views = std::vector<view>;
 
@@ -34,14 +38,14 @@ struct release_entry {
     std::shared_ptr<const std::vector<uint32_t>> fenced;
     // and what lanes of the thread's warp had done before a __syncwarp().
     std::shared_ptr<const lane_bounds> lanes;
-    std::shared_ptr<const views> inherited; // what the thread had acquired itself
+    std::shared_ptr<const views> inherited; // what it and releasers before it had acquired
     bool of_the_device;
 };
 
 struct sync_place {
     std::vector<release_entry> log;
     std::unordered_map<uint32_t, std::vector<size_t>> by_block;
-    std::vector<size_t> inheriting; // entries with something inherited
+    std::vector<size_t> inheriting; // entries that inherit more than those before
 };
 
 struct thread_order {
@@ -122,10 +126,11 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
     const uint32_t serial = serial_of(before);
     const auto found = v.place->by_block.find(its_block);
     if (found != v.place->by_block.end())
-        for (const size_t index : found->second) {
-            if (index >= v.length)
-                break;
-            const release_entry &r = v.place->log[index];
+        // The last ones release most.
+        for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
+            if (*entry >= v.length)
+                continue;
+            const release_entry &r = v.place->log[*entry];
             if (!any_fence && !r.of_the_device && its_block != now.block_first)
                 continue;
             if (serial < r.phase_bound || (thread_of(before) == r.thread && serial < r.own_bound) ||
@@ -134,15 +139,12 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
                  serial < (*r.lanes)[thread_of(before) % WARP_SIZE]))
                 return true;
         }
-    if (depth < 4)
-        for (const size_t index : v.place->inheriting) {
-            if (index >= v.length)
-                break;
-            for (const view &other : *v.place->log[index].inherited)
-                if (other.place != v.place &&
-                    covers(other, before, its_block, depth + 1, any_fence))
-                    return true;
-        }
+    const std::vector<size_t> &inheriting = v.place->inheriting;
+    const auto behind = std::lower_bound(inheriting.begin(), inheriting.end(), v.length);
+    if (depth < 4 && behind != inheriting.begin())
+        for (const view &other : *v.place->log[behind[-1]].inherited)
+            if (other.place != v.place && covers(other, before, its_block, depth + 1, any_fence))
+                return true;
     return false;
 }
 
@@ -330,10 +332,18 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
     release_entry r = {
         now.block_first,       now.thread, me.own_bound, me.phase_bound,
         fenced_before_barrier, me.lanes,   nullptr,      me.own_bound == 0 || me.of_the_device};
-    views inherited = me.acquired;
+    static const views nothing;
+    const views &before =
+        place.inheriting.empty() ? nothing : *place.log[place.inheriting.back()].inherited;
+    views inherited = before;
+    merge(inherited, me.acquired);
     merge(inherited, acquired_by_block);
-    if (!inherited.empty() && (inherited.size() > 1 || inherited[0].place != &place)) {
-        r.inherited = std::make_shared<const views>(inherited);
+    // What it had of this place is in this log anyway.
+    inherited.erase(std::remove_if(inherited.begin(), inherited.end(),
+                                   [&place](const view &v) { return v.place == &place; }),
+                    inherited.end());
+    if (!std::equal(inherited.begin(), inherited.end(), before.begin(), before.end())) {
+        r.inherited = std::make_shared<const views>(std::move(inherited));
         place.inheriting.push_back(place.log.size());
     }
     place.by_block[now.block_first].push_back(place.log.size());

@@ -8,7 +8,8 @@ fi
 ROOT=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd -P)
 # shellcheck source=/dev/null
 . "$ROOT/cmake/check.sh"
-BACKEND=emulator
+BACKEND=emulator # read by check_verdict
+export BACKEND
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
