@@ -5,7 +5,7 @@ if(NOT "checked" IN_LIST BOOK_FLAVOURS)
 endif()
 
 set(BOOK_FUZZ_SEEDS 1 CACHE STRING "Seeds of the random kernels that the checker is tested with")
-set(BOOK_FUZZ_KERNELS 16 CACHE STRING "Random kernels for each of these seeds")
+set(BOOK_FUZZ_KERNELS 10 CACHE STRING "Random kernels for each of these seeds")
 
 add_executable(generate_fuzz planted/fuzz/generate.cpp)
 add_executable(measure_fuzz planted/fuzz/measure.cpp)

@@ -2044,6 +2044,7 @@ private:
         }
         case fault_kind::mask:
             need({at("other", s->line)});
+            e.also.insert("leak"); // after such an error cudaFree fails too
             break;
         case fault_kind::inactive:
             need({at("inactive-source", s->line)});
