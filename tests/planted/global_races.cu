@@ -476,6 +476,28 @@ template <bool CORRECT> void managed_variable_read() {
     must(cudaDeviceSynchronize());
 }
 
+// The atomic operations are on a __shared__ variable: each block has one of its own, so that they order
+// nothing between blocks.
+__device__ unsigned shared_atomic_total, shared_atomic_tickets;
+template <bool CORRECT> __global__ void shared_atomic_kernel() {
+    __shared__ unsigned own;
+    if (threadIdx.x == 0)
+        own = 0;
+    __syncthreads();
+    unsigned *counter = CORRECT ? &shared_atomic_tickets : &own;
+    if (threadIdx.x == 0) {
+        atomicAdd(counter, 1u);
+        __threadfence();
+        shared_atomic_total += 1; // here: shared_atomic
+        __threadfence();
+        atomicAdd(counter, 1u);
+    }
+}
+template <bool CORRECT> void shared_atomic() {
+    shared_atomic_kernel<CORRECT><<<CORRECT ? 1 : 3, 32>>>();
+    must(cudaDeviceSynchronize());
+}
+
 // Success of cudaStreamQuery says that the stream's work is done, and not that of another stream.
 template <bool CORRECT> void query() {
     two s;
@@ -583,6 +605,6 @@ PLANTED_MAIN(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(
              CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
              CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy),
              CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset), CASE(managed_read),
-             CASE(managed_write), CASE(managed_variable_read), CASE(query),
+             CASE(managed_write), CASE(managed_variable_read), CASE(shared_atomic), CASE(query),
              CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
              CASE(free_async), CASE(malloc_async))

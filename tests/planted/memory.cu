@@ -50,8 +50,8 @@ template <bool CORRECT> void shared_after() {
 
 // dynamic_after: 0 bytes after the end of dynamic shared memory, 256 bytes by the launch
 template <bool CORRECT> __global__ void dynamic_after_kernel() {
-    extern __shared__ int all[];
-    store(all + threadIdx.x + (CORRECT ? 0 : 1), 1);
+    extern __shared__ int words[];
+    store(words + threadIdx.x + (CORRECT ? 0 : 1), 1);
 }
 template <bool CORRECT> void dynamic_after() {
     dynamic_after_kernel<CORRECT><<<1, 64, 256>>>();
@@ -145,6 +145,16 @@ template <bool CORRECT> __global__ void misaligned_kernel(float *values, int shi
 template <bool CORRECT> void misaligned() {
     float *values = zeros<float>(8);
     misaligned_kernel<CORRECT><<<1, 1>>>(values, CORRECT ? 0 : 1);
+    must(cudaFree(values));
+}
+
+// misaligned_atomic: misaligned access in kernel
+template <bool CORRECT> __global__ void misaligned_atomic_kernel(unsigned *place) {
+    atomicAdd(place, 1u); // here: misaligned_atomic
+}
+template <bool CORRECT> void misaligned_atomic() {
+    char *values = zeros<char>(8);
+    misaligned_atomic_kernel<CORRECT><<<1, 1>>>((unsigned *)(values + (CORRECT ? 4 : 2)));
     must(cudaFree(values));
 }
 
@@ -522,7 +532,7 @@ template <bool CORRECT> void freed_texture() {
 
 PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
              CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
-             CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(null), CASE(host_touches),
+             CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
              CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared),
              CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
              CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
