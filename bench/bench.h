@@ -1,9 +1,12 @@
 /* bench.h: times several ways of doing the same work, in one process and on the same data.
  *
  * USAGE
- *   bench_device gpu = bench_open();                          chip, driver, toolkit, date
- *   int sets = bench_sets(gpu, bytes);                        copies of the data to go around
+ *   bench_report report = bench_open(argc, argv, "Dot product", "what one step is", "GB/s");
+ *   report.limit = bench_copy_rate();                         what "share" is a share of
+ *   int sets = bench_sets(report.gpu, bytes);                 copies of the data to go around
  *   bench_time t = bench_measure(sets, [&](int set, cudaStream_t stream) { ... launches ... });
+ *   bench_row(report, "2^28 floats", "shuffle", "what it changes", BENCH_STEP, t, bytes, right);
+ *   return bench_close(report);                               prints, writes files, exit code
  *
  * How a time is taken: the calls are recorded as a graph, so that the host is out of it, and the
  * graph is long enough (2 ms) that the events around it do not count. It is launched until times
@@ -16,6 +19,8 @@
 #define BENCH_H
 
 #include "../common/book.h"
+#include "../common/chart.h"
+#include "../common/table.h"
 
 #include <algorithm>
 #include <string>
@@ -35,7 +40,7 @@ struct bench_device {
     size_t cache_bytes; /* of L2 */
 };
 
-static inline bench_device bench_open(void) {
+static inline bench_device bench_look(void) {
     bench_device gpu;
     cudaDeviceProp properties;
     int device = 0, version = 0;
@@ -129,6 +134,188 @@ template <typename Call> static bench_time bench_measure(int sets, Call call, do
         HANDLE_ERROR(cudaEventDestroy(marks[i]));
     HANDLE_ERROR(cudaStreamDestroy(stream));
     return {times[samples / 2], times[samples / 10], times[samples - 1 - samples / 10], samples};
+}
+
+/* Bytes read and written in a second, in units of 10^9, by copies of 1 GiB within the device: what
+ * its memory can do. */
+static inline double bench_copy_rate(void) {
+    const size_t bytes = 1 << 30;
+    char *from, *to;
+    HANDLE_ERROR(cudaMalloc((void **)&from, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&to, bytes));
+    HANDLE_ERROR(cudaMemset(from, 1, bytes));
+    std::vector<double> times;
+    for (int i = 0; i < 20; i++) {
+        book_timer timer;
+        book_timer_start(&timer);
+        for (int k = 0; k < 5; k++) /* not as a graph: there it is another, slower engine's work */
+            HANDLE_ERROR(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0));
+        times.push_back(book_timer_stop(&timer) / 5);
+    }
+    HANDLE_ERROR(cudaFree(from));
+    HANDLE_ERROR(cudaFree(to));
+    std::sort(times.begin(), times.end());
+    return 2e-6 * (double)bytes / times[times.size() / 2];
+}
+
+/* ---- the report ---------------------------------------------------------------------------- */
+
+enum bench_kind { BENCH_STEP, BENCH_LIBRARY, BENCH_APART /* for comparison only */ };
+
+struct bench_line {
+    std::string data, name, note;
+    bench_kind kind;
+    bench_time time;
+    double rate;
+    int right;
+};
+
+struct bench_report {
+    bench_device gpu;
+    std::string title, about, unit, limit_name;
+    double limit; /* in units of rate; 0 where there is none */
+    std::vector<bench_line> lines;
+    const char *csv, *json, *chart, *markdown;
+};
+
+/* Reads the command line. unit: of rates, "GB/s" or "TFLOP/s". */
+static inline bench_report bench_open(int argc, char **argv, const char *title, const char *about,
+                                      const char *unit) {
+    bench_report r = {};
+    book_option options[] = {
+        {"csv", BOOK_TEXT, &r.csv, 0, 0, "FILE: writes the table there too"},
+        {"json", BOOK_TEXT, &r.json, 0, 0, "FILE: the same as JSON"},
+        {"markdown", BOOK_TEXT, &r.markdown, 0, 0, "FILE: the same as a section of a README"},
+        {"chart", BOOK_TEXT, &r.chart, 0, 0, "FILE.svg: draws the rates as bars"},
+    };
+    book_parse(argc, argv, title, options, 4);
+    r.gpu = bench_look();
+    r.title = title;
+    r.about = about;
+    r.unit = unit;
+    printf("%s: %s, driver %s, CUDA %s, %s\n", title, r.gpu.name.c_str(), r.gpu.driver.c_str(),
+           r.gpu.toolkit.c_str(), r.gpu.date.c_str());
+    return r;
+}
+
+/* Adds what was measured. work: bytes, or operations, of one call. */
+static inline void bench_row(bench_report &r, const char *data, const char *name, const char *note,
+                             bench_kind kind, bench_time time, double work, int right) {
+    double rate = work / time.median / (r.unit == "TFLOP/s" ? 1e9 : 1e6);
+    r.lines.push_back({data, name, note, kind, time, rate, right});
+    printf("%-22s %-14s %10.5f ms (%.5f to %.5f) %9.1f %s%s\n", data, name, time.median, time.low,
+           time.high, rate, r.unit.c_str(), right ? "" : "  WRONG");
+    fflush(stdout);
+}
+
+/* The time of the fastest library at the same data, or 0. */
+static inline double bench_library(const bench_report &r, const std::string &data) {
+    double best = 0;
+    for (const bench_line &l : r.lines)
+        if (l.kind == BENCH_LIBRARY && l.data == data && (best == 0 || l.time.median < best))
+            best = l.time.median;
+    return best;
+}
+
+/* Text to a file of that name, if there is one. */
+static inline void bench_write(const char *option, const char *path, const std::string &text) {
+    char error[WHOLE_FILE_ERROR];
+    if (path == NULL)
+        return;
+    if (!whole_file_write(path, text.data(), text.size(), error)) {
+        fprintf(stderr, "option --%s: %s\n", option, error);
+        book_exit(BOOK_EXIT_FAILED);
+    }
+    printf("wrote %s\n", path);
+}
+
+/* As printf, at the end of a string. */
+static inline void bench_add(std::string &text, const char *format, ...) {
+    char line[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    text += line;
+}
+
+/* Writes the files that were asked for. Returns the exit code. */
+static inline int bench_close(bench_report &r) {
+    book_table table;
+    std::string json, markdown, data;
+    int right = 0;
+    book_table_open(&table, r.csv,
+                    "ladder,data,name,kind,milliseconds,low,high,samples,rate,unit,of_limit,"
+                    "times_library,right,chip,driver,toolkit,date");
+    bench_add(json,
+              "{\"ladder\": \"%s\", \"chip\": \"%s\", \"driver\": \"%s\", \"toolkit\": \"%s\", "
+              "\"date\": \"%s\", \"unit\": \"%s\", \"limit\": %.9g, \"rows\": [",
+              r.title.c_str(), r.gpu.name.c_str(), r.gpu.driver.c_str(), r.gpu.toolkit.c_str(),
+              r.gpu.date.c_str(), r.unit.c_str(), r.limit);
+    bench_add(markdown, "## %s\n\n", r.title.c_str());
+    markdown += r.about + "\n\n";
+    if (r.limit > 0)
+        bench_add(markdown, "Limit: %s, %.1f %s in this run.\n\n", r.limit_name.c_str(), r.limit,
+                  r.unit.c_str());
+    bench_add(markdown,
+              "| data | step | ms, median (10 %% to 90 %%) | %s | of the limit | times the "
+              "library | what it changes |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+              r.unit.c_str());
+    const char *kinds[] = {"step", "library", "apart"};
+    for (size_t i = 0; i < r.lines.size(); i++) {
+        const bench_line &l = r.lines[i];
+        double library = bench_library(r, l.data), share = r.limit > 0 ? l.rate / r.limit : NAN;
+        double ratio = library > 0 ? library / l.time.median : NAN;
+        right += l.right;
+        book_table_row(
+            &table, "%s,%s,%s,%s,%.17g,%.17g,%.17g,%d,%.17g,%s,%.17g,%.17g,%d,%s,%s,%s,%s",
+            r.title.c_str(), l.data.c_str(), l.name.c_str(), kinds[l.kind], l.time.median,
+            l.time.low, l.time.high, l.time.samples, l.rate, r.unit.c_str(), share, ratio, l.right,
+            r.gpu.name.c_str(), r.gpu.driver.c_str(), r.gpu.toolkit.c_str(), r.gpu.date.c_str());
+        bench_add(json,
+                  "%s\n  {\"data\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"milliseconds\": "
+                  "%.9g, \"low\": %.9g, \"high\": %.9g, \"rate\": %.9g, \"right\": %s}",
+                  i == 0 ? "" : ",", l.data.c_str(), l.name.c_str(), kinds[l.kind], l.time.median,
+                  l.time.low, l.time.high, l.rate, l.right ? "true" : "false");
+        char of_limit[40] = "", times[40] = "";
+        if (r.limit > 0 && l.kind != BENCH_APART)
+            snprintf(of_limit, sizeof of_limit, "%.3f", share);
+        if (library > 0)
+            snprintf(times, sizeof times, "%.3f", ratio);
+        bench_add(markdown, "| %s | %s%s%s | %.5g (%.5g to %.5g) | %.5g | %s | %s | %s |\n",
+                  l.data == data ? "" : l.data.c_str(), l.kind == BENCH_LIBRARY ? "*" : "",
+                  l.name.c_str(), l.kind == BENCH_LIBRARY ? "*" : "", l.time.median, l.time.low,
+                  l.time.high, l.rate, of_limit, times, l.note.c_str());
+        data = l.data;
+    }
+    json += "\n]}\n";
+    bench_write("json", r.json, json);
+    bench_write("markdown", r.markdown, markdown + "\n");
+    book_table_close(&table);
+
+    book_chart chart; /* a series of bars for each name; those of the same data side by side */
+    book_chart_open(&chart, r.chart, (r.title + ", " + r.gpu.name).c_str(), "", r.unit.c_str(),
+                    BOOK_CHART_BARS);
+    std::vector<std::string> all, names;
+    for (const bench_line &l : r.lines) {
+        if (std::find(all.begin(), all.end(), l.data) == all.end())
+            all.push_back(l.data);
+        if (std::find(names.begin(), names.end(), l.name) == names.end())
+            names.push_back(l.name);
+    }
+    for (const std::string &name : names) {
+        book_chart_series(&chart, name.c_str());
+        for (const std::string &d : all) {
+            double rate = NAN;
+            for (const bench_line &l : r.lines)
+                if (l.name == name && l.data == d)
+                    rate = l.rate;
+            book_chart_bar(&chart, ("\"" + d + "\"").c_str(), rate);
+        }
+    }
+    book_chart_close(&chart);
+    return book_verdict(right == (int)r.lines.size() && right > 0, "%d of %d results are right",
+                        right, (int)r.lines.size());
 }
 
 #endif

@@ -150,6 +150,14 @@ __global__ void dot_last_block(const float *a, const float *b, float *partial_c,
 enum { DOT_BOOK, DOT_GRID, DOT_SHUFFLE, DOT_VECTOR, DOT_ATOMIC, DOT_LAST_BLOCK, DOT_STEPS };
 static const char *const dot_names[DOT_STEPS] = {"book",   "grid",   "shuffle",
                                                  "vector", "atomic", "last block"};
+static const char *const dot_changes[DOT_STEPS] = {
+    "32 blocks of 256 threads; another block adds up what they leave",
+    "blocks for all multiprocessors: more loads under way, up to what the memory can deliver",
+    "warps add by shuffles: fewer barriers, hardly faster as the memory is the limit",
+    "four numbers a load, four loads under way: the same with fewer instructions",
+    "one launch, the blocks add to the result: no second launch to wait for",
+    "one launch, the last block adds up: likewise, and the same bits every time",
+};
 
 /* What is to be multiplied, and room on the device for what the steps need. */
 typedef struct {
