@@ -5,7 +5,8 @@
  *   report.limit = bench_copy_rate();                         what "share" is a share of
  *   int sets = bench_sets(report.gpu, bytes);                 copies of the data to go around
  *   bench_time t = bench_measure(sets, [&](int set, cudaStream_t stream) { ... launches ... });
- *   bench_row(report, "2^28 floats", "shuffle", "what it changes", BENCH_STEP, t, bytes, right);
+ *   bench_row(report, "2^28 floats", "shuffle", "what it changes", BENCH_STEP, t, bytes,
+ *             operations, right);
  *   return bench_close(report);                               prints, writes files, exit code
  *
  * How a time is taken: the calls are recorded as a graph, so that the host is out of it, and the
@@ -19,7 +20,6 @@
 #define BENCH_H
 
 #include "../common/book.h"
-#include "../common/chart.h"
 #include "../common/table.h"
 
 #include <algorithm>
@@ -166,7 +166,7 @@ struct bench_line {
     std::string data, name, note;
     bench_kind kind;
     bench_time time;
-    double rate;
+    double bytes, operations, rate;
     int right;
 };
 
@@ -175,7 +175,7 @@ struct bench_report {
     std::string title, about, unit, limit_name;
     double limit; /* in units of rate; 0 where there is none */
     std::vector<bench_line> lines;
-    const char *csv, *json, *chart, *markdown;
+    const char *csv, *json, *markdown;
 };
 
 /* Reads the command line. unit: of rates, "GB/s" or "TFLOP/s". */
@@ -186,9 +186,8 @@ static inline bench_report bench_open(int argc, char **argv, const char *title, 
         {"csv", BOOK_TEXT, &r.csv, 0, 0, "FILE: writes the table there too"},
         {"json", BOOK_TEXT, &r.json, 0, 0, "FILE: the same as JSON"},
         {"markdown", BOOK_TEXT, &r.markdown, 0, 0, "FILE: the same as a section of a README"},
-        {"chart", BOOK_TEXT, &r.chart, 0, 0, "FILE.svg: draws the rates as bars"},
     };
-    book_parse(argc, argv, title, options, 4);
+    book_parse(argc, argv, title, options, 3);
     r.gpu = bench_look();
     r.title = title;
     r.about = about;
@@ -198,11 +197,12 @@ static inline bench_report bench_open(int argc, char **argv, const char *title, 
     return r;
 }
 
-/* Adds what was measured. work: bytes, or operations, of one call. */
+/* Adds what was measured. bytes: that one call has to move; operations: floating-point, or 0. */
 static inline void bench_row(bench_report &r, const char *data, const char *name, const char *note,
-                             bench_kind kind, bench_time time, double work, int right) {
-    double rate = work / time.median / (r.unit == "TFLOP/s" ? 1e9 : 1e6);
-    r.lines.push_back({data, name, note, kind, time, rate, right});
+                             bench_kind kind, bench_time time, double bytes, double operations,
+                             int right) {
+    double rate = r.unit == "TFLOP/s" ? operations / time.median / 1e9 : bytes / time.median / 1e6;
+    r.lines.push_back({data, name, note, kind, time, bytes, operations, rate, right});
     printf("%-22s %-14s %10.5f ms (%.5f to %.5f) %9.1f %s%s\n", data, name, time.median, time.low,
            time.high, rate, r.unit.c_str(), right ? "" : "  WRONG");
     fflush(stdout);
@@ -244,9 +244,10 @@ static inline int bench_close(bench_report &r) {
     book_table table;
     std::string json, markdown, data;
     int right = 0;
-    book_table_open(&table, r.csv,
-                    "ladder,data,name,kind,milliseconds,low,high,samples,rate,unit,of_limit,"
-                    "times_library,right,chip,driver,toolkit,date");
+    book_table_open(
+        &table, r.csv,
+        "ladder,data,name,kind,milliseconds,low,high,samples,bytes,operations,rate,unit,limit,"
+        "times_library,right,chip,driver,toolkit,date");
     bench_add(json,
               "{\"ladder\": \"%s\", \"chip\": \"%s\", \"driver\": \"%s\", \"toolkit\": \"%s\", "
               "\"date\": \"%s\", \"unit\": \"%s\", \"limit\": %.9g, \"rows\": [",
@@ -268,10 +269,12 @@ static inline int bench_close(bench_report &r) {
         double ratio = library > 0 ? library / l.time.median : NAN;
         right += l.right;
         book_table_row(
-            &table, "%s,%s,%s,%s,%.17g,%.17g,%.17g,%d,%.17g,%s,%.17g,%.17g,%d,%s,%s,%s,%s",
+            &table,
+            "%s,%s,%s,%s,%.17g,%.17g,%.17g,%d,%.17g,%.17g,%.17g,%s,%.17g,%.17g,%d,%s,%s,%s,%s",
             r.title.c_str(), l.data.c_str(), l.name.c_str(), kinds[l.kind], l.time.median,
-            l.time.low, l.time.high, l.time.samples, l.rate, r.unit.c_str(), share, ratio, l.right,
-            r.gpu.name.c_str(), r.gpu.driver.c_str(), r.gpu.toolkit.c_str(), r.gpu.date.c_str());
+            l.time.low, l.time.high, l.time.samples, l.bytes, l.operations, l.rate, r.unit.c_str(),
+            r.limit, ratio, l.right, r.gpu.name.c_str(), r.gpu.driver.c_str(),
+            r.gpu.toolkit.c_str(), r.gpu.date.c_str());
         bench_add(json,
                   "%s\n  {\"data\": \"%s\", \"name\": \"%s\", \"kind\": \"%s\", \"milliseconds\": "
                   "%.9g, \"low\": %.9g, \"high\": %.9g, \"rate\": %.9g, \"right\": %s}",
@@ -293,27 +296,6 @@ static inline int bench_close(bench_report &r) {
     bench_write("markdown", r.markdown, markdown + "\n");
     book_table_close(&table);
 
-    book_chart chart; /* a series of bars for each name; those of the same data side by side */
-    book_chart_open(&chart, r.chart, (r.title + ", " + r.gpu.name).c_str(), "", r.unit.c_str(),
-                    BOOK_CHART_BARS);
-    std::vector<std::string> all, names;
-    for (const bench_line &l : r.lines) {
-        if (std::find(all.begin(), all.end(), l.data) == all.end())
-            all.push_back(l.data);
-        if (std::find(names.begin(), names.end(), l.name) == names.end())
-            names.push_back(l.name);
-    }
-    for (const std::string &name : names) {
-        book_chart_series(&chart, name.c_str());
-        for (const std::string &d : all) {
-            double rate = NAN;
-            for (const bench_line &l : r.lines)
-                if (l.name == name && l.data == d)
-                    rate = l.rate;
-            book_chart_bar(&chart, ("\"" + d + "\"").c_str(), rate);
-        }
-    }
-    book_chart_close(&chart);
     return book_verdict(right == (int)r.lines.size() && right > 0, "%d of %d results are right",
                         right, (int)r.lines.size());
 }

@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
         };
         int right = check(sdot);
         bench_row(report, t.name, "cuBLAS Sdot", "", BENCH_LIBRARY, bench_measure(sets, sdot),
-                  bytes, right);
+                  bytes, bytes / 4, right);
         void *room = NULL;
         size_t room_bytes = 0;
         auto reduce = [&](int set, cudaStream_t stream) {
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
         HANDLE_ERROR(cudaMalloc(&room, room_bytes));
         right = check(reduce);
         bench_row(report, t.name, "CUB reduce", "", BENCH_LIBRARY, bench_measure(sets, reduce),
-                  bytes, right);
+                  bytes, bytes / 4, right);
         HANDLE_ERROR(cudaFree(room));
         for (int step = 0; step < DOT_STEPS; step++) {
             auto call = [&](int set, cudaStream_t stream) {
@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
             };
             right = check(call);
             bench_row(report, t.name, dot_names[step], dot_changes[step], BENCH_STEP,
-                      bench_measure(sets, call), bytes, right);
+                      bench_measure(sets, call), bytes, bytes / 4, right);
         }
     }
     bench_blas_close(blas);

@@ -57,8 +57,8 @@ int main(int argc, char **argv) {
         for (int v = 0; v < BYTE_VALUES; v++)
             right = right && cub_counts[v] == right_counts[v];
         bench_row(report, names[kind], "CUB", "", BENCH_LIBRARY, bench_measure(1, cub_call),
-                  (double)length, right);
-        for (int step = 0; step < COUNT_STEPS; step++) {
+                  (double)length, 0, right);
+        for (int step = kind == 0 ? COUNT_GLOBAL : COUNT_SHARED; step < COUNT_STEPS; step++) {
             auto call = [&](int, cudaStream_t stream) {
                 HANDLE_ERROR(cudaMemsetAsync(dev_counts, 0, sizeof counts, stream));
                 count_launch(step, from, length, dev_counts, report.gpu.multiprocessors, stream);

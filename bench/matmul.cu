@@ -70,7 +70,8 @@ int main(int argc, char **argv) {
         std::string data = m == n && n == k ? std::to_string(n)
                                             : std::to_string(m) + " x " + std::to_string(n) +
                                                   " x " + std::to_string(k);
-        double work = 2.0 * m * n * k;
+        double work = 2.0 * m * n * k,
+               bytes = 4.0 * ((double)m * k + (double)k * n + (double)m * n);
         float *a, *b, *c, *reference;
         matmul_work base = {};
         HANDLE_ERROR(cudaMalloc((void **)&a, sets * size_a * sizeof(float)));
@@ -124,11 +125,12 @@ int main(int argc, char **argv) {
             right[step] = check(step_call(step));
         fill_both(0);
         bench_row(report, data.c_str(), "cuBLAS", "", BENCH_LIBRARY, bench_measure(sets, library),
-                  work, library_right);
+                  bytes, work, library_right);
         for (int step = 0; step < MATMUL_STEPS; step++)
             if (step >= MATMUL_REGISTERS || m <= 4096) // the others take a second for 8192
                 bench_row(report, data.c_str(), matmul_names[step], matmul_changes[step],
-                          BENCH_STEP, bench_measure(sets, step_call(step)), work, right[step]);
+                          BENCH_STEP, bench_measure(sets, step_call(step)), bytes, work,
+                          right[step]);
         HANDLE_ERROR(cudaFree(a));
         HANDLE_ERROR(cudaFree(b));
         HANDLE_ERROR(cudaFree(c));

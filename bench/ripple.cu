@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
             HANDLE_ERROR(cudaMemsetAsync(frames + set * bytes, 7, bytes, stream));
         };
         bench_row(report, data.c_str(), "memset", "", BENCH_LIBRARY, bench_measure(sets, store),
-                  (double)bytes, 1);
+                  (double)bytes, 0, 1);
         if (report.limit == 0)
             report.limit = report.lines[0].rate;
         ripple_launch(RIPPLE_BOOK, first, size, ticks, 0);
@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
             HANDLE_ERROR(
                 cudaMemcpy(&different, dev_different, sizeof(int), cudaMemcpyDeviceToHost));
             bench_row(report, data.c_str(), ripple_names[step], ripple_changes[step], BENCH_STEP,
-                      bench_measure(sets, call), (double)bytes, different == 0);
+                      bench_measure(sets, call), (double)bytes, 0, different == 0);
         }
         HANDLE_ERROR(cudaFree(frames));
         HANDLE_ERROR(cudaFree(first));

@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
             HANDLE_LAUNCH("count_wrong");
             HANDLE_ERROR(cudaMemcpy(&wrong, dev_wrong, sizeof(int), cudaMemcpyDeviceToHost));
             bench_row(report, t.name, add_names[step], add_changes[step], BENCH_STEP,
-                      bench_measure(1, call), 12.0 * (double)t.n, wrong == 0);
+                      bench_measure(1, call), 12.0 * (double)t.n, (double)t.n, wrong == 0);
         }
     HANDLE_ERROR(cudaFree(a));
     HANDLE_ERROR(cudaFree(b));

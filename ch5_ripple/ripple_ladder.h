@@ -30,10 +30,16 @@ __global__ void ripple_mirrored(uchar4 *pixels, int size, int ticks) {
     if (dx > middle || dy > middle)
         return;
     unsigned char grey = ripple_grey((float)dx, (float)dy, ticks);
-    for (int y = middle - dy; y <= middle + dy; y += dy > 0 ? 2 * dy : 1)
-        for (int x = middle - dx; x <= middle + dx; x += dx > 0 ? 2 * dx : 1)
-            if (x < size && y < size) // with an even size one row and one column have no image
-                pixels[x + (size_t)y * size] = make_uchar4(grey, grey, grey, 255);
+    uchar4 pixel = make_uchar4(grey, grey, grey, 255);
+    for (int side = 0; side < 2; side++) {
+        int y = side == 0 ? middle - dy : middle + dy;
+        if (y >= size) // with an even size one row and one column have no image
+            continue;
+        uchar4 *row = pixels + (size_t)y * size;
+        row[middle - dx] = pixel;
+        if (middle + dx < size)
+            row[middle + dx] = pixel;
+    }
 }
 
 /* The same with 16 bytes a store, where the size is a multiple of 8. On the right a thread stores
@@ -47,12 +53,14 @@ __global__ void ripple_mirrored_four(uint4 *pixels, int size, int ticks) {
 #pragma unroll
     for (int i = 0; i < 5; i++) // grey three times, and 255, from the low byte to the high one
         p[i] = ripple_grey((float)(4 * group + i), (float)dy, ticks) * 0x010101u | 0xff000000u;
-    for (int y = middle - dy; y <= middle + dy; y += dy > 0 ? 2 * dy : 1)
-        if (y < size) {
-            uint4 *half = pixels + (size_t)y * fours + fours / 2;
-            half[group] = make_uint4(p[0], p[1], p[2], p[3]);
-            half[-1 - group] = make_uint4(p[4], p[3], p[2], p[1]);
-        }
+    for (int side = 0; side < 2; side++) {
+        int y = side == 0 ? middle - dy : middle + dy;
+        if (y >= size)
+            continue;
+        uint4 *half = pixels + (size_t)y * fours + fours / 2;
+        half[group] = make_uint4(p[0], p[1], p[2], p[3]);
+        half[-1 - group] = make_uint4(p[4], p[3], p[2], p[1]);
+    }
 }
 
 enum { RIPPLE_BOOK, RIPPLE_MIRRORED, RIPPLE_FOUR, RIPPLE_STEPS };

@@ -105,7 +105,7 @@ template <int COUNT, int DISTANCE> __device__ inline void load_fours(float *to, 
         *(float4 *)&to[4 * g] = *(const float4 *)&from[g * DISTANCE];
 }
 
-/* A block has WIDTH x WIDTH elements of C, a thread ROWS x COLS of them. The tiles of A and B are
+/* A block has HEIGHT x WIDTH elements of C, a thread ROWS x COLS of them. The tiles of A and B are
  * STEP wide, and there are two of each: while the threads multiply one pair, the next is on its way
  * from global memory, through registers, into the other. In the same way the numbers of the next of
  * the STEP rounds are on their way from shared memory while those of this round are multiplied. So
@@ -114,21 +114,24 @@ template <int COUNT, int DISTANCE> __device__ inline void load_fours(float *to, 
  * a, b: lda and ldb numbers from row to row, both multiples of 4, and aligned to 16 bytes. */
 #define STEP 16
 
-template <int WIDTH, int ROWS, int COLS>
-__global__ void __launch_bounds__(WIDTH *WIDTH / (ROWS * COLS),
-                                  512 / (WIDTH * WIDTH / (ROWS * COLS)))
+template <int HEIGHT, int WIDTH, int ROWS, int COLS>
+__global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS),
+                                  512 / (HEIGHT * WIDTH / (ROWS * COLS)))
     matmul_pipelined(const float *__restrict__ a, int lda, const float *__restrict__ b, int ldb,
                      float *__restrict__ c, int m, int n, int k) {
-    const int THREADS = WIDTH * WIDTH / (ROWS * COLS), FETCHES = WIDTH * STEP / 4 / THREADS;
+    const int THREADS = HEIGHT * WIDTH / (ROWS * COLS);
+    // A fetch of all threads covers so many rows of a tile, and so many fetches the whole of it.
+    const int A_ROWS = THREADS / (STEP / 4), A_FETCHES = HEIGHT / A_ROWS;
+    const int B_ROWS = THREADS / (WIDTH / 4), B_FETCHES = STEP / B_ROWS;
     // as lies on its side, so that a thread reads four rows at once; 4 more against bank conflicts.
-    __shared__ __align__(16) float as[2][STEP][WIDTH + 4], bs[2][STEP][WIDTH];
+    __shared__ __align__(16) float as[2][STEP][HEIGHT + 4], bs[2][STEP][WIDTH];
 
     // Blocks that run at the same time should need the same rows and columns, so that these stay in
     // the cache: they go down 8 tiles, then to the right.
-    int down = (m + WIDTH - 1) / WIDTH, across = (n + WIDTH - 1) / WIDTH;
+    int down = (m + HEIGHT - 1) / HEIGHT, across = (n + WIDTH - 1) / WIDTH;
     int band = blockIdx.x / (8 * across), place = blockIdx.x % (8 * across);
     int height = min(8, down - 8 * band);
-    int row = (8 * band + place % height) * WIDTH, col = place / height * WIDTH;
+    int row = (8 * band + place % height) * HEIGHT, col = place / height * WIDTH;
 
     // The 32 threads of a warp are 8 x 4. Neighbours of a pair differ in the row only, and pairs of
     // neighbours in the column, so half of the addresses in a load of the warp are the same.
@@ -136,39 +139,42 @@ __global__ void __launch_bounds__(WIDTH *WIDTH / (ROWS * COLS),
     int y = warp / warps_across * (8 * ROWS) + 4 * (lane % 2 + lane / 8 * 2);
     int x = warp % warps_across * (4 * COLS) + 4 * (lane / 2 % 4);
 
-    // What this thread fetches: FETCHES times four numbers of either tile. Rows and columns past
-    // the edges are replaced by the last ones; what is made of them is not stored.
+    // What this thread fetches, four numbers each. Rows and columns past the edges are replaced by
+    // the last ones; what is made of them is not stored.
+    int a_row = threadIdx.x / (STEP / 4), a_col = threadIdx.x % (STEP / 4) * 4;
+    int b_row = threadIdx.x / (WIDTH / 4), b_col = threadIdx.x % (WIDTH / 4) * 4;
     const float *a_tile = a + (size_t)row * lda, *b_tile = b + col;
-    int a_from[FETCHES], b_from[FETCHES];
-    float4 a_next[FETCHES], b_next[FETCHES];
+    int a_from[A_FETCHES], b_from[B_FETCHES];
+    float4 a_next[A_FETCHES], b_next[B_FETCHES];
 #pragma unroll
-    for (int f = 0; f < FETCHES; f++) {
-        int e = threadIdx.x + f * THREADS;
-        a_from[f] = min(e / (STEP / 4), m - 1 - row) * lda + e % (STEP / 4) * 4;
-        b_from[f] = e / (WIDTH / 4) * ldb + min(e % (WIDTH / 4) * 4, ldb - 4 - col);
-    }
+    for (int f = 0; f < A_FETCHES; f++)
+        a_from[f] = min(a_row + f * A_ROWS, m - 1 - row) * lda + a_col;
+#pragma unroll
+    for (int f = 0; f < B_FETCHES; f++)
+        b_from[f] = (b_row + f * B_ROWS) * ldb + min(b_col, ldb - 4 - col);
     auto fetch = [&](int first) { // the tiles at `first`, into registers; zeros past the end
-        const float4 zero = make_float4(0, 0, 0, 0);
 #pragma unroll
-        for (int f = 0; f < FETCHES; f++) {
-            int e = threadIdx.x + f * THREADS;
+        for (int f = 0; f < A_FETCHES; f++)
             a_next[f] =
-                first + e % (STEP / 4) * 4 < k ? *(const float4 *)(a_tile + a_from[f]) : zero;
-            b_next[f] = first + e / (WIDTH / 4) < k ? *(const float4 *)(b_tile + b_from[f]) : zero;
-        }
+                first + a_col < k ? *(const float4 *)(a_tile + a_from[f]) : make_float4(0, 0, 0, 0);
+#pragma unroll
+        for (int f = 0; f < B_FETCHES; f++)
+            b_next[f] = first + b_row + f * B_ROWS < k ? *(const float4 *)(b_tile + b_from[f])
+                                                       : make_float4(0, 0, 0, 0);
         a_tile += STEP;
         b_tile += (size_t)STEP * ldb;
     };
     auto put = [&](int to) { // what has been fetched, into shared memory
 #pragma unroll
-        for (int f = 0; f < FETCHES; f++) {
-            int e = threadIdx.x + f * THREADS, i = e % (STEP / 4) * 4, r = e / (STEP / 4);
-            as[to][i][r] = a_next[f].x;
-            as[to][i + 1][r] = a_next[f].y;
-            as[to][i + 2][r] = a_next[f].z;
-            as[to][i + 3][r] = a_next[f].w;
-            *(float4 *)&bs[to][e / (WIDTH / 4)][e % (WIDTH / 4) * 4] = b_next[f];
+        for (int f = 0; f < A_FETCHES; f++) {
+            as[to][a_col][a_row + f * A_ROWS] = a_next[f].x;
+            as[to][a_col + 1][a_row + f * A_ROWS] = a_next[f].y;
+            as[to][a_col + 2][a_row + f * A_ROWS] = a_next[f].z;
+            as[to][a_col + 3][a_row + f * A_ROWS] = a_next[f].w;
         }
+#pragma unroll
+        for (int f = 0; f < B_FETCHES; f++)
+            *(float4 *)&bs[to][b_row + f * B_ROWS][b_col] = b_next[f];
     };
 
     float sum[ROWS][COLS] = {}, part_a[2][ROWS], part_b[2][COLS];
@@ -182,11 +188,11 @@ __global__ void __launch_bounds__(WIDTH *WIDTH / (ROWS * COLS),
         fetch(first + STEP);
 #pragma unroll
         for (int i = 0; i < STEP; i++) {
-            if (i == STEP - 3)
-                put(1 - now); // by now it has arrived
+            if (i == STEP - 2)
+                put(now ^ 1); // by now it has arrived
             if (i == STEP - 1) {
                 __syncthreads(); // the next tiles are complete, and nobody reads these any more
-                now = 1 - now;
+                now ^= 1;
             }
             load_fours<ROWS, 32>(part_a[(i + 1) % 2], &as[now][(i + 1) % STEP][y]);
             load_fours<COLS, 16>(part_b[(i + 1) % 2], &bs[now][(i + 1) % STEP][x]);
@@ -258,6 +264,18 @@ static inline const float *matmul_padded(const float *from, int rows, int column
     return copy;
 }
 
+static inline int matmul_tiles(const matmul_work *w, int height, int width) {
+    return (w->m + height - 1) / height * ((w->n + width - 1) / width);
+}
+
+/* How many elements of C the multiprocessor works out that has the most tiles: the others wait for
+ * it in the end. One tile alone takes about as long as two. Large tiles do more with what they
+ * fetch (the factors below have been measured), but small ones can be shared out more evenly. */
+static inline double matmul_cost(const matmul_work *w, int height, int width) {
+    int rounds = (matmul_tiles(w, height, width) + w->multiprocessors - 1) / w->multiprocessors;
+    return (double)(rounds < 2 ? 2 : rounds) * height * width;
+}
+
 /* Launches one step, and does not wait for it: w->c becomes the product. */
 static inline void matmul_launch(int step, const matmul_work *w, cudaStream_t stream) {
     int m = w->m, n = w->n, k = w->k, side = step == MATMUL_REGISTERS ? SIDE : TILE;
@@ -272,13 +290,17 @@ static inline void matmul_launch(int step, const matmul_work *w, cudaStream_t st
         const float *a = matmul_padded(w->a, m, k, w->a_copy, stream);
         const float *b = matmul_padded(w->b, k, n, w->b_copy, stream);
         int lda = matmul_stride(k), ldb = matmul_stride(n);
-        // Large tiles do more work for each number they fetch. But two blocks should be there for
-        // each multiprocessor, or nearly so; of a small product only small tiles make so many.
-        int large = (m + 127) / 128 * ((n + 127) / 128), small = (m + 63) / 64 * ((n + 63) / 64);
-        if (large >= 3 * w->multiprocessors / 2)
-            matmul_pipelined<128, 8, 8><<<large, 256, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
+        double large = matmul_cost(w, 128, 128), middle = matmul_cost(w, 64, 64) * 1.25;
+        double small = matmul_cost(w, 64, 32) * 1.4;
+        if (large <= middle && large <= small)
+            matmul_pipelined<128, 128, 8, 8>
+                <<<matmul_tiles(w, 128, 128), 256, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
+        else if (middle <= small)
+            matmul_pipelined<64, 64, 8, 4>
+                <<<matmul_tiles(w, 64, 64), 128, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
         else
-            matmul_pipelined<64, 8, 4><<<small, 128, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
+            matmul_pipelined<64, 32, 8, 4>
+                <<<matmul_tiles(w, 64, 32), 64, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
     }
     HANDLE_ERROR(cudaGetLastError()); // of this launch; HANDLE_LAUNCH would wait for the kernel
 }
