@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
             HANDLE_ERROR(cudaMemcpy(counts, dev_counts, sizeof counts, cudaMemcpyDeviceToHost));
             right = memcmp(counts, right_counts, sizeof counts) == 0;
             bench_row(report, names[kind], count_names[step], count_changes[step], BENCH_STEP,
-                      bench_measure(1, call, step == COUNT_GLOBAL ? 1 : 150), (double)length,
+                      bench_measure(1, call, step == COUNT_GLOBAL ? 1 : 150), (double)length, 0,
                       right);
         }
     }
