@@ -34,7 +34,8 @@ function(add_emulated target source flavour)
   book_link_pictures(${target} "${arg_PICTURES}")
   target_link_libraries(${target} PRIVATE emulator_runtime.${flavour})
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
-    target_compile_options(${target} PRIVATE -Wall -Wextra)
+    # `#pragma unroll` is for nvcc; others need not know it.
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unknown-pragmas)
   endif()
   set_target_properties(${target} PROPERTIES BOOK_QUICK "${arg_QUICK}")
   if(NOT arg_EXTRA MATCHES "\\.c(;|$)") # CMake would look for one for C too

@@ -308,3 +308,46 @@ book_sabotage_library("result before all is well" "        if (err != cudaSucces
   MATCH "^result -?[0-9]+, milliseconds -1")
 book_sabotage_library("talks" "    *result = sum;" "    __builtin_printf(\"GPU time\\n\"); *result = sum;"
   ${each_call} MATCH "^GPU time$")
+
+# ---- dot_fast
+
+book_test(ch5_dot/dot_fast "default"
+  MATCH "^PASSED: 6 of 6 sums are within rounding of the exact 666671666679000010, ")
+foreach(row "1/0" "2/2" "3/10" "5/60" "255/10989310" "1025/716876800" "33792/25723564731392")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 n)
+  list(GET row 1 exact)
+  book_test(ch5_dot/dot_fast "--n ${n}" ARGS --n ${n} --repeat 2
+    MATCH "^PASSED: 6 of 6 sums are within rounding of the exact ${exact}, ")
+endforeach()
+foreach(offset 1 2 3)
+  book_test(ch5_dot/dot_fast "--offset ${offset}" ARGS --n 4099 --offset ${offset}
+    MATCH "^PASSED: 6 of 6 sums")
+endforeach()
+foreach(row "n/0/1 to [0-9]+" "offset/4/0 to 3" "repeat/0/1 to 1000")
+  string(REGEX MATCH "^([a-z]+)/([0-9]+)/(.*)$" row "${row}")
+  book_test(ch5_dot/dot_fast "--${CMAKE_MATCH_1} '${CMAKE_MATCH_2}'"
+    ARGS --${CMAKE_MATCH_1}=${CMAKE_MATCH_2} EXIT 2 FLAVOURS emulator gpu
+    MATCH "option --${CMAKE_MATCH_1}: '${CMAKE_MATCH_2}' is not accepted; a whole number from ${CMAKE_MATCH_3} is")
+endforeach()
+book_csv_test(ch5_dot/dot_fast
+  "step,n,blocks,threads,result,exact,milliseconds,gbytes_per_second" 6 --n 3000)
+set(some HEADER dot_ladder.h ARGS --n 30003)
+book_sabotage(ch5_dot/dot_fast "lost end" "        i = n / 4 * 4 + thread;" "        i = n;" ${some}
+  MATCH "^FAILED: 3 of 6")
+book_sabotage(ch5_dot/dot_fast "four of vectors that are not aligned"
+  "((size_t)a | (size_t)b) % sizeof(float4) == 0" "true" HEADER dot_ladder.h
+  ARGS --n 3000 --offset 1 FLAVOURS sanitized MATCH "misaligned address")
+book_sabotage(ch5_dot/dot_fast "no barrier before the warps' sums"
+  "__syncthreads(); // nobody may read a warp's" "// nobody may read a warp's" ${some})
+book_sabotage(ch5_dot/dot_fast "the count does not begin again" "atomicInc(arrived, gridDim.x - 1)"
+  "atomicInc(arrived, gridDim.x)" ${some} MATCH "^FAILED: 5 of 6")
+book_sabotage(ch5_dot/dot_fast "begins anywhere"
+  "        HANDLE_ERROR(cudaMemsetAsync(w->c, 0, sizeof(float), stream));\n" "" ${some}
+  MATCH "^FAILED: 5 of 6")
+book_sabotage(ch5_dot/dot_fast "lost block" "i < gridDim.x; i += blockDim.x" "i < gridDim.x - 1; i += blockDim.x"
+  ${some} MATCH "^FAILED: 5 of 6")
+book_sabotage(ch5_dot/dot_fast "leak" "    HANDLE_ERROR(cudaFree(work.arrived));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 300 MATCH "leak: 4 bytes of device memory")
+book_sabotage(ch5_dot/dot_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
+  ARGS --n 3000 EXIT 0 MATCH "^a copy of one vector to the other: [0-9.]+ ms")

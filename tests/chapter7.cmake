@@ -346,3 +346,42 @@ book_sabotage(ch7_shared_memory/memory_kinds "times out of order" "    HANDLE_ER
   "    HANDLE_ERROR(cudaFree(dev_result));
     found[6].cycles = 30, found[7].cycles = NAN, found[8].cycles = 500, is_gpu = 1;\n"
   MATCH "^FAILED: .*; L1, L2 and memory are not in that order$")
+
+# ---- matmul_fast
+
+book_test(ch7_shared_memory/matmul_fast "default" MATCH "^PASSED: 4 of 4 products are within rounding$")
+# One element; sizes that no tile divides, and rows that no load of four numbers fits; each of the
+# three sizes of tiles.
+foreach(row "1/1/1" "1/1/97" "2/3/5" "3/130/4" "64/32/16" "65/33/17" "129/127/18" "128/256/32"
+            "300/260/40" "257/515/33")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 m)
+  list(GET row 1 n)
+  list(GET row 2 k)
+  book_test(ch7_shared_memory/matmul_fast "${m} x ${n} x ${k}"
+    ARGS --m ${m} --n ${n} --k ${k} --repeat 1 MATCH "^PASSED: 4 of 4")
+endforeach()
+foreach(row "m/0/1 to 1048560" "n/1048561/1 to 1048560" "k/x/1 to 1048560" "repeat/0/1 to 1000")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 option)
+  list(GET row 1 value)
+  list(GET row 2 range)
+  book_test(ch7_shared_memory/matmul_fast "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+    FLAVOURS emulator gpu)
+endforeach()
+set(some --m 40 --n 36 --k 21)
+book_csv_test(ch7_shared_memory/matmul_fast "step,m,n,k,compared,wrong,milliseconds,gflops" 4 ${some})
+set(some HEADER matmul_ladder.h ARGS ${some})
+book_sabotage(ch7_shared_memory/matmul_fast "next tile too early"
+  "__syncthreads(); // the next tiles are complete" "// the next tiles are complete" ${some}
+  MATCH "^FAILED: 3 of 4")
+book_sabotage(ch7_shared_memory/matmul_fast "copy left out"
+  "if (columns % 4 == 0 && (size_t)from % sizeof(float4) == 0)" "if (true)" ${some} EXIT 1
+  MATCH "FAILED|cudaError")
+book_sabotage(ch7_shared_memory/matmul_fast "other buffer" "put(now ^ 1);" "put(now);" ${some}
+  MATCH "^FAILED: 3 of 4")
+book_sabotage(ch7_shared_memory/matmul_fast "leak" "    HANDLE_ERROR(cudaFree(work.a_copy));\n" ""
+  SCRIPT failing_calls.sh ARGS --m 20 --n 17 --k 5 MATCH "leak: 640 bytes of device memory")
+book_sabotage(ch7_shared_memory/matmul_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
+  ARGS --m 20 --n 17 --k 5 EXIT 0 MATCH "^pipelined .* ms, [0-9.]+ GFLOP/s$")

@@ -272,3 +272,44 @@ book_sabotage(ch9_atomics/dot_mutex "leak" "    HANDLE_ERROR(cudaFree(v.dev_mute
   SCRIPT failing_calls.sh ARGS --n 300 --blocks 3 MATCH "leak: 4 bytes of device memory")
 book_sabotage(ch9_atomics/dot_mutex "times" "int timed = memory_clock != 0;" "int timed = 1;"
   ${some} EXIT 0 MATCH "^ +20 +30000 +30000 +30000 ( +[0-9]+[.][0-9]+)( +[0-9]+[.][0-9]+)( +[0-9]+[.][0-9]+)$")
+
+# ---- histogram_fast
+
+book_test(ch9_atomics/histogram_fast "default"
+  MATCH "^PASSED: 4 of 4 histograms of 1000000 bytes are right$")
+foreach(n 1 2 15 16 17 31 4097)
+  foreach(offset 0 1 15)
+    book_test(ch9_atomics/histogram_fast "--n ${n} --offset ${offset}"
+      ARGS --n ${n} --offset ${offset} --repeat 1 MATCH "^PASSED: 4 of 4 histograms of ${n} bytes"
+      FLAVOURS emulator gpu)
+  endforeach()
+endforeach()
+foreach(letter 0 101 255)
+  book_test(ch9_atomics/histogram_fast "--letter ${letter}" ARGS --n 100003 --letter ${letter}
+    MATCH "^PASSED: 4 of 4")
+endforeach()
+foreach(row "n/0/1 to 4294967295" "letter/256/0 to 255" "offset/16/0 to 15" "repeat/x/1 to 1000")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 option)
+  list(GET row 1 value)
+  list(GET row 2 range)
+  book_test(ch9_atomics/histogram_fast "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+    FLAVOURS emulator gpu)
+endforeach()
+book_csv_test(ch9_atomics/histogram_fast "step,n,right,milliseconds,gbytes_per_second" 4 --n 300)
+set(some HEADER histogram_ladder.h ARGS --n 30001 --offset 3)
+book_sabotage(ch9_atomics/histogram_fast "lost beginning" "    if (thread < parts.before)\n"
+  "    if (false)\n" ${some} MATCH "^FAILED: 2 of 4")
+book_sabotage(ch9_atomics/histogram_fast "lost end" "    if (thread < parts.behind)\n"
+  "    if (false)\n" ${some} MATCH "^FAILED: 2 of 4")
+book_sabotage(ch9_atomics/histogram_fast "last sixteen twice" "    if (i < parts.sixteens)\n"
+  "    if (i <= parts.sixteens)\n" ${some} MATCH "^FAILED: 2 of 4")
+book_sabotage(ch9_atomics/histogram_fast "no barrier before adding up"
+  "__syncthreads(); // nobody may add up" "// nobody may add up" ${some} MATCH "^FAILED: 3 of 4")
+book_sabotage(ch9_atomics/histogram_fast "a byte twice" "0x4442" "0x4443" ${some}
+  MATCH "^FAILED: 2 of 4")
+book_sabotage(ch9_atomics/histogram_fast "leak" "    HANDLE_ERROR(cudaFree(dev_text));\n" ""
+  SCRIPT failing_calls.sh ARGS --n 300 MATCH "leak: 300 bytes of device memory")
+book_sabotage(ch9_atomics/histogram_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
+  ARGS --n 3000 EXIT 0 MATCH "^banks .* ms, +[0-9.]+ GB/s$")

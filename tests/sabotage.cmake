@@ -3,14 +3,15 @@
 option(BOOK_SABOTAGE "Build the broken copies that must be rejected" ON)
 
 # book_sabotage(CHAPTER/PROGRAM NAME FROM TO [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
-#               [SCRIPT FILE]):
-# replaces the one place where FROM stands in the program's source by TO. The result must end with
+#               [SCRIPT FILE] [HEADER FILE]):
+# replaces the one place where FROM stands in the program's source, or in the header FILE of its
+# chapter, by TO. The result must end with
 # exit code 1 and FAILED, or as EXIT and MATCH say; or it is tests/SCRIPT that must find it wrong.
 function(book_sabotage program name from to)
   if(NOT BOOK_SABOTAGE)
     return()
   endif()
-  cmake_parse_arguments(arg "" "EXIT;MATCH;SCRIPT" "ARGS;FLAVOURS" ${ARGN})
+  cmake_parse_arguments(arg "" "EXIT;MATCH;SCRIPT;HEADER" "ARGS;FLAVOURS" ${ARGN})
   if(NOT DEFINED arg_EXIT)
     set(arg_EXIT 1)
   endif()
@@ -21,20 +22,31 @@ function(book_sabotage program name from to)
     set(arg_FLAVOURS emulator)
   endif()
   set(original "${PROJECT_SOURCE_DIR}/${program}.cu")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${original}")
-  file(READ "${original}" text)
+  get_filename_component(chapter "${original}" DIRECTORY)
+  set(changed "${original}")
+  if(arg_HEADER)
+    set(changed "${chapter}/${arg_HEADER}")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${original}" "${changed}")
+  file(READ "${changed}" text)
   string(FIND "${text}" "${from}" first)
   string(FIND "${text}" "${from}" last REVERSE)
   if(first EQUAL -1 OR NOT first EQUAL last)
-    message(FATAL_ERROR "sabotage '${name}': '${from}' must stand exactly once in ${program}.cu")
+    message(FATAL_ERROR "sabotage '${name}': '${from}' must stand exactly once in ${changed}")
   endif()
   string(REPLACE "${from}" "${to}" text "${text}")
-  # The copy lies elsewhere: where are the chapter's own headers?
-  get_filename_component(chapter "${original}" DIRECTORY)
-  string(REGEX REPLACE "#include \"([a-z_]+[.]h)\"" "#include \"${chapter}/\\1\"" text "${text}")
   string(REPLACE "/" "." dotted "${program}")
   string(MAKE_C_IDENTIFIER "${name}" identifier)
   set(broken "${PROJECT_BINARY_DIR}/sabotage/${dotted}.${identifier}.cu")
+  if(arg_HEADER)
+    set(header "${PROJECT_BINARY_DIR}/sabotage/${dotted}.${identifier}.h")
+    string(REPLACE "\"../common/" "\"${PROJECT_SOURCE_DIR}/common/" text "${text}")
+    file(GENERATE OUTPUT "${header}" CONTENT "${text}")
+    file(READ "${original}" text)
+    string(REPLACE "\"${arg_HEADER}\"" "\"${header}\"" text "${text}")
+  endif()
+  # The copy lies elsewhere: where are the chapter's own headers?
+  string(REGEX REPLACE "#include \"([a-z_]+[.]h)\"" "#include \"${chapter}/\\1\"" text "${text}")
   file(GENERATE OUTPUT "${broken}" CONTENT "${text}")
   set(runner "")
   if(arg_SCRIPT)

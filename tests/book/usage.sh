@@ -8,7 +8,7 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list test check doctor; do
+for command in run list test check bench doctor; do
     for help in --help -h; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
@@ -25,13 +25,15 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, test, check, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, test, check, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, test, check, bench, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, test, check, bench, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "help takes no 'run'" help run
 mistake "list takes no 'ch5'" list ch5
 mistake 'list takes no' list ''
 mistake "doctor takes no '--all'" doctor --all
+mistake "bench has no option '--all'" bench --all
+mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram matmul ripple" bench frobnicate
 mistake "run has no option '--frobnicate'.*--backend gpu\|emulator, --yes, --help" run --frobnicate
 mistake "run has no option '--n'" run --n 5 ch5_dot/dot
 mistake '--backend needs a value: gpu or emulator' run --backend

@@ -1,0 +1,168 @@
+# `./book bench`, read by `book`: builds what bench/ measures on a GPU, runs it,
+# and writes what came of it to bench/RESULTS.md and the charts in docs/.
+# shellcheck shell=sh disable=SC2034  # some variables are read only by the other parts
+
+LADDERS='vector_add dot histogram matmul ripple'
+
+help_bench() {
+    cat <<TEXT
+usage: ./book bench [--yes] [NAME...]
+       ./book bench --draw
+
+Times every step of the ladders beside the libraries that do the same, on this
+machine's GPU: $LADDERS.
+Tables, CSV and JSON go to build/bench. Without a name all are run, and their
+results are written to bench/RESULTS.md, with charts in docs/ where gnuplot is
+installed.
+  --draw                   only draw the charts again, from build/bench
+  --yes, -y                install missing packages without asking
+  --help, -h               this text
+TEXT
+}
+
+cmd_bench() {
+    draw=''
+    while :; do
+        case ${1-} in
+        -y | --yes) YES=1 ;;
+        -h | --help) help_bench; return ;;
+        --draw) draw=yes ;;
+        -*) usage_error "bench has no option '$1'; it takes --draw, --yes, --help" ;;
+        *) break ;;
+        esac
+        shift
+    done
+    for name in "$@"; do
+        case " $LADDERS " in *" $name "*) ;; *)
+            usage_error "there is no ladder '$name'; the ladders are $LADDERS" ;;
+        esac
+    done
+    results=$BUILD/bench
+    mkdir -p "$results" || exit 1
+    if [ -n "$draw" ]; then
+        draw_charts
+        return
+    fi
+    find_nvcc
+    [ -n "$NVCC" ] || fail "bench needs nvcc, and there is none: $NVCC_MISSING"
+    find_gpu
+    [ -n "$GPU" ] || fail "bench needs a GPU, and none answers"
+    need_tools
+    prepare_tree gpu ''
+    all=''
+    # shellcheck disable=SC2086  # a list of names
+    if [ $# -eq 0 ]; then
+        all=yes
+        set -- $LADDERS
+        build gpu_bench quiet 'the ladders'
+    fi
+    for name in "$@"; do
+        has_target "gpu.bench.$name" || fail "$name cannot be built: the toolkit here has no cuBLAS"
+        build "gpu.bench.$name" quiet "bench/$name"
+    done
+    for name in "$@"; do
+        "$BUILD/gpu/bench/$name" --csv "$results/$name.csv" --json "$results/$name.json" \
+            --markdown "$results/$name.md" || fail "$name failed; bench/RESULTS.md is as it was"
+    done
+    [ -n "$all" ] || return 0
+    write_results >"$results/RESULTS.md" && cp "$results/RESULTS.md" "$ROOT/bench/RESULTS.md" ||
+        exit 1
+    say "wrote bench/RESULTS.md"
+    draw_charts
+}
+
+write_results() {
+    cat <<'TEXT'
+# Measured
+
+Written by `./book bench`; nothing here is typed. Times are medians of many launches between two
+events, without the host: see [`bench.h`](bench.h). Every result was checked before it was timed.
+Libraries are in italics; "times the library" is how many times as fast as the fastest of them a step is.
+Figures of one run can be compared, figures of two cannot.
+
+TEXT
+    awk -F , 'NR == 2 {
+        print "| chip | driver | CUDA | date |\n| --- | --- | --- | --- |"
+        print "| " $(NF - 3) " | " $(NF - 2) " | " $(NF - 1) " | " $NF " |\n"
+    }' "$results/vector_add.csv"
+    for name in $LADDERS; do
+        cat "$results/$name.md"
+        printf '![%s](../docs/bench_%s.svg)\n\n' "$name" "$name"
+    done
+    printf '## Roofline\n\n%s\n\n![Roofline](../docs/bench_roofline.svg)\n' \
+        'What can be reached (lines) and what is (points), over operations for each byte that has to be moved.'
+}
+
+# One chart of bars for each ladder, and the roofline of those that calculate.
+draw_charts() {
+    if ! command -v gnuplot >/dev/null; then
+        say "no charts: gnuplot is not installed; where it is, ./book bench --draw draws them"
+        return
+    fi
+    for name in $LADDERS; do
+        [ -f "$results/$name.csv" ] || fail "$results/$name.csv is missing: run ./book bench first"
+        { chart_head "docs/bench_$name.svg" && chart_bars "$results/$name.csv"; } | gnuplot -d ||
+            fail "gnuplot failed"
+    done
+    { chart_head docs/bench_roofline.svg && chart_roofline; } | gnuplot -d || fail "gnuplot failed"
+    say "drew docs/bench_*.svg"
+}
+
+chart_head() {
+    printf "set terminal svg size 800,500 noenhanced background rgb 'white'\nset output '%s'\n" \
+        "$ROOT/$1"
+    printf 'set grid\nset key outside right top\n'
+}
+
+# A group of bars for each kind of data, a colour for each step.
+chart_bars() {
+    awk -F , '
+        NR == 1 { next }
+        !($2 in group) { group[$2] = ++groups; data[groups] = $2 }
+        !($3 in step) { step[$3] = ++steps; name[steps] = $3 }
+        { rate[$2, $3] = $11; title = $1 ", " $16; unit = $12; limit = $13 }
+        END {
+            print "set title \"" title "\"\nset ylabel \"" unit "\"\nset yrange [0:*]"
+            print "set style data histograms\nset style fill solid\nset xtics rotate by -20"
+            print "$rates << END"
+            for (g = 1; g <= groups; g++) {
+                printf "\"%s\"", data[g]
+                for (s = 1; s <= steps; s++)
+                    printf " %s", (data[g], name[s]) in rate ? rate[data[g], name[s]] : "NaN"
+                print ""
+            }
+            print "END"
+            printf "plot "
+            for (s = 1; s <= steps; s++)
+                printf "$rates using %d%s title \"%s\", ", s + 1, s == 1 ? ":xtic(1)" : "", name[s]
+            print limit " with lines dashtype 2 linecolor \"black\" title \"limit\""
+        }' "$1"
+}
+
+# Lines: bandwidth times intensity, up to the rate of arithmetic. Points: every step.
+chart_roofline() {
+    awk -F , '
+        $1 == "ladder" { next }
+        $12 == "GB/s" { bandwidth = $13 }
+        $12 == "TFLOP/s" { arithmetic = 1000 * $13 }
+        $10 > 0 && $4 == "step" {
+            ladder = $1
+            points[ladder] = points[ladder] $10 / $9 " " $10 / $5 / 1e6 "\n"
+        }
+        $10 > 0 && $4 == "library" { libraries = libraries $10 / $9 " " $10 / $5 / 1e6 "\n" }
+        { chip = $16 }
+        END {
+            print "set title \"Roofline, " chip "\"\nset logscale xy\nset samples 1000"
+            print "set xlabel \"operations for each byte\"\nset ylabel \"GFLOP/s\""
+            print "set xrange [0.05:3000]"
+            for (l in points)
+                print "$p" ++n " << END\n" points[l] "END"
+            print "$libraries << END\n" libraries "END"
+            printf "plot x * %s < %s ? x * %s : %s title \"limit\" with lines linecolor \"black\"", \
+                bandwidth, arithmetic, bandwidth, arithmetic
+            n = 0
+            for (l in points)
+                printf ", $p%d title \"%s\" with points pointtype 7", ++n, l
+            print ", $libraries title \"libraries\" with points pointtype 6 linecolor \"black\""
+        }' "$results/vector_add.csv" "$results/dot.csv" "$results/matmul.csv"
+}
