@@ -1298,10 +1298,10 @@ private:
                 first = first == nullptr ? x.get() : first;
                 last = x.get();
             }
-        // The compilers' test sees an index into a variable only if it is one, not a pointer or the
-        // address of an element, which assignments to structs and atomic operations take.
-        const bool is_variable =
-            a.where == home::device_variable || a.where == home::managed_variable;
+        // Managed variables have no gaps beside them, and the compilers' test sees an index only if it
+        // is one, not a pointer or the address of an element, which assignments to structs and atomic
+        // operations take.
+        const bool is_variable = a.where == home::managed_variable;
         const bool plain_index = s.style == 0 && s.kind != step_kind::atomic &&
                                  (s.one.part != WHOLE || a.type->fields.size() == 1);
         if (is_variable && !plain_index)
