@@ -1,5 +1,5 @@
 # `./book bench`, read by `book`: builds what bench/ measures on a GPU, runs it,
-# and writes what came of it to bench/RESULTS.md and the charts in docs/.
+# and writes what came of it to bench/RESULTS.md and the charts beside it.
 # shellcheck shell=sh disable=SC2034  # some variables are read only by the other parts
 
 LADDERS='vector_add dot histogram matmul ripple'
@@ -12,7 +12,7 @@ usage: ./book bench [--yes] [NAME...]
 Times every step of the ladders beside the libraries that do the same, on this
 machine's GPU: $LADDERS.
 Tables, CSV and JSON go to build/bench. Without a name all are run, and their
-results are written to bench/RESULTS.md, with charts in docs/ where gnuplot is
+results are written to bench/RESULTS.md, with charts beside it where gnuplot is
 installed.
   --draw                   only draw the charts again, from build/bench
   --yes, -y                install missing packages without asking
@@ -87,9 +87,9 @@ TEXT
     }' "$results/vector_add.csv"
     for name in $LADDERS; do
         cat "$results/$name.md"
-        printf '![%s](../docs/bench_%s.svg)\n\n' "$name" "$name"
+        printf '![%s](%s.svg)\n\n' "$name" "$name"
     done
-    printf '## Roofline\n\n%s\n\n![Roofline](../docs/bench_roofline.svg)\n' \
+    printf '## Roofline\n\n%s\n\n![Roofline](roofline.svg)\n' \
         'What can be reached (lines) and what is (points), over operations for each byte that has to be moved.'
 }
 
@@ -101,11 +101,11 @@ draw_charts() {
     fi
     for name in $LADDERS; do
         [ -f "$results/$name.csv" ] || fail "$results/$name.csv is missing: run ./book bench first"
-        { chart_head "docs/bench_$name.svg" && chart_bars "$results/$name.csv"; } | gnuplot -d ||
+        { chart_head "bench/$name.svg" && chart_bars "$results/$name.csv"; } | gnuplot -d ||
             fail "gnuplot failed"
     done
-    { chart_head docs/bench_roofline.svg && chart_roofline; } | gnuplot -d || fail "gnuplot failed"
-    say "drew docs/bench_*.svg"
+    { chart_head bench/roofline.svg && chart_roofline; } | gnuplot -d || fail "gnuplot failed"
+    say "drew bench/*.svg"
 }
 
 chart_head() {
