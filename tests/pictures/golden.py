@@ -31,6 +31,8 @@ def read(readme):
     pictures = {os.path.relpath(os.path.join(os.path.dirname(readme), path), root)
                 for path in re.findall(r"!\[[^]]*\]\(([^)\s]+)\)", prose)
                 if "://" not in path}
+    # What ./book bench draws takes a GPU and minutes.
+    pictures = {path for path in pictures if os.path.dirname(path) != "bench"}
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     return pictures, [shlex.split(line.removeprefix("$ ")) for line in lines
                       if "./book run" in line and "docs/" in line]
