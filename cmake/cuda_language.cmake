@@ -1,7 +1,12 @@
 # Enables CMake's CUDA language where there is an nvcc, and chooses the architecture to build for:
 # what the user asks for, else that of the GPU here, else one that every driver can translate on.
-# Sets BOOK_HAS_NVCC.
+# Sets BOOK_HAS_NVCC, and BOOK_GPU_ANSWERS: whether what it builds can run here.
 set(BOOK_HAS_NVCC OFF)
+execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE failed)
+set(BOOK_GPU_ANSWERS OFF)
+if(NOT failed AND gpus MATCHES "GPU 0")
+  set(BOOK_GPU_ANSWERS ON)
+endif()
 if(NOT BOOK_GPU STREQUAL "OFF")
   if(NOT CMAKE_CUDA_COMPILER AND DEFINED ENV{CUDACXX})
     set(CMAKE_CUDA_COMPILER "$ENV{CUDACXX}")
@@ -15,8 +20,7 @@ if(NOT BOOK_GPU STREQUAL "OFF")
   endif()
   if(CMAKE_CUDA_COMPILER)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
-      execute_process(COMMAND nvidia-smi -L OUTPUT_VARIABLE gpus ERROR_QUIET RESULT_VARIABLE failed)
-      if(NOT failed AND gpus MATCHES "GPU 0")
+      if(BOOK_GPU_ANSWERS)
         set(CMAKE_CUDA_ARCHITECTURES native)
       else()
         set(CMAKE_CUDA_ARCHITECTURES 75)
