@@ -282,6 +282,8 @@ std::string words(const finding &f) {
     if (f.what == mistake::unused_result || f.what == mistake::beyond_device ||
         f.what == mistake::left_barrier) {
         text += f.first.place + ": " + f.detail;
+        for (const std::string &other : f.likewise)
+            text += "\n    " + other;
     } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
                f.what == mistake::failed_call) {
         text += place_of_frames(f.here) + ": " + f.detail;
@@ -370,6 +372,18 @@ void write_json(const char *path) {
 size_t add(finding f) {
     found &a = all();
     const std::lock_guard<std::mutex> lock(a.mutex);
+    if (f.what == mistake::unused_result)
+        for (size_t i = 0; i < a.list.size(); ++i)
+            if (a.list[i].what == f.what) {
+                // One finding for all, or they would hide the others.
+                const std::string text = f.first.place + ": " + f.detail;
+                std::vector<std::string> &known = a.list[i].likewise;
+                if (text != a.list[i].first.place + ": " + a.list[i].detail &&
+                    std::find(known.begin(), known.end(), text) == known.end())
+                    known.push_back(text);
+                ++a.list[i].count;
+                return i;
+            }
     std::string place = f.first.place;
     if (has_no_access(f.what))
         place += f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
@@ -412,13 +426,13 @@ static std::string line_key(const finding &f) {
     return std::to_string(static_cast<int>(f.what)) + f.first.kernel + one + " " + other;
 }
 
-void tell() {
+void tell(bool at_the_end) {
     found &a = all();
     const std::lock_guard<std::mutex> lock(a.mutex);
     std::vector<finding *> fresh;
     for (size_t i = 0; i < a.list.size(); ++i) {
         finding &f = a.list[i];
-        if (f.told || f.count == 0)
+        if (f.told || f.count == 0 || (f.what == mistake::unused_result && !at_the_end))
             continue;
         f.told = true;
         const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
@@ -537,7 +551,7 @@ static std::string counted(size_t number, const char *what) {
 }
 
 size_t finish() {
-    tell();
+    tell(true);
     found &a = all();
     for (const finding &f : a.list)
         if (f.folded)

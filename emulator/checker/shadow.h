@@ -175,7 +175,8 @@ struct finding {
     order_lacks lacks = order_lacks::nothing;
     void *plain_store = nullptr;
     std::string detail, missing;
-    bool warning = false; // told, and not counted among the mistakes
+    std::vector<std::string> likewise; // more places of the same, in words
+    bool warning = false;              // told, and not counted among the mistakes
     unsigned long count = 1;
     bool told = false;
     bool folded = false; // into another one of the same lines
@@ -261,7 +262,8 @@ void beyond_device(const std::string &place, const std::string &detail, const st
 // Returns the number of the finding; take_back makes it one time fewer.
 size_t add(finding f);
 void take_back(size_t number);
-void tell();
+// Prints what is new; results that nobody looks at only at the end, when they are all known.
+void tell(bool at_the_end = false);
 
 // While one of these lives, no tick takes the processor away from the kernel's thread.
 class undisturbed {
