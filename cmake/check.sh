@@ -1,6 +1,6 @@
 # `./book check`, read by `book`: programs built for the emulator with its checker, or for the GPU
 # and run under NVIDIA's compute-sanitizer, and what that found.
-# shellcheck shell=sh disable=SC2034  # YES is read by the other parts
+# shellcheck shell=sh disable=SC2034,SC2154  # the other parts read YES, and set binary and shown
 
 help_check() {
     cat <<'TEXT'
@@ -86,16 +86,7 @@ cmd_check() {
         check_suite
         return
     fi
-    if [ -n "$PROGRAM" ]; then
-        target=$flavour.${PROGRAM%/*}.${PROGRAM##*/} binary=$BUILD/$flavour/$PROGRAM shown=$PROGRAM
-        has_target "$target" || build build.ninja quiet 'the build files'
-        has_target "$target" || OWN=$ROOT/$PROGRAM.cu
-    fi
-    if [ -n "$OWN" ]; then
-        prepare_tree "$BACKEND" "$OWN"
-        target=$flavour.own binary=$BUILD/$flavour/own/own shown=$OWN
-    fi
-    build "$target" quiet "$shown"
+    build_one $flavour
     rm -f "$BUILD/book/findings.json"
     if [ "$BACKEND" = gpu ]; then
         rm -rf "$BUILD/book/sanitizer" && mkdir -p "$BUILD/book/sanitizer" || exit 1
