@@ -6,32 +6,17 @@
 // same step by step, each step for all threads of a block before the next one. All arithmetic is
 // on unsigned integers and nothing depends on the order of threads, so the results must be equal.
 // The same seed and count always give the same program.
+#include "../../dice.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <initializer_list>
 #include <iostream>
-#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
-
-// The distributions of the standard library differ between libraries, the engines do not.
-class dice {
-public:
-    explicit dice(unsigned long long seed) : engine_(seed) {}
-    unsigned below(unsigned n) { return static_cast<unsigned>(engine_() % n); }
-    unsigned between(unsigned low, unsigned high) { return low + below(high - low + 1); }
-    bool one_in(unsigned n) { return below(n) == 0; }
-    const char *one_of(std::initializer_list<const char *> texts) {
-        return texts.begin()[below(static_cast<unsigned>(texts.size()))];
-    }
-
-private:
-    std::mt19937_64 engine_;
-};
 
 std::string number(unsigned long long value) {
     return std::to_string(value);

@@ -17,6 +17,8 @@
 //
 // What the model cannot say, locks and counters among blocks, comes as whole pieces of code whose
 // faults and lines are known from the pattern.
+#include "../../dice.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -24,25 +26,12 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <random>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
-
-// The distributions of the standard library differ between libraries, the engines do not.
-class dice {
-public:
-    explicit dice(unsigned long long seed) : engine_(seed) {}
-    unsigned below(unsigned n) { return static_cast<unsigned>(engine_() % n); }
-    unsigned between(unsigned low, unsigned high) { return low + below(high - low + 1); }
-    bool one_in(unsigned n) { return below(n) == 0; }
-
-private:
-    std::mt19937_64 engine_;
-};
 
 std::string number(unsigned long long value) {
     return std::to_string(value);
@@ -1298,9 +1287,9 @@ private:
                 first = first == nullptr ? x.get() : first;
                 last = x.get();
             }
-        // Managed variables have no gaps beside them, and the compilers' test sees an index only if it
-        // is one, not a pointer or the address of an element, which assignments to structs and atomic
-        // operations take.
+        // Managed variables have no gaps beside them, and the compilers' test sees an index only if
+        // it is one, not a pointer or the address of an element, which assignments to structs and
+        // atomic operations take.
         const bool is_variable = a.where == home::managed_variable;
         const bool plain_index = s.style == 0 && s.kind != step_kind::atomic &&
                                  (s.one.part != WHOLE || a.type->fields.size() == 1);
