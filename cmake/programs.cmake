@@ -270,6 +270,20 @@ function(book_script_test program name script)
   endforeach()
 endfunction()
 
+# book_integer_test(CHAPTER/PROGRAM "OPTION/VALUE/LOW to HIGH" ...): a whole number outside of what the
+# option takes, or none, is a usage error that says so.
+function(book_integer_test program)
+  foreach(row ${ARGN})
+    string(REPLACE "/" ";" row "${row}")
+    list(GET row 0 option)
+    list(GET row 1 value)
+    list(GET row 2 range)
+    book_test(${program} "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
+      MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
+      FLAVOURS emulator gpu)
+  endforeach()
+endfunction()
+
 # book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows.
 function(book_csv_test program header rows)
   book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN})

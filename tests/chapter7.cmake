@@ -361,15 +361,8 @@ foreach(row "1/1/1" "1/1/97" "2/3/5" "3/130/4" "64/32/16" "65/33/17" "129/127/18
   book_test(ch7_shared_memory/matmul_fast "${m} x ${n} x ${k}"
     ARGS --m ${m} --n ${n} --k ${k} --repeat 1 MATCH "^PASSED: 4 of 4")
 endforeach()
-foreach(row "m/0/1 to 1048560" "n/1048561/1 to 1048560" "k/x/1 to 1048560" "repeat/0/1 to 1000")
-  string(REPLACE "/" ";" row "${row}")
-  list(GET row 0 option)
-  list(GET row 1 value)
-  list(GET row 2 range)
-  book_test(ch7_shared_memory/matmul_fast "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-    FLAVOURS emulator gpu)
-endforeach()
+book_integer_test(ch7_shared_memory/matmul_fast "m/0/1 to 1048560" "n/1048561/1 to 1048560"
+  "k/x/1 to 1048560" "repeat/0/1 to 1000")
 set(some --m 40 --n 36 --k 21)
 book_csv_test(ch7_shared_memory/matmul_fast "step,m,n,k,compared,wrong,milliseconds,gflops" 4 ${some})
 set(some HEADER matmul_ladder.h ARGS ${some})

@@ -60,16 +60,9 @@ book_test(ch9_atomics/histogram "--file and --n" ARGS --file x --n 3 EXIT 2
   MATCH "^options --file and --n: give one of them$" FLAVOURS emulator gpu)
 book_test(ch9_atomics/histogram "--kind" ARGS --kind probability EXIT 2
   MATCH "^option --kind: 'probability' is not accepted; percent or count is$" FLAVOURS emulator gpu)
-foreach(row "n/-1/0 to 4611686018427387904" "n/x/0 to 4611686018427387904" "piece/0/1 to 1073741824"
-            "piece/1073741825/1 to 1073741824" "blocks/0/1 to 2147483647")
-  string(REPLACE "/" ";" row "${row}")
-  list(GET row 0 option)
-  list(GET row 1 value)
-  list(GET row 2 range)
-  book_test(ch9_atomics/histogram "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-    FLAVOURS emulator gpu)
-endforeach()
+book_integer_test(ch9_atomics/histogram "n/-1/0 to 4611686018427387904"
+  "n/x/0 to 4611686018427387904" "piece/0/1 to 1073741824" "piece/1073741825/1 to 1073741824"
+  "blocks/0/1 to 2147483647")
 book_test(ch9_atomics/histogram "--csv where there is no folder" ARGS --n 9 EXIT 2
   MATCH "^option --csv: .*no/such/folder/t.csv" ARGS --csv no/such/folder/t.csv)
 book_chart_test(ch9_atomics/histogram --n 3000 --piece 1000)
@@ -144,16 +137,8 @@ book_test(ch9_atomics/histogram_sweep "--to before --from" ARGS --from 11 --to 1
   MATCH "^option --to: 10 is less than --from 11$" FLAVOURS emulator gpu)
 book_test(ch9_atomics/histogram_sweep "no such file" ARGS --file no/such/file EXIT 2
   MATCH "^option --file: cannot read 'no/such/file': No such file or directory$" FLAVOURS emulator gpu)
-foreach(row "n/-1/0 to 68719476736" "from/0/1 to 60000000" "to/60000001/1 to 60000000"
-            "step/0/1 to 60000000" "repeat/0/1 to 10000")
-  string(REPLACE "/" ";" row "${row}")
-  list(GET row 0 option)
-  list(GET row 1 value)
-  list(GET row 2 range)
-  book_test(ch9_atomics/histogram_sweep "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-    FLAVOURS emulator gpu)
-endforeach()
+book_integer_test(ch9_atomics/histogram_sweep "n/-1/0 to 68719476736" "from/0/1 to 60000000"
+  "to/60000001/1 to 60000000" "step/0/1 to 60000000" "repeat/0/1 to 10000")
 set(some --n 3000 --from 1 --to 3 --step 1)
 book_csv_test(ch9_atomics/histogram_sweep "version,blocks,global_additions,milliseconds,right" 6 ${some})
 book_chart_test(ch9_atomics/histogram_sweep ${some})
@@ -191,16 +176,8 @@ foreach(part acquire-fence release-fence atomic-exch)
 endforeach()
 book_test(ch9_atomics/mutex "--without lock" ARGS --without lock EXIT 2 FLAVOURS emulator gpu
   MATCH "^option --without: 'lock' is not accepted; acquire-fence, release-fence or atomic-exch is$")
-foreach(row "blocks/0/1 to 100000" "blocks/100001/1 to 100000" "threads/x/1 to 1024"
-            "threads/1025/1 to 1024")
-  string(REPLACE "/" ";" row "${row}")
-  list(GET row 0 option)
-  list(GET row 1 value)
-  list(GET row 2 range)
-  book_test(ch9_atomics/mutex "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-    FLAVOURS emulator gpu)
-endforeach()
+book_integer_test(ch9_atomics/mutex "blocks/0/1 to 100000" "blocks/100001/1 to 100000"
+  "threads/x/1 to 1024" "threads/1025/1 to 1024")
 book_csv_test(ch9_atomics/mutex "blocks,threads,kernel,without,sum,expected" 3 --blocks 3
   --without release-fence)
 book_sabotage(ch9_atomics/mutex "writes behind the lock" "    *x = *x + 1;
@@ -237,16 +214,8 @@ book_test(ch9_atomics/dot_mutex "the text's N" ARGS --n 10000000 --blocks 64 FLA
   MATCH "^PASSED: 3 of 3 sums are the exact 9999998$")
 book_test(ch9_atomics/dot_mutex "the most" ARGS --n 11983725 --blocks 1 FLAVOURS emulator gpu
   MATCH "^PASSED: 3 of 3 sums are the exact 11983725$")
-foreach(row "n/0/1 to 11983725" "n/11983726/1 to 11983725" "n/x/1 to 11983725" "blocks/0/1 to 32000"
-            "blocks/32001/1 to 32000" "repeat/0/1 to 10000")
-  string(REPLACE "/" ";" row "${row}")
-  list(GET row 0 option)
-  list(GET row 1 value)
-  list(GET row 2 range)
-  book_test(ch9_atomics/dot_mutex "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-    FLAVOURS emulator gpu)
-endforeach()
+book_integer_test(ch9_atomics/dot_mutex "n/0/1 to 11983725" "n/11983726/1 to 11983725"
+  "n/x/1 to 11983725" "blocks/0/1 to 32000" "blocks/32001/1 to 32000" "repeat/0/1 to 10000")
 book_csv_test(ch9_atomics/dot_mutex "way,n,blocks,result,exact,milliseconds" 3 --n 300 --blocks 3)
 set(some ARGS --n 30000 --blocks 20)
 # What stands in the text.
@@ -288,15 +257,8 @@ foreach(letter 0 101 255)
   book_test(ch9_atomics/histogram_fast "--letter ${letter}" ARGS --n 100003 --letter ${letter}
     MATCH "^PASSED: 4 of 4")
 endforeach()
-foreach(row "n/0/1 to 4294967295" "letter/256/0 to 255" "offset/16/0 to 15" "repeat/x/1 to 1000")
-  string(REPLACE "/" ";" row "${row}")
-  list(GET row 0 option)
-  list(GET row 1 value)
-  list(GET row 2 range)
-  book_test(ch9_atomics/histogram_fast "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-    MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-    FLAVOURS emulator gpu)
-endforeach()
+book_integer_test(ch9_atomics/histogram_fast "n/0/1 to 4294967295" "letter/256/0 to 255"
+  "offset/16/0 to 15" "repeat/x/1 to 1000")
 book_csv_test(ch9_atomics/histogram_fast "step,n,right,milliseconds,gbytes_per_second" 4 --n 300)
 set(some HEADER histogram_ladder.h ARGS --n 30001 --offset 3)
 book_sabotage(ch9_atomics/histogram_fast "lost beginning" "    if (thread < parts.before)\n"
