@@ -182,10 +182,8 @@ static void switch_turns(void *place, unsigned long stamp) {
         w.tick_stamp = stamp - (block.threads - unstarted_threads());
         set_timer(TURN_NANOSECONDS);
     }
-    if (!block.in_ring_mode) {
+    if (!block.in_ring_mode)
         enter_ring_mode(me);
-        me->index = threadIdx;
-    }
     details_of(me).interrupted_at = place;
     hand_over(me);
     ++this_worker->interruptions;

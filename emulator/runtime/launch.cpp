@@ -28,7 +28,7 @@ struct pending_launch {
     bool present;
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
 #ifdef CUDA_EMULATOR_CHECKED
-    void *frames[8]; // the calls on the stack, from the launch on
+    void *frames[8] = {}; // the calls on the stack, from the launch on
 #endif
 };
 
@@ -46,13 +46,7 @@ launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
                              "support that\n");
         std::exit(1);
     }
-    pending = pending_launch{};
-    pending.grid = grid;
-    pending.block = block_size;
-    pending.shared_bytes = shared_bytes;
-    pending.stream = stream;
-    pending.present = true;
-    pending.result = result;
+    pending = {grid, block_size, shared_bytes, stream, true, result};
 #ifdef CUDA_EMULATOR_CHECKED
     checker::take_frames(pending.frames);
 #endif

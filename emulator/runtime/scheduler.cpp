@@ -102,6 +102,7 @@ void enter_ring_mode(fiber *me) {
     block.row_end = 0;
     block.alive = block.unstarted + 1;
     block.nobody_left = block.alive == block.threads;
+    me->index = threadIdx;
     me->next = me->previous = me;
     w.ring_tail = me;
 }
@@ -145,10 +146,8 @@ void neighbours_turn() {
     block.interruptible = 0;
     compiler_fence();
     fiber *me = block.current;
-    if (!block.in_ring_mode) {
+    if (!block.in_ring_mode)
         enter_ring_mode(me);
-        me->index = threadIdx;
-    }
     ++block.turns;
     hand_over(me);
     block.stride_thread = thread;

@@ -93,6 +93,7 @@ extern __thread worker *this_worker;
 unsigned linear_index(uint3 index);
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
+// From now on the block's unfinished threads form a ring; `me` holds the current one, with its index.
 void enter_ring_mode(fiber *me);
 // Fills in which lanes of each warp have not left the kernel; from then on that is kept up to date.
 void find_live_lanes();
