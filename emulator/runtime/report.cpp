@@ -1,5 +1,6 @@
 // report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
 #include "scheduler.h"
+#include "emulator/warp.h"
 #ifdef CUDA_EMULATOR_CHECKED
 #include "checker.h"
 #endif
@@ -135,12 +136,14 @@ static std::string place_of(fiber &f) {
     return short_path(f.file) + ":" + std::to_string(f.line);
 }
 
-static const char *operation_name(fiber &f) {
+static std::string operation_name(fiber &f) {
     switch (details_of(&f).waits_for) {
     case wait::barrier:
         return "__syncthreads()";
     case wait::active_mask:
         return "__activemask()";
+    case wait::matrix:
+        return from_bits<const matrix_call *>(details_of(&f).value)->name + std::string("()");
     default:
         return "a warp operation";
     }

@@ -78,7 +78,7 @@ struct worker {
     failure failed;
     void *fault_place;   // code address, or null
     void *fault_address; // memory address
-    char complaint[200];
+    char complaint[250];
     cudaError_t complaint_error;
 
     // The watchdog's.

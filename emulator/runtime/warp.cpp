@@ -8,10 +8,14 @@
 #include "checker.h"
 #endif
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace cuda_emulator {
+
+constexpr unsigned ALL_LANES = 0xffffffff;
 
 static bool is_set(unsigned mask, unsigned lane) {
     return mask >> lane & 1;
@@ -86,6 +90,7 @@ static void resolve(fiber_details *const lanes[], unsigned group, warp_operation
         f.result_flag = false;
         switch (operation) {
         case warp_operation::sync:
+        case warp_operation::matrix:
             break;
         case warp_operation::shuffle:
         case warp_operation::shuffle_up:
@@ -144,16 +149,65 @@ static void check_sources(const worker &w, unsigned warp, unsigned group) {
 }
 #endif
 
+// What the matrix operation of a lane is about.
+static const matrix_call &matrix_call_of(const fiber_details &f) {
+    return *from_bits<const matrix_call *>(f.value);
+}
+
+// Gives the block up over the current thread's matrix operation.
+[[noreturn]] static void refuse(cudaError_t error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+[[noreturn]] static void refuse(cudaError_t error, const char *format, ...) {
+    worker &w = *this_worker;
+    va_list arguments;
+    va_start(arguments, format);
+    std::vsnprintf(w.complaint, sizeof w.complaint, format, arguments);
+    va_end(arguments);
+    w.complaint_error = error;
+    give_up(failure::complaint);
+}
+
+// All lanes of the warp wait in a matrix operation: it must be the same one.
+static void multiply_matrices(worker &w, unsigned warp) {
+    const matrix_call *calls[WARP_SIZE];
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+        calls[lane] = &matrix_call_of(*w.lanes[warp][lane]);
+    const matrix_call &mine = matrix_call_of(details_of(block.current));
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+        const matrix_call &other = *calls[lane];
+        const int line = w.lanes[warp][lane]->source;
+        if (line != block.current->line || other.multiply != mine.multiply ||
+            std::strcmp(other.name, mine.name) != 0)
+            refuse(
+                cudaErrorLaunchFailure,
+                "calls %s() here, and thread %u of the block %s() in line %d; the 32 threads of a "
+                "warp must make the same call",
+                mine.name, warp * WARP_SIZE + lane, other.name, line);
+        if (other.memory != mine.memory || other.row_bytes != mine.row_bytes)
+            refuse(cudaErrorLaunchFailure,
+                   "calls %s() with another address or stride than thread %u of the block; the 32 "
+                   "threads of a warp must give the same",
+                   mine.name, warp * WARP_SIZE + lane);
+    }
+    if (mine.multiply != nullptr)
+        mine.multiply(calls);
+}
+
 // Completes the operation that `f` waits in when all lanes of its mask that still live are there.
 static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
     unsigned group = f.mask & w.warp_alive[warp];
     if ((w.warp_waiting[warp] & group) != group)
         return false;
+    const bool is_matrix = static_cast<warp_operation>(f.operation) == warp_operation::matrix;
+    if (is_matrix && group != ALL_LANES)
+        return false; // those that are left will say so
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
         const fiber_details *other = w.lanes[warp][lane];
         if (is_set(group, lane) && (other->operation != f.operation || other->mask != f.mask))
             return false;
     }
+    if (is_matrix)
+        multiply_matrices(w, warp);
     resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
 #ifdef CUDA_EMULATOR_CHECKED
     if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
@@ -235,6 +289,38 @@ warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long
     warp_result result = {mine.result, mine.result_flag};
     end_wait(me);
     return result;
+}
+
+void take_part(const matrix_call &mine, const char *file, int line) {
+    fiber *me = begin_wait(wait::matrix, file, line);
+    worker &w = *this_worker;
+    const unsigned index = linear_index(threadIdx);
+    const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
+    if (to_bits(mine.memory) % 32 != 0 || mine.row_bytes % 16 != 0)
+        refuse(cudaErrorMisalignedAddress,
+               "calls %s() with address %p and %lu bytes from row to row; the address must be a "
+               "multiple of 32 bytes, the stride one of 16",
+               mine.name, mine.memory, mine.row_bytes);
+    fiber_details &f = details_of(me);
+    f.operation = static_cast<int>(warp_operation::matrix);
+    f.mask = ALL_LANES;
+    f.source = line;
+    f.value = to_bits(&mine);
+    w.lanes[warp][lane] = &f;
+    w.warp_waiting[warp] |= 1u << lane;
+    try_complete(w, warp, f);
+    while (!f.answered) {
+        if (w.warp_alive[warp] != ALL_LANES)
+            refuse(
+                cudaErrorLaunchFailure,
+                "calls %s(), which takes all 32 threads of a warp; only %d of this one are in the "
+                "kernel",
+                mine.name, __builtin_popcount(w.warp_alive[warp]));
+        hand_over(me);
+        if (!f.answered)
+            failed_resume();
+    }
+    end_wait(me);
 }
 
 // Gives every lane of `group` that is at the same call its answer.

@@ -42,7 +42,7 @@ struct context {
     void *frame;
 };
 
-enum class wait : int { barrier, warp, active_mask };
+enum class wait : int { barrier, warp, active_mask, matrix };
 
 // What a fiber needs now and then.
 struct fiber_details {

@@ -31,6 +31,7 @@ enum class warp_operation : int {
     bit_and,
     bit_or,
     bit_xor,
+    matrix,
 };
 
 struct warp_result {
@@ -42,6 +43,20 @@ struct warp_result {
 // result. `argument` is the source lane, distance or predicate; `width` the shuffle's segment.
 warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
                           int argument, int width, const char *file, int line);
+
+// What a lane brings to an operation of mma.h.
+struct matrix_call {
+    const char *name;
+    const void *memory; // that is loaded from or stored to, or null
+    unsigned long row_bytes;
+    const void *a, *b, *c; // this lane's parts of the factors and the sum, or null
+    void *d;
+    // Works out all lanes' d; or null.
+    void (*multiply)(const matrix_call *const lanes[]);
+};
+
+// Waits for all 32 lanes of the warp. The last one to come calls `multiply`.
+void take_part(const matrix_call &mine, const char *file, int line);
 
 // The lanes that are at this very call; waits until no other lane can arrive.
 unsigned active_mask(const char *file, int line);

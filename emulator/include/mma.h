@@ -1,0 +1,195 @@
+// mma.h: products of small matrices by the 32 threads of a warp together, nvcuda::wmma.
+//
+// On a GPU tensor cores do this. CUDA leaves open which thread has which elements of a fragment;
+// here element e of a matrix, counted row after row, is x[e / 32] of lane e % 32.
+//
+// Products of 16 x 16 x 8 from TF32 to float, and of 8 x 8 x 4 with double. Every function but
+// fill_fragment() waits for all lanes of the warp, which is all that it orders: what a lane loads
+// and stores are accesses of its own, and somebody else's need a __syncwarp() as anywhere.
+#ifndef MMA_H
+#define MMA_H
+
+#include "cuda_runtime.h"
+
+namespace nvcuda {
+namespace wmma {
+
+struct row_major;
+struct col_major;
+struct matrix_a;
+struct matrix_b;
+struct accumulator;
+namespace precision {
+struct tf32;
+}
+enum layout_t { mem_row_major, mem_col_major };
+
+// To the 11 significant bits of TF32, halves away from zero, like cvt.rna.tf32.f32.
+inline float __float_to_tf32(float x) {
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    if ((bits & 0x7f800000u) != 0x7f800000u) // neither infinite nor NaN
+        bits += 0x1000;
+    bits &= 0xffffe000u;
+    __builtin_memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+// A lane's part of a matrix of ROWS x COLUMNS.
+template <class T, class Element, int ROWS, int COLUMNS> struct fragment_part {
+    typedef T element_type;
+    typedef Element storage_element_type;
+    enum { num_elements = ROWS * COLUMNS / 32, num_storage_elements = num_elements };
+    enum { cuda_emulator_rows = ROWS, cuda_emulator_columns = COLUMNS };
+    Element x[num_elements];
+};
+
+// Only the combinations below are defined.
+template <class Use, int M, int N, int K, class T, class Layout = void> class fragment;
+
+#define CUDA_EMULATOR_FACTORS(M, N, K, T, ELEMENT, LAYOUT)                                         \
+    template <>                                                                                    \
+    class fragment<matrix_a, M, N, K, T, LAYOUT> : public fragment_part<T, ELEMENT, M, K> {};      \
+    template <>                                                                                    \
+    class fragment<matrix_b, M, N, K, T, LAYOUT> : public fragment_part<T, ELEMENT, K, N> {};
+CUDA_EMULATOR_FACTORS(16, 16, 8, precision::tf32, float, row_major)
+CUDA_EMULATOR_FACTORS(16, 16, 8, precision::tf32, float, col_major)
+CUDA_EMULATOR_FACTORS(8, 8, 4, double, double, row_major)
+CUDA_EMULATOR_FACTORS(8, 8, 4, double, double, col_major)
+#undef CUDA_EMULATOR_FACTORS
+template <>
+class fragment<accumulator, 16, 16, 8, float> : public fragment_part<float, float, 16, 16> {};
+template <>
+class fragment<accumulator, 8, 8, 4, double> : public fragment_part<double, double, 8, 8> {};
+
+} // namespace wmma
+} // namespace nvcuda
+
+namespace cuda_emulator {
+
+// Inlined, so that the checker's reports name the program's line.
+#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
+
+// Where x[i] of this lane lies in memory, counted in elements.
+template <class Part>
+CUDA_EMULATOR_INLINE unsigned long element_place(int i, unsigned stride, bool by_row) {
+    const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const unsigned long element = thread % 32 + 32 * i;
+    const unsigned long row = element / Part::cuda_emulator_columns;
+    const unsigned long column = element % Part::cuda_emulator_columns;
+    return by_row ? row * stride + column : column * stride + row;
+}
+
+template <class Part, class Element>
+CUDA_EMULATOR_INLINE void load_matrix(Part &to, const Element *from, unsigned stride, bool by_row,
+                                      const char *file, int line) {
+    take_part({"load_matrix_sync", from, stride * sizeof(Element), nullptr, nullptr, nullptr,
+               nullptr, nullptr},
+              file, line);
+    for (int i = 0; i < Part::num_elements; ++i)
+        to.x[i] = from[element_place<Part>(i, stride, by_row)];
+}
+
+// What follows works on other threads' local variables, on behalf of all of them.
+#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
+
+// A number as the multiplier sees it: of TF32 the upper 19 bits.
+CUDA_EMULATOR_UNCHECKED inline double as_factor(double x) {
+    return x;
+}
+CUDA_EMULATOR_UNCHECKED inline float as_factor(float x) {
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    bits &= 0xffffe000u;
+    __builtin_memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+template <class A, class B, class C>
+CUDA_EMULATOR_UNCHECKED void multiply_parts(const matrix_call *const lanes[]) {
+    typedef typename C::storage_element_type T;
+    const int rows = A::cuda_emulator_rows, inner = A::cuda_emulator_columns;
+    const int columns = B::cuda_emulator_columns;
+    T a[rows * inner], b[inner * columns], c[rows * columns];
+    for (int lane = 0; lane < 32; ++lane) {
+        for (int i = 0; i < A::num_elements; ++i)
+            a[lane + 32 * i] = as_factor(static_cast<const A *>(lanes[lane]->a)->x[i]);
+        for (int i = 0; i < B::num_elements; ++i)
+            b[lane + 32 * i] = as_factor(static_cast<const B *>(lanes[lane]->b)->x[i]);
+        for (int i = 0; i < C::num_elements; ++i)
+            c[lane + 32 * i] = static_cast<const C *>(lanes[lane]->c)->x[i];
+    }
+    for (int row = 0; row < rows; ++row)
+        for (int i = 0; i < inner; ++i)
+            for (int column = 0; column < columns; ++column)
+                c[row * columns + column] += a[row * inner + i] * b[i * columns + column];
+    for (int lane = 0; lane < 32; ++lane)
+        for (int i = 0; i < C::num_elements; ++i)
+            static_cast<C *>(lanes[lane]->d)->x[i] = c[lane + 32 * i];
+}
+
+} // namespace cuda_emulator
+
+namespace nvcuda {
+namespace wmma {
+
+template <class Use, int M, int N, int K, class T, class Layout>
+inline void fill_fragment(fragment<Use, M, N, K, T, Layout> &f,
+                          typename fragment<Use, M, N, K, T, Layout>::storage_element_type value) {
+    for (int i = 0; i < f.num_elements; ++i)
+        f.x[i] = value;
+}
+
+#define CUDA_EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+
+// stride: elements from row to row, in a matrix by columns from column to column.
+template <class Use, int M, int N, int K, class T, class Layout>
+CUDA_EMULATOR_INLINE void
+load_matrix_sync(fragment<Use, M, N, K, T, Layout> &to,
+                 const typename fragment<Use, M, N, K, T, Layout>::storage_element_type *from,
+                 unsigned stride, CUDA_EMULATOR_PLACE) {
+    static_assert(!std::is_same<Use, accumulator>::value, "give mem_row_major or mem_col_major");
+    ::cuda_emulator::load_matrix(to, from, stride, std::is_same<Layout, row_major>::value, file,
+                                 line);
+}
+
+template <int M, int N, int K, class T>
+CUDA_EMULATOR_INLINE void load_matrix_sync(fragment<accumulator, M, N, K, T> &to, const T *from,
+                                           unsigned stride, layout_t layout, CUDA_EMULATOR_PLACE) {
+    ::cuda_emulator::load_matrix(to, from, stride, layout == mem_row_major, file, line);
+}
+
+template <int M, int N, int K, class T>
+CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M, N, K, T> &from,
+                                            unsigned stride, layout_t layout, CUDA_EMULATOR_PLACE) {
+    using namespace ::cuda_emulator;
+    typedef fragment<accumulator, M, N, K, T> part;
+    take_part(
+        {"store_matrix_sync", to, stride * sizeof(T), nullptr, nullptr, nullptr, nullptr, nullptr},
+        file, line);
+    for (int i = 0; i < part::num_elements; ++i)
+        to[element_place<part>(i, stride, layout == mem_row_major)] = from.x[i];
+}
+
+// d = a b + c, where d may be c.
+template <int M, int N, int K, class T, class Sum, class LayoutA, class LayoutB>
+CUDA_EMULATOR_INLINE void
+mma_sync(fragment<accumulator, M, N, K, Sum> &d, const fragment<matrix_a, M, N, K, T, LayoutA> &a,
+         const fragment<matrix_b, M, N, K, T, LayoutB> &b,
+         const fragment<accumulator, M, N, K, Sum> &c, CUDA_EMULATOR_PLACE) {
+    using namespace ::cuda_emulator;
+    take_part({"mma_sync", nullptr, 0, &a, &b, &c, &d,
+               multiply_parts<fragment<matrix_a, M, N, K, T, LayoutA>,
+                              fragment<matrix_b, M, N, K, T, LayoutB>,
+                              fragment<accumulator, M, N, K, Sum>>},
+              file, line);
+}
+
+#undef CUDA_EMULATOR_PLACE
+#undef CUDA_EMULATOR_UNCHECKED
+#undef CUDA_EMULATOR_INLINE
+
+} // namespace wmma
+} // namespace nvcuda
+
+#endif

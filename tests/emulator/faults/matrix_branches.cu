@@ -1,0 +1,24 @@
+// expect: 1 ~ matrix_branches\.cu:1[57]: thread [0-9]+ of block .* calls mma_sync\(\) here
+// expect: ~ and thread [0-9]+ of the block mma_sync\(\) in line 1[57];
+// expect: ~ the 32 threads of a warp must make the same call
+// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+#include "matrix.h"
+
+__global__ void branches(float *out) {
+    factor_a a;
+    factor_b b;
+    sums c;
+    fill(a, b, c);
+    // The same in both branches, but a branch at a time has not a whole warp.
+    __syncwarp();
+    if (threadIdx.x % 2 == 0)
+        wmma::mma_sync(c, a, b, c);
+    else
+        wmma::mma_sync(c, a, b, c);
+    wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
+}
+
+int main() {
+    branches<<<1, 32>>>(matrix());
+    return outcome();
+}

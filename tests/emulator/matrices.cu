@@ -1,0 +1,281 @@
+// matrices.cu: mma.h, products of small matrices by a warp.
+#include "check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <mma.h>
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define HAS_TENSOR_CORES 1
+using namespace nvcuda;
+#endif
+
+// ---- rounding to TF32 -------------------------------------------------------------------------
+
+__global__ void round_to_tf32(const float *in, float *out, int n) {
+#ifdef HAS_TENSOR_CORES
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        out[i] = wmma::__float_to_tf32(in[i]);
+#endif
+}
+
+static unsigned bits_of(float x) {
+    unsigned bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static float from_bits(unsigned bits) {
+    float x;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+// By arithmetic with doubles: 11 significant bits, halves away from zero.
+static float rounded(float x) {
+    if (x == 0 || !std::isfinite(x))
+        return x;
+    int exponent;
+    std::frexp(x, &exponent);
+    if (exponent < -125)
+        exponent = -125; // denormal numbers have the bits of the smallest normal ones
+    const double unit = std::ldexp(1.0, exponent - 11);
+    return static_cast<float>(std::copysign(std::floor(std::fabs(x) / unit + 0.5) * unit, x));
+}
+
+static void test_rounding() {
+    std::vector<float> values = {0.0f,
+                                 -0.0f,
+                                 1,
+                                 -1,
+                                 1 + 0x1p-10f,
+                                 1 + 0x1p-11f,
+                                 -1 - 0x1p-11f,
+                                 1 + 0x1p-11f - 0x1p-23f,
+                                 1 + 3 * 0x1p-11f,
+                                 2 - 0x1p-23f,
+                                 1e-40f,
+                                 0x1p-149f,
+                                 0x1p-126f,
+                                 HUGE_VALF,
+                                 -HUGE_VALF,
+                                 3.4e38f,
+                                 0.1f};
+    unsigned noise = 1;
+    while (values.size() < 5000) {
+        noise = noise * 1664525u + 1013904223u;
+        if (std::isfinite(from_bits(noise)))
+            values.push_back(from_bits(noise));
+    }
+    const int n = static_cast<int>(values.size());
+    device_array<float> in(values), out(n);
+    round_to_tf32<<<1, 128>>>(in, out, n);
+    CHECK_LAUNCH();
+    const std::vector<float> got = out.get();
+    int wrong = 0;
+    for (int i = 0; i < n; ++i)
+        if (bits_of(got[i]) != bits_of(rounded(values[i])) && wrong++ < 5)
+            std::printf("%a becomes %a, expected %a\n", values[i], got[i], rounded(values[i]));
+    CHECK_EQUAL(wrong, 0);
+
+    device_array<float> not_a_number(std::vector<float>{from_bits(0x7fffffff), NAN}), same(2);
+    round_to_tf32<<<1, 32>>>(not_a_number, same, 2);
+    CHECK_LAUNCH();
+    CHECK(std::isnan(same.get()[0]) && std::isnan(same.get()[1]));
+}
+
+// ---- products ---------------------------------------------------------------------------------
+
+#ifdef HAS_TENSOR_CORES
+// The layout of a factor, and the element and shape of products with sums of type T.
+template <bool BY_ROW> struct layout_of { typedef wmma::row_major type; };
+template <> struct layout_of<false> { typedef wmma::col_major type; };
+template <class T> struct element_of { typedef T type; };
+template <> struct element_of<float> { typedef wmma::precision::tf32 type; };
+#endif
+
+// Each warp of the block works out d = a b + c for matrices of its own; `times` its elements before
+// the product. The strides are longer than rows.
+template <class T, int M, int N, int K, bool A_BY_ROW, bool B_BY_ROW>
+__global__ void multiply(const T *a, const T *b, const T *c, T *d, int stride, bool by_row,
+                         T times) {
+#ifdef HAS_TENSOR_CORES
+    const int warp = (threadIdx.x + blockDim.x * threadIdx.y) / 32, step = 16 * stride;
+    typedef typename element_of<T>::type element;
+    wmma::fragment<wmma::matrix_a, M, N, K, element, typename layout_of<A_BY_ROW>::type> part_a;
+    wmma::fragment<wmma::matrix_b, M, N, K, element, typename layout_of<B_BY_ROW>::type> part_b;
+    wmma::fragment<wmma::accumulator, M, N, K, T> part_c, part_d;
+    const wmma::layout_t layout = by_row ? wmma::mem_row_major : wmma::mem_col_major;
+    wmma::load_matrix_sync(part_a, a + warp * step, stride);
+    wmma::load_matrix_sync(part_b, b + warp * step, stride);
+    wmma::load_matrix_sync(part_c, c + warp * step, stride, layout);
+    for (int i = 0; i < part_a.num_elements; ++i)
+        part_a.x[i] *= times;
+    if (times == 1) {
+        wmma::mma_sync(part_d, part_a, part_b, part_c);
+        wmma::store_matrix_sync(d + warp * step, part_d, stride, layout);
+    } else {
+        wmma::mma_sync(part_c, part_a, part_b, part_c); // in place
+        wmma::store_matrix_sync(d + warp * step, part_c, stride, layout);
+    }
+#endif
+}
+
+template <class T, int M, int N, int K, bool A_BY_ROW, bool B_BY_ROW>
+static void test_product(const char *name) {
+    const int stride = 24, warps = 3, step = 16 * stride;
+    for (const bool by_row : {true, false}) {
+        for (const T times : {T(1), T(-2)}) {
+            std::vector<T> a(warps * step), b(warps * step), c(warps * step);
+            for (int i = 0; i < warps * step; ++i) {
+                a[i] = static_cast<T>(i * 7 % 61 - 30);
+                b[i] = static_cast<T>(i * 11 % 53 - 26);
+                c[i] = static_cast<T>(i * 5 % 1009);
+            }
+            device_array<T> dev_a(a), dev_b(b), dev_c(c), dev_d(std::vector<T>(c.size(), T(-1e6)));
+            multiply<T, M, N, K, A_BY_ROW, B_BY_ROW><<<1, dim3(16, 2 * warps)>>>(
+                static_cast<const T *>(dev_a), static_cast<const T *>(dev_b),
+                static_cast<const T *>(dev_c), static_cast<T *>(dev_d), stride, by_row, times);
+            CHECK_LAUNCH();
+            std::vector<T> expected(c.size(), T(-1e6)); // between the rows nothing is stored
+            for (int warp = 0; warp < warps; ++warp)
+                for (int row = 0; row < M; ++row)
+                    for (int column = 0; column < N; ++column) {
+                        const int first = warp * step;
+                        const int at =
+                            first + (by_row ? row * stride + column : column * stride + row);
+                        T sum = c[at];
+                        for (int i = 0; i < K; ++i)
+                            sum +=
+                                times *
+                                a[first + (A_BY_ROW ? row * stride + i : i * stride + row)] *
+                                b[first + (B_BY_ROW ? i * stride + column : column * stride + i)];
+                        expected[at] = sum;
+                    }
+            CHECK_ARRAY(
+                dev_d.get(), [&](size_t i) { return expected[i]; }, name);
+        }
+    }
+}
+
+template <class T, int M, int N, int K> static void test_products(const char *name) {
+    test_product<T, M, N, K, true, true>(name);
+    test_product<T, M, N, K, true, false>(name);
+    test_product<T, M, N, K, false, true>(name);
+    test_product<T, M, N, K, false, false>(name);
+}
+
+// ---- what the multiplier sees -----------------------------------------------------------------
+
+// Every product is x y, eight times; sum: where the sums begin.
+__global__ void eight_times(float x, float y, float sum, float *out) {
+#ifdef HAS_TENSOR_CORES
+    wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::row_major> b;
+    wmma::fragment<wmma::accumulator, 16, 16, 8, float> c;
+    wmma::fill_fragment(a, x);
+    wmma::fill_fragment(b, y);
+    wmma::fill_fragment(c, sum);
+    wmma::mma_sync(c, a, b, c);
+    wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
+#endif
+}
+
+static void test_factors() {
+    device_array<float> out(256);
+    const float x = 1 + 0x1p-10f + 0x1p-12f, y = -3 - 0x1p-22f; // the last bits do not count
+    eight_times<<<1, 32>>>(x, y, 0.5f, out);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t) { return 0.5f - 24 * (1 + 0x1p-10f); }, "numbers not rounded before");
+    eight_times<<<1, 32>>>(HUGE_VALF, 1, 0, out);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t) { return HUGE_VALF; }, "infinite");
+    eight_times<<<1, 32>>>(HUGE_VALF, 0, 0, out);
+    CHECK_LAUNCH();
+    for (const float sum : out.get())
+        CHECK(std::isnan(sum));
+}
+
+// Elements of a fragment are a thread's own, in whatever order, and all threads have as many.
+__global__ void count_elements(int *counts, float *sums) {
+#ifdef HAS_TENSOR_CORES
+    wmma::fragment<wmma::accumulator, 16, 16, 8, float> c;
+    if (threadIdx.x == 0) {
+        counts[0] = wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32,
+                                   wmma::col_major>::num_elements;
+        counts[1] = c.num_elements;
+        counts[2] = wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::row_major>::num_elements;
+        counts[3] = wmma::fragment<wmma::accumulator, 8, 8, 4, double>::num_elements;
+    }
+    for (int i = 0; i < c.num_elements; ++i)
+        c.x[i] = threadIdx.x + 100 * i;
+    wmma::store_matrix_sync(sums, c, 16, wmma::mem_col_major);
+#endif
+}
+
+static void test_elements() {
+    device_array<int> counts(4);
+    device_array<float> sums(256);
+    count_elements<<<1, 32>>>(counts, sums);
+    CHECK_LAUNCH();
+    const int expected[] = {4, 8, 1, 2};
+    CHECK_ARRAY(
+        counts.get(), [&](size_t i) { return expected[i]; }, "elements of a thread");
+    std::vector<float> got = sums.get();
+    std::sort(got.begin(), got.end());
+    CHECK_ARRAY(
+        got, [](size_t i) { return i % 32 + 100 * (i / 32); }, "each element once");
+}
+
+// The second warp of a block alone, and a different number of times for each.
+__global__ void warps_apart(float *out) {
+#ifdef HAS_TENSOR_CORES
+    const int warp = threadIdx.x / 32;
+    wmma::fragment<wmma::matrix_a, 16, 16, 8, wmma::precision::tf32, wmma::row_major> a;
+    wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::row_major> b;
+    wmma::fragment<wmma::accumulator, 16, 16, 8, float> c;
+    if (warp == 0)
+        return;
+    wmma::fill_fragment(a, 1.0f);
+    wmma::fill_fragment(b, 1.0f);
+    wmma::fill_fragment(c, 0.0f);
+    for (int i = 0; i < warp; ++i)
+        wmma::mma_sync(c, a, b, c);
+    wmma::store_matrix_sync(out + 256 * warp, c, 16, wmma::mem_row_major);
+#endif
+}
+
+static void test_warps() {
+    device_array<float> out(4 * 256);
+    warps_apart<<<1, 128>>>(out);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t i) { return 8 * (i / 256); }, "warps by themselves");
+}
+
+__global__ void ask_for_tensor_cores(int *there) {
+#ifdef HAS_TENSOR_CORES
+    *there = 1;
+#endif
+}
+
+int main() {
+    check_device();
+    device_array<int> there(1);
+    ask_for_tensor_cores<<<1, 1>>>(there);
+    CHECK_LAUNCH();
+    if (there.get()[0] == 0) {
+        std::printf("not compiled for a device with these tensor cores\n");
+        return 77;
+    }
+    test_rounding();
+    test_products<float, 16, 16, 8>("16 x 16 x 8, TF32");
+    test_products<double, 8, 8, 4>("8 x 8 x 4, double");
+    test_factors();
+    test_elements();
+    test_warps();
+    return check_result();
+}
