@@ -378,3 +378,94 @@ book_sabotage(ch7_shared_memory/matmul_fast "leak" "    HANDLE_ERROR(cudaFree(wo
   SCRIPT failing_calls.sh ARGS --m 20 --n 17 --k 5 MATCH "leak: 640 bytes of device memory")
 book_sabotage(ch7_shared_memory/matmul_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
   ARGS --m 20 --n 17 --k 5 EXIT 0 MATCH "^pipelined .* ms, [0-9.]+ GFLOP/s$")
+
+# ---- matmul_tensor
+
+book_test(ch7_shared_memory/matmul_tensor "default"
+  MATCH "^PASSED: 8 of 8 products are within their bounds$")
+# One over and one under what an instruction, a load of 16 bytes and a block take; both sizes of
+# blocks; matrices that need no copy.
+foreach(row "1/1/1" "1/7/8" "7/8/15" "8/15/16" "15/16/17" "16/17/1" "17/1/7" "2/300/4" "300/3/20"
+            "16/16/16" "33/65/129" "64/64/64" "65/63/31" "128/256/48" "129/257/33" "257/130/66")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 m)
+  list(GET row 1 n)
+  list(GET row 2 k)
+  math(EXPR elements "${m} * ${n}")
+  math(EXPR exact "(${m} / 2) * (${n} / 2)")
+  book_test(ch7_shared_memory/matmul_tensor "${m} x ${n} x ${k}"
+    ARGS --m ${m} --n ${n} --k ${k} --repeat 1 MATCH "^PASSED: 8 of 8")
+  book_test(ch7_shared_memory/matmul_tensor "${m} x ${n} x ${k}, exactly"
+    ARGS --m ${m} --n ${n} --k ${k} --repeat 1
+    MATCH "^pipelined +${elements} of ${elements} elements compared, ${exact} exactly, 0 wrong")
+endforeach()
+# Of TF32 three digits are left, of float seven: over one product that is all of the error.
+book_test(ch7_shared_memory/matmul_tensor "digits" ARGS --m 50 --n 50 --k 1
+  MATCH "TF32 is off by up to [5-9]\\.[0-9]e-04, float by [1-9]\\.[0-9]e-08, double by [0-9.]+e-1[67]$")
+book_test(ch7_shared_memory/matmul_tensor "a sample" ARGS --m 400 --n 400 --k 400 --repeat 1
+  MATCH "^pipelined +40000 of 160000 elements compared, [0-9]+ exactly, 0 wrong"
+  FLAVOURS emulator gpu)
+book_integer_test(ch7_shared_memory/matmul_tensor "m/0/1 to 1048560" "n/1048561/1 to 1048560"
+  "k/x/1 to 1048560" "repeat/0/1 to 1000")
+set(some --m 40 --n 36 --k 21)
+book_csv_test(ch7_shared_memory/matmul_tensor
+  "step,type,m,n,k,compared,wrong,error,bound,milliseconds,gflops" 8 ${some})
+set(some HEADER tensor_ladder.h ARGS ${some})
+book_sabotage(ch7_shared_memory/matmul_tensor "not rounded" "return wmma::__float_to_tf32(x);"
+  "return x;" ${some} MATCH "^FAILED: 5 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "last tile of k lost"
+  "first < k; first += TENSOR_DEPTH" "first < k - TENSOR_DEPTH + 1; first += TENSOR_DEPTH" ${some}
+  MATCH "^FAILED: 6 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "last tile of C lost"
+  "return (m + height - 1) / height *" "return m / height *" HEADER tensor_ladder.h
+  ARGS --m 65 --n 36 --k 21 MATCH "^FAILED: 2 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "end of k not filled"
+  "b_next[f] = r < k ?" "b_next[f] = r < k + 11 ?" ${some} FLAVOURS sanitized
+  MATCH "AddressSanitizer: heap-buffer-overflow")
+book_sabotage(ch7_shared_memory/matmul_tensor "rows past the edge" "as[r][i] = row + r < m && first"
+  "as[r][i] = first" ${some} FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
+# Threads come to each instruction together, and that hides most races from the results.
+book_sabotage(ch7_shared_memory/matmul_tensor "no barrier after the fetch"
+  "__syncthreads(); // nobody may load a fragment" "// nobody may load a fragment" ${some}
+  FLAVOURS checked EXIT 98 MATCH "race on shared memory in kernel tensor_tiled$")
+book_sabotage(ch7_shared_memory/matmul_tensor "no barrier before the next fetch"
+  "__syncthreads(); // nobody may fill a tile" "// nobody may fill a tile" ${some}
+  FLAVOURS checked EXIT 98 MATCH "race on shared memory in kernel tensor_tiled$")
+book_sabotage(ch7_shared_memory/matmul_tensor "next tiles too early"
+  "__syncthreads(); // the next tiles are complete" "// the next tiles are complete" ${some}
+  MATCH "^FAILED: [67] of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "other buffer" "put(now ^ 1);" "put(now);" ${some}
+  MATCH "^FAILED: 6 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "store not waited for"
+  "__syncwarp(); // nobody may read what" "// nobody may read what" ${some} MATCH "^FAILED: 2 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "patch stored over"
+  "__syncwarp(); // nobody may store" "// nobody may store" ${some} FLAVOURS checked EXIT 98
+  MATCH "race on shared memory in kernel tensor_tiled$")
+book_sabotage(ch7_shared_memory/matmul_tensor "by columns"
+  "wmma::fragment<wmma::matrix_a, M, N, K, wmma::precision::tf32, wmma::row_major>"
+  "wmma::fragment<wmma::matrix_a, M, N, K, wmma::precision::tf32, wmma::col_major>" ${some}
+  MATCH "^FAILED: 5 of 8|cudaErrorIllegalAddress")
+book_sabotage(ch7_shared_memory/matmul_tensor "sums by columns"
+  "part, n, wmma::mem_row_major" "part, n, wmma::mem_col_major" HEADER tensor_ladder.h
+  ARGS --m 64 --n 64 --k 3 MATCH "^FAILED: 2 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "copy left out"
+  "if (rows % row_unit == 0 && columns % unit == 0 &&" "if (true ||" ${some}
+  MATCH "cudaErrorMisalignedAddress")
+book_sabotage(ch7_shared_memory/matmul_tensor "copy without zeros"
+  "row < rows && col < columns ? from[(size_t)row * columns + col] : 0"
+  "from[(size_t)min(row, rows - 1) * columns + min(col, columns - 1)]" ${some}
+  MATCH "^FAILED: [46] of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "part of a warp"
+  "wmma::mma_sync(sum, x, y, sum);" "if (threadIdx.x < 16) wmma::mma_sync(sum, x, y, sum);" ${some}
+  MATCH "the 32 threads of a warp must make the same call$")
+book_sabotage(ch7_shared_memory/matmul_tensor "not a number" "wmma::fill_fragment(sum, 0);"
+  "wmma::fill_fragment(sum, blockIdx.x == 3 ? NAN : 0);" ${some} MATCH "^FAILED: 6 of 8")
+book_sabotage(ch7_shared_memory/matmul_tensor "no tensor cores" "major >= 8 &&" "major >= 80 &&"
+  ${some} EXIT 77
+  MATCH "^tensor cores for TF32 and double need a device of compute capability 8.0 or later")
+book_sabotage(ch7_shared_memory/matmul_tensor "compiled for others" "kernel.ptxVersion >= 80"
+  "kernel.ptxVersion >= 800" ${some} EXIT 77 MATCH "; this one has 9.0, and the program is compiled for 9.0$")
+book_sabotage(ch7_shared_memory/matmul_tensor "leak" "    HANDLE_ERROR(cudaFree(work.a_copy));\n" ""
+  SCRIPT failing_calls.sh ARGS --m 20 --n 17 --k 5 MATCH "leak: 2048 bytes of device memory")
+book_sabotage(ch7_shared_memory/matmul_tensor "times" "int timed = memory_clock != 0;" "int timed = 1;"
+  ARGS --m 20 --n 17 --k 5 EXIT 0 MATCH "^pipelined .* ms, [0-9.]+ GFLOP/s; error ")

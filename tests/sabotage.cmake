@@ -6,7 +6,8 @@ option(BOOK_SABOTAGE "Build the broken copies that must be rejected" ON)
 #               [SCRIPT FILE] [HEADER FILE]):
 # replaces the one place where FROM stands in the program's source, or in the header FILE of its
 # chapter, by TO. The result must end with
-# exit code 1 and FAILED, or as EXIT and MATCH say; or it is tests/SCRIPT that must find it wrong.
+# exit code 1 and FAILED, or as EXIT and MATCH say; or it is tests/SCRIPT that must find it wrong. What
+# results do not tell, a missing barrier say, the flavour checked does, with EXIT 98.
 function(book_sabotage program name from to)
   if(NOT BOOK_SABOTAGE)
     return()
@@ -53,7 +54,7 @@ function(book_sabotage program name from to)
     set(runner sh "${PROJECT_SOURCE_DIR}/tests/${arg_SCRIPT}")
   endif()
   foreach(flavour ${arg_FLAVOURS})
-    if(NOT flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
+    if(NOT flavour IN_LIST BOOK_FLAVOURS)
       continue()
     endif()
     set(target ${flavour}.sabotage.${dotted}.${identifier})

@@ -1,7 +1,8 @@
 // mma.h: products of small matrices by the 32 threads of a warp together, nvcuda::wmma.
 //
 // On a GPU tensor cores do this. CUDA leaves open which thread has which elements of a fragment;
-// here element e of a matrix, counted row after row, is x[e / 32] of lane e % 32.
+// here element e of a matrix, counted row after row, is x[e / 32] of lane 31 - e % 32: backwards,
+// so that no program is right by chance which takes its own order for this one.
 //
 // Products of 16 x 16 x 8 from TF32 to float, and of 8 x 8 x 4 with double. Every function but
 // fill_fragment() waits for all lanes of the warp, which is all that it orders: what a lane loads
@@ -74,7 +75,7 @@ namespace cuda_emulator {
 template <class Part>
 CUDA_EMULATOR_INLINE unsigned long element_place(int i, unsigned stride, bool by_row) {
     const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const unsigned long element = thread % 32 + 32 * i;
+    const unsigned long element = 31 - thread % 32 + 32 * i;
     const unsigned long row = element / Part::cuda_emulator_columns;
     const unsigned long column = element % Part::cuda_emulator_columns;
     return by_row ? row * stride + column : column * stride + row;
@@ -113,11 +114,11 @@ CUDA_EMULATOR_UNCHECKED void multiply_parts(const matrix_call *const lanes[]) {
     T a[rows * inner], b[inner * columns], c[rows * columns];
     for (int lane = 0; lane < 32; ++lane) {
         for (int i = 0; i < A::num_elements; ++i)
-            a[lane + 32 * i] = as_factor(static_cast<const A *>(lanes[lane]->a)->x[i]);
+            a[31 - lane + 32 * i] = as_factor(static_cast<const A *>(lanes[lane]->a)->x[i]);
         for (int i = 0; i < B::num_elements; ++i)
-            b[lane + 32 * i] = as_factor(static_cast<const B *>(lanes[lane]->b)->x[i]);
+            b[31 - lane + 32 * i] = as_factor(static_cast<const B *>(lanes[lane]->b)->x[i]);
         for (int i = 0; i < C::num_elements; ++i)
-            c[lane + 32 * i] = static_cast<const C *>(lanes[lane]->c)->x[i];
+            c[31 - lane + 32 * i] = static_cast<const C *>(lanes[lane]->c)->x[i];
     }
     for (int row = 0; row < rows; ++row)
         for (int i = 0; i < inner; ++i)
@@ -125,7 +126,7 @@ CUDA_EMULATOR_UNCHECKED void multiply_parts(const matrix_call *const lanes[]) {
                 c[row * columns + column] += a[row * inner + i] * b[i * columns + column];
     for (int lane = 0; lane < 32; ++lane)
         for (int i = 0; i < C::num_elements; ++i)
-            static_cast<C *>(lanes[lane]->d)->x[i] = c[lane + 32 * i];
+            static_cast<C *>(lanes[lane]->d)->x[i] = c[31 - lane + 32 * i];
 }
 
 } // namespace cuda_emulator

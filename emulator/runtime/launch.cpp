@@ -264,6 +264,8 @@ cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) 
     std::memset(attributes, 0, sizeof *attributes);
     attributes->maxThreadsPerBlock = most_threads(*kernel);
     attributes->maxDynamicSharedSizeBytes = kernel->dynamic_shared_limit;
+    attributes->ptxVersion = attributes->binaryVersion =
+        10 * compute_capability_major + compute_capability_minor;
     attributes->numRegs = 32; // an emulated thread has as many as it needs
     return end_call(cudaSuccess);
 }

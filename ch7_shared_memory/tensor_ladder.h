@@ -1,0 +1,389 @@
+/* tensor_ladder.h: the product of two matrices by tensor cores, step by step.
+ *
+ * C = A B, C is m x n, A is m x k, B is k x n, each row after row in memory, of float or double.
+ * matmul_tensor.cu climbs the ladder; bench/matmul_tensor.cu sets it beside a library. Both call
+ * tensor_launch, at the end.
+ *
+ * A tensor core multiplies two small matrices in one instruction. It takes the 32 threads of a warp
+ * to hand it those: each holds a part of both, a "fragment". Which part CUDA leaves open, so a
+ * fragment is loaded and stored by functions of <mma.h>, which all threads of the warp must call
+ * together. They want addresses that are multiples of 32 bytes, and rows 16 bytes or a multiple
+ * of it apart.
+ */
+#ifndef TENSOR_LADDER_H
+#define TENSOR_LADDER_H
+
+#include "../common/book.h"
+#include <mma.h>
+
+/* Chips before compute capability 8.0 have no tensor cores for these types: kernels that are
+ * compiled for one are empty, and tensor_missing says so before one is launched. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define TENSOR_CORES
+namespace wmma = nvcuda::wmma;
+#endif
+
+/* One instruction multiplies M x K numbers of A by K x N of B and adds M x N sums. Of float the
+ * factors must be of the type TF32: as large or small as a float, but of 11 significant bits. */
+template <typename T> struct tensor;
+
+template <> struct tensor<float> {
+    enum { M = 16, N = 16, K = 8 };
+    typedef float4 vector; /* 16 bytes: what a thread loads at once */
+#ifdef TENSOR_CORES
+    typedef wmma::fragment<wmma::matrix_a, M, N, K, wmma::precision::tf32, wmma::row_major> part_a;
+    typedef wmma::fragment<wmma::matrix_b, M, N, K, wmma::precision::tf32, wmma::row_major> part_b;
+    typedef wmma::fragment<wmma::accumulator, M, N, K, float> part_c;
+
+    static __device__ float factor(float x) {
+        return wmma::__float_to_tf32(x); // rounded; left alone, the last bits would be cut off
+    }
+    static __device__ float4 factors(float4 x) {
+        return make_float4(factor(x.x), factor(x.y), factor(x.z), factor(x.w));
+    }
+#endif
+};
+
+template <> struct tensor<double> {
+    enum { M = 8, N = 8, K = 4 };
+    typedef double2 vector;
+#ifdef TENSOR_CORES
+    typedef wmma::fragment<wmma::matrix_a, M, N, K, double, wmma::row_major> part_a;
+    typedef wmma::fragment<wmma::matrix_b, M, N, K, double, wmma::row_major> part_b;
+    typedef wmma::fragment<wmma::accumulator, M, N, K, double> part_c;
+
+    static __device__ double factor(double x) {
+        return x;
+    }
+    static __device__ double2 factors(double2 x) {
+        return x;
+    }
+#endif
+};
+
+/* ---- a warp for each tile of C, everything from global memory -------------------------------- */
+
+/* The functions load whole tiles from aligned addresses. Matrices that do not consist of such are
+ * copied first: `stride` numbers from row to row, zeros to the right and below. */
+template <typename T>
+__global__ void tensor_pad(const T *from, int rows, int columns, T *to, int all_rows, int stride) {
+    int col = threadIdx.x + blockIdx.x * blockDim.x;
+    for (int row = blockIdx.y; row < all_rows; row += gridDim.y)
+        if (col < stride)
+            to[(size_t)row * stride + col] =
+                row < rows && col < columns ? from[(size_t)row * columns + col] : 0;
+}
+
+#ifdef TENSOR_CORES
+/* Stores a warp's tile of C at (row, col), or what of it lies in C: by way of `patch`, M x N
+ * numbers of shared memory, from which threads can choose. */
+template <typename T, typename Part>
+__device__ inline void tensor_store(const Part &part, T *patch, T *c, int row, int col, int m,
+                                    int n) {
+    const int M = tensor<T>::M, N = tensor<T>::N;
+    bool aligned = n * sizeof(T) % 32 == 0 && (size_t)c % 32 == 0;
+    if (aligned && row + M <= m && col + N <= n) { // the same for all threads of the warp
+        wmma::store_matrix_sync(c + (size_t)row * n + col, part, n, wmma::mem_row_major);
+        return;
+    }
+    wmma::store_matrix_sync(patch, part, N, wmma::mem_row_major);
+    __syncwarp(); // nobody may read what another thread has not stored yet
+    for (int e = threadIdx.x % 32; e < M * N; e += 32)
+        if (row + e / N < m && col + e % N < n)
+            c[(size_t)(row + e / N) * n + col + e % N] = patch[e];
+    __syncwarp(); // nobody may store the next tile over one that is still being read
+}
+#endif
+
+/* A block is one warp. a, b: in whole tiles, lda and ldb numbers from row to row. */
+template <typename T>
+__global__ void tensor_global(const T *a, int lda, const T *b, int ldb, T *c, int m, int n, int k) {
+#ifdef TENSOR_CORES
+    const int M = tensor<T>::M, N = tensor<T>::N, K = tensor<T>::K;
+    __shared__ __align__(32) T patch[M * N];
+    int across = (n + N - 1) / N;
+    int row = blockIdx.x / across * M, col = blockIdx.x % across * N;
+    typename tensor<T>::part_a x;
+    typename tensor<T>::part_b y;
+    typename tensor<T>::part_c sum;
+    wmma::fill_fragment(sum, 0);
+    for (int first = 0; first < k; first += K) {
+        wmma::load_matrix_sync(x, a + (size_t)row * lda + first, lda);
+        wmma::load_matrix_sync(y, b + (size_t)first * ldb + col, ldb);
+        for (int e = 0; e < x.num_elements; e++) // each thread those that it holds
+            x.x[e] = tensor<T>::factor(x.x[e]);
+        for (int e = 0; e < y.num_elements; e++)
+            y.x[e] = tensor<T>::factor(y.x[e]);
+        wmma::mma_sync(sum, x, y, sum);
+    }
+    tensor_store(sum, patch, c, row, col, m, n);
+#endif
+}
+
+/* ---- tiles in shared memory -------------------------------------------------------------------
+ */
+
+#define TENSOR_SIDE 64  /* rows and columns of C for a block of 4 warps: 32 x 32 for each */
+#define TENSOR_DEPTH 16 /* columns of a tile of A, rows of one of B */
+
+/* How much longer than its numbers a row of a tile is, so that the threads of a warp that load a
+ * fragment find their numbers in different banks. Thread t is at row t / 4, column t % 4 of A, and
+ * at row t % 4, column t / 4 of B. */
+#define TENSOR_GAP_A 4
+#define TENSOR_GAP_B(T) (32 / (int)sizeof(T))
+
+template <typename T>
+__global__ void __launch_bounds__(128)
+    tensor_tiled(const T *a, const T *b, T *c, int m, int n, int k) {
+#ifdef TENSOR_CORES
+    const int M = tensor<T>::M, N = tensor<T>::N, K = tensor<T>::K;
+    __shared__ __align__(32) T as[TENSOR_SIDE][TENSOR_DEPTH + TENSOR_GAP_A];
+    __shared__ __align__(32) T bs[TENSOR_DEPTH][TENSOR_SIDE + TENSOR_GAP_B(T)];
+    __shared__ __align__(32) T patch[4][M * N];
+    int across = (n + TENSOR_SIDE - 1) / TENSOR_SIDE, warp = threadIdx.x / 32;
+    int row = blockIdx.x / across * TENSOR_SIDE, col = blockIdx.x % across * TENSOR_SIDE;
+    int down = warp / 2 * 32, right = warp % 2 * 32; // this warp's, in the block's
+    typename tensor<T>::part_a x;
+    typename tensor<T>::part_b y[32 / N];
+    typename tensor<T>::part_c sum[32 / M][32 / N];
+    for (int p = 0; p < 32 / M; p++)
+        for (int q = 0; q < 32 / N; q++)
+            wmma::fill_fragment(sum[p][q], 0);
+    for (int first = 0; first < k; first += TENSOR_DEPTH) {
+        // Past the edges of A and B tiles are filled with zeros, which add nothing. Each number is
+        // rounded here, once, and not by every warp that uses it.
+        for (int e = threadIdx.x; e < TENSOR_SIDE * TENSOR_DEPTH; e += 128) {
+            int r = e / TENSOR_DEPTH, i = e % TENSOR_DEPTH;
+            as[r][i] = row + r < m && first + i < k
+                           ? tensor<T>::factor(a[(size_t)(row + r) * k + first + i])
+                           : 0;
+        }
+        for (int e = threadIdx.x; e < TENSOR_DEPTH * TENSOR_SIDE; e += 128) {
+            int i = e / TENSOR_SIDE, q = e % TENSOR_SIDE;
+            bs[i][q] = first + i < k && col + q < n
+                           ? tensor<T>::factor(b[(size_t)(first + i) * n + col + q])
+                           : 0;
+        }
+        __syncthreads(); // nobody may load a fragment before all of the tile is there
+        for (int i = 0; i < TENSOR_DEPTH; i += K) {
+            for (int q = 0; q < 32 / N; q++)
+                wmma::load_matrix_sync(y[q], &bs[i][right + q * N], TENSOR_SIDE + TENSOR_GAP_B(T));
+            for (int p = 0; p < 32 / M; p++) {
+                wmma::load_matrix_sync(x, &as[down + p * M][i], TENSOR_DEPTH + TENSOR_GAP_A);
+                for (int q = 0; q < 32 / N; q++)
+                    wmma::mma_sync(sum[p][q], x, y[q], sum[p][q]);
+            }
+        }
+        __syncthreads(); // nobody may fill a tile that is still being loaded from
+    }
+    for (int p = 0; p < 32 / M; p++)
+        for (int q = 0; q < 32 / N; q++)
+            tensor_store(sum[p][q], patch[warp], c, row + down + p * M, col + right + q * N, m, n);
+#endif
+}
+
+/* ---- 16 bytes at a time, and the next tiles meanwhile ------------------------------------------
+ */
+
+/* A block has HEIGHT x WIDTH elements of C, a warp TALL x WIDE of them: with each fragment that it
+ * loads it does several products. There are two tiles of A and of B each: while the warps multiply
+ * one pair, the next is on its way from global memory, through registers, into the other. So there
+ * is one barrier for each pair of tiles.
+ *
+ * a, b: lda and ldb numbers from row to row, multiples of 16 bytes, and aligned to those. */
+#define TENSOR_THREADS (HEIGHT / TALL * (WIDTH / WIDE) * 32)
+
+template <typename T, int HEIGHT, int WIDTH, int TALL, int WIDE>
+__global__ void __launch_bounds__(TENSOR_THREADS, (sizeof(T) == 4 ? 512 : 384) / TENSOR_THREADS)
+    tensor_pipelined(const T *__restrict__ a, int lda, const T *__restrict__ b, int ldb, T *c,
+                     int m, int n, int k) {
+#ifdef TENSOR_CORES
+    const int M = tensor<T>::M, N = tensor<T>::N, K = tensor<T>::K, THREADS = TENSOR_THREADS;
+    const int DEPTH = TENSOR_DEPTH, LDA = DEPTH + TENSOR_GAP_A, LDB = WIDTH + TENSOR_GAP_B(T);
+    // A fetch of all threads covers so many rows of a tile, and so many fetches the whole of it.
+    typedef typename tensor<T>::vector vector;
+    const int FEW = sizeof(vector) / sizeof(T);
+    const int A_ROWS = THREADS / (DEPTH / FEW), A_FETCHES = HEIGHT / A_ROWS;
+    const int B_ROWS = THREADS / (WIDTH / FEW), B_FETCHES = DEPTH / B_ROWS;
+    __shared__ __align__(32) T as[2][HEIGHT][LDA], bs[2][DEPTH][LDB], patch[THREADS / 32][M * N];
+
+    // Blocks that run at the same time should need the same rows and columns, so that these stay in
+    // the cache: they go down 8 tiles, then to the right.
+    int tiles_down = (m + HEIGHT - 1) / HEIGHT, tiles_across = (n + WIDTH - 1) / WIDTH;
+    int band = blockIdx.x / (8 * tiles_across), place = blockIdx.x % (8 * tiles_across);
+    int height = min(8, tiles_down - 8 * band);
+    int row = (8 * band + place % height) * HEIGHT, col = place / height * WIDTH;
+    int warp = threadIdx.x / 32;
+    int down = warp / (WIDTH / WIDE) * TALL, right = warp % (WIDTH / WIDE) * WIDE;
+
+    // What this thread fetches, 16 bytes each. Rows and columns past the edges of C are replaced by
+    // the last ones: what is made of them is not stored. Past the end of k there are zeros.
+    int a_row = threadIdx.x / (DEPTH / FEW), a_col = threadIdx.x % (DEPTH / FEW) * FEW;
+    int b_row = threadIdx.x / (WIDTH / FEW), b_col = threadIdx.x % (WIDTH / FEW) * FEW;
+    vector a_next[A_FETCHES], b_next[B_FETCHES], zeros = {};
+    auto fetch = [&](int first) { // the tiles at `first`, into registers
+#pragma unroll
+        for (int f = 0; f < A_FETCHES; f++) {
+            int r = min(row + a_row + f * A_ROWS, m - 1), q = first + a_col;
+            a_next[f] = q < k ? *(const vector *)(a + (size_t)r * lda + q) : zeros;
+        }
+#pragma unroll
+        for (int f = 0; f < B_FETCHES; f++) {
+            int r = first + b_row + f * B_ROWS, q = min(col + b_col, ldb - FEW);
+            b_next[f] = r < k ? *(const vector *)(b + (size_t)r * ldb + q) : zeros;
+        }
+    };
+    auto put = [&](int to) { // what has been fetched, rounded, into shared memory
+#pragma unroll
+        for (int f = 0; f < A_FETCHES; f++)
+            *(vector *)&as[to][a_row + f * A_ROWS][a_col] = tensor<T>::factors(a_next[f]);
+#pragma unroll
+        for (int f = 0; f < B_FETCHES; f++)
+            *(vector *)&bs[to][b_row + f * B_ROWS][b_col] = tensor<T>::factors(b_next[f]);
+    };
+
+    typename tensor<T>::part_a x;
+    typename tensor<T>::part_b y[WIDE / N];
+    typename tensor<T>::part_c sum[TALL / M][WIDE / N];
+#pragma unroll
+    for (int p = 0; p < TALL / M; p++)
+#pragma unroll
+        for (int q = 0; q < WIDE / N; q++)
+            wmma::fill_fragment(sum[p][q], 0);
+    int now = 0;
+    fetch(0);
+    put(0);
+    __syncthreads(); // nobody may load from the first tiles before they are complete
+    for (int first = 0; first < k; first += DEPTH) {
+        fetch(first + DEPTH);
+#pragma unroll
+        for (int i = 0; i < DEPTH; i += K) {
+#pragma unroll
+            for (int q = 0; q < WIDE / N; q++)
+                wmma::load_matrix_sync(y[q], &bs[now][i][right + q * N], LDB);
+#pragma unroll
+            for (int p = 0; p < TALL / M; p++) {
+                wmma::load_matrix_sync(x, &as[now][down + p * M][i], LDA);
+#pragma unroll
+                for (int q = 0; q < WIDE / N; q++)
+                    wmma::mma_sync(sum[p][q], x, y[q], sum[p][q]);
+            }
+        }
+        put(now ^ 1);    // by now it has arrived
+        __syncthreads(); // the next tiles are complete, and nobody loads from these any more
+        now ^= 1;
+    }
+#pragma unroll
+    for (int p = 0; p < TALL / M; p++)
+#pragma unroll
+        for (int q = 0; q < WIDE / N; q++)
+            tensor_store(sum[p][q], patch[warp], c, row + down + p * M, col + right + q * N, m, n);
+#endif
+}
+
+/* ---- the steps ---------------------------------------------------------------------------------
+ */
+
+enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_STEPS };
+static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined"};
+static const char *const tensor_changes[TENSOR_STEPS] = {
+    "a warp for each tile of one instruction, everything from global memory and its caches",
+    "64 x 64 elements a block: fragments come from tiles in shared memory",
+    "16 bytes a load, larger tiles; the next ones are fetched meanwhile",
+};
+
+/* What is to be multiplied, and room on the device for copies in whole tiles. */
+template <typename T> struct tensor_work {
+    const T *a, *b;
+    T *c;
+    int m, n, k;
+    T *a_copy, *b_copy; /* tensor_copy_bytes<T>(m, k) and tensor_copy_bytes<T>(k, n) */
+    int multiprocessors;
+};
+
+/* The next multiple of 16: whole tiles of either type, and rows of 32 bytes or a multiple of it. */
+static inline int tensor_up(int count) {
+    return (count + 15) / 16 * 16;
+}
+
+template <typename T> static inline size_t tensor_copy_bytes(int rows, int columns) {
+    return (size_t)tensor_up(rows) * tensor_up(columns) * sizeof(T);
+}
+
+/* The matrix, or a copy of it where its rows are no multiples of `unit` numbers, or their number is
+ * none of `row_unit`. stride: becomes the distance from row to row. */
+template <typename T>
+static inline const T *tensor_padded(const T *from, int rows, int columns, int row_unit, int unit,
+                                     T *copy, int *stride, cudaStream_t stream) {
+    *stride = columns;
+    if (rows % row_unit == 0 && columns % unit == 0 && (size_t)from % 32 == 0)
+        return from;
+    *stride = tensor_up(columns);
+    int all_rows = tensor_up(rows);
+    dim3 blocks((*stride + 255) / 256, all_rows < 65535 ? all_rows : 65535);
+    tensor_pad<T><<<blocks, 256, 0, stream>>>(from, rows, columns, copy, all_rows, *stride);
+    HANDLE_ERROR(cudaGetLastError());
+    return copy;
+}
+
+static inline int tensor_tiles(int m, int n, int height, int width) {
+    return (m + height - 1) / height * ((n + width - 1) / width);
+}
+
+/* Large tiles do more products with what they fetch, where there are enough for all. */
+static inline void tensor_launch_pipelined(const tensor_work<float> *w, const float *a, int lda,
+                                           const float *b, int ldb, cudaStream_t stream) {
+    int large = tensor_tiles(w->m, w->n, 128, 128), small = tensor_tiles(w->m, w->n, 64, 64);
+    if (large >= w->multiprocessors)
+        tensor_pipelined<float, 128, 128, 64, 32>
+            <<<large, 256, 0, stream>>>(a, lda, b, ldb, w->c, w->m, w->n, w->k);
+    else
+        tensor_pipelined<float, 64, 64, 32, 32>
+            <<<small, 128, 0, stream>>>(a, lda, b, ldb, w->c, w->m, w->n, w->k);
+}
+
+static inline void tensor_launch_pipelined(const tensor_work<double> *w, const double *a, int lda,
+                                           const double *b, int ldb, cudaStream_t stream) {
+    tensor_pipelined<double, 64, 64, 32, 32><<<tensor_tiles(w->m, w->n, 64, 64), 128, 0, stream>>>(
+        a, lda, b, ldb, w->c, w->m, w->n, w->k);
+}
+
+/* Launches one step, and does not wait for it: w->c becomes the product. */
+template <typename T>
+static inline void tensor_launch(int step, const tensor_work<T> *w, cudaStream_t stream) {
+    int m = w->m, n = w->n, k = w->k, few = 16 / (int)sizeof(T), lda, ldb;
+    if (step == TENSOR_TILED) {
+        int tiles = tensor_tiles(m, n, TENSOR_SIDE, TENSOR_SIDE);
+        tensor_tiled<T><<<tiles, 128, 0, stream>>>(w->a, w->b, w->c, m, n, k);
+    } else {
+        int row_unit = step == TENSOR_GLOBAL ? 16 : 1, unit = step == TENSOR_GLOBAL ? 16 : few;
+        const T *a = tensor_padded(w->a, m, k, row_unit, unit, w->a_copy, &lda, stream);
+        const T *b = tensor_padded(w->b, k, n, row_unit, unit, w->b_copy, &ldb, stream);
+        int tiles = tensor_tiles(m, n, tensor<T>::M, tensor<T>::N);
+        if (step == TENSOR_GLOBAL)
+            tensor_global<T><<<tiles, 32, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
+        else
+            tensor_launch_pipelined(w, a, lda, b, ldb, stream);
+    }
+    HANDLE_ERROR(cudaGetLastError()); // of this launch; HANDLE_LAUNCH would wait for the kernel
+}
+
+/* Ends the program, saying why, with the exit code "cannot run here" where there are no tensor
+ * cores for these types, or the kernels have been compiled for chips that have none. */
+static inline void tensor_require(void) {
+    int device = 0, major = 0, minor = 0;
+    cudaFuncAttributes kernel;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+    HANDLE_ERROR(cudaFuncGetAttributes(&kernel, tensor_global<float>));
+    if (major >= 8 && kernel.ptxVersion >= 80)
+        return;
+    printf("tensor cores for TF32 and double need a device of compute capability 8.0 or later; "
+           "this one has %d.%d, and the program is compiled for %d.%d\n",
+           major, minor, kernel.ptxVersion / 10, kernel.ptxVersion % 10);
+    fflush(stdout);
+    book_exit(BOOK_EXIT_CANNOT_RUN);
+}
+
+#endif
