@@ -1,7 +1,7 @@
 /* tensor_ladder.h: the product of two matrices by tensor cores, step by step.
  *
  * C = A B, C is m x n, A is m x k, B is k x n, each row after row in memory, of float or double.
- * matmul_tensor.cu climbs the ladder; bench/matmul_tensor.cu sets it beside a library. Both call
+ * matmul_tensor.cu climbs the ladder; bench/tensor.h sets it beside a library. Both call
  * tensor_launch, at the end.
  *
  * A tensor core multiplies two small matrices in one instruction. It takes the 32 threads of a warp
