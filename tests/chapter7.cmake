@@ -399,6 +399,11 @@ foreach(row "1/1/1" "1/7/8" "7/8/15" "8/15/16" "15/16/17" "16/17/1" "17/1/7" "2/
     ARGS --m ${m} --n ${n} --k ${k} --repeat 1
     MATCH "^pipelined +${elements} of ${elements} elements compared, ${exact} exactly, 0 wrong")
 endforeach()
+# Which size of blocks it is depends on the multiprocessors, here the workers.
+foreach(workers 1 16)
+  book_test(ch7_shared_memory/matmul_tensor "blocks for ${workers}" ARGS --m 129 --n 150 --k 37
+    MATCH "^PASSED: 8 of 8" ENVIRONMENT CUDA_EMULATOR_WORKERS=${workers} FLAVOURS emulator sanitized)
+endforeach()
 # Of TF32 three digits are left, of float seven: over one product that is all of the error.
 book_test(ch7_shared_memory/matmul_tensor "digits" ARGS --m 50 --n 50 --k 1
   MATCH "TF32 is off by up to [5-9]\\.[0-9]e-04, float by [1-9]\\.[0-9]e-08, double by [0-9.]+e-1[67]$")
