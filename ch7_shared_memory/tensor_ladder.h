@@ -81,7 +81,7 @@ template <typename T, typename Part>
 __device__ inline void tensor_store(const Part &part, T *patch, T *c, int row, int col, int m,
                                     int n) {
     const int M = tensor<T>::M, N = tensor<T>::N;
-    bool aligned = n * sizeof(T) % 32 == 0 && (size_t)c % 32 == 0;
+    bool aligned = n * sizeof(T) % 16 == 0 && (size_t)c % 32 == 0;
     if (aligned && row + M <= m && col + N <= n) { // the same for all threads of the warp
         wmma::store_matrix_sync(c + (size_t)row * n + col, part, n, wmma::mem_row_major);
         return;
@@ -120,15 +120,14 @@ __global__ void tensor_global(const T *a, int lda, const T *b, int ldb, T *c, in
 #endif
 }
 
-/* ---- tiles in shared memory -------------------------------------------------------------------
- */
+/* ---- tiles in shared memory ------------------------------------------------------------------ */
 
 #define TENSOR_SIDE 64  /* rows and columns of C for a block of 4 warps: 32 x 32 for each */
 #define TENSOR_DEPTH 16 /* columns of a tile of A, rows of one of B */
 
 /* How much longer than its numbers a row of a tile is, so that the threads of a warp that load a
- * fragment find their numbers in different banks. Thread t is at row t / 4, column t % 4 of A, and
- * at row t % 4, column t / 4 of B. */
+ * fragment find their numbers in different banks. As the PTX manual tells of the instructions
+ * behind it, thread t wants row t / 4, column t % 4 of A, and row t % 4, column t / 4 of B. */
 #define TENSOR_GAP_A 4
 #define TENSOR_GAP_B(T) (32 / (int)sizeof(T))
 
@@ -182,8 +181,7 @@ __global__ void __launch_bounds__(128)
 #endif
 }
 
-/* ---- 16 bytes at a time, and the next tiles meanwhile ------------------------------------------
- */
+/* ---- 16 bytes at a time, and the next tiles meanwhile ---------------------------------------- */
 
 /* A block has HEIGHT x WIDTH elements of C, a warp TALL x WIDE of them: with each fragment that it
  * loads it does several products. There are two tiles of A and of B each: while the warps multiply
@@ -281,8 +279,7 @@ __global__ void __launch_bounds__(TENSOR_THREADS, (sizeof(T) == 4 ? 512 : 384) /
 #endif
 }
 
-/* ---- the steps ---------------------------------------------------------------------------------
- */
+/* ---- the steps ------------------------------------------------------------------------------- */
 
 enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_STEPS };
 static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined"};
