@@ -1,6 +1,7 @@
 // matmul: the steps of ch7_shared_memory/matmul_ladder.h beside cuBLAS in true single precision
 #include "../ch7_shared_memory/matmul_ladder.h"
 #include "blas.h"
+#include "multiply_add.h"
 
 // Whole numbers from -3 to 3, or anything from -1 to 1.
 __global__ void fill(float *v, size_t n, int whole, unsigned long long factor) {
@@ -20,30 +21,6 @@ __global__ void count_different(const float *x, const float *y, size_t n, int *d
             atomicAdd(different, 1);
 }
 
-// Nothing but fused multiply-adds, 16 in a row that do not wait for one another.
-#define ROUNDS 4000
-__global__ void multiply_add(float *out, float factor) {
-    float sum[16];
-    for (int i = 0; i < 16; i++)
-        sum[i] = (float)(threadIdx.x + i);
-    for (int round = 0; round < ROUNDS; round++)
-#pragma unroll
-        for (int i = 0; i < 16; i++)
-            sum[i] = sum[i] * factor + 0.5f;
-    for (int i = 1; i < 16; i++)
-        sum[0] += sum[i];
-    if (sum[0] == 12345.678f) // never, but the compiler cannot know
-        *out = sum[0];
-}
-
-static double multiply_add_rate(const bench_device &gpu, float *out) {
-    int blocks = 8 * gpu.multiprocessors;
-    bench_time t = bench_measure(1, [&](int, cudaStream_t stream) {
-        multiply_add<<<blocks, 256, 0, stream>>>(out, 0.999f);
-    });
-    return 2.0 * 16 * ROUNDS * 256 * blocks / t.median / 1e9;
-}
-
 int main(int argc, char **argv) {
     bench_report report = bench_open(
         argc, argv, "Matrix product",
@@ -52,11 +29,8 @@ int main(int argc, char **argv) {
         "is exact; timed with numbers of which all bits vary. Where rows are no multiple of 16 "
         "bytes, the time of `pipelined` includes copying A and B.",
         "TFLOP/s");
-    float *out;
-    HANDLE_ERROR(cudaMalloc((void **)&out, sizeof(float)));
-    report.limit = multiply_add_rate(report.gpu, out);
+    report.limit = bench_multiply_add_rate(report.gpu);
     report.limit_name = "a kernel of nothing but fused multiply-adds";
-    HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
     HANDLE_BLAS(cublasSetMathMode(blas.handle, CUBLAS_PEDANTIC_MATH));
     const int sizes[][3] = {{1024, 1024, 1024}, {1536, 1536, 1536}, {2048, 2048, 2048},
