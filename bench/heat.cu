@@ -1,0 +1,153 @@
+// heat: a step of ch8_const_texture/heat.cu, by textures of one and of two dimensions, beside a
+// copy
+#include "bench.h"
+
+#define main heat_main // the program's, which is not called here
+#include "../ch8_const_texture/heat.cu"
+#undef main
+
+// Not cudaMemcpy, which recorded in a graph is the work of another, slower engine.
+__global__ void copy(uint4 *to, const uint4 *from, size_t n) {
+    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    if (i < n)
+        to[i] = from[i];
+}
+
+static void copy_launch(float *to, const float *from, size_t floats, cudaStream_t stream) {
+    size_t n = floats / 4;
+    copy<<<(unsigned)((n + 255) / 256), 256, 0, stream>>>((uint4 *)to, (const uint4 *)from, n);
+}
+
+// Makes a plate on the host: heaters where the program has them, and temperatures from 0 to 1 of
+// which all bits vary.
+static void make_plate(DataBlock *d) {
+    const int coarse = 256; // heater() takes long: once for each of as many squares is enough
+    std::vector<float> coil;
+    for (int y = 0; y < coarse; y++)
+        for (int x = 0; x < coarse; x++)
+            coil.push_back(heater(x, y, coarse));
+    size_t cells = (size_t)d->size * d->size;
+    for (size_t i = 0; i < cells; i++) {
+        size_t x = i % d->size * coarse / d->size, y = i / d->size * coarse / d->size;
+        d->heaters[i] = coil[x + y * coarse];
+        unsigned long long mixed = (i + 1) * 0x9e3779b97f4a7c15ULL;
+        mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93ULL;
+        d->reference[i] = (float)(mixed >> 40) * 0x1p-24f;
+    }
+}
+
+int main(int argc, char **argv) {
+    bench_report report = bench_open(
+        argc, argv, "Heat",
+        "One step of heat.cu, its two kernels as they stand. Counted are 12 bytes a cell: its "
+        "temperature and its heater are read, its new temperature is written, 4 bytes each. The "
+        "four neighbours are not counted: other threads read them as their own cells at about the "
+        "same time, and they come from caches. *copy* is no library's; it is a kernel that copies "
+        "as many bytes, half of them read and half of them written, 16 a thread. `plate` copies "
+        "the temperatures alone, one cell read and one written, 8 bytes a cell: what a step would "
+        "have to move if it need not ask where the heaters are. Of the larger plate each call has "
+        "another, so that none is in the L2 cache; the smaller one stays there, where the limit "
+        "is no longer the memory's, and what a step is to be measured by is the copy beside it. A "
+        "step is slower than the copy as far as it waits for something else than memory: six "
+        "fetches of 4 bytes for each cell go through the texture units, where the copy has one "
+        "load for four cells.",
+        "GB/s");
+    report.limit = bench_copy_rate();
+    report.limit_name = "a copy of 1 GiB within the device, bytes read and written";
+    int inside =
+        4096; // three planes in half of the L2 cache; the other half is for what is in doubt
+    while (inside > 256 && 12 * (size_t)inside * inside > report.gpu.cache_bytes / 2)
+        inside /= 2;
+    int outside = std::max(4096, 4 * inside); // 16 times as many cells do not fit any more
+    for (int size : {outside, inside}) {
+        size_t cells = (size_t)size * size, bytes = cells * sizeof(float);
+        int sets = size == inside ? 1 : bench_sets(report.gpu, 3 * bytes);
+        std::string data =
+            std::to_string(size) + " x " + std::to_string(size) + (size == inside ? " in L2" : "");
+        // Rows of 256 floats and multiples of it begin where textures want them to, without
+        // cudaMallocPitch. So the three planes of a set lie one behind the other, and half of them
+        // can be copied to the other half.
+        DataBlock plate = {};
+        plate.size = plate.pitch = size;
+        plate.heaters = (float *)malloc(bytes);
+        plate.reference = (float *)malloc(bytes);
+        plate.next = (float *)malloc(bytes);
+        plate.found = (float *)malloc(bytes);
+        HANDLE_NULL(plate.heaters);
+        HANDLE_NULL(plate.reference);
+        HANDLE_NULL(plate.next);
+        HANDLE_NULL(plate.found);
+        make_plate(&plate);
+        float *dev_planes; // of each set: temperatures, heaters, new temperatures
+        HANDLE_ERROR(cudaMalloc((void **)&dev_planes, sets * 3 * bytes));
+        auto plane = [&](int set, int which) { return dev_planes + (3 * set + which) * cells; };
+        auto fill = [&] {
+            for (int set = 0; set < sets; set++) {
+                HANDLE_ERROR(
+                    cudaMemcpy(plane(set, 0), plate.reference, bytes, cudaMemcpyHostToDevice));
+                HANDLE_ERROR(
+                    cudaMemcpy(plane(set, 1), plate.heaters, bytes, cudaMemcpyHostToDevice));
+                HANDLE_ERROR(cudaMemset(plane(set, 2), 0xff, bytes)); // NaN
+            }
+        };
+        fill();
+        bench_row(report, data.c_str(), "copy", "12 bytes a cell, half of them read", BENCH_LIBRARY,
+                  bench_measure(sets,
+                                [&](int set, cudaStream_t stream) {
+                                    copy_launch(plane(set, 0) + 3 * cells / 2, plane(set, 0),
+                                                3 * cells / 2, stream);
+                                }),
+                  3.0 * (double)bytes, 0, 1);
+        bench_row(report, data.c_str(), "plate", "a copy of the temperatures: 8 bytes a cell",
+                  BENCH_APART,
+                  bench_measure(sets,
+                                [&](int set, cudaStream_t stream) {
+                                    copy_launch(plane(set, 2), plane(set, 0), cells, stream);
+                                }),
+                  2.0 * (double)bytes, 0, 1);
+        fill();              // the copies have overwritten it
+        step_on_cpu(&plate); // what it makes becomes `reference`; no step changes what it reads
+
+        const char *names[2] = {"2D texture", "1D fetch"};
+        const char *notes[2] = {
+            "six tex2D a cell: the texture unit works out the addresses and does the edges",
+            "six tex1Dfetch a cell: elements by their numbers, the kernel does the edges"};
+        for (int kind = 0; kind < 2; kind++) {
+            plate.one_dimension = kind;
+            std::vector<cudaTextureObject_t> in, heaters;
+            for (int set = 0; set < sets; set++) {
+                in.push_back(make_texture(&plate, plane(set, 0)));
+                heaters.push_back(make_texture(&plate, plane(set, 1)));
+            }
+            dim3 threads(16, 16), blocks((size + 15) / 16, (size + 15) / 16); // as in the program
+            auto call = [&](int set, cudaStream_t stream) {
+                if (kind)
+                    step_1d<<<blocks, threads, 0, stream>>>(plane(set, 2), in[set], heaters[set],
+                                                            size, size);
+                else
+                    step_2d<<<blocks, threads, 0, stream>>>(plane(set, 2), in[set], heaters[set],
+                                                            size, size);
+            };
+            HANDLE_ERROR(cudaMemset(plane(0, 2), 0xff, bytes));
+            call(0, 0);
+            HANDLE_LAUNCH(names[kind]);
+            HANDLE_ERROR(cudaMemcpy(plate.found, plane(0, 2), bytes, cudaMemcpyDeviceToHost));
+            long long wrong = 0; // by check_frame's measure, after one step
+            for (size_t i = 0; i < cells; i++)
+                wrong += !book_close(plate.found[i], plate.reference[i],
+                                     10 * 0x1p-24 * (double)plate.roundings);
+            bench_row(report, data.c_str(), names[kind], notes[kind], BENCH_STEP,
+                      bench_measure(sets, call), 3.0 * (double)bytes, 0, wrong == 0);
+            for (int set = 0; set < sets; set++) {
+                HANDLE_ERROR(cudaDestroyTextureObject(in[set]));
+                HANDLE_ERROR(cudaDestroyTextureObject(heaters[set]));
+            }
+        }
+        free(plate.heaters);
+        free(plate.reference);
+        free(plate.next);
+        free(plate.found);
+        HANDLE_ERROR(cudaFree(dev_planes));
+    }
+    return bench_close(report);
+}
