@@ -2,15 +2,16 @@
 # and writes what came of it to bench/RESULTS.md and the charts beside it.
 # shellcheck shell=sh disable=SC2034  # some variables are read only by the other parts
 
-LADDERS='vector_add dot histogram matmul matmul_tf32 matmul_double ripple'
+LADDERS='vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray'
 
 help_bench() {
     cat <<TEXT
 usage: ./book bench [--yes] [NAME...]
        ./book bench --draw
 
-Times every step of the ladders beside the libraries that do the same, on this
-machine's GPU: $LADDERS.
+Times every step of the ladders beside the libraries that do the same, or beside
+what else bounds them, on this machine's GPU:
+$(printf '%s\n' "$LADDERS" | fold -s -w 76 | sed 's/^/  /; s/ $//')
 Tables, CSV and JSON go to build/bench. Without a name all are run, and their
 results are written to bench/RESULTS.md, with charts beside it where gnuplot is
 installed.

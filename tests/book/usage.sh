@@ -33,7 +33,7 @@ mistake "list takes no 'ch5'" list ch5
 mistake 'list takes no' list ''
 mistake "doctor takes no '--all'" doctor --all
 mistake "bench has no option '--all'" bench --all
-mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram matmul matmul_tf32 matmul_double ripple" bench frobnicate
+mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray" bench frobnicate
 mistake "run has no option '--frobnicate'.*--backend gpu\|emulator, --yes, --help" run --frobnicate
 mistake "run has no option '--n'" run --n 5 ch5_dot/dot
 mistake '--backend needs a value: gpu or emulator' run --backend
