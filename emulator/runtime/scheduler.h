@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "emulator/kernel.h"
+#include "emulator/steps.h"
 #include "emulator/strides.h"
 
 #include <atomic>
@@ -60,6 +61,8 @@ struct worker {
     std::size_t used;                 // fibers taken by this block
     std::size_t stack_bytes;          // of each fiber
     fiber *ring_tail;
+    fiber *giver;                         // that gives the block's threads fibers
+    std::vector<std::max_align_t> frames; // of the kernels that run in steps
     job *running;
     unsigned long long blocks_left; // of those taken
     volatile bool in_block;         // a kernel's code may be running on this OS thread

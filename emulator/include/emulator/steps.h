@@ -1,0 +1,214 @@
+// steps.h: kernels that run from barrier to barrier.
+//
+// A switch between two fibers costs more than what most threads do between two barriers. So where a
+// kernel waits at __syncthreads() in its own body, the rewriter makes a step of it: a function that
+// begins behind the barrier where the thread stopped, runs to the next one, keeps the thread's
+// variables and returns. Then a plain loop takes the threads of a block one step further, one after
+// the other, as often as there are barriers.
+//
+// That is right as long as all threads come to the same barrier, and none wants to wait at any
+// other place: in a warp operation, in a barrier of a function that it calls, because the watchdog
+// interrupts it. The first time that one does, all threads of the block get fibers after all
+// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done again.
+#ifndef CUDA_EMULATOR_STEPS_H
+#define CUDA_EMULATOR_STEPS_H
+
+#include "emulator/kernel.h"
+#include "emulator/strides.h"
+
+#include <new>
+
+namespace cuda_emulator {
+
+// What a thread keeps between its steps.
+template <class Kept, class Body> struct step_frame {
+    Kept kept; // variables of the kernel
+    Body body; // with the thread's own copy of the arguments
+};
+
+// Where a step begins or ends: at the beginning of the kernel, at its end, or at a barrier, whose
+// place in the source is then known.
+constexpr int STEPS_BEGIN = 0, STEPS_FINISHED = -1;
+constexpr int step_place(int line, int number) {
+    return line << 8 | number;
+}
+constexpr int line_of_step(int place) {
+    return place >> 8;
+}
+
+// The block's threads do not all come to the same barrier: each gets a fiber to wait on.
+void give_fibers();
+
+// For a fresh fiber: whether it is to go on with a thread that has taken steps. Returns when that
+// thread may go on, and where.
+bool takes_over(int *from);
+
+// One step of a thread. Returns where that has led.
+template <class Frame>
+inline __attribute__((always_inline)) int take_step(Frame &frame, int from, uint3 index,
+                                                    uint3 block_index, dim3 block_dim,
+                                                    dim3 grid_dim) {
+    using body_type = decltype(frame.body);
+    int place = frame.body(frame.kept, from, index, block_index, block_dim, grid_dim);
+    if (!std::is_trivially_destructible<body_type>::value && place == STEPS_FINISHED)
+        frame.body.~body_type();
+    compiler_fence();
+    return place;
+}
+
+// The same for a thread with a fiber of its own.
+template <class Frame> __attribute__((noinline)) int take_step_alone(Frame &frame, int from) {
+    block.interruptible = 1;
+    compiler_fence();
+    int place = take_step(frame, from, {threadIdx.x, threadIdx.y, threadIdx.z}, blockIdx, blockDim,
+                          gridDim);
+    block.interruptible = 0;
+    return place;
+}
+
+// Runs the threads of the block that have not begun yet; and, as long as nobody needs a fiber,
+// those of the next blocks. On a fiber that takes over a thread, that one first.
+template <class Kept, class Body>
+inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, const char *file) {
+    using frame_type = step_frame<Kept, Body>;
+    const dim3 block_dim = blockDim;
+    const dim3 grid_dim = gridDim;
+    const Body &original = *static_cast<const Body *>(kernel);
+    frame_type *const frames = reinterpret_cast<frame_type *>(block.frames);
+    const auto frame_at = [frames, block_dim](uint3 index) {
+        return &frames[index.x + block_dim.x * (index.y + block_dim.y * index.z)];
+    };
+    frame_type *frame;
+    uint3 index;
+    int place = STEPS_BEGIN; // of the current thread
+
+    if (block.in_ring_mode) {
+        if (!takes_over(&place))
+            goto next_thread;
+        frame = frame_at(block.current->index);
+        goto step;
+    }
+
+    // As in run_threads_inline, the watchdog may interrupt this anywhere, and whether the threads
+    // have got fibers by then is looked at once threadIdx is the next thread's.
+    do {
+        const uint3 block_index = blockIdx;
+        int from, to = STEPS_BEGIN; // of all threads
+        for (unsigned thread = 0; thread < block.threads; ++thread)
+            new (&frames[thread].body) Body(original);
+        do {
+            from = to;
+            block.step_from = block.step_to = from;
+            frame = frames;
+            for (index.z = 0; index.z < block_dim.z; ++index.z)
+                for (index.y = 0; index.y < block_dim.y; ++index.y) {
+                    begin_row(index);
+                    for (index.x = 0;; ++index.x, ++frame) {
+                        threadIdx.x = index.x;
+                        compiler_fence();
+                        if (index.x >= block.row_end)
+                            break;
+                        place = take_step(*frame, from, index, block_index, block_dim, grid_dim);
+                        if (place == to)
+                            continue;
+                        if (frame != frames)
+                            goto others_came_elsewhere;
+                        block.step_to = to = place; // where the first one comes to
+                    }
+                    if (block.in_ring_mode)
+                        goto others_have_fibers;
+                }
+            block.interruptible = 0;
+            ++block.phase;
+        } while (to != STEPS_FINISHED);
+    } while (next_block());
+    return;
+
+others_came_elsewhere:
+    block.interruptible = 0;
+    if (!block.in_ring_mode)
+        give_fibers();
+    goto came_to_barrier;
+
+others_have_fibers:
+    block.interruptible = 0;
+    index = block.current->index;
+    if (index.x != threadIdx.x || index.y != threadIdx.y || index.z != threadIdx.z) {
+        restore_thread_index(block.current);
+        --frame;
+        goto came_to_barrier;
+    }
+    // Interrupted before it could do anything.
+    place = block.step_from;
+
+step:
+    place = take_step_alone(*frame, place);
+
+came_to_barrier:
+    if (place != STEPS_FINISHED) {
+        __syncthreads(file, line_of_step(place));
+        block.interruptible = 0;
+        goto step;
+    }
+    thread_finished();
+
+next_thread:
+    if (block.unstarted == 0)
+        return;
+    index = {threadIdx.x, threadIdx.y, threadIdx.z}; // see run_threads_inline
+    advance(index, block_dim);
+    --block.unstarted;
+    threadIdx.x = index.x;
+    threadIdx.y = index.y;
+    threadIdx.z = index.z;
+    block.current->index = index;
+    frame = frame_at(index);
+    place = STEPS_BEGIN;
+    goto step;
+}
+
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+template <class Kept, class Body> void run_steps() {
+    run_steps_inline<Kept, Body>(running_body, block.steps_file);
+    switch_context(current_fiber(), leave_ring()); // see run_threads
+    __builtin_unreachable();
+}
+#else
+template <class Kept, class Body> void run_steps() {
+    run_steps_inline<Kept, Body>(running_body, block.steps_file);
+}
+#endif
+
+template <class Kept, class Body>
+void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
+    static kernel_info info = {name,      launch_bounds,
+                               &run_steps<Kept, Body>, 48 * 1024,
+                               sizeof(step_frame<Kept, Body>), file};
+    launch(info, &body);
+}
+
+} // namespace cuda_emulator
+
+// What the rewriter puts around the body of a kernel that runs in steps. In front of it stands the
+// declaration of cuda_emulator_kept.
+#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS)                                                          \
+    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept>(                                      \
+        __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
+        [=]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine, int cuda_emulator_from,       \
+            [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
+            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
+            CUDA_EMULATOR_MUTABLE_INLINE {                                                         \
+                [[maybe_unused]] int cuda_emulator_strides = ::cuda_emulator::STRIDES_A_TURN;
+#define CUDA_EMULATOR_STEPS_END                                                                    \
+    return ::cuda_emulator::STEPS_FINISHED;                                                        \
+    });
+// In place of a barrier: the thread's step ends here, and its next one begins here.
+#define CUDA_EMULATOR_STEP(NUMBER, KEEP, RESTORE)                                                  \
+    do {                                                                                           \
+        KEEP;                                                                                      \
+        return ::cuda_emulator::step_place(__LINE__, NUMBER);                                      \
+    case ::cuda_emulator::step_place(__LINE__, NUMBER):                                            \
+        RESTORE;                                                                                   \
+    } while (0)
+
+#endif
