@@ -281,9 +281,10 @@ bool step_rewriter::is_shared(int first, int last) const {
     return false;
 }
 
-// What may stay in front of the switch: shared variables, and constants, which others may need.
+// What may stay in front of the switch: shared variables, and types and constants, which others may
+// need.
 bool step_rewriter::is_leading(int first, int last) const {
-    if (is_shared(first, last))
+    if (is_shared(first, last) || text_.is(first, "typedef") || text_.is(first, "using"))
         return true;
     return text_.is(first, "constexpr") ||
            (text_.is(first, "const") && !mentions_variable(first, last) && !has_barrier(first, last));

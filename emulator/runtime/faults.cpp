@@ -182,7 +182,8 @@ static void on_tick(int, siginfo_t *, void *context) {
 static void switch_turns(void *place, unsigned long stamp) {
     worker &w = *this_worker;
     fiber *me = block.current;
-    bool alone = unstarted_threads() == 0 && (!block.in_ring_mode || me->next == me);
+    bool alone = block.in_ring_mode ? block.unstarted == 0 && me->next == me
+                                    : unstarted_threads() == 0 && block.frames == nullptr;
     if (alone || !in_program_code(place))
         return;
     block.interruptible = 0;
