@@ -371,11 +371,12 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
     }
 }
 
-// Whether a statement in a block with a barrier is no declaration for certain.
+// Whether a statement in a block with a barrier is no declaration for certain. (A '>' or '<' stands
+// alone: see tokenize().)
 bool step_rewriter::begins_expression(int first) const {
-    static constexpr std::array<std::string_view, 25> behind_name = {
-        "=",  "+=", "-=",  "*=",  "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "[", "(",
-        ".",  "->", "++",  "--",  ",",  ";",  "?",  "==", "!=", "+",   "-",   "|"};
+    static constexpr std::array<std::string_view, 24> behind_name = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ">", "[", "(",
+        ".", "->", "++", "--", ",",  ";",  "?",  "==", "!=", "+", "-", "|"};
     const std::string_view here = text_.text(first);
     for (const char *word : {";", "{", "if", "while", "for", "do", "switch", "return", "break",
                              "continue", "*", "(", "++", "--"})
@@ -384,7 +385,9 @@ bool step_rewriter::begins_expression(int first) const {
     for (const char *word : {"using", "typedef", "static_assert"})
         if (here == word)
             return true;
-    return text_.is_name(first) && one_of(text_.text(first + 1), behind_name);
+    return text_.is_name(first) &&
+           (one_of(text_.text(first + 1), behind_name) ||
+            (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
 }
 
 // Whether a name at a position is being declared, as in "int i" or "float *p".

@@ -1,0 +1,169 @@
+// Kernels with barriers of their own run in steps.
+const int threads = 256;
+__global__ void straight(float *out) {
+    __shared__ float cache[threads];
+    int i = threadIdx.x;
+    cache[i] = out[i];
+    __syncthreads(); // a comment
+    out[i] = cache[255 - i];
+}
+template <typename T, class U> __global__ __launch_bounds__(256) void loops(const T *a, U *b, int n) {
+    extern __shared__ T sums[];
+    constexpr int ONE = 1;
+    const int two = 2;
+    const int t = threadIdx.x, *p = nullptr;
+    T sum = 0, other;
+    for (int i = t; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i];
+    sums[t] = sum;
+    __syncthreads();
+    for (int i = blockDim.x / two; i != 0; i /= 2) {
+        const float *q = a + i;
+        if (t < i)
+            sums[t] += sums[t + i] + *q;
+        __syncthreads();
+    }
+    do
+        __syncthreads();
+    while (n-- > ONE);
+    if (n == 3) __syncthreads(); else { __syncthreads(); return; }
+    for (;;) {
+        unsigned long long far = 1ull << t;
+        while (far != 0) {
+            __syncthreads();
+            far >>= 1;
+        }
+        break;
+    }
+    b[t] = sums[0];
+}
+static __global__ void empty_frame(int n) {
+    for (; n > 0; n--)
+        __syncthreads();
+}
+// No barrier: as always.
+__global__ void no_barrier(int *a) {
+    int i = threadIdx.x;
+    a[i] = i;
+}
+// Not understood for certain, or better with fibers from the start.
+struct pair {
+    int a, b;
+};
+#define LEAVE return
+#define WAIT __syncthreads()
+#define INT int
+__global__ void a_class(int *a) {
+    pair p = {1, 2};
+    __syncthreads();
+    a[p.a] = p.b;
+}
+__global__ void an_array(int *a) {
+    int mine[4];
+    mine[0] = a[0];
+    __syncthreads();
+    a[1] = mine[0];
+}
+__global__ void a_reference(int *a) {
+    int &first = a[0];
+    __syncthreads();
+    first = 1;
+}
+__global__ void deduced(int *a) {
+    auto first = a[0];
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void in_brackets(int *a) {
+    int first(a[0]);
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void a_lock(int *a) {
+    __syncthreads();
+    while (atomicCAS(a, 0, 1) != 0)
+        ;
+}
+__global__ void a_warp(int *a) {
+    __syncthreads();
+    a[0] = __shfl_sync(~0u, a[0], 1);
+}
+__global__ void predicates(int *a) {
+    __syncthreads();
+    a[0] = __syncthreads_count(a[1]);
+}
+__global__ void a_closure(int *a) {
+    __syncthreads();
+    a[0] = [] { return 1; }();
+}
+__global__ void a_switch(int n) {
+    switch (n) {
+    case 1:
+        __syncthreads();
+    }
+}
+__global__ void a_jump(int n) {
+again:
+    __syncthreads();
+    if (n-- > 0)
+        goto again;
+}
+__global__ void a_hidden_return(int n) {
+    __syncthreads();
+    if (n > 0)
+        LEAVE;
+}
+__global__ void a_hidden_barrier(int n) {
+    __syncthreads();
+    WAIT;
+}
+__global__ void a_hidden_type(int *a) {
+    INT first = a[0];
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void two_of_a_name(int *a) {
+    for (int i = 0; i < 3; i++)
+        __syncthreads();
+    for (long i = 0; i < 3; i++)
+        __syncthreads();
+}
+__global__ void one_in_the_other(int *a) {
+    int i = 0;
+    {
+        int i = 1;
+        __syncthreads();
+        a[i] = i;
+    }
+    a[i] = i;
+}
+int i;
+__global__ void a_name_from_outside(int *a) {
+    a[1] = i;
+    for (int i = 0; i < 3; i++)
+        __syncthreads();
+}
+__global__ void a_late_constant(int *a) {
+    a[0] = 1;
+    const int size = 4;
+    int few[size] = {};
+    __syncthreads();
+    a[1] = few[0];
+}
+__global__ void a_directive(int *a) {
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        __syncthreads();
+}
+__global__ void a_condition(int *a) {
+    if (int k = a[0]) {
+        __syncthreads();
+        a[k] = 1;
+    }
+}
+__global__ void a_late_array(float *a) {
+    a[0] = 1;
+    extern __shared__ float late[];
+    __syncthreads();
+    a[1] = late[0];
+}
