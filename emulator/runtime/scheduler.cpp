@@ -414,9 +414,10 @@ static char *frames_for(worker &w, const job &work) {
     const std::size_t bytes = block.threads * work.kernel->frame_bytes;
     if (bytes == 0)
         return nullptr;
-    if (w.frames.size() * sizeof w.frames[0] < bytes)
-        w.frames.resize((bytes + sizeof w.frames[0] - 1) / sizeof w.frames[0]);
-    return reinterpret_cast<char *>(w.frames.data());
+    const std::size_t lines = (bytes + sizeof(cache_line) - 1) / sizeof(cache_line);
+    if (w.frames.size() < lines)
+        w.frames.resize(lines);
+    return w.frames.front().bytes;
 }
 
 void run_blocks(job &work) {

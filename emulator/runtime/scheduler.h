@@ -52,6 +52,10 @@ struct job {
     cudaError_t error; // of the first block that failed
 };
 
+struct alignas(64) cache_line {
+    char bytes[64];
+};
+
 struct worker {
     fiber_row *home_row;
     fiber *home; // the OS thread's own stack, from which blocks are started
@@ -62,7 +66,7 @@ struct worker {
     std::size_t stack_bytes;          // of each fiber
     fiber *ring_tail;
     fiber *giver;                         // that gives the block's threads fibers
-    std::vector<std::max_align_t> frames; // of the kernels that run in steps
+    std::vector<cache_line> frames;       // of the kernels that run in steps
     job *running;
     unsigned long long blocks_left; // of those taken
     volatile bool in_block;         // a kernel's code may be running on this OS thread

@@ -121,7 +121,7 @@ __global__ void variables(const float *in, float *out, int n) {
     }
     for (int i = 10; i < 12; i++)
         v.y += i;
-    far = near << 33;
+    far = near * (1ll << 33);
     int i = 7;
     __syncthreads();
     out[thread] = v.x + x + y + v.y + v.w + i + (odd == late) + (far == -(1ll << 33) ? 0 : 1000);
