@@ -108,13 +108,16 @@ inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, 
                         compiler_fence();
                         if (index.x >= block.row_end)
                             break;
-                        place = take_step(*frame, from, index, block_index, block_dim, grid_dim);
-                        if (place == to)
+                        const int came_to =
+                            take_step(*frame, from, index, block_index, block_dim, grid_dim);
+                        if (came_to == to)
                             continue;
+                        place = came_to;
                         if (frame != frames)
                             goto others_came_elsewhere;
-                        block.step_to = to = place; // where the first one comes to
+                        block.step_to = to = came_to;
                     }
+                    place = to;
                     if (block.in_ring_mode)
                         goto others_have_fibers;
                 }
