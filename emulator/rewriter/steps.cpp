@@ -60,10 +60,10 @@ bool is_plain_type(std::string_view word) {
 // together, needs threads that take turns in the middle of a step; fibers do that from the start.
 bool needs_fibers(std::string_view word) {
     static constexpr std::array<std::string_view, 14> words = {
-        "goto",     "asm",       "__asm__",    "try",     "decltype",  "__typeof__",  "typeof",
-        "co_await", "atomicCAS", "atomicExch", "__trap",  "__syncwarp", "__activemask", "static"};
-    for (const char *beginning : {"__shfl", "__syncthreads_", "__any", "__all", "__ballot",
-                                  "__match", "__reduce"})
+        "goto",     "asm",       "__asm__",    "try",    "decltype",   "__typeof__",   "typeof",
+        "co_await", "atomicCAS", "atomicExch", "__trap", "__syncwarp", "__activemask", "static"};
+    for (const char *beginning :
+         {"__shfl", "__syncthreads_", "__any", "__all", "__ballot", "__match", "__reduce"})
         if (word.substr(0, std::string_view(beginning).size()) == beginning)
             return true;
     return one_of(word, words);
@@ -287,15 +287,15 @@ bool step_rewriter::is_leading(int first, int last) const {
     if (is_shared(first, last) || text_.is(first, "typedef") || text_.is(first, "using"))
         return true;
     return text_.is(first, "constexpr") ||
-           (text_.is(first, "const") && !mentions_variable(first, last) && !has_barrier(first, last));
+           (text_.is(first, "const") && !mentions_variable(first, last) &&
+            !has_barrier(first, last));
 }
 
 bool step_rewriter::mentions_variable(int first, int last) const {
     for (int position = first; position < last; ++position)
-        if (text_.is_name(position) &&
-            (is_builtin_variable(text_.text(position)) ||
-             parameters_.count(text_.text(position)) != 0 ||
-             variables_.count(text_.text(position)) != 0))
+        if (text_.is_name(position) && (is_builtin_variable(text_.text(position)) ||
+                                        parameters_.count(text_.text(position)) != 0 ||
+                                        variables_.count(text_.text(position)) != 0))
             return true;
     return false;
 }
@@ -351,7 +351,8 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         if (!text_.is_name(position) || macros_.count(std::string(text_.text(position))) != 0)
             return false;
         const int name = position++;
-        variables_.emplace(text_.text(name), variable{(stars.empty() ? plain_base : base + stars), name, scope_end});
+        variables_.emplace(text_.text(name),
+                           variable{(stars.empty() ? plain_base : base + stars), name, scope_end});
         bool has_less = false;
         if (!text_.is(position, "=")) {
             replace(name, "(void)0");
@@ -385,9 +386,8 @@ bool step_rewriter::begins_expression(int first) const {
     for (const char *word : {"using", "typedef", "static_assert"})
         if (here == word)
             return true;
-    return text_.is_name(first) &&
-           (one_of(text_.text(first + 1), behind_name) ||
-            (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
+    return text_.is_name(first) && (one_of(text_.text(first + 1), behind_name) ||
+                                    (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
 }
 
 // Whether a name at a position is being declared, as in "int i" or "float *p".
@@ -400,8 +400,8 @@ bool step_rewriter::declares(int position) const {
            type_parameters_.count(type) != 0;
 }
 
-// Variables of inner blocks get a larger scope. Nothing else of that name may be meant in it: two of
-// one name must be of one type, one after the other; and where the name stands outside of their
+// Variables of inner blocks get a larger scope. Nothing else of that name may be meant in it: two
+// of one name must be of one type, one after the other; and where the name stands outside of their
 // scopes, a statement without a barrier must declare one of its own.
 bool step_rewriter::names_are_clear() const {
     for (auto one = variables_.begin(); one != variables_.end(); ++one) {
@@ -486,8 +486,8 @@ step_ends step_rewriter::apply(const std::string &bounds, edit_list &edits) cons
     }
     edits.insert_before(text_.token_index(first_statement_),
                         definitions + "switch (cuda_emulator_from) { case 0:; ");
-    return {" struct cuda_emulator_kept {" + members +
-                " }; CUDA_EMULATOR_STEPS_BEGIN(" + bounds + ") ",
+    return {" struct cuda_emulator_kept {" + members + " }; CUDA_EMULATOR_STEPS_BEGIN(" + bounds +
+                ", " + std::to_string(barriers_.size()) + ") ",
             " } CUDA_EMULATOR_STEPS_END "};
 }
 

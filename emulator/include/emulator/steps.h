@@ -9,7 +9,8 @@
 // That is right as long as all threads come to the same barrier, and none wants to wait at any
 // other place: in a warp operation, in a barrier of a function that it calls, because the watchdog
 // interrupts it. The first time that one does, all threads of the block get fibers after all
-// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done again.
+// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done
+// again.
 #ifndef CUDA_EMULATOR_STEPS_H
 #define CUDA_EMULATOR_STEPS_H
 
@@ -26,14 +27,17 @@ template <class Kept, class Body> struct step_frame {
     Body body; // with the thread's own copy of the arguments
 };
 
-// Where a step begins or ends: at the beginning of the kernel, at its end, or at a barrier, whose
-// place in the source is then known.
+// Where a thread is: at the beginning of the kernel, at its end, or at a barrier, of which this is
+// the line and the number in the kernel.
 constexpr int STEPS_BEGIN = 0, STEPS_FINISHED = -1;
 constexpr int step_place(int line, int number) {
     return line << 8 | number;
 }
 constexpr int line_of_step(int place) {
     return place >> 8;
+}
+constexpr int number_of_step(int place) {
+    return place & 0xff;
 }
 
 // The block's threads do not all come to the same barrier: each gets a fiber to wait on.
@@ -43,11 +47,10 @@ void give_fibers();
 // thread may go on, and where.
 bool takes_over(int *from);
 
-// One step of a thread. Returns where that has led.
+// One step of a thread, from the barrier of that number. Returns where it has led.
 template <class Frame>
-inline __attribute__((always_inline)) int take_step(Frame &frame, int from, uint3 index,
-                                                    uint3 block_index, dim3 block_dim,
-                                                    dim3 grid_dim) {
+inline __attribute__((always_inline)) int
+take_step(Frame &frame, int from, uint3 index, uint3 block_index, dim3 block_dim, dim3 grid_dim) {
     using body_type = decltype(frame.body);
     int place = frame.body(frame.kept, from, index, block_index, block_dim, grid_dim);
     if (!std::is_trivially_destructible<body_type>::value && place == STEPS_FINISHED)
@@ -66,90 +69,118 @@ template <class Frame> __attribute__((noinline)) int take_step_alone(Frame &fram
     return place;
 }
 
+// How a pass over the threads of a block ends.
+enum class pass {
+    complete, // all threads have come to block.step_to
+    came,     // a thread has come elsewhere, or others have fibers by now
+    begins    // others have fibers, and this thread has yet to take its step
+};
+template <class Frame> struct pass_end {
+    pass how;
+    Frame *frame; // of that thread, which is the current one
+    int place;    // that it has come to
+};
+
+// All threads of the block take a step, from the barrier of that number. The watchdog may interrupt
+// this anywhere, and as in run_threads_inline, whether the threads have got fibers by then is
+// looked at once threadIdx is the next thread's. A number that the compiler knows makes better
+// code.
+template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> take_steps(int from) {
+    const uint3 block_index = blockIdx;
+    const dim3 block_dim = blockDim, grid_dim = gridDim;
+    Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    Frame *frame = frames;
+    int to = block.step_to;
+    uint3 index;
+    for (index.z = 0; index.z < block_dim.z; ++index.z)
+        for (index.y = 0; index.y < block_dim.y; ++index.y) {
+            begin_row(index);
+            for (index.x = 0;; ++index.x, ++frame) {
+                threadIdx.x = index.x;
+                compiler_fence();
+                if (index.x >= block.row_end)
+                    break;
+                const int place = take_step(*frame, from, index, block_index, block_dim, grid_dim);
+                if (place == to)
+                    continue;
+                if (frame != frames) {
+                    block.interruptible = 0;
+                    return {pass::came, frame, place};
+                }
+                block.step_to = to = place; // where the first one comes to
+            }
+            if (!block.in_ring_mode)
+                continue;
+            block.interruptible = 0;
+            index = block.current->index;
+            if (index.x == threadIdx.x && index.y == threadIdx.y && index.z == threadIdx.z)
+                return {pass::begins, frame, STEPS_BEGIN};
+            restore_thread_index(block.current);
+            return {pass::came, frame - 1, to};
+        }
+    block.interruptible = 0;
+    return {pass::complete, nullptr, to};
+}
+
+template <class Frame, int FROM> pass_end<Frame> take_known_steps() {
+    return take_steps<Frame>(FROM);
+}
+template <class Frame> __attribute__((noinline)) pass_end<Frame> take_any_steps(int from) {
+    return take_steps<Frame>(from);
+}
+template <class Frame, std::size_t... FROM>
+pass_end<Frame> choose_steps(int from, std::index_sequence<FROM...>) {
+    static constexpr pass_end<Frame> (*known[])() = {&take_known_steps<Frame, FROM>...};
+    return known[from]();
+}
+
 // Runs the threads of the block that have not begun yet; and, as long as nobody needs a fiber,
 // those of the next blocks. On a fiber that takes over a thread, that one first.
-template <class Kept, class Body>
+template <class Frame, class Body, int BARRIERS>
 inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, const char *file) {
-    using frame_type = step_frame<Kept, Body>;
-    const dim3 block_dim = blockDim;
-    const dim3 grid_dim = gridDim;
     const Body &original = *static_cast<const Body *>(kernel);
-    frame_type *const frames = reinterpret_cast<frame_type *>(block.frames);
-    const auto frame_at = [frames, block_dim](uint3 index) {
-        return &frames[index.x + block_dim.x * (index.y + block_dim.y * index.z)];
-    };
-    frame_type *frame;
+    Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    pass_end<Frame> end = {pass::complete, nullptr, STEPS_BEGIN};
     uint3 index;
-    int place = STEPS_BEGIN; // of the current thread
 
     if (block.in_ring_mode) {
-        if (!takes_over(&place))
+        if (!takes_over(&end.place))
             goto next_thread;
-        frame = frame_at(block.current->index);
-        goto step;
+        index = block.current->index;
+        goto this_thread;
     }
 
-    // As in run_threads_inline, the watchdog may interrupt this anywhere, and whether the threads
-    // have got fibers by then is looked at once threadIdx is the next thread's.
     do {
-        const uint3 block_index = blockIdx;
-        int from, to = STEPS_BEGIN; // of all threads
         for (unsigned thread = 0; thread < block.threads; ++thread)
             new (&frames[thread].body) Body(original);
+        end.place = STEPS_BEGIN;
         do {
-            from = to;
-            block.step_from = block.step_to = from;
-            frame = frames;
-            for (index.z = 0; index.z < block_dim.z; ++index.z)
-                for (index.y = 0; index.y < block_dim.y; ++index.y) {
-                    begin_row(index);
-                    for (index.x = 0;; ++index.x, ++frame) {
-                        threadIdx.x = index.x;
-                        compiler_fence();
-                        if (index.x >= block.row_end)
-                            break;
-                        const int came_to =
-                            take_step(*frame, from, index, block_index, block_dim, grid_dim);
-                        if (came_to == to)
-                            continue;
-                        place = came_to;
-                        if (frame != frames)
-                            goto others_came_elsewhere;
-                        block.step_to = to = came_to;
-                    }
-                    place = to;
-                    if (block.in_ring_mode)
-                        goto others_have_fibers;
-                }
-            block.interruptible = 0;
+            block.step_from = block.step_to = end.place;
+            if constexpr (BARRIERS <= 4) // each is another copy of the kernel
+                end = choose_steps<Frame>(number_of_step(end.place),
+                                          std::make_index_sequence<BARRIERS + 1>());
+            else
+                end = take_any_steps<Frame>(number_of_step(end.place));
+            if (end.how == pass::came)
+                goto came_to_barrier;
+            if (end.how == pass::begins)
+                goto begins;
             ++block.phase;
-        } while (to != STEPS_FINISHED);
+        } while (end.place != STEPS_FINISHED);
     } while (next_block());
     return;
 
-others_came_elsewhere:
-    block.interruptible = 0;
-    if (!block.in_ring_mode)
-        give_fibers();
-    goto came_to_barrier;
-
-others_have_fibers:
-    block.interruptible = 0;
-    index = block.current->index;
-    if (index.x != threadIdx.x || index.y != threadIdx.y || index.z != threadIdx.z) {
-        restore_thread_index(block.current);
-        --frame;
-        goto came_to_barrier;
-    }
-    // Interrupted before it could do anything.
-    place = block.step_from;
+begins:
+    end.place = block.step_from;
 
 step:
-    place = take_step_alone(*frame, place);
+    end.place = take_step_alone(*end.frame, number_of_step(end.place));
 
 came_to_barrier:
-    if (place != STEPS_FINISHED) {
-        __syncthreads(file, line_of_step(place));
+    if (!block.in_ring_mode)
+        give_fibers();
+    if (end.place != STEPS_FINISHED) {
+        __syncthreads(file, line_of_step(end.place));
         block.interruptible = 0;
         goto step;
     }
@@ -159,34 +190,32 @@ next_thread:
     if (block.unstarted == 0)
         return;
     index = {threadIdx.x, threadIdx.y, threadIdx.z}; // see run_threads_inline
-    advance(index, block_dim);
+    advance(index, blockDim);
     --block.unstarted;
     threadIdx.x = index.x;
     threadIdx.y = index.y;
     threadIdx.z = index.z;
     block.current->index = index;
-    frame = frame_at(index);
-    place = STEPS_BEGIN;
+    end.place = STEPS_BEGIN;
+
+this_thread:
+    end.frame = &frames[index.x + blockDim.x * (index.y + blockDim.y * index.z)];
     goto step;
 }
 
+template <class Frame, class Body, int BARRIERS> void run_steps() {
+    run_steps_inline<Frame, Body, BARRIERS>(running_body, block.steps_file);
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-template <class Kept, class Body> void run_steps() {
-    run_steps_inline<Kept, Body>(running_body, block.steps_file);
     switch_context(current_fiber(), leave_ring()); // see run_threads
     __builtin_unreachable();
-}
-#else
-template <class Kept, class Body> void run_steps() {
-    run_steps_inline<Kept, Body>(running_body, block.steps_file);
-}
 #endif
+}
 
-template <class Kept, class Body>
+template <class Kept, int BARRIERS, class Body>
 void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name,      launch_bounds,
-                               &run_steps<Kept, Body>, 48 * 1024,
-                               sizeof(step_frame<Kept, Body>), file};
+    using frame = step_frame<Kept, Body>;
+    static kernel_info info = {name,      launch_bounds, &run_steps<frame, Body, BARRIERS>,
+                               48 * 1024, sizeof(frame), file};
     launch(info, &body);
 }
 
@@ -194,8 +223,8 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
 
 // What the rewriter puts around the body of a kernel that runs in steps. In front of it stands the
 // declaration of cuda_emulator_kept.
-#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS)                                                          \
-    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept>(                                      \
+#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS)                                                \
+    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept, BARRIERS>(                            \
         __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
         [=]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine, int cuda_emulator_from,       \
             [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
@@ -210,7 +239,7 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
     do {                                                                                           \
         KEEP;                                                                                      \
         return ::cuda_emulator::step_place(__LINE__, NUMBER);                                      \
-    case ::cuda_emulator::step_place(__LINE__, NUMBER):                                            \
+    case NUMBER:                                                                                   \
         RESTORE;                                                                                   \
     } while (0)
 
