@@ -103,8 +103,8 @@ private:
         }
     }
 
-    // To wake a sleeping thread takes longer than a small launch, and programs mostly launch the next
-    // kernel at once. So nobody sleeps before it has looked for so long.
+    // To wake a sleeping thread takes longer than a small launch, and programs mostly launch the
+    // next kernel at once. So nobody sleeps before it has looked for so long.
     template <class Condition> static void watch_for_a_while(Condition holds) {
         using namespace std::chrono;
         const auto end = steady_clock::now() + microseconds(20);

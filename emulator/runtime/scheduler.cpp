@@ -124,9 +124,9 @@ fiber *next_beginner() {
     return f;
 }
 
-// The threads of a block that ran in steps, all but the current one, get fibers to go on with. Those
-// before the current one wait at the barrier that ends this step, or have finished; those behind it
-// have yet to take this step, if they have begun at all.
+// The threads of a block that ran in steps, all but the current one, get fibers to go on with.
+// Those before the current one wait at the barrier that ends this step, or have finished; those
+// behind it have yet to take this step, if they have begun at all.
 static void give_others_fibers(worker &w, fiber *me) {
     const unsigned current = linear_index(threadIdx);
     const unsigned begun = block.threads - block.unstarted;

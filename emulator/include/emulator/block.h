@@ -61,7 +61,7 @@ struct fiber_details {
     void *interrupted_at; // code address at which the watchdog took the processor away, or null
     char *stack_low;      // lowest usable byte; a guard lies below it
     char *stack_high;
-    bool started;   // the fiber has a place to go on from
+    bool started; // the fiber has a place to go on from
     // It is to go on with a thread that has taken steps (see steps.h), at this place, once
     // block.phase is another than this.
     bool takes_over;
