@@ -9,7 +9,8 @@
 // That is right as long as all threads come to the same barrier, and none wants to wait at any
 // other place: in a warp operation, in a barrier of a function that it calls, because the watchdog
 // interrupts it. The first time that one does, all threads of the block get fibers after all
-// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done again.
+// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done
+// again.
 #ifndef CUDA_EMULATOR_STEPS_H
 #define CUDA_EMULATOR_STEPS_H
 
@@ -25,6 +26,29 @@ template <class Kept, class Body> struct step_frame {
     Kept kept; // variables of the kernel
     Body body; // with the thread's own copy of the arguments
 };
+
+// Room for a variable whose type a template names: it may be const, or have no value of its own.
+template <class T> union step_variable {
+    char bytes[sizeof(T)];
+    typename std::remove_cv<T>::type value;
+    step_variable() : bytes{} {}
+    ~step_variable() {}
+};
+
+// Where the thread comes by its definition.
+template <class T> void begin_variable(typename std::remove_cv<T>::type &variable) {
+    using type = typename std::remove_cv<T>::type;
+    new (&variable) type();
+}
+template <class T>
+void begin_variable(typename std::remove_cv<T>::type &variable,
+                    typename std::remove_cv<T>::type value) {
+    using type = typename std::remove_cv<T>::type;
+    new (&variable) type(std::move(value));
+}
+template <class T> void copy_variable(T &to, const T &from) {
+    new (&to) T(from);
+}
 
 // Where a step begins or ends: at the beginning of the kernel, at its end, or at a barrier, whose
 // place in the source is then known.
@@ -45,9 +69,8 @@ bool takes_over(int *from);
 
 // One step of a thread. Returns where that has led.
 template <class Frame>
-inline __attribute__((always_inline)) int take_step(Frame &frame, int from, uint3 index,
-                                                    uint3 block_index, dim3 block_dim,
-                                                    dim3 grid_dim) {
+inline __attribute__((always_inline)) int
+take_step(Frame &frame, int from, uint3 index, uint3 block_index, dim3 block_dim, dim3 grid_dim) {
     using body_type = decltype(frame.body);
     int place = frame.body(frame.kept, from, index, block_index, block_dim, grid_dim);
     if (!std::is_trivially_destructible<body_type>::value && place == STEPS_FINISHED)
@@ -181,9 +204,9 @@ template <class Kept, class Body> void run_steps() {
 
 template <class Kept, class Body>
 void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name,      launch_bounds,
-                               &run_steps<Kept, Body>, 48 * 1024,
-                               sizeof(step_frame<Kept, Body>), file};
+    static kernel_info info = {
+        name, launch_bounds, &run_steps<Kept, Body>, 48 * 1024, sizeof(step_frame<Kept, Body>),
+        file};
     launch(info, &body);
 }
 
