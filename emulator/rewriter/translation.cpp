@@ -119,7 +119,7 @@ void translation::translate(unit &u, const fs::path &path) {
     find_specifiers(u, std::numeric_limits<std::uint32_t>::max());
     const region &text = u.source->main_text();
     rewrite_launches(*u.source, text, u.edits);
-    step_context steps = {u.shared, macro_names_, statement_macros_, {}};
+    step_context steps = {u.shared, macro_names_, statement_macros_, words_in_macros_, {}};
     rewrite_kernels(*u.source, text, u.kernels, check_ ? nullptr : &steps, u.edits);
     rewrite_shared_memory(text, u.shared, false, check_ ? &shared_macros_ : nullptr, u.edits);
     if (check_) {
@@ -153,6 +153,10 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
     if (hides_statements(macro.body))
         statement_macros_.insert(std::string(macro.name));
+    for (int position = 0; position < macro.body.size(); ++position)
+        if (macro.body.is_identifier(position))
+            words_in_macros_[std::string(macro.name)].insert(
+                std::string(macro.body.text(position)));
     hides_variables_ = hides_variables_ || hides_device_variable(macro);
     if (!stands_for_a_type(macro.body))
         no_types_.insert(std::string(macro.name));

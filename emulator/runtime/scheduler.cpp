@@ -434,9 +434,9 @@ static char *frames_for(worker &w, const job &work) {
     const std::size_t bytes = block.threads * work.kernel->frame_bytes;
     if (bytes == 0)
         return nullptr;
-    const std::size_t lines = (bytes + sizeof(cache_line) - 1) / sizeof(cache_line);
-    if (w.frames.size() < lines)
-        w.frames.resize(lines);
+    const std::size_t count = (bytes + sizeof(frame_memory) - 1) / sizeof(frame_memory);
+    if (w.frames.size() < count)
+        w.frames.resize(count);
     return w.frames.front().bytes;
 }
 

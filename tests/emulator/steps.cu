@@ -150,6 +150,73 @@ __global__ void shadows(int *out) {
     out[t] = sum;
 }
 
+// Values in front of everything, which must not change from one step to the next.
+__device__ int tickets;
+__global__ void values(int *out) {
+    const int ticket = atomicAdd(&tickets, 1);
+    const int *place = nullptr;
+    int thread = threadIdx.x;
+    out[thread] = thread;
+    place = out + thread;
+    __syncthreads();
+    int next = out[(thread + 1) % 64];
+    __syncthreads();
+    out[thread] = next + *place + (ticket < 64 ? 0 : 1000);
+}
+
+// Variables that are read behind a barrier, but not by their names.
+#define BEHIND(array) array[(thread + distance) % 64]
+__global__ void by_macro(int *out) {
+    int thread = threadIdx.x, distance = 1;
+    out[thread] = thread;
+    __syncthreads();
+    int next = BEHIND(out);
+    __syncthreads();
+    out[thread] = next;
+}
+__global__ void by_address(int *out) {
+    int own = threadIdx.x, *address = &own;
+    __syncthreads();
+    *address += 1;
+    __syncthreads();
+    out[threadIdx.x] = own;
+}
+
+struct no_default {
+    const int value;
+    __device__ explicit no_default(int v) : value(v) {}
+};
+struct counts_up {
+    int value = 5;
+};
+struct alignas(64) wide {
+    int words[16];
+};
+
+// T may be const, or a class that is not assigned.
+template <class T, class U, class V> __global__ void types(T *in, int *out, V given) {
+    T value = in[threadIdx.x];
+    V copy = given;
+    int sum = 0;
+    for (int i = 0; i < 3; i++) {
+        U fresh;
+        dim3 size;
+        __syncthreads();
+        size.x += 1;
+        sum += ++fresh.value + size.x;
+    }
+    copy.words[1] = sum;
+    __syncthreads();
+    out[threadIdx.x] = value + copy.words[0] + copy.words[1];
+}
+template <class T> __global__ void unassigned(int *out) {
+    T first = static_cast<T>(threadIdx.x);
+    __syncthreads();
+    T second = first;
+    __syncthreads();
+    out[threadIdx.x] = first.value + second.value;
+}
+
 // ---- what needs fibers --------------------------------------------------------------------------
 
 __device__ int first_of_block(int value) {
@@ -312,6 +379,33 @@ static void test_variables() {
     CHECK_LAUNCH();
     CHECK_ARRAY(
         out.get(), [](size_t i) { return (100 - static_cast<int>(i)) * 2 + 40 + 2; }, "arguments");
+
+    device_array<int> words(64);
+    values<<<1, 64>>>(words);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(), [](size_t i) { return (i + 1) % 64 + i; }, "values");
+    by_macro<<<1, 64>>>(words);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(), [](size_t i) { return (i + 1) % 64; }, "read by a macro");
+    by_address<<<1, 64>>>(words);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(), [](size_t i) { return i + 1; }, "read by address");
+    types<const int, counts_up><<<1, 5>>>(static_cast<const int *>(first), out, wide{{7}});
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(),
+        [&](size_t i) {
+            const int t = static_cast<int>(i);
+            return t < 5 ? numbers[t] + 7 + 3 * (6 + 2) : (100 - t) * 2 + 40 + 2;
+        },
+        "types");
+    unassigned<no_default><<<1, 33>>>(out);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(), [](size_t i) { return 2 * i; }, "a class that is not assigned");
 
     device_array<int> sums(64);
     shadows<<<1, 64>>>(sums);

@@ -27,6 +27,29 @@ template <class Kept, class Body> struct step_frame {
     Body body; // with the thread's own copy of the arguments
 };
 
+// Room for a variable whose type a template names: it may be const, or have no value of its own.
+template <class T> union step_variable {
+    char bytes[sizeof(T)];
+    typename std::remove_cv<T>::type value;
+    step_variable() : bytes{} {}
+    ~step_variable() {}
+};
+
+// Where the thread comes by its definition.
+template <class T> void begin_variable(typename std::remove_cv<T>::type &variable) {
+    using type = typename std::remove_cv<T>::type;
+    new (&variable) type();
+}
+template <class T>
+void begin_variable(typename std::remove_cv<T>::type &variable,
+                    typename std::remove_cv<T>::type value) {
+    using type = typename std::remove_cv<T>::type;
+    new (&variable) type(std::move(value));
+}
+template <class T> void copy_variable(T &to, const T &from) {
+    new (&to) T(from);
+}
+
 // Where a thread is: at the beginning of the kernel, at its end, or at a barrier, of which this is
 // the line and the number in the kernel.
 constexpr int STEPS_BEGIN = 0, STEPS_FINISHED = -1;

@@ -167,3 +167,150 @@ __global__ void a_late_array(float *a) {
     __syncthreads();
     a[1] = late[0];
 }
+// Variables of a type that a template names.
+template <class T> __global__ void generic(T *a) {
+    const T first = a[0], *p = a;
+    T second, third = {a[1]};
+    __syncthreads();
+    second = *p;
+    a[2] = first + second;
+    __syncthreads();
+    a[3] = third;
+}
+// It begins anew in each round.
+__global__ void a_size(int *a) {
+    for (int i = 0; i < 3; i++) {
+        dim3 size;
+        __syncthreads();
+        a[i] = size.x;
+    }
+}
+// What stands in front of the switch comes again in each step: not what may differ then.
+#define SIZE (4 * LENGTH)
+#define LENGTH 2
+#define WORD i
+__global__ void a_size_from_a_macro(int *a) {
+    const int size = SIZE + threads * 0, n = size;
+    int mine = n;
+    __syncthreads();
+    a[1] = mine;
+}
+__global__ void a_macro(int *a) {
+    const int size = SIZE;
+    int mine = size;
+    __syncthreads();
+    a[1] = mine;
+}
+__global__ void a_call(int *a) {
+    const int ticket = atomicAdd(a, 1);
+    __syncthreads();
+    a[1] = ticket;
+}
+__global__ void a_const_array(int *a) {
+    const int table[2] = {1, 2};
+    __syncthreads();
+    a[1] = table[1];
+}
+__global__ void a_pointer_to_const(int *a) {
+    const int *p = nullptr;
+    p = a;
+    __syncthreads();
+    a[1] = *p;
+}
+__global__ void a_leading_block(int *a, int n) {
+    {
+        __shared__ int word;
+        word = n++;
+    }
+    __syncthreads();
+    a[1] = n;
+}
+__global__ void a_const_behind(int *a) {
+    a[0] = 1;
+    int const size = 4;
+    __syncthreads();
+    a[1] = size;
+}
+// An address would be that of another step's variable.
+__global__ void an_address(int *a) {
+    int i = 1, *p = &i;
+    __syncthreads();
+    a[1] = *p;
+}
+__global__ void an_address_in_a_cast(int *a) {
+    float4 v = {};
+    float *p = (float *)&v;
+    __syncthreads();
+    a[1] = p[2];
+}
+template <class T> __global__ void a_function_of_a_class(int *a) {
+    T t;
+    int *p = t.data();
+    __syncthreads();
+    a[1] = *p;
+}
+__global__ void no_address(int *a) {
+    int i = 1, *p = a + i;
+    atomicAdd(&p[0], (i + 1) & i);
+    __syncthreads();
+    a[1] = i;
+}
+// Names that only a macro mentions.
+__global__ void a_hidden_name(int *a) {
+    int i = 1;
+    __syncthreads();
+    a[1] = WORD;
+}
+// Definitions in other forms.
+__global__ void a_pointer_to_an_array(int *a) {
+    a[0] = 1;
+    int(*rows)[4] = (int(*)[4])a;
+    __syncthreads();
+    a[1] = rows[0][1];
+}
+__global__ void an_alignment(int *a) {
+    a[0] = 1;
+    alignas(8) int i = 1;
+    __syncthreads();
+    a[1] = i;
+}
+__global__ void a_condition_of_a_for(int *a) {
+    for (int i = 0; bool more = i < 3; i++) {
+        a[i] = more;
+        __syncthreads();
+    }
+}
+__global__ void a_deduced_condition(int *a) {
+    while (auto more = a[0]) {
+        a[0] = more - 1;
+        __syncthreads();
+    }
+}
+__global__ void a_pointer_to_a_const_pointer(int *a) {
+    int *const *p = nullptr;
+    __syncthreads();
+    a[1] = p == nullptr;
+}
+__global__ void an_operator(int *a) {
+    int i = 0;
+    _Pragma("unroll") for (int k = 0; k < 4; k++) { i += k; }
+    int j;
+    j = i;
+    __syncthreads();
+    a[1] = j;
+}
+__global__ void a_return_of_another(int *a) {
+    {
+        struct setter {
+            int *a;
+            void set() { return; }
+        } s = {a};
+        s.set();
+    }
+    __syncthreads();
+}
+__global__ void a_name_of_a_type(int *a) {
+    size_t dim3 = 1;
+    __syncthreads();
+    a[1] = dim3;
+}
