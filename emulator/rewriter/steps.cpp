@@ -653,7 +653,12 @@ bool step_rewriter::may_leave_address(int position) const {
 // A variable lies at another place in each step.
 bool step_rewriter::addresses_stay() const {
     for (int position = body_; position < end_; ++position)
-        if (may_leave_address(position))
+        // &f(i) may be the address of i too.
+        if (may_leave_address(position) ||
+            (text_.is(position, "&") && !text_.is_name(position - 1) &&
+             !is_number(text_.text(position - 1)) && !text_.is(position - 1, ")") &&
+             !text_.is(position - 1, "]") && text_.is_name(position + 1) &&
+             text_.is(position + 2, "(")))
             return false;
     return true;
 }

@@ -244,6 +244,11 @@ __global__ void an_address_in_a_cast(int *a) {
     __syncthreads();
     a[1] = p[2];
 }
+__global__ void an_address_of_a_result(int *a) {
+    int i = 1, *p = &first_of(i);
+    __syncthreads();
+    a[1] = *p;
+}
 template <class T> __global__ void a_function_of_a_class(int *a) {
     T t;
     int *p = t.data();
