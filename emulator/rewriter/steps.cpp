@@ -140,6 +140,7 @@ private:
     bool read_declaration(int first, int last, int scope_end);
     bool begins_expression(int first) const;
     bool declares(int position) const;
+    bool is_used(const std::string &name) const;
     bool names_are_clear() const;
     bool is_needed_behind(int barrier, int loop, const std::string &name) const;
     void replace(int position, const std::string &by) { changes_[position] = by; }
@@ -558,6 +559,17 @@ bool step_rewriter::declares(int position) const {
            type_parameters_.count(type) != 0;
 }
 
+// Whether a variable is named anywhere but in its definitions.
+bool step_rewriter::is_used(const std::string &name) const {
+    const auto range = variables_.equal_range(name);
+    for (int position = body_; position < end_; ++position)
+        if (text_.is(position, name) &&
+            std::none_of(range.first, range.second,
+                         [position](const auto &v) { return v.second.begin == position; }))
+            return true;
+    return false;
+}
+
 // Variables of inner blocks get a larger scope. Nothing else of that name may be meant in it: two
 // of one name must be of one type, one after the other; and where the name stands outside of their
 // scopes, a statement without a barrier must declare one of its own.
@@ -573,7 +585,10 @@ bool step_rewriter::names_are_clear() const {
     }
     for (const std::string &word : macro_words_)
         if (variables_.count(word) != 0)
-            return false;                     // which is meant, and where, the macro does not tell
+            return false; // which is meant, and where, the macro does not tell
+    for (const auto &[name, v] : variables_)
+        if (!is_used(name))
+            return false;                     // the compiler's warning would name another line
     std::map<std::string_view, int> declared; // the end of the statement in which it is
     for (int position = body_; position < end_; ++position) {
         const auto found = variables_.find(text_.text(position));
@@ -638,7 +653,12 @@ bool step_rewriter::may_leave_address(int position) const {
 // A variable lies at another place in each step.
 bool step_rewriter::addresses_stay() const {
     for (int position = body_; position < end_; ++position)
-        if (may_leave_address(position))
+        // &f(i) may be the address of i too.
+        if (may_leave_address(position) ||
+            (text_.is(position, "&") && !text_.is_name(position - 1) &&
+             !is_number(text_.text(position - 1)) && !text_.is(position - 1, ")") &&
+             !text_.is(position - 1, "]") && text_.is_name(position + 1) &&
+             text_.is(position + 2, "(")))
             return false;
     return true;
 }
@@ -683,9 +703,11 @@ step_ends step_rewriter::apply(const std::string &bounds, edit_list &edits) cons
                 restore += name + " = " + place + "; ";
             }
         }
-        edits.replace(text_.token_index(barrier), "CUDA_EMULATOR_STEP");
-        edits.replace(text_.token_index(barrier + 1),
-                      "(" + std::to_string(++number) + ", " + keep + ", " + restore);
+        // All on the line on which the barrier begins, which is the one that reports name.
+        edits.replace(text_.token_index(barrier), "CUDA_EMULATOR_STEP(" + std::to_string(++number) +
+                                                      ", " + keep + ", " + restore + ")");
+        edits.replace(text_.token_index(barrier + 1), "");
+        edits.replace(text_.token_index(barrier + 2), "");
     }
     std::string definitions, members;
     for (const auto &[name, v] : known) {

@@ -35,7 +35,8 @@ template <typename T, class U> __global__ __launch_bounds__(256) void loops(cons
         }
         break;
     }
-    b[t] = sums[0];
+    other = p == nullptr ? sums[0] : sum;
+    b[t] = other;
 }
 static __global__ void empty_frame(int n) {
     for (; n > 0; n--)
@@ -243,6 +244,11 @@ __global__ void an_address_in_a_cast(int *a) {
     __syncthreads();
     a[1] = p[2];
 }
+__global__ void an_address_of_a_result(int *a) {
+    int i = 1, *p = &first_of(i);
+    __syncthreads();
+    a[1] = *p;
+}
 template <class T> __global__ void a_function_of_a_class(int *a) {
     T t;
     int *p = t.data();
@@ -313,4 +319,16 @@ __global__ void a_name_of_a_type(int *a) {
     size_t dim3 = 1;
     __syncthreads();
     a[1] = dim3;
+}
+// The compiler warns of it where it is defined.
+__global__ void an_unused_variable(int *a) {
+    int unused = 1;
+    __syncthreads();
+    a[1] = 2;
+}
+// Reports name the line of the name.
+__global__ void over_several_lines() {
+    __syncthreads
+        ( // a comment
+        );
 }
