@@ -189,7 +189,7 @@ static void switch_turns(void *place, unsigned long stamp) {
     block.interruptible = 0;
     if (!w.short_turns) {
         w.short_turns = true;
-        w.tick_stamp = stamp - (threads_come_by());
+        w.tick_stamp = stamp - threads_come_by();
         set_timer(TURN_NANOSECONDS);
     }
     if (!block.in_ring_mode)
