@@ -1,4 +1,4 @@
-// expect: 1 ~ texture_of_freed_array\.cu:9: thread 0 of block \(0,0,0\) in kernel read uses
+// expect: 1 ~ texture_of_freed_array\.cu:9: thread 3 of block \(0,0,0\) in kernel read uses
 // expect: ~ uses texture object 0x[0-9a-f]+, whose array has been freed$
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "texture.h"
