@@ -28,6 +28,7 @@
 #include "emulator/barrier.h"
 #include "emulator/strides.h"
 #include "emulator/kernel.h"
+#include "emulator/steps.h"
 #include "emulator/atomics.h"
 #include "emulator/warp.h"
 #include "emulator/textures.h"

@@ -25,8 +25,8 @@ bool is_specifier_with_arguments(std::string_view word) {
 class kernel_rewriter {
 public:
     kernel_rewriter(const source_file &file, const region &text, const specifier_uses &specifiers,
-                    edit_list &edits)
-        : file_(file), text_(text), specifiers_(specifiers), edits_(edits) {}
+                    step_context *steps, edit_list &edits)
+        : file_(file), text_(text), specifiers_(specifiers), steps_(steps), edits_(edits) {}
 
     bool rewrite();
 
@@ -48,9 +48,11 @@ private:
     const source_file &file_;
     const region &text_;
     const specifier_uses &specifiers_;
+    step_context *steps_;
     edit_list &edits_;
     std::map<int, declaration> declarations_; // by the position of the specifier
     std::map<int, std::string> bodies_;       // the launch bounds by the opening brace
+    std::map<int, int> heads_;                // the specifier, likewise
 };
 
 // Last to first, because a declaration that holds two specifiers ends where the second one does.
@@ -65,6 +67,7 @@ bool kernel_rewriter::rewrite() {
             if (text_.closer(d.body) < 0)
                 throw file_.error_at(text_.token_index(d.body),
                                      "the body of this kernel is not closed");
+            heads_[d.body] = position;
             const auto [known, is_new] = bodies_.emplace(d.body, d.bounds);
             // Two heads in the branches of an #if share the body, but not the bounds.
             if (!is_new && known->second != d.bounds)
@@ -203,28 +206,33 @@ std::string kernel_rewriter::bounds_text(int position) const {
 }
 
 void kernel_rewriter::wrap_bodies() {
-    std::set<int> canonical;
-    for (const auto &[open, bounds] : bodies_) {
-        edits_.insert_after(text_.token_index(open),
-                            " CUDA_EMULATOR_KERNEL_BEGIN(" +
-                                (bounds.empty() ? "0" : "(" + bounds + ")") + ") ");
-        canonical.insert(text_.canonical_opener(open));
+    std::map<int, std::string> ends; // by the canonical opener
+    for (const auto &[open, stated] : bodies_) {
+        const std::string bounds = stated.empty() ? "0" : "(" + stated + ")";
+        step_ends steps;
+        if (steps_ != nullptr && text_.canonical_opener(open) == open)
+            steps = rewrite_steps(text_, heads_.at(open), open, bounds, *steps_, edits_);
+        if (steps.begin.empty())
+            steps = {" CUDA_EMULATOR_KERNEL_BEGIN(" + bounds + ") ", " CUDA_EMULATOR_KERNEL_END "};
+        edits_.insert_after(text_.token_index(open), steps.begin);
+        ends.emplace(text_.canonical_opener(open), steps.end);
     }
-    if (canonical.empty())
+    if (ends.empty())
         return;
     // Not only the closer of each one: every branch of an #if may have its own.
     for (int position = 0; position < text_.size(); ++position) {
         const int open = text_.opener(position);
-        if (open >= 0 && canonical.count(open) != 0)
-            edits_.insert_before(text_.token_index(position), " CUDA_EMULATOR_KERNEL_END ");
+        const auto end = open >= 0 ? ends.find(open) : ends.end();
+        if (end != ends.end())
+            edits_.insert_before(text_.token_index(position), end->second);
     }
 }
 
 } // namespace
 
 bool rewrite_kernels(const source_file &file, const region &text, const specifier_uses &specifiers,
-                     edit_list &edits) {
-    return kernel_rewriter(file, text, specifiers, edits).rewrite();
+                     step_context *steps, edit_list &edits) {
+    return kernel_rewriter(file, text, specifiers, steps, edits).rewrite();
 }
 
 } // namespace cuda_rewriter

@@ -5,12 +5,14 @@
 #include "region.h"
 #include "source_file.h"
 #include "specifiers.h"
+#include "steps.h"
 
 namespace cuda_rewriter {
 
+// steps: for kernels that may run from barrier to barrier, or null.
 // Returns whether the region ends in the middle of a kernel's declaration, so that a macro with
 // this body is one more way to write __global__.
 bool rewrite_kernels(const source_file &file, const region &text, const specifier_uses &specifiers,
-                     edit_list &edits);
+                     step_context *steps, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -1,5 +1,6 @@
 #include "strides.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string_view>
@@ -43,7 +44,7 @@ bool is_statement(const region &text, int position, int open) {
 
 } // namespace
 
-void rewrite_strides(const region &text, edit_list &edits) {
+void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps, edit_list &edits) {
     std::set<std::string_view> strides; // variables of the function, by name
     std::vector<int> open;              // brackets
     std::size_t function_depth = 0;
@@ -64,9 +65,14 @@ void rewrite_strides(const region &text, edit_list &edits) {
             strides.insert(text.text(position - 1));
         } else if (here == "+=" && text.is_name(position - 1)) {
             const int end = end_of_expression(text, position + 1);
+            const bool in_steps = std::any_of(open.begin(), open.end(), [&](int bracket) {
+                return bodies_in_steps.count(bracket) != 0;
+            });
             if (end >= 0 && mentions(text, position + 1, end, strides) &&
                 is_statement(text, position - 1, open.empty() ? -1 : open.back()))
-                edits.insert_before(text.token_index(end), ", ::cuda_emulator::stride_taken()");
+                edits.insert_before(text.token_index(end),
+                                    in_steps ? ", ::cuda_emulator::stride_taken(cuda_emulator_strides)"
+                                             : ", ::cuda_emulator::stride_taken()");
         }
     }
 }

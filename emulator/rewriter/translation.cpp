@@ -119,14 +119,15 @@ void translation::translate(unit &u, const fs::path &path) {
     find_specifiers(u, std::numeric_limits<std::uint32_t>::max());
     const region &text = u.source->main_text();
     rewrite_launches(*u.source, text, u.edits);
-    rewrite_kernels(*u.source, text, u.kernels, u.edits);
+    step_context steps = {u.shared, macro_names_, statement_macros_, words_in_macros_, {}};
+    rewrite_kernels(*u.source, text, u.kernels, check_ ? nullptr : &steps, u.edits);
     rewrite_shared_memory(text, u.shared, false, check_ ? &shared_macros_ : nullptr, u.edits);
     if (check_) {
         note_device_variables(text, u.variables, u.constants, u.edits);
         note_local_variables(text, u.device, u.shared, no_types_, u.edits);
         note_unused_results(text, macro_names_, u.edits);
     } else {
-        rewrite_strides(text, u.edits); // the checker has turns of its own
+        rewrite_strides(text, steps.bodies, u.edits); // the checker has turns of its own
     }
     rewrite_runtime_calls(text, u.edits);
     rewrite_attributes(text, u.edits);
@@ -150,6 +151,12 @@ void translation::find_specifiers(unit &u, std::uint32_t directive) {
 
 void translation::translate_macro(unit &u, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
+    if (hides_statements(macro.body))
+        statement_macros_.insert(std::string(macro.name));
+    for (int position = 0; position < macro.body.size(); ++position)
+        if (macro.body.is_identifier(position))
+            words_in_macros_[std::string(macro.name)].insert(
+                std::string(macro.body.text(position)));
     hides_variables_ = hides_variables_ || hides_device_variable(macro);
     if (!stands_for_a_type(macro.body))
         no_types_.insert(std::string(macro.name));
@@ -162,7 +169,7 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     kernels.find(text, 0, text.size(), kernel_names_);
     shared.find(text, 0, text.size(), shared_names_);
     rewrite_launches(*u.source, text, u.edits);
-    if (rewrite_kernels(*u.source, text, kernels, u.edits))
+    if (rewrite_kernels(*u.source, text, kernels, nullptr, u.edits))
         kernel_names_.add(macro.name, macro.function_like);
     if (rewrite_shared_memory(text, shared, true, check_ ? &shared_macros_ : nullptr, u.edits))
         shared_names_.add(macro.name, macro.function_like);

@@ -15,6 +15,7 @@
 #include "shared_memory.h"
 #include "source_file.h"
 #include "specifiers.h"
+#include "steps.h"
 
 namespace cuda_rewriter {
 
@@ -87,6 +88,8 @@ private:
     std::set<std::string> copy_names_;
     bool hides_variables_ = false; // macros may make variables that no note is made of
     std::set<std::string> macro_names_;
+    std::set<std::string> statement_macros_; // of these, those that may hide statements
+    macro_words words_in_macros_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     specifier_names kernel_names_{"__global__"};
     specifier_names shared_names_{"__shared__"};

@@ -122,6 +122,15 @@ static void set_timer(long nanoseconds) {
         timer_settime(watch_timer, 0, &time, nullptr);
 }
 
+// Threads of the block that have begun, and, where they take steps, those that took the latest one:
+// progress of a block in which nobody waits.
+static unsigned long threads_come_by() {
+    unsigned long begun = block.threads - unstarted_threads();
+    if (block.frames != nullptr && !block.in_ring_mode && block.step_from != STEPS_BEGIN)
+        begun += linear_index(threadIdx);
+    return begun;
+}
+
 static void switch_turns(void *place, unsigned long stamp);
 
 static void on_tick(int, siginfo_t *, void *context) {
@@ -137,7 +146,7 @@ static void on_tick(int, siginfo_t *, void *context) {
     // Threads that begin only because another was interrupted are no progress.
     unsigned long stamp = block.phase + w.finished + w.operations;
     if (!w.short_turns)
-        stamp += block.threads - unstarted_threads();
+        stamp += threads_come_by();
     if (stamp != w.tick_stamp || which != w.tick_block) {
         if (which != w.tick_block && w.short_turns) {
             w.short_turns = false;
@@ -173,13 +182,14 @@ static void on_tick(int, siginfo_t *, void *context) {
 static void switch_turns(void *place, unsigned long stamp) {
     worker &w = *this_worker;
     fiber *me = block.current;
-    bool alone = unstarted_threads() == 0 && (!block.in_ring_mode || me->next == me);
+    bool alone = block.in_ring_mode ? block.unstarted == 0 && me->next == me
+                                    : unstarted_threads() == 0 && block.frames == nullptr;
     if (alone || !in_program_code(place))
         return;
     block.interruptible = 0;
     if (!w.short_turns) {
         w.short_turns = true;
-        w.tick_stamp = stamp - (block.threads - unstarted_threads());
+        w.tick_stamp = stamp - threads_come_by();
         set_timer(TURN_NANOSECONDS);
     }
     if (!block.in_ring_mode)
@@ -197,7 +207,7 @@ void give_turn(void *place) {
         return;
     unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
     if (!this_worker->short_turns)
-        stamp += block.threads - unstarted_threads();
+        stamp += threads_come_by();
     switch_turns(place, stamp);
 }
 #endif

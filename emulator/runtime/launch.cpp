@@ -8,6 +8,8 @@
 #endif
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -86,6 +88,9 @@ public:
             std::unique_lock<std::mutex> lock(mutex_);
             wanted_ = 0; // who has not begun by now need not
             work_ = nullptr;
+            lock.unlock();
+            watch_for_a_while([this] { return busy_ == 0; });
+            lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
         }
     }
@@ -98,9 +103,21 @@ private:
         }
     }
 
+    // To wake a sleeping thread takes longer than a small launch, and programs mostly launch the
+    // next kernel at once. So nobody sleeps before it has looked for so long.
+    template <class Condition> static void watch_for_a_while(Condition holds) {
+        using namespace std::chrono;
+        const auto end = steady_clock::now() + microseconds(20);
+        while (!holds() && steady_clock::now() < end)
+            std::this_thread::yield();
+    }
+
     void serve() {
         std::unique_lock<std::mutex> lock(mutex_);
         for (;;) {
+            lock.unlock();
+            watch_for_a_while([this] { return wanted_ != 0; });
+            lock.lock();
             wake_.wait(lock, [this] { return wanted_ != 0; });
             --wanted_;
             ++busy_;
@@ -147,8 +164,8 @@ private:
     std::mutex mutex_; // guards the rest
     std::condition_variable wake_, done_;
     std::size_t threads_ = 0;
-    std::size_t wanted_ = 0; // workers the job still has room for
-    std::size_t busy_ = 0;
+    std::atomic<std::size_t> wanted_ = 0; // workers the job still has room for
+    std::atomic<std::size_t> busy_ = 0;
     job *work_ = nullptr;
 };
 

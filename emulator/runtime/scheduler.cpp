@@ -1,5 +1,6 @@
 // scheduler.cpp: runs the threads of a block; barriers.
 #include "scheduler.h"
+#include "emulator/atomics.h"
 #ifdef CUDA_EMULATOR_CHECKED
 #include "checker.h"
 #endif
@@ -8,6 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+#include <link.h>
+#endif
 
 __thread uint3 blockIdx;
 __thread dim3 blockDim;
@@ -27,12 +31,37 @@ __thread block_state block;
 __thread const void *running_body;
 __thread worker *this_worker;
 
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+// Of the program, which is the first in the list of what is loaded.
+const std::size_t thread_local_bytes = [] {
+    std::size_t bytes = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info *program, std::size_t, void *result) {
+            for (int i = 0; i < program->dlpi_phnum; ++i)
+                if (program->dlpi_phdr[i].p_type == PT_TLS)
+                    *static_cast<std::size_t *>(result) = program->dlpi_phdr[i].p_memsz;
+            return 1; // enough
+        },
+        &bytes);
+    return bytes;
+}();
+#endif
+
 unsigned linear_index(uint3 index) {
     return index.x + blockDim.x * (index.y + blockDim.y * index.z);
 }
 
+static uint3 index_of(unsigned thread) {
+    return {thread % blockDim.x, thread / blockDim.x % blockDim.y,
+            thread / blockDim.x / blockDim.y};
+}
+
 unsigned unstarted_threads() {
-    return block.in_ring_mode ? block.unstarted : block.threads - 1 - linear_index(threadIdx);
+    if (block.in_ring_mode)
+        return block.unstarted;
+    if (block.frames != nullptr && block.step_from != STEPS_BEGIN)
+        return 0;
+    return block.threads - 1 - linear_index(threadIdx);
 }
 
 unsigned long progress(const worker &w) {
@@ -95,6 +124,45 @@ fiber *next_beginner() {
     return f;
 }
 
+// The threads of a block that ran in steps, all but the current one, get fibers to go on with.
+// Those before the current one wait at the barrier that ends this step, or have finished; those
+// behind it have yet to take this step, if they have begun at all.
+static void give_others_fibers(worker &w, fiber *me) {
+    const unsigned current = linear_index(threadIdx);
+    const unsigned begun = block.threads - block.unstarted;
+    w.giver = me;
+    for (unsigned i = 1; i < begun; ++i) {
+        const unsigned thread = (current + i) % begun;
+        const int place = thread < current ? block.step_to : block.step_from;
+        if (place == STEPS_FINISHED)
+            continue;
+        fiber *f = take_fiber(w);
+        f->index = index_of(thread);
+        f->file = block.steps_file;
+        f->line = line_of_step(place);
+        details_of(f).takes_over = true;
+        details_of(f).place = place;
+        details_of(f).phase_before = block.phase - (thread > current);
+        f->next = me; // the last in the ring
+        f->previous = me->previous;
+        me->previous->next = f;
+        me->previous = f;
+        block.current = f;
+        switch_context(me, f); // it takes over, and comes back to wait for its turn
+        ++block.alive;
+        if (thread < current) {
+            ++block.arrived;
+            block.barrier_line = f->line;
+        }
+    }
+    block.current = me;
+    restore_thread_index(me);
+    block.nobody_left = block.alive == block.threads;
+    if (block.nobody_left && block.arrived != 0)
+        block.fast_line = block.barrier_line;
+    w.ring_tail = block.unstarted != 0 ? me : me->previous;
+}
+
 void enter_ring_mode(fiber *me) {
     worker &w = *this_worker;
     block.unstarted = unstarted_threads();
@@ -105,6 +173,28 @@ void enter_ring_mode(fiber *me) {
     me->index = threadIdx;
     me->next = me->previous = me;
     w.ring_tail = me;
+    if (block.frames != nullptr)
+        give_others_fibers(w, me);
+}
+
+void give_fibers() {
+    enter_ring_mode(block.current);
+}
+
+bool takes_over(int *from) {
+    fiber *me = block.current;
+    fiber_details &details = details_of(me);
+    if (!details.takes_over)
+        return false;
+    details.takes_over = false;
+    *from = details.place;
+    const unsigned phase = details.phase_before;
+    switch_context(me, this_worker->giver);
+    block.current = me;
+    restore_thread_index(me);
+    if (block.phase == phase)
+        wait_again(me, phase);
+    return true;
 }
 
 void find_live_lanes() {
@@ -138,7 +228,9 @@ void neighbours_turn() {
     const unsigned thread = linear_index(threadIdx);
     // The strides were those of several threads; or threads wait at a barrier already, and would
     // only be asked in vain; or the block runs on host code's behalf.
-    if (thread != block.stride_thread || block.arrived != 0 || block.no_turns ||
+    const bool others_wait =
+        block.arrived != 0 || (block.frames != nullptr && !block.in_ring_mode && thread != 0);
+    if (thread != block.stride_thread || others_wait || block.no_turns ||
         block.interruptible == 0) {
         block.stride_thread = thread;
         return;
@@ -154,6 +246,11 @@ void neighbours_turn() {
     block.strides_left = STRIDES_A_TURN - 1;
     compiler_fence();
     block.interruptible = 1;
+}
+
+void own_turn() {
+    block.stride_thread = linear_index(threadIdx);
+    neighbours_turn();
 }
 
 void failed_resume() {
@@ -299,6 +396,7 @@ static bool take_block(worker &w) {
     block.arrived = block.phase = 0;
     block.turns = 0;
     block.no_turns = false;
+    block.step_from = STEPS_BEGIN;
     w.used = 0;
     w.lanes_known = false;
     w.finished = w.operations = w.interruptions = 0;
@@ -331,6 +429,17 @@ static void run_block(worker &w) {
     w.in_block = false;
 }
 
+// Memory for what the threads of a block keep between their steps.
+static char *frames_for(worker &w, const job &work) {
+    const std::size_t bytes = block.threads * work.kernel->frame_bytes;
+    if (bytes == 0)
+        return nullptr;
+    const std::size_t count = (bytes + sizeof(frame_memory) - 1) / sizeof(frame_memory);
+    if (w.frames.size() < count)
+        w.frames.resize(count);
+    return w.frames.front().bytes;
+}
+
 void run_blocks(job &work) {
     worker &w = *this_worker;
     w.running = &work;
@@ -339,6 +448,8 @@ void run_blocks(job &work) {
     blockDim = work.block;
     gridDim = work.grid;
     block.threads = work.block.x * work.block.y * work.block.z;
+    block.frames = frames_for(w, work);
+    block.steps_file = work.kernel->file;
 #ifdef CUDA_EMULATOR_CHECKED
     checker::launch_begins(work);
 #endif

@@ -4,6 +4,7 @@
 
 #include "device.h"
 #include "emulator/kernel.h"
+#include "emulator/steps.h"
 #include "emulator/strides.h"
 
 #include <atomic>
@@ -51,6 +52,11 @@ struct job {
     cudaError_t error; // of the first block that failed
 };
 
+// Arguments of kernels may ask for this alignment.
+struct alignas(256) frame_memory {
+    char bytes[256];
+};
+
 struct worker {
     fiber_row *home_row;
     fiber *home; // the OS thread's own stack, from which blocks are started
@@ -60,6 +66,8 @@ struct worker {
     std::size_t used;                 // fibers taken by this block
     std::size_t stack_bytes;          // of each fiber
     fiber *ring_tail;
+    fiber *giver;                     // that gives the block's threads fibers
+    std::vector<frame_memory> frames; // of the kernels that run in steps
     job *running;
     unsigned long long blocks_left; // of those taken
     volatile bool in_block;         // a kernel's code may be running on this OS thread
@@ -93,7 +101,8 @@ extern __thread worker *this_worker;
 unsigned linear_index(uint3 index);
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
-// From now on the block's unfinished threads form a ring; `me` holds the current one, with its index.
+// From now on the block's unfinished threads form a ring; `me` holds the current one, with its
+// index.
 void enter_ring_mode(fiber *me);
 // Fills in which lanes of each warp have not left the kernel; from then on that is kept up to date.
 void find_live_lanes();

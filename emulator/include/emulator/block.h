@@ -10,7 +10,7 @@
 #define CUDA_EMULATOR_BLOCK_H
 
 #include "emulator/builtin_variables.h"
-#include <stddef.h>
+#include <cstddef>
 
 // The fast switch is x86-64 code of programs; other processors, and shared libraries, use the
 // portable one of stacks.cpp.
@@ -61,7 +61,12 @@ struct fiber_details {
     void *interrupted_at; // code address at which the watchdog took the processor away, or null
     char *stack_low;      // lowest usable byte; a guard lies below it
     char *stack_high;
-    bool started;   // the fiber has a place to go on from
+    bool started; // the fiber has a place to go on from
+    // It is to go on with a thread that has taken steps (see steps.h), at this place, once
+    // block.phase is another than this.
+    bool takes_over;
+    int place;
+    unsigned phase_before;
     void *portable; // state of the portable switch
 };
 
@@ -120,6 +125,10 @@ struct block_state {
     unsigned long turns;
     int predicate_count; // what __syncthreads_count, _and and _or gather
     int predicate_result;
+    char *frames; // of a kernel that runs in steps (see steps.h), one for each thread; else null
+    const char *steps_file; // in which its barriers are
+    // Not in ring mode: where the threads behind the current one are, and those in front of it.
+    int step_from, step_to;
 };
 
 extern CUDA_EMULATOR_THREAD block_state block __asm__("cuda_emulator_block");

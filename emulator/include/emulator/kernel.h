@@ -24,9 +24,11 @@ namespace cuda_emulator {
 // What the runtime knows of a kernel. One for each kernel function and template instance.
 struct kernel_info {
     const char *name;
-    unsigned launch_bounds;   // most threads a block may have, 0 when the source does not say
-    void (*run_threads)();    // on a fiber: those of running_body that have not begun
-    int dynamic_shared_limit; // bytes; cudaFuncSetAttribute may raise it above 48 KiB
+    unsigned launch_bounds;      // most threads a block may have, 0 when the source does not say
+    void (*run_threads)();       // on a fiber: those of running_body that have not begun
+    int dynamic_shared_limit;    // bytes; cudaFuncSetAttribute may raise it above 48 KiB
+    std::size_t frame_bytes = 0; // of a kernel that runs in steps (see steps.h)
+    const char *file = nullptr;  // of such a one
 };
 
 // Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration

@@ -26,6 +26,15 @@ inline __attribute__((always_inline)) void stride_taken() {
         neighbours_turn();
 }
 
+// The same in a kernel that runs in steps, with a counter of the thread's own, in a register.
+void own_turn();
+inline __attribute__((always_inline)) void stride_taken(int &strides_left) {
+    if (__builtin_expect(--strides_left < 0, 0)) {
+        own_turn();
+        strides_left = STRIDES_A_TURN - 1;
+    }
+}
+
 } // namespace cuda_emulator
 
 #endif

@@ -73,8 +73,16 @@ private:
     }
     std::string statement(unsigned depth);
 
-    void to_device(const std::string &text) {
-        device_ << indent_ << replaced(text, "PLACE", "thread_place()") << "\n";
+    void to_device(std::string text) {
+        text = replaced(text, "PLACE", "thread_place()");
+        if (scalar_) {
+            for (unsigned i = 0; i < REGISTERS; ++i)
+                text = replaced(text, "r[" + number(i) + "]", "r" + number(i));
+            text = replaced(replaced(text, "__shfl", "shfl"), "__syncthreads_", "block_");
+            for (const std::string kind : {"ballot", "any", "all"})
+                text = replaced(text, "__" + kind + "_sync", kind + "_lanes");
+        }
+        device_ << indent_ << text << "\n";
     }
     void to_host(const std::string &text) {
         host_ << "    " << indent_ << replaced(text, "PLACE", "(t + 1000u * b)") << "\n";
@@ -101,6 +109,9 @@ private:
     unsigned n_ = 0; // threads from this number on do nothing that shows
     bool wide_ = false, is_template_ = false, is_dynamic_ = false, waits_ = false;
     bool leaves_early_ = false;
+    // The thread's variables are no array, and what makes it wait other than __syncthreads() stands in
+    // functions: so written, the emulator runs a kernel in steps.
+    bool scalar_ = false;
     std::vector<std::string> counters_; // of the loops around this place
     unsigned names_ = 0;
 };
@@ -142,6 +153,7 @@ void kernel_writer::choose() {
     is_dynamic_ = random_.one_in(2);
     waits_ = !random_.one_in(5);
     leaves_early_ = !waits_ && random_.one_in(2);
+    scalar_ = random_.one_in(2);
 }
 
 std::string kernel_writer::expression(unsigned depth) {
@@ -378,8 +390,8 @@ std::string kernel_writer::write() {
         text << "    typedef " << type << " T;\n";
     const bool shares = replaced(device_.str(), "cells[", "").find("s[") != std::string::npos;
     if (shares && is_dynamic_)
-        text << "    extern __shared__ " << type << " s_" << id_ << "[];\n    T *s = s_" << id_
-             << ";\n";
+        text << "    extern __shared__ " << type << " s_" << id_ << "[];\n    " << own_type
+             << " *s = s_" << id_ << ";\n";
     else if (shares)
         text << "    __shared__ T s[" << (is_template_ ? "SIZE" : threads) << "];\n";
     text << "    const unsigned tx = threadIdx.x, ty = threadIdx.y, tz = threadIdx.z;\n"
@@ -391,8 +403,14 @@ std::string kernel_writer::write() {
             "(void)seed;\n";
     if (leaves_early_)
         text << "    if (g >= n)\n        return;\n";
-    text << "    T r[4] = {in0[g % " << INPUTS << "u], T(g), seed, in1[t % " << INPUTS << "u]};\n"
-         << device_.str() << "}\n\n";
+    const std::string first = "in0[g % " + number(INPUTS) + "u]";
+    const std::string fourth = "in1[t % " + number(INPUTS) + "u]";
+    if (scalar_)
+        text << "    " << own_type << " r0 = " << first << ", r1 = T(g);\n    " << own_type
+             << " r2, r3 = " << fourth << ";\n    r2 = seed;\n";
+    else
+        text << "    T r[4] = {" << first << ", T(g), seed, " << fourth << "};\n";
+    text << device_.str() << "}\n\n";
 
     text << "static void serial_" << id_ << "(const " << type << " *in0, const unsigned *in1, "
          << type << " *out, " << type << " *cells, unsigned n, " << type << " seed) {\n"
@@ -469,6 +487,38 @@ __device__ unsigned thread_place() {
 __device__ unsigned warp_mask(unsigned t, unsigned threads) {
     unsigned lanes = threads - t / 32u * 32u;
     return lanes >= 32u ? 0xffffffffu : (1u << lanes) - 1u;
+}
+
+// What makes threads wait, in functions.
+template <class T> __device__ T shfl_sync(unsigned mask, T value, unsigned source, int width) {
+    return __shfl_sync(mask, value, source, width);
+}
+template <class T> __device__ T shfl_up_sync(unsigned mask, T value, unsigned delta, int width) {
+    return __shfl_up_sync(mask, value, delta, width);
+}
+template <class T> __device__ T shfl_down_sync(unsigned mask, T value, unsigned delta, int width) {
+    return __shfl_down_sync(mask, value, delta, width);
+}
+template <class T> __device__ T shfl_xor_sync(unsigned mask, T value, unsigned lanes, int width) {
+    return __shfl_xor_sync(mask, value, lanes, width);
+}
+__device__ unsigned ballot_lanes(unsigned mask, int test) {
+    return __ballot_sync(mask, test);
+}
+__device__ int any_lanes(unsigned mask, int test) {
+    return __any_sync(mask, test);
+}
+__device__ int all_lanes(unsigned mask, int test) {
+    return __all_sync(mask, test);
+}
+__device__ int block_count(int test) {
+    return __syncthreads_count(test);
+}
+__device__ int block_or(int test) {
+    return __syncthreads_or(test);
+}
+__device__ int block_and(int test) {
+    return __syncthreads_and(test);
 }
 
 // Whose value a shuffle gives to thread t.

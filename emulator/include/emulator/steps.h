@@ -1,0 +1,269 @@
+// steps.h: kernels that run from barrier to barrier.
+//
+// A switch between two fibers costs more than what most threads do between two barriers. So where a
+// kernel waits at __syncthreads() in its own body, the rewriter makes a step of it: a function that
+// begins behind the barrier where the thread stopped, runs to the next one, keeps the thread's
+// variables and returns. Then a plain loop takes the threads of a block one step further, one after
+// the other, as often as there are barriers.
+//
+// That is right as long as all threads come to the same barrier, and none wants to wait at any
+// other place: in a warp operation, in a barrier of a function that it calls, because the watchdog
+// interrupts it. The first time that one does, all threads of the block get fibers after all
+// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done
+// again.
+#ifndef CUDA_EMULATOR_STEPS_H
+#define CUDA_EMULATOR_STEPS_H
+
+#include "emulator/kernel.h"
+#include "emulator/strides.h"
+
+#include <new>
+
+namespace cuda_emulator {
+
+// What a thread keeps between its steps.
+template <class Kept, class Body> struct step_frame {
+    Kept kept; // variables of the kernel
+    Body body; // with the thread's own copy of the arguments
+};
+
+// Room for a variable whose type a template names: it may be const, or have no value of its own.
+template <class T> union step_variable {
+    char bytes[sizeof(T)];
+    typename std::remove_cv<T>::type value;
+    step_variable() : bytes{} {}
+    ~step_variable() {}
+};
+
+// Where the thread comes by its definition.
+template <class T> void begin_variable(typename std::remove_cv<T>::type &variable) {
+    using type = typename std::remove_cv<T>::type;
+    new (&variable) type();
+}
+template <class T>
+void begin_variable(typename std::remove_cv<T>::type &variable,
+                    typename std::remove_cv<T>::type value) {
+    using type = typename std::remove_cv<T>::type;
+    new (&variable) type(std::move(value));
+}
+template <class T> void copy_variable(T &to, const T &from) {
+    new (&to) T(from);
+}
+
+// Where a thread is: at the beginning of the kernel, at its end, or at a barrier, of which this is
+// the line and the number in the kernel.
+constexpr int STEPS_BEGIN = 0, STEPS_FINISHED = -1;
+constexpr int step_place(int line, int number) {
+    return line << 8 | number;
+}
+constexpr int line_of_step(int place) {
+    return place >> 8;
+}
+constexpr int number_of_step(int place) {
+    return place & 0xff;
+}
+
+// The block's threads do not all come to the same barrier: each gets a fiber to wait on.
+void give_fibers();
+
+// For a fresh fiber: whether it is to go on with a thread that has taken steps. Returns when that
+// thread may go on, and where.
+bool takes_over(int *from);
+
+// One step of a thread, from the barrier of that number. Returns where it has led.
+template <class Frame>
+inline __attribute__((always_inline)) int
+take_step(Frame &frame, int from, uint3 index, uint3 block_index, dim3 block_dim, dim3 grid_dim) {
+    using body_type = decltype(frame.body);
+    int place = frame.body(frame.kept, from, index, block_index, block_dim, grid_dim);
+    if (!std::is_trivially_destructible<body_type>::value && place == STEPS_FINISHED)
+        frame.body.~body_type();
+    compiler_fence();
+    return place;
+}
+
+// The same for a thread with a fiber of its own.
+template <class Frame> __attribute__((noinline)) int take_step_alone(Frame &frame, int from) {
+    block.interruptible = 1;
+    compiler_fence();
+    int place = take_step(frame, from, {threadIdx.x, threadIdx.y, threadIdx.z}, blockIdx, blockDim,
+                          gridDim);
+    block.interruptible = 0;
+    return place;
+}
+
+// How a pass over the threads of a block ends.
+enum class pass {
+    complete, // all threads have come to block.step_to
+    came,     // a thread has come elsewhere, or others have fibers by now
+    begins    // others have fibers, and this thread has yet to take its step
+};
+template <class Frame> struct pass_end {
+    pass how;
+    Frame *frame; // of that thread, which is the current one
+    int place;    // that it has come to
+};
+
+// All threads of the block take a step, from the barrier of that number. The watchdog may interrupt
+// this anywhere, and as in run_threads_inline, whether the threads have got fibers by then is
+// looked at once threadIdx is the next thread's. A number that the compiler knows makes better
+// code.
+template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> take_steps(int from) {
+    const uint3 block_index = blockIdx;
+    const dim3 block_dim = blockDim, grid_dim = gridDim;
+    Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    Frame *frame = frames;
+    int to = block.step_to;
+    uint3 index;
+    for (index.z = 0; index.z < block_dim.z; ++index.z)
+        for (index.y = 0; index.y < block_dim.y; ++index.y) {
+            begin_row(index);
+            for (index.x = 0;; ++index.x, ++frame) {
+                threadIdx.x = index.x;
+                compiler_fence();
+                if (index.x >= block.row_end)
+                    break;
+                const int place = take_step(*frame, from, index, block_index, block_dim, grid_dim);
+                if (place == to)
+                    continue;
+                if (frame != frames) {
+                    block.interruptible = 0;
+                    return {pass::came, frame, place};
+                }
+                block.step_to = to = place; // where the first one comes to
+            }
+            if (!block.in_ring_mode)
+                continue;
+            block.interruptible = 0;
+            index = block.current->index;
+            if (index.x == threadIdx.x && index.y == threadIdx.y && index.z == threadIdx.z)
+                return {pass::begins, frame, STEPS_BEGIN};
+            restore_thread_index(block.current);
+            return {pass::came, frame - 1, to};
+        }
+    block.interruptible = 0;
+    return {pass::complete, nullptr, to};
+}
+
+template <class Frame, int FROM> pass_end<Frame> take_known_steps() {
+    return take_steps<Frame>(FROM);
+}
+template <class Frame> __attribute__((noinline)) pass_end<Frame> take_any_steps(int from) {
+    return take_steps<Frame>(from);
+}
+template <class Frame, std::size_t... FROM>
+pass_end<Frame> choose_steps(int from, std::index_sequence<FROM...>) {
+    static constexpr pass_end<Frame> (*known[])() = {&take_known_steps<Frame, FROM>...};
+    return known[from]();
+}
+
+// Runs the threads of the block that have not begun yet; and, as long as nobody needs a fiber,
+// those of the next blocks. On a fiber that takes over a thread, that one first.
+template <class Frame, class Body, int BARRIERS>
+inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, const char *file) {
+    const Body &original = *static_cast<const Body *>(kernel);
+    Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    pass_end<Frame> end = {pass::complete, nullptr, STEPS_BEGIN};
+    uint3 index;
+
+    if (block.in_ring_mode) {
+        if (!takes_over(&end.place))
+            goto next_thread;
+        index = block.current->index;
+        goto this_thread;
+    }
+
+    do {
+        for (unsigned thread = 0; thread < block.threads; ++thread)
+            new (&frames[thread].body) Body(original);
+        end.place = STEPS_BEGIN;
+        do {
+            block.step_from = block.step_to = end.place;
+            if constexpr (BARRIERS <= 4) // each is another copy of the kernel
+                end = choose_steps<Frame>(number_of_step(end.place),
+                                          std::make_index_sequence<BARRIERS + 1>());
+            else
+                end = take_any_steps<Frame>(number_of_step(end.place));
+            if (end.how == pass::came)
+                goto came_to_barrier;
+            if (end.how == pass::begins)
+                goto begins;
+            ++block.phase;
+        } while (end.place != STEPS_FINISHED);
+    } while (next_block());
+    return;
+
+begins:
+    end.place = block.step_from;
+
+step:
+    end.place = take_step_alone(*end.frame, number_of_step(end.place));
+
+came_to_barrier:
+    if (!block.in_ring_mode)
+        give_fibers();
+    if (end.place != STEPS_FINISHED) {
+        __syncthreads(file, line_of_step(end.place));
+        block.interruptible = 0;
+        goto step;
+    }
+    thread_finished();
+
+next_thread:
+    if (block.unstarted == 0)
+        return;
+    index = {threadIdx.x, threadIdx.y, threadIdx.z}; // see run_threads_inline
+    advance(index, blockDim);
+    --block.unstarted;
+    threadIdx.x = index.x;
+    threadIdx.y = index.y;
+    threadIdx.z = index.z;
+    block.current->index = index;
+    end.place = STEPS_BEGIN;
+
+this_thread:
+    end.frame = &frames[index.x + blockDim.x * (index.y + blockDim.y * index.z)];
+    goto step;
+}
+
+template <class Frame, class Body, int BARRIERS> void run_steps() {
+    run_steps_inline<Frame, Body, BARRIERS>(running_body, block.steps_file);
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    switch_context(current_fiber(), leave_ring()); // see run_threads
+    __builtin_unreachable();
+#endif
+}
+
+template <class Kept, int BARRIERS, class Body>
+void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
+    using frame = step_frame<Kept, Body>;
+    static kernel_info info = {name,      launch_bounds, &run_steps<frame, Body, BARRIERS>,
+                               48 * 1024, sizeof(frame), file};
+    launch(info, &body);
+}
+
+} // namespace cuda_emulator
+
+// What the rewriter puts around the body of a kernel that runs in steps. In front of it stands the
+// declaration of cuda_emulator_kept.
+#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS)                                                \
+    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept, BARRIERS>(                            \
+        __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
+        [=]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine, int cuda_emulator_from,       \
+            [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
+            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
+            CUDA_EMULATOR_MUTABLE_INLINE {                                                         \
+                [[maybe_unused]] int cuda_emulator_strides = ::cuda_emulator::STRIDES_A_TURN;
+#define CUDA_EMULATOR_STEPS_END                                                                    \
+    return ::cuda_emulator::STEPS_FINISHED;                                                        \
+    });
+// In place of a barrier: the thread's step ends here, and its next one begins here.
+#define CUDA_EMULATOR_STEP(NUMBER, KEEP, RESTORE)                                                  \
+    do {                                                                                           \
+        KEEP;                                                                                      \
+        return ::cuda_emulator::step_place(__LINE__, NUMBER);                                      \
+    case NUMBER:                                                                                   \
+        RESTORE;                                                                                   \
+    } while (0)
+
+#endif

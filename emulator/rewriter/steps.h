@@ -1,0 +1,39 @@
+// Kernels that run from barrier to barrier: see include/emulator/steps.h.
+#pragma once
+
+#include "edits.h"
+#include "region.h"
+#include "specifiers.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace cuda_rewriter {
+
+// Rewrites the inside of a kernel's body, and returns what has to stand in front of its first
+// statement and behind its last one instead of CUDA_EMULATOR_KERNEL_BEGIN and _END. Leaves a kernel
+// alone in which there is anything that is not understood for certain, or no barrier: then both are
+// empty.
+struct step_ends {
+    std::string begin, end;
+};
+
+using macro_words = std::map<std::string, std::set<std::string>>;
+
+struct step_context {
+    const specifier_uses &shared; // where the text says __shared__
+    const std::set<std::string> &macros;
+    const std::set<std::string> &statement_macros; // of these, those that hide_statements()
+    const macro_words &words;                      // the names in each macro
+    std::set<int> bodies;                          // the opening braces of what was rewritten
+};
+
+// Whether a macro with this body may stand for more than an expression or a type.
+bool hides_statements(const region &macro);
+
+// specifier: of __global__; body: the opening brace; bounds: what __launch_bounds__ says, or 0.
+step_ends rewrite_steps(const region &text, int specifier, int body, const std::string &bounds,
+                        step_context &context, edit_list &edits);
+
+} // namespace cuda_rewriter

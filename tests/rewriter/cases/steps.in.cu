@@ -1,0 +1,334 @@
+// Kernels with barriers of their own run in steps.
+const int threads = 256;
+__global__ void straight(float *out) {
+    __shared__ float cache[threads];
+    int i = threadIdx.x;
+    cache[i] = out[i];
+    __syncthreads(); // a comment
+    out[i] = cache[255 - i];
+}
+template <typename T, class U> __global__ __launch_bounds__(256) void loops(const T *a, U *b, int n) {
+    extern __shared__ T sums[];
+    constexpr int ONE = 1;
+    const int two = 2;
+    const int t = threadIdx.x, *p = nullptr;
+    T sum = 0, other;
+    for (int i = t; i < n; i += blockDim.x * gridDim.x)
+        sum += a[i];
+    sums[t] = sum;
+    __syncthreads();
+    for (int i = blockDim.x / two; i != 0; i /= 2) {
+        const float *q = a + i;
+        if (t < i)
+            sums[t] += sums[t + i] + *q;
+        __syncthreads();
+    }
+    do
+        __syncthreads();
+    while (n-- > ONE);
+    if (n == 3) __syncthreads(); else { __syncthreads(); return; }
+    for (;;) {
+        unsigned long long far = 1ull << t;
+        while (far != 0) {
+            __syncthreads();
+            far >>= 1;
+        }
+        break;
+    }
+    other = p == nullptr ? sums[0] : sum;
+    b[t] = other;
+}
+static __global__ void empty_frame(int n) {
+    for (; n > 0; n--)
+        __syncthreads();
+}
+// No barrier: as always.
+__global__ void no_barrier(int *a) {
+    int i = threadIdx.x;
+    a[i] = i;
+}
+// Not understood for certain, or better with fibers from the start.
+struct pair {
+    int a, b;
+};
+#define LEAVE return
+#define WAIT __syncthreads()
+#define INT int
+__global__ void a_class(int *a) {
+    pair p = {1, 2};
+    __syncthreads();
+    a[p.a] = p.b;
+}
+__global__ void an_array(int *a) {
+    int mine[4];
+    mine[0] = a[0];
+    __syncthreads();
+    a[1] = mine[0];
+}
+__global__ void a_reference(int *a) {
+    int &first = a[0];
+    __syncthreads();
+    first = 1;
+}
+__global__ void deduced(int *a) {
+    auto first = a[0];
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void in_brackets(int *a) {
+    int first(a[0]);
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void a_lock(int *a) {
+    __syncthreads();
+    while (atomicCAS(a, 0, 1) != 0)
+        ;
+}
+__global__ void a_warp(int *a) {
+    __syncthreads();
+    a[0] = __shfl_sync(~0u, a[0], 1);
+}
+__global__ void predicates(int *a) {
+    __syncthreads();
+    a[0] = __syncthreads_count(a[1]);
+}
+__global__ void a_closure(int *a) {
+    __syncthreads();
+    a[0] = [] { return 1; }();
+}
+__global__ void a_switch(int n) {
+    switch (n) {
+    case 1:
+        __syncthreads();
+    }
+}
+__global__ void a_jump(int n) {
+again:
+    __syncthreads();
+    if (n-- > 0)
+        goto again;
+}
+__global__ void a_hidden_return(int n) {
+    __syncthreads();
+    if (n > 0)
+        LEAVE;
+}
+__global__ void a_hidden_barrier(int n) {
+    __syncthreads();
+    WAIT;
+}
+__global__ void a_hidden_type(int *a) {
+    INT first = a[0];
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void two_of_a_name(int *a) {
+    for (int i = 0; i < 3; i++)
+        __syncthreads();
+    for (long i = 0; i < 3; i++)
+        __syncthreads();
+}
+__global__ void one_in_the_other(int *a) {
+    int i = 0;
+    {
+        int i = 1;
+        __syncthreads();
+        a[i] = i;
+    }
+    a[i] = i;
+}
+int i;
+__global__ void a_name_from_outside(int *a) {
+    a[1] = i;
+    for (int i = 0; i < 3; i++)
+        __syncthreads();
+}
+__global__ void a_late_constant(int *a) {
+    a[0] = 1;
+    const int size = 4;
+    int few[size] = {};
+    __syncthreads();
+    a[1] = few[0];
+}
+__global__ void a_directive(int *a) {
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        __syncthreads();
+}
+__global__ void a_condition(int *a) {
+    if (int k = a[0]) {
+        __syncthreads();
+        a[k] = 1;
+    }
+}
+__global__ void a_late_array(float *a) {
+    a[0] = 1;
+    extern __shared__ float late[];
+    __syncthreads();
+    a[1] = late[0];
+}
+// Variables of a type that a template names.
+template <class T> __global__ void generic(T *a) {
+    const T first = a[0], *p = a;
+    T second, third = {a[1]};
+    __syncthreads();
+    second = *p;
+    a[2] = first + second;
+    __syncthreads();
+    a[3] = third;
+}
+// It begins anew in each round.
+__global__ void a_size(int *a) {
+    for (int i = 0; i < 3; i++) {
+        dim3 size;
+        __syncthreads();
+        a[i] = size.x;
+    }
+}
+// What stands in front of the switch comes again in each step: not what may differ then.
+#define SIZE (4 * LENGTH)
+#define LENGTH 2
+#define WORD i
+__global__ void a_size_from_a_macro(int *a) {
+    const int size = SIZE + threads * 0, n = size;
+    int mine = n;
+    __syncthreads();
+    a[1] = mine;
+}
+__global__ void a_macro(int *a) {
+    const int size = SIZE;
+    int mine = size;
+    __syncthreads();
+    a[1] = mine;
+}
+__global__ void a_call(int *a) {
+    const int ticket = atomicAdd(a, 1);
+    __syncthreads();
+    a[1] = ticket;
+}
+__global__ void a_const_array(int *a) {
+    const int table[2] = {1, 2};
+    __syncthreads();
+    a[1] = table[1];
+}
+__global__ void a_pointer_to_const(int *a) {
+    const int *p = nullptr;
+    p = a;
+    __syncthreads();
+    a[1] = *p;
+}
+__global__ void a_leading_block(int *a, int n) {
+    {
+        __shared__ int word;
+        word = n++;
+    }
+    __syncthreads();
+    a[1] = n;
+}
+__global__ void a_const_behind(int *a) {
+    a[0] = 1;
+    int const size = 4;
+    __syncthreads();
+    a[1] = size;
+}
+// An address would be that of another step's variable.
+__global__ void an_address(int *a) {
+    int i = 1, *p = &i;
+    __syncthreads();
+    a[1] = *p;
+}
+__global__ void an_address_in_a_cast(int *a) {
+    float4 v = {};
+    float *p = (float *)&v;
+    __syncthreads();
+    a[1] = p[2];
+}
+__global__ void an_address_of_a_result(int *a) {
+    int i = 1, *p = &first_of(i);
+    __syncthreads();
+    a[1] = *p;
+}
+template <class T> __global__ void a_function_of_a_class(int *a) {
+    T t;
+    int *p = t.data();
+    __syncthreads();
+    a[1] = *p;
+}
+__global__ void no_address(int *a) {
+    int i = 1, *p = a + i;
+    atomicAdd(&p[0], (i + 1) & i);
+    __syncthreads();
+    a[1] = i;
+}
+// Names that only a macro mentions.
+__global__ void a_hidden_name(int *a) {
+    int i = 1;
+    __syncthreads();
+    a[1] = WORD;
+}
+// Definitions in other forms.
+__global__ void a_pointer_to_an_array(int *a) {
+    a[0] = 1;
+    int(*rows)[4] = (int(*)[4])a;
+    __syncthreads();
+    a[1] = rows[0][1];
+}
+__global__ void an_alignment(int *a) {
+    a[0] = 1;
+    alignas(8) int i = 1;
+    __syncthreads();
+    a[1] = i;
+}
+__global__ void a_condition_of_a_for(int *a) {
+    for (int i = 0; bool more = i < 3; i++) {
+        a[i] = more;
+        __syncthreads();
+    }
+}
+__global__ void a_deduced_condition(int *a) {
+    while (auto more = a[0]) {
+        a[0] = more - 1;
+        __syncthreads();
+    }
+}
+__global__ void a_pointer_to_a_const_pointer(int *a) {
+    int *const *p = nullptr;
+    __syncthreads();
+    a[1] = p == nullptr;
+}
+__global__ void an_operator(int *a) {
+    int i = 0;
+    _Pragma("unroll") for (int k = 0; k < 4; k++) { i += k; }
+    int j;
+    j = i;
+    __syncthreads();
+    a[1] = j;
+}
+__global__ void a_return_of_another(int *a) {
+    {
+        struct setter {
+            int *a;
+            void set() { return; }
+        } s = {a};
+        s.set();
+    }
+    __syncthreads();
+}
+__global__ void a_name_of_a_type(int *a) {
+    size_t dim3 = 1;
+    __syncthreads();
+    a[1] = dim3;
+}
+// The compiler warns of it where it is defined.
+__global__ void an_unused_variable(int *a) {
+    int unused = 1;
+    __syncthreads();
+    a[1] = 2;
+}
+// Reports name the line of the name.
+__global__ void over_several_lines() {
+    __syncthreads
+        ( // a comment
+        );
+}
