@@ -67,6 +67,13 @@ static inline bench_device bench_look(void) {
     return gpu;
 }
 
+/* Bits in no order, of which the upper ones are the best; the same for the same i and factor. */
+static __host__ __device__ inline unsigned long long bench_noise(unsigned long long i,
+                                                                 unsigned long long factor) {
+    unsigned long long mixed = (i + 1) * factor;
+    return (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93ULL;
+}
+
 /* How many copies of `bytes` of data make four times the L2 cache. */
 static inline int bench_sets(const bench_device &gpu, size_t bytes) {
     size_t sets = (4 * gpu.cache_bytes + bytes - 1) / bytes;

@@ -7,9 +7,7 @@
 
 // Elements from -3 to 3, in no order.
 __host__ __device__ static float element(long long i, unsigned long long factor) {
-    unsigned long long mixed = (unsigned long long)(i + 1) * factor;
-    mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93ULL;
-    return (float)((mixed >> 32) % 7) - 3;
+    return (float)((bench_noise((unsigned long long)i, factor) >> 32) % 7) - 3;
 }
 #define FACTOR_A 0x9e3779b97f4a7c15ULL
 #define FACTOR_B 0xc2b2ae3d27d4eb4fULL

@@ -29,9 +29,7 @@ int main(int argc, char **argv) {
         size_t offset = kind == 3, length = n - offset;
         unsigned long long right_counts[BYTE_VALUES] = {0};
         for (size_t i = 0; i < piece; i++) {
-            unsigned long long mixed = (i + 1) * 0x9e3779b97f4a7c15ULL;
-            mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93ULL;
-            text[i] = kind == 1   ? (unsigned char)(mixed >> 56)
+            text[i] = kind == 1   ? (unsigned char)(bench_noise(i, 0x9e3779b97f4a7c15ULL) >> 56)
                       : kind == 2 ? 'e'
                                   : text_input_made_up((long long)i);
             right_counts[text[i]] += n / piece;

@@ -7,9 +7,7 @@
 __global__ void fill(float *v, size_t n, int whole, unsigned long long factor) {
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n;
          i += (size_t)blockDim.x * gridDim.x) {
-        unsigned long long mixed = (i + 1) * factor;
-        mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93ULL;
-        unsigned noise = (unsigned)(mixed >> 32);
+        unsigned noise = (unsigned)(bench_noise(i, factor) >> 32);
         v[i] = whole ? (float)(noise % 7) - 3 : (float)(int)noise * 0x1p-31f;
     }
 }

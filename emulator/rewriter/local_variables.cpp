@@ -7,6 +7,8 @@
 // variable, and the program means what it says.
 #include "local_variables.h"
 
+#include "words.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -15,17 +17,6 @@
 
 namespace cuda_rewriter {
 namespace {
-
-template <std::size_t COUNT>
-bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool is_builtin_type(std::string_view word) {
-    static constexpr std::array<std::string_view, 9> words = {
-        "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"};
-    return one_of(word, words);
-}
 
 bool is_class_key(std::string_view word) {
     static constexpr std::array<std::string_view, 4> words = {"struct", "class", "union", "enum"};
@@ -185,7 +176,7 @@ int local_variable_rewriter::after_type(int first) const {
             continue;
         if ((here == "struct" || here == "union" || here == "enum") && position == first)
             continue;
-        if (is_builtin_type(here) && !named) {
+        if (is_arithmetic(here) && !named) {
             builtin = true;
             continue;
         }

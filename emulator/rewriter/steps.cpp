@@ -25,6 +25,8 @@
 // definition becomes an assignment. Variables of blocks without a barrier stay where they are.
 #include "steps.h"
 
+#include "words.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -33,17 +35,6 @@
 
 namespace cuda_rewriter {
 namespace {
-
-template <std::size_t COUNT>
-bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool is_arithmetic(std::string_view word) {
-    static constexpr std::array<std::string_view, 9> words = {
-        "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"};
-    return one_of(word, words);
-}
 
 // Types of one word that can be made without a value and be assigned.
 bool is_plain_type(std::string_view word) {
@@ -91,6 +82,13 @@ bool may_be_in_constant(std::string_view word) {
 bool is_number(std::string_view word) {
     return word.find_first_of("0123456789") == 0 ||
            (word.size() > 1 && word[0] == '.' && word[1] != '.' && word[1] != '*');
+}
+
+// Whether a position has a '&' without an operand on its left.
+bool takes_address(const region &text, int position) {
+    const int left = position - 1;
+    return text.is(position, "&") && !text.is_name(left) && !is_number(text.text(left)) &&
+           !text.is(left, ")") && !text.is(left, "]");
 }
 
 bool is_qualifier(std::string_view word) {
@@ -459,10 +457,12 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         return false; // or it is a conversion, int(x)
     std::string base, plain_base;
     bool is_const = false, is_integer = true, has_sizeof = false;
+    bool of_parameter = false; // it may be any class, or const
     for (int position = first; position < declarators; ++position) {
         const std::string word(text_.text(position));
         is_const = is_const || word == "const";
         is_integer = is_integer && word != "float" && word != "double";
+        of_parameter = of_parameter || type_parameters_.count(word) != 0;
         base += word + " ";
         plain_base += word == "const" ? "" : word + " ";
         replace(position, "");
@@ -472,11 +472,6 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
     if (is_const && is_integer && !text_.is(declarators, "*") &&
         (has_sizeof || !mentions_variable(declarators, last)))
         return false; // a constant that the size of an array may need
-    // It may be any class, or const.
-    const bool of_parameter =
-        type_parameters_.count(text_.text(declarators - 1)) != 0 ||
-        type_parameters_.count(text_.text(first)) != 0 ||
-        (text_.is(first, "const") && type_parameters_.count(text_.text(first + 1)) != 0);
     for (int position = declarators;; ++position) {
         std::string stars;
         for (; text_.is(position, "*") || is_qualifier(text_.text(position)); ++position) {
@@ -527,15 +522,12 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
 // Whether a statement in a block with a barrier is no declaration for certain. (A '>' or '<' stands
 // alone: see tokenize().)
 bool step_rewriter::begins_expression(int first) const {
-    static constexpr std::array<std::string_view, 24> behind_name = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ">", "[", "(",
-        ".", "->", "++", "--", ",",  ";",  "?",  "==", "!=", "+", "-", "|"};
+    static constexpr std::array<std::string_view, 23> behind_name = {
+        "=",  "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", ">", "[", ".",
+        "->", "++", "--", ",",  ";",  "?",  "==", "!=", "+",  "-", "|"};
     const std::string_view here = text_.text(first);
     for (const char *word : {";", "{", "if", "while", "for", "do", "switch", "return", "break",
-                             "continue", "*", "(", "++", "--"})
-        if (here == word)
-            return true;
-    for (const char *word : {"using", "typedef", "static_assert"})
+                             "continue", "*", "(", "++", "--", "using", "typedef", "static_assert"})
         if (here == word)
             return true;
     if (text_.is(first + 1, "(")) { // or it is "pair (*p)(int)", or "alignas(8) int i"
@@ -655,9 +647,7 @@ bool step_rewriter::addresses_stay() const {
     for (int position = body_; position < end_; ++position)
         // &f(i) may be the address of i too.
         if (may_leave_address(position) ||
-            (text_.is(position, "&") && !text_.is_name(position - 1) &&
-             !is_number(text_.text(position - 1)) && !text_.is(position - 1, ")") &&
-             !text_.is(position - 1, "]") && text_.is_name(position + 1) &&
+            (takes_address(text_, position) && text_.is_name(position + 1) &&
              text_.is(position + 2, "(")))
             return false;
     return true;
@@ -738,9 +728,7 @@ bool hides_statements(const region &macro) {
             if (macro.is(position, word))
                 return true;
         // An address, of who knows what.
-        if (macro.is(position, "&") && !macro.is_name(position - 1) &&
-            !is_number(macro.text(position - 1)) && !macro.is(position - 1, ")") &&
-            !macro.is(position - 1, "]"))
+        if (takes_address(macro, position))
             return true;
     }
     for (int position = 0; position < macro.size(); ++position) {

@@ -11,14 +11,6 @@
 
 namespace cuda_rewriter {
 
-// Rewrites the inside of a kernel's body, and returns what has to stand in front of its first
-// statement and behind its last one instead of CUDA_EMULATOR_KERNEL_BEGIN and _END. Leaves a kernel
-// alone in which there is anything that is not understood for certain, or no barrier: then both are
-// empty.
-struct step_ends {
-    std::string begin, end;
-};
-
 using macro_words = std::map<std::string, std::set<std::string>>;
 
 struct step_context {
@@ -32,6 +24,14 @@ struct step_context {
 // Whether a macro with this body may stand for more than an expression or a type.
 bool hides_statements(const region &macro);
 
+// What stands in front of a body's first statement and behind its last one, instead of
+// CUDA_EMULATOR_KERNEL_BEGIN and _END.
+struct step_ends {
+    std::string begin, end;
+};
+
+// Rewrites the inside of a kernel's body. Leaves a kernel alone in which there is anything that is
+// not understood for certain, or no barrier: then both ends are empty.
 // specifier: of __global__; body: the opening brace; bounds: what __launch_bounds__ says, or 0.
 step_ends rewrite_steps(const region &text, int specifier, int body, const std::string &bounds,
                         step_context &context, edit_list &edits);

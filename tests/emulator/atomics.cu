@@ -248,6 +248,12 @@ template <class T> __global__ void add_together(T *sum, T *returned) {
     returned[i] = atomicAdd(sum, static_cast<T>(1));
 }
 
+// So long that blocks meet, wherever they run.
+template <class T> __global__ void add_for_long(T *sum, unsigned rounds) {
+    for (unsigned i = 0; i < rounds; ++i)
+        atomicAdd(sum, static_cast<T>(1));
+}
+
 template <class T> static void test_permutation() {
     const unsigned blocks = 64, threads = 256, n = blocks * threads;
     device_array<T> sum(1), returned(n);
@@ -258,6 +264,13 @@ template <class T> static void test_permutation() {
     std::sort(sorted.begin(), sorted.end());
     CHECK_ARRAY(
         sorted, [](size_t i) { return i; }, "the values that atomicAdd returned, sorted");
+
+    const unsigned rounds = 1000000, few = 4;
+    sum.set({0});
+    add_for_long<<<few, 1>>>(static_cast<T *>(sum), rounds);
+    CHECK_LAUNCH();
+    check_equal(sum.get()[0], static_cast<T>(few * rounds), "sum of blocks side by side", __FILE__,
+                __LINE__);
 }
 
 __global__ void contend_integers(cells<int> *a, cells<unsigned> *b, cells<unsigned long long> *c,

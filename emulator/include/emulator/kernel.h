@@ -47,6 +47,20 @@ inline __attribute__((always_inline)) void advance(uint3 &index, dim3 block_dim)
     }
 }
 
+// Makes the next thread that has not begun the current one, on this fiber; in ring mode. As long as
+// there are such, the last one that has begun is the one that ran until now, here or on the fiber
+// before, so the next comes after threadIdx.
+inline __attribute__((always_inline)) uint3 next_to_begin(dim3 block_dim) {
+    uint3 index = {threadIdx.x, threadIdx.y, threadIdx.z};
+    advance(index, block_dim);
+    --block.unstarted;
+    threadIdx.x = index.x;
+    threadIdx.y = index.y;
+    threadIdx.z = index.z;
+    block.current->index = index;
+    return index;
+}
+
 // Called when a thread finished in a block where some thread has waited.
 void thread_finished();
 
@@ -144,15 +158,7 @@ somebody_waits:
     next_thread:
         if (block.unstarted == 0)
             return;
-        // As long as there are threads that have not begun, the last one that has is the one that
-        // ran until now, here or on the fiber before, so the next comes after threadIdx.
-        index = {threadIdx.x, threadIdx.y, threadIdx.z};
-        advance(index, block_dim);
-        --block.unstarted;
-        threadIdx.x = index.x;
-        threadIdx.y = index.y;
-        threadIdx.z = index.z;
-        block.current->index = index;
+        index = next_to_begin(block_dim);
     this_thread:
         CUDA_EMULATOR_THREAD_BEGINS();
         block.interruptible = 1;

@@ -212,13 +212,7 @@ came_to_barrier:
 next_thread:
     if (block.unstarted == 0)
         return;
-    index = {threadIdx.x, threadIdx.y, threadIdx.z}; // see run_threads_inline
-    advance(index, blockDim);
-    --block.unstarted;
-    threadIdx.x = index.x;
-    threadIdx.y = index.y;
-    threadIdx.z = index.z;
-    block.current->index = index;
+    index = next_to_begin(blockDim);
     end.place = STEPS_BEGIN;
 
 this_thread:
