@@ -69,28 +69,47 @@ __device__ inline float dot_four(float4 x, float4 y) {
     return x.x * y.x + x.y * y.y + x.z * y.z + x.w * y.w;
 }
 
-/* The sum of the products that are this thread's share of the grid's. One load fetches 16 bytes,
- * which must begin at a multiple of 16. Vectors that do not are taken one by one, and so are the
- * up to three elements that are left in the end. __ldcs: nobody reads this again, so it need not
- * drive anything else out of the caches. */
+/* Four elements, in one load if they begin at a multiple of 16 bytes, else in four: those find in
+ * the cache what the first has fetched. __ldcs: nobody reads this again, so it need not drive
+ * anything else out of the caches. */
+template <bool ALIGNED> __device__ inline float4 dot_load(const float *from) {
+    if (ALIGNED)
+        return __ldcs((const float4 *)from);
+    return make_float4(from[0], from[1], from[2], from[3]);
+}
+
+/* The sum of the products of n elements, a multiple of 4, that are this thread's share of the
+ * grid's. a begins at a multiple of 16 bytes, and b, if ALIGNED. */
+template <bool ALIGNED>
+__device__ inline float dot_fours(const float *a, const float *b, long long n) {
+    long long i = 4 * (threadIdx.x + (long long)blockIdx.x * blockDim.x);
+    long long step = 4LL * blockDim.x * gridDim.x;
+    float sum = 0;
+    for (; i + step < n; i += 2 * step) { // four loads, before the first is used
+        float4 x0 = dot_load<true>(&a[i]), x1 = dot_load<true>(&a[i + step]);
+        float4 y0 = dot_load<ALIGNED>(&b[i]), y1 = dot_load<ALIGNED>(&b[i + step]);
+        sum += dot_four(x0, y0);
+        sum += dot_four(x1, y1);
+    }
+    if (i < n)
+        sum += dot_four(dot_load<true>(&a[i]), dot_load<ALIGNED>(&b[i]));
+    return sum;
+}
+
+/* The sum of all products that are this thread's share. Elements before the first of a at a
+ * multiple of 128 bytes, a line of the cache, are taken one by one, and so are those left in the
+ * end. */
 __device__ inline float dot_share(const float *a, const float *b, long long n) {
     long long thread = threadIdx.x + (long long)blockIdx.x * blockDim.x;
-    long long threads = (long long)blockDim.x * gridDim.x, i = thread;
-    float sum = 0;
-    if (((size_t)a | (size_t)b) % sizeof(float4) == 0) {
-        const float4 *a4 = (const float4 *)a, *b4 = (const float4 *)b;
-        for (; i + threads < n / 4; i += 2 * threads) { // four loads, before the first is used
-            float4 x0 = __ldcs(&a4[i]), x1 = __ldcs(&a4[i + threads]);
-            float4 y0 = __ldcs(&b4[i]), y1 = __ldcs(&b4[i + threads]);
-            sum += dot_four(x0, y0);
-            sum += dot_four(x1, y1);
-        }
-        if (i < n / 4)
-            sum += dot_four(a4[i], b4[i]);
-        i = n / 4 * 4 + thread;
+    long long before = min(n, (long long)(-(size_t)a / sizeof(float) % 32));
+    long long left = before + (n - before) % 4, fours = n - left;
+    float sum = (size_t)(b + before) % sizeof(float4) == 0
+                    ? dot_fours<true>(a + before, b + before, fours)
+                    : dot_fours<false>(a + before, b + before, fours);
+    for (long long i = thread; i < left; i += (long long)blockDim.x * gridDim.x) {
+        long long e = i < before ? i : i + fours;
+        sum += a[e] * b[e];
     }
-    for (; i < n; i += threads)
-        sum += a[i] * b[i];
     return sum;
 }
 

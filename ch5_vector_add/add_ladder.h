@@ -11,18 +11,26 @@ __global__ void add_stride(const int *a, const int *b, int *c, long long n) {
         c[i] = a[i] + b[i];
 }
 
-/* Four elements for each thread, in one load, and no loop: which blocks run where and when is left
- * to the device, which hands the next one to whichever multiprocessor is free. first: the first
- * block's number, as one launch may not be enough. Vectors must begin at multiples of 16 bytes; the
- * up to three elements that are left in the end are added one by one. */
+/* Four elements for each thread, a block's width apart, and no loop over the grid: which blocks run
+ * where and when is left to the device, which hands the next one to whichever multiprocessor is
+ * free. All that a thread needs is under way before it uses the first of it. first: the first
+ * block's number, as one launch may not be enough. */
 __global__ void add_four(const int *a, const int *b, int *c, long long n, long long first) {
-    long long i = threadIdx.x + (first + blockIdx.x) * blockDim.x;
-    if (i < n / 4) {
-        int4 x = ((const int4 *)a)[i], y = ((const int4 *)b)[i];
-        ((int4 *)c)[i] = make_int4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);
-    } else if (i < n / 4 + n % 4) {
-        i = n / 4 * 4 + (i - n / 4);
-        c[i] = a[i] + b[i];
+    long long start = threadIdx.x + (first + blockIdx.x) * 4 * blockDim.x;
+    int x[4], y[4];
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        long long i = start + k * blockDim.x;
+        if (i < n) {
+            x[k] = a[i];
+            y[k] = b[i];
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < 4; k++) {
+        long long i = start + k * blockDim.x;
+        if (i < n)
+            c[i] = x[k] + y[k];
     }
 }
 
@@ -31,21 +39,21 @@ static const char *const add_names[ADD_STEPS] = {"book", "grid", "four"};
 static const char *const add_changes[ADD_STEPS] = {
     "128 blocks of 128 threads: 16 384 loads under way at a time, too few to keep the memory busy",
     "as many blocks as the multiprocessors hold: the memory is busy nearly all the time",
-    "four elements a load, a thread for each four: fewer instructions, no multiprocessor done "
+    "a thread for each four: eight loads under way before the first is used, no multiprocessor "
+    "done "
     "early",
 };
 
 /* Launches one step, and does not wait for it. */
 static inline void add_launch(int step, const int *a, const int *b, int *c, long long n,
                               int multiprocessors, cudaStream_t stream) {
-    int aligned = ((size_t)a | (size_t)b | (size_t)c) % sizeof(int4) == 0;
     if (step == ADD_BOOK)
         add_stride<<<128, 128, 0, stream>>>(a, b, c, n);
-    else if (step == ADD_GRID || !aligned)
+    else if (step == ADD_GRID)
         add_stride<<<16 * multiprocessors, 128, 0, stream>>>(a, b, c, n);
     else {
         const long long most = 0x7fffffff; // blocks of a launch
-        long long blocks = (n / 4 + n % 4 + 1023) / 1024;
+        long long blocks = (n + 4095) / 4096;
         for (long long first = 0; first < blocks; first += most)
             add_four<<<(unsigned)(blocks - first < most ? blocks - first : most), 1024, 0,
                        stream>>>(a, b, c, n, first);
