@@ -59,6 +59,7 @@ cmd_proof() {
         case " $asked " in *" $part "*) ;; *) continue ;; esac
         say "proof: $part"
         rm -rf "${results:?}/$part" && mkdir -p "$results/$part" || exit 1
+        : >"$results/$part/log"
         this_machine >"$results/$part/machine"
         "prove_$part"
         echo $? >"$results/$part/code"
@@ -162,8 +163,7 @@ write_report() {
 # part returned; what an interrupted one has left is reported too.
 report_tests() {
     found=''
-    LC_ALL=C awk -f "$ROOT/cmake/tests.awk" "$results/tests/log" \
-        >"$results/tests/table"
+    LC_ALL=C awk -f "$ROOT/cmake/tests.awk" "$results/tests/log" >"$results/tests/table"
     all=$(sed -n '1s/^total	//p' "$results/tests/table")
     passed=$(grep -c '^passed	' "$results/tests/table")
     failed=$(grep -c '^failed	' "$results/tests/table")
@@ -201,7 +201,8 @@ report_pictures() {
     0) found='' ;;
     1) found='not those of the emulator' ;;
     77) found='not compared' ;;
-    *) found=interrupted ;;
+    interrupted) found=interrupted ;;
+    *) found="ended with exit code $code" ;;
     esac
     printf 'What the programs draw here, beside what they draw on the emulator.\n\n```\n'
     cat "$results/pictures/log"
