@@ -76,14 +76,15 @@ cmd_check() {
     flavour=checked
     if [ "$BACKEND" = gpu ]; then
         flavour=gpu
-        find_sanitizer
+        [ -n "$NVCC" ] || fail "--backend gpu needs nvcc, and there is none: $NVCC_MISSING"
+        find_sanitizer || fail "--backend gpu needs $SANITIZER_MISSING"
     fi
     need_tools
     prepare_tree "$BACKEND" "$OWN"
     has_target "${flavour}_programs" || fail "the build tree has no checked programs (BOOK_FLAVOURS)"
     if [ -z "$PROGRAM$OWN" ]; then
         build "${flavour}_programs" lines 'the programs to be checked'
-        check_suite
+        check_suite "$BUILD/book/checks"
         return
     fi
     build_one $flavour
@@ -111,11 +112,10 @@ cmd_check() {
     exit $code
 }
 
+# Sets SANITIZER, or what there is instead.
 find_sanitizer() {
-    [ -n "$NVCC" ] || fail "--backend gpu needs nvcc, and there is none: $NVCC_MISSING"
-    SANITIZER=$(command -v compute-sanitizer || command -v "${NVCC%/*}/compute-sanitizer") ||
-        fail "--backend gpu needs compute-sanitizer, a part of the CUDA toolkit:" \
-            "it is neither on PATH nor beside $NVCC"
+    SANITIZER_MISSING="compute-sanitizer, a part of the CUDA toolkit: it is neither on PATH nor beside $NVCC"
+    SANITIZER=$(command -v compute-sanitizer || command -v "${NVCC%/*}/compute-sanitizer")
 }
 
 # sanitize FOLDER PROGRAM [OPTION ...]: runs it under each of the tools, which leave their logs in the
@@ -160,50 +160,108 @@ suite_field() {
     sed -n "s#^$1 *| *##p" "$ROOT/emulator/checker/suite.txt" | awk -F ' *[|] *' -v n="$2" '{ print $n }'
 }
 
+# check_suite FOLDER: checks every program and prints the table. The folder holds the names of the
+# programs, and in a folder for each, called after its place among them, what came of it: as soon as
+# it is there, so that an interruption costs no more than what is under way.
 check_suite() {
-    work=$BUILD/book
-    mkdir -p "$BUILD/pictures" || exit 1
-    : >"$work/table"
-    total=0 good=0
+    checks=$1 names=''
+    rm -rf "$checks" && mkdir -p "$checks" "$BUILD/pictures" || exit 1
     for name in $(programs); do
-        has_target "$flavour.${name%/*}.${name##*/}" || continue
-        total=$((total + 1))
-        printf '[%d] checking %s\n' $total "$name" >&2
-        rm -rf "$work/sanitizer" && mkdir -p "$work/sanitizer" || exit 1
-        start=$(date +%s.%N)
-        # shellcheck disable=SC2046  # the options are words
-        (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
-            check_by_"$BACKEND" "$BUILD/$flavour/$name" $(suite_field "$name" 1)) \
-            </dev/null >"$work/out" 2>"$work/err"
-        code=$?
-        end=$(date +%s.%N)
-        [ "$BACKEND" = emulator ] || in_our_words "$work/sanitizer" "$name.cu" text >"$work/err"
-        verdict=$(check_verdict "$name" "$code" "$work/err")
-        case $verdict in CLEAN* | 'AS TAUGHT'* | 'NOT SEEN'*) good=$((good + 1)) ;; esac
-        printf '%s\t%s\t%s\t%s\t%s\t\n' "$name" "${verdict%%	*}" "${verdict#*	}" "$start" \
-            "$end" >>"$work/table"
+        ! has_target "$flavour.${name%/*}.${name##*/}" || names="$names $name"
     done
+    # shellcheck disable=SC2086  # a list of names
+    printf '%s\n' $names >"$checks/names"
+    at_once
+    if [ "$jobs" -eq 1 ]; then
+        check_some
+    else
+        workers=''
+        trap 'kill $workers 2>/dev/null; echo >&2; say interrupted; exit 130' INT
+        while [ "$jobs" -gt 0 ]; do
+            check_some &
+            workers="$workers $!" jobs=$((jobs - 1))
+        done
+        wait
+        trap 'echo >&2; say interrupted; exit 130' INT
+    fi
+    check_rows "$checks" >"$BUILD/book/table"
     columns=0
     [ ! -t 1 ] || terminal_columns <&1
-    table "$columns" <"$work/table"
+    table "$columns" <"$BUILD/book/table"
     echo
+    total=$(($(wc -l <"$checks/names"))) good=$(good_rows <"$BUILD/book/table")
     echo "$good of $total programs are as they should be"
-    [ $good -eq $total ] || say "./book check PROGRAM shows all that is said of one of them"
-    [ $good -eq $total ]
+    [ "$good" -eq "$total" ] || say "./book check PROGRAM shows all that is said of one of them"
+    [ "$good" -eq "$total" ]
 }
 
-check_by_emulator() { exec "$@"; }
+# Sets jobs, how many programs are checked at a time: on a GPU, where each takes four processes, up
+# to four, if there are as many processors, and 8 GB of its memory for each program.
+at_once() {
+    jobs=1
+    [ "$BACKEND" = gpu ] || return 0
+    find_gpu
+    memory=$("${SMI:-false}" --query-gpu=memory.total --format=csv,noheader,nounits 2>/dev/null)
+    memory=${memory%%[!0-9]*}
+    jobs=$(nproc 2>/dev/null) && jobs=$((jobs / 4)) || jobs=1
+    [ "$jobs" -lt $((${memory:-0} / 8000)) ] || jobs=$((${memory:-0} / 8000))
+    [ "$jobs" -le 4 ] || jobs=4
+    [ "$jobs" -ge 1 ] || jobs=1
+}
+
+# Checks each of the programs that nobody else does: who makes its folder does.
+check_some() {
+    number=0
+    for name in $names; do
+        number=$((number + 1))
+        mkdir "$checks/$number" 2>/dev/null || continue
+        printf '[%d] checking %s\n' $number "$name" >&2
+        check_one "$name" "$checks/$number"
+    done
+}
+
+# check_one PROGRAM FOLDER: leaves a row of the table there.
+check_one() {
+    start=$(date +%s.%N)
+    # shellcheck disable=SC2046  # the options are words
+    (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
+        check_by_"$BACKEND" "$2" "$BUILD/$flavour/$1" $(suite_field "$1" 1)) \
+        </dev/null >"$2/out" 2>"$2/err"
+    code=$?
+    end=$(date +%s.%N)
+    [ "$BACKEND" = emulator ] || in_our_words "$2" "$1.cu" text >"$2/err"
+    verdict=$(check_verdict "$1" "$code" "$2/err")
+    printf '%s\t%s\t%s\t%s\t%s\t\n' "$1" "${verdict%%	*}" "${verdict#*	}" "$start" "$end" >"$2/row"
+}
+
+# check_rows FOLDER: the rows that are there, in the order of the programs.
+check_rows() {
+    number=0
+    while IFS= read -r name; do
+        number=$((number + 1))
+        [ ! -f "$1/$number/row" ] || cat "$1/$number/row"
+    done <"$1/names"
+}
+
+# How many of the rows are of programs as they should be.
+good_rows() { awk -F '\t' '$2 ~ /^(CLEAN|AS TAUGHT|NOT SEEN)$/ { n++ } END { print n + 0 }'; }
+
+check_by_emulator() { shift; exec "$@"; }
 
 # The tools side by side, in folders of their own: nobody reads what the programs say.
 check_by_gpu() {
+    logs=$1
+    shift
     for tool in memcheck racecheck initcheck synccheck; do
-        mkdir -p $tool || exit 1
-        (cd $tool && sanitize_by $tool "$work/sanitizer" "$@"; echo $? >"$work/sanitizer/$tool.code") &
+        mkdir "$logs/$tool" || exit 1
+        (cd -- "$logs/$tool" && sanitize_by $tool "$logs" "$@"; echo $? >"$logs/$tool.code") &
     done
     wait
-    rm -rf memcheck racecheck initcheck synccheck
-    [ "$(cat "$work"/sanitizer/*.code | grep -c '^98$')" = 0 ] || exit 98
-    exit "$(cat "$work/sanitizer/memcheck.code")"
+    for tool in memcheck racecheck initcheck synccheck; do
+        rm -rf "${logs:?}/$tool"
+    done
+    [ "$(cat "$logs"/*.code | grep -c '^98$')" = 0 ] || exit 98
+    exit "$(cat "$logs/memcheck.code")"
 }
 
 # "VERDICT<tab>what was found" of program $1, which ended with code $2 and wrote the file $3.

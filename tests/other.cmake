@@ -1,6 +1,6 @@
 # The command `book`, the shell scripts, the READMEs, and the other compiler.
 
-foreach(name usage doctor packages run check real)
+foreach(name usage doctor packages run check proof real)
   add_test(NAME "book/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
   set_tests_properties("book/${name}" PROPERTIES LABELS book TIMEOUT 900 SKIP_RETURN_CODE 77)

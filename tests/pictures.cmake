@@ -90,6 +90,21 @@ if(TARGET emulator.ch5_ripple.ripple)
     "${PROJECT_BINARY_DIR}/emulator")
 endif()
 
+# The chapters' pictures by the GPU beside the emulator's.
+if(BOOK_HAS_NVCC)
+  add_picture_test(pictures/backends gpu sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
+    "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends.py" "${PROJECT_BINARY_DIR}/emulator"
+    "${PROJECT_BINARY_DIR}/gpu")
+elseif(NOT BOOK_GPU STREQUAL "OFF")
+  add_picture_test(pictures/backends gpu sh -c "echo 'no nvcc here'; exit 77")
+endif()
+# And that this comparison sees what there is to see, with the emulator in the GPU's place.
+if("emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
+  add_picture_test(pictures/backends_differ emulator sh
+    "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
+    "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends_differ.py" "${PROJECT_BINARY_DIR}/emulator")
+endif()
+
 if(BOOK_HAS_GL)
   picture_test(window/closing pictures/still pictures/animation pictures/animation_gpu
     pictures/trouble)

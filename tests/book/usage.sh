@@ -8,7 +8,7 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list test check bench doctor; do
+for command in run list test check bench proof doctor; do
     for help in --help -h; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
@@ -25,8 +25,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, test, check, bench, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, test, check, bench, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, test, check, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, test, check, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "help takes no 'run'" help run
 mistake "list takes no 'ch5'" list ch5
@@ -34,6 +34,9 @@ mistake 'list takes no' list ''
 mistake "doctor takes no '--all'" doctor --all
 mistake "bench has no option '--all'" bench --all
 mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray" bench frobnicate
+mistake "proof has no option '--all'; it takes --yes, --help" proof --all
+mistake "proof has no part 'frobnicate'; the parts are tests pictures check" proof tests frobnicate
+mistake "proof has no part ''" proof ''
 mistake "run has no option '--frobnicate'.*--backend gpu\|emulator, --yes, --help" run --frobnicate
 mistake "run has no option '--n'" run --n 5 ch5_dot/dot
 mistake '--backend needs a value: gpu or emulator' run --backend

@@ -21,7 +21,7 @@ expect() {
     for source in "$file" -; do
         "$program" --file "$source" "$@" --csv "$folder/table.csv" <"$file" >"$folder/output" 2>&1
         code=$?
-        [ "$code" -eq 77 ] && exit 77
+        [ "$code" -ne 77 ] || { cat "$folder/output"; exit 77; }
         # The character in the second cell may be a comma: the last three cells are counts.
         awk -F, 'NR > 1 { print $1, $(NF - 2), $(NF - 1), $NF }' "$folder/table.csv" \
             >"$folder/actual"

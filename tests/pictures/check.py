@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections import namedtuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 FORMATS = os.environ.get("FORMATS", "png webp ppm").split()
 
@@ -105,6 +105,12 @@ def difference(actual, expected, width):
     return (f"{len(wrong)} of {len(expected) // 3} pixels are wrong; the first, "
             f"x {i // 3 % width}, row {i // 3 // width} from the top, is "
             f"{tuple(actual[i:i + 3])} instead of {tuple(expected[i:i + 3])}")
+
+
+def levels(one, other):
+    """How many pixels of two images differ by 0, 1, 2, ... 255 levels in the colour that differs most."""
+    red, green, blue = ImageChops.difference(one.convert("RGB"), other.convert("RGB")).split()
+    return ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
 
 
 def expect_picture(path, width, height, expected):

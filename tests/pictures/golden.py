@@ -15,9 +15,9 @@ import shlex
 import shutil
 import sys
 
-from PIL import Image, ImageChops
+from PIL import Image
 
-from check import expect, finish, folder, need, problem, run
+from check import expect, finish, folder, levels, need, problem, run
 
 root, programs = sys.argv[1:]
 
@@ -100,9 +100,7 @@ def compare(actual, expected, name):
             expect(a.info.get("duration") == b.info.get("duration"),
                    f"{name}: frame {frame} lasts {b.info.get('duration')} ms; the program's "
                    f"{a.info.get('duration')}")
-            bands = ImageChops.difference(a.convert("RGB"), b.convert("RGB")).split()
-            levels = ImageChops.lighter(ImageChops.lighter(bands[0], bands[1]), bands[2])
-            histogram = levels.histogram()
+            histogram = levels(a, b)
             differ, badly = sum(histogram[1:]), sum(histogram[2:])
             expect(badly == 0 and differ <= 0.001 * a.size[0] * a.size[1],
                    f"{name}: in frame {frame}, {differ} pixels are not what the program draws, "
@@ -114,7 +112,8 @@ for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/
     pictures, lines = read(readme)
     shown |= pictures
     commands += lines
-there = {f"docs/{name}" for name in os.listdir(os.path.join(root, "docs"))}
+there = {f"docs/{name}" for name in os.listdir(os.path.join(root, "docs"))
+         if not name.endswith(".md")}
 
 made = set()
 for command in map(Command, commands):
