@@ -13,8 +13,7 @@
 template <typename T> __global__ void fill(T *v, size_t n, int whole, unsigned long long factor) {
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n;
          i += (size_t)blockDim.x * gridDim.x) {
-        unsigned long long mixed = (i + 1) * factor;
-        mixed = (mixed ^ mixed >> 29) * 0xd6e8feb86659fd93ULL;
+        unsigned long long mixed = bench_noise(i, factor);
         v[i] = whole ? (T)((int)((mixed >> 32) % 7) - 3) : (T)((double)(long long)mixed * 0x1p-63);
     }
 }

@@ -7,7 +7,7 @@
 //     book        32 blocks, then one block more that adds up what they leave
 //     grid        as many blocks as the multiprocessors hold
 //     shuffle     warps add without shared memory
-//     vector      a load fetches four numbers, and two are under way at a time
+//     vector      a load fetches four numbers, and four loads are under way at a time
 //     atomic      one launch: blocks add to the result, in an order that changes from run to run
 //     last block  one launch: the last block adds up, always in the same order
 //
@@ -20,16 +20,16 @@
 #include "dot_ladder.h"
 
 int main(int argc, char **argv) {
-    long long n = 1000003, offset = 0, repeat = 20;
+    long long n = 1000003, offset_a = 0, offset_b = 0, repeat = 20;
     const char *csv = NULL;
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N, "elements of each vector"},
-        {"offset", BOOK_INTEGER, &offset, 0, 3,
-         "elements before the second vector begins; where it is not 0 no load can fetch four"},
+        {"offset-a", BOOK_INTEGER, &offset_a, 0, 31, "elements of memory before the first vector"},
+        {"offset-b", BOOK_INTEGER, &offset_b, 0, 31, "elements of memory before the second vector"},
         {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "dot product of two vectors, faster step by step", options, 4);
+    book_parse(argc, argv, "dot product of two vectors, faster step by step", options, 5);
     book_table table;
     book_table_open(&table, csv,
                     "step,n,blocks,threads,result,exact,milliseconds,gbytes_per_second");
@@ -44,14 +44,14 @@ int main(int argc, char **argv) {
 
     size_t bytes = (size_t)n * sizeof(float);
     float *dev_a, *dev_b;
-    HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_b, bytes + 3 * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes + offset_a * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, bytes + offset_b * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&work.c, sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&work.arrived, sizeof(unsigned)));
     HANDLE_ERROR(cudaMemset(work.arrived, 0, sizeof(unsigned)));
     HANDLE_ERROR(cudaMalloc((void **)&work.partial_c, dot_most_blocks(&work) * sizeof(float)));
-    work.a = dev_a;
-    work.b = dev_b + offset;
+    work.a = dev_a + offset_a;
+    work.b = dev_b + offset_b;
     work.n = n;
 
     float *a = (float *)malloc(bytes);
@@ -62,8 +62,8 @@ int main(int argc, char **argv) {
         a[i] = (float)i;
         b[i] = (float)(2 * i);
     }
-    HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_b + offset, b, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_a + offset_a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b + offset_b, b, bytes, cudaMemcpyHostToDevice));
     free(a);
     free(b);
 

@@ -88,13 +88,22 @@ __global__ void __launch_bounds__(256)
  */
 
 /* Of matrices that are read four numbers at a time each row must begin at a multiple of 16 bytes.
- * One whose rows do not is copied first: `stride` numbers from row to row, zeros at the end. That
- * is a small part of the work, as a product reads each row many times. */
-__global__ void matmul_pad(const float *from, int rows, int columns, float *to, int stride) {
-    int col = threadIdx.x + blockIdx.x * blockDim.x;
-    for (int row = blockIdx.y; row < rows; row += gridDim.y)
-        if (col < stride)
-            to[(size_t)row * stride + col] = col < columns ? from[(size_t)row * columns + col] : 0;
+ * One whose rows do not is copied first, with up to three zeros at the end of each row. That is a
+ * small part of the work, as a product reads each row many times. Both matrices are copied in one
+ * launch; one that need not be has 0 rows here. */
+__global__ void matmul_pad(const float *a, int a_rows, int a_columns, float *a_copy, const float *b,
+                           int b_rows, int b_columns, float *b_copy) {
+    for (int row = blockIdx.x; row < a_rows + b_rows; row += gridDim.x) {
+        int r = row < a_rows ? row : row - a_rows, columns = row < a_rows ? a_columns : b_columns;
+        const float *from = (row < a_rows ? a : b) + (size_t)r * columns;
+        float4 *to = (float4 *)(row < a_rows ? a_copy : b_copy) + (size_t)r * ((columns + 3) / 4);
+        for (int i = threadIdx.x; 4 * i < columns; i += blockDim.x) {
+            int last = columns - 1 - 4 * i; // of these four, where there are fewer in the row
+            const float *four = from + 4 * i;
+            to[i] = make_float4(four[0], last < 1 ? 0 : four[1], last < 2 ? 0 : four[2],
+                                last < 3 ? 0 : four[3]);
+        }
+    }
 }
 
 /* COUNT numbers in groups of four, from shared memory into registers; DISTANCE from group to group.
@@ -105,18 +114,36 @@ template <int COUNT, int DISTANCE> __device__ inline void load_fours(float *to, 
         *(float4 *)&to[4 * g] = *(const float4 *)&from[g * DISTANCE];
 }
 
+/* sum += a b, each of ROWS elements of a by each of COLS of b, in squares of 4 x 4 and to and fro
+ * in those: a number that the instruction before has used too need not come out of the register
+ * file again, which has two banks and delivers one number of each at a time. */
+template <int ROWS, int COLS>
+__device__ inline void multiply_add(float (&sum)[ROWS][COLS], const float *a, const float *b) {
+#pragma unroll
+    for (int p = 0; p < ROWS; p += 4)
+#pragma unroll
+        for (int q = 0; q < COLS; q += 4)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
+#pragma unroll
+                for (int j = 0; j < 4; j++) {
+                    int z = i % 2 == 0 ? q + j : q + 3 - j;
+                    sum[p + i][z] += a[p + i] * b[z];
+                }
+}
+
 /* A block has HEIGHT x WIDTH elements of C, a thread ROWS x COLS of them. The tiles of A and B are
  * STEP wide, and there are two of each: while the threads multiply one pair, the next is on its way
  * from global memory, through registers, into the other. In the same way the numbers of the next of
  * the STEP rounds are on their way from shared memory while those of this round are multiplied. So
  * hardly anybody ever waits, and there is one barrier for each pair of tiles instead of two.
  *
- * a, b: lda and ldb numbers from row to row, both multiples of 4, and aligned to 16 bytes. */
+ * a, b: lda and ldb numbers from row to row, both multiples of 4, and aligned to 16 bytes. BLOCKS:
+ * so many are to fit a multiprocessor at once, which limits the registers a thread may have. */
 #define STEP 16
 
-template <int HEIGHT, int WIDTH, int ROWS, int COLS>
-__global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS),
-                                  512 / (HEIGHT * WIDTH / (ROWS * COLS)))
+template <int HEIGHT, int WIDTH, int ROWS, int COLS, int BLOCKS>
+__global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS), BLOCKS)
     matmul_pipelined(const float *__restrict__ a, int lda, const float *__restrict__ b, int ldb,
                      float *__restrict__ c, int m, int n, int k) {
     const int THREADS = HEIGHT * WIDTH / (ROWS * COLS);
@@ -152,15 +179,24 @@ __global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS),
 #pragma unroll
     for (int f = 0; f < B_FETCHES; f++)
         b_from[f] = (b_row + f * B_ROWS) * ldb + min(b_col, ldb - 4 - col);
-    auto fetch = [&](int first) { // the tiles at `first`, into registers; zeros past the end
+    auto fetch = [&](int first) { // the tiles at `first`, into registers
+        if (first + STEP <= k) {
 #pragma unroll
-        for (int f = 0; f < A_FETCHES; f++)
-            a_next[f] =
-                first + a_col < k ? *(const float4 *)(a_tile + a_from[f]) : make_float4(0, 0, 0, 0);
+            for (int f = 0; f < A_FETCHES; f++)
+                a_next[f] = *(const float4 *)(a_tile + a_from[f]);
 #pragma unroll
-        for (int f = 0; f < B_FETCHES; f++)
-            b_next[f] = first + b_row + f * B_ROWS < k ? *(const float4 *)(b_tile + b_from[f])
-                                                       : make_float4(0, 0, 0, 0);
+            for (int f = 0; f < B_FETCHES; f++)
+                b_next[f] = *(const float4 *)(b_tile + b_from[f]);
+        } else { // zeros past the end; asking each time would take a fiftieth of all instructions
+            const float4 zeros = make_float4(0, 0, 0, 0);
+#pragma unroll
+            for (int f = 0; f < A_FETCHES; f++)
+                a_next[f] = first + a_col < k ? *(const float4 *)(a_tile + a_from[f]) : zeros;
+#pragma unroll
+            for (int f = 0; f < B_FETCHES; f++)
+                b_next[f] =
+                    first + b_row + f * B_ROWS < k ? *(const float4 *)(b_tile + b_from[f]) : zeros;
+        }
         a_tile += STEP;
         b_tile += (size_t)STEP * ldb;
     };
@@ -196,13 +232,7 @@ __global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS),
             }
             load_fours<ROWS, 32>(part_a[(i + 1) % 2], &as[now][(i + 1) % STEP][y]);
             load_fours<COLS, 16>(part_b[(i + 1) % 2], &bs[now][(i + 1) % STEP][x]);
-#pragma unroll
-            for (int p = 0; p < ROWS; p++)
-#pragma unroll
-                for (int q = 0; q < COLS; q++) {
-                    int z = p % 2 == 0 ? q : COLS - 1 - q; // to and fro: one number stays the same
-                    sum[p][z] += part_a[i % 2][p] * part_b[i % 2][z];
-                }
+            multiply_add<ROWS, COLS>(sum, part_a[i % 2], part_b[i % 2]);
         }
     }
 
@@ -252,28 +282,57 @@ static inline size_t matmul_copy_bytes(int rows, int columns) {
     return (size_t)rows * matmul_stride(columns) * sizeof(float);
 }
 
-/* The matrix, or a copy of it in `copy` where its rows do not lie as matmul_pipelined wants. */
-static inline const float *matmul_padded(const float *from, int rows, int columns, float *copy,
-                                         cudaStream_t stream) {
-    if (columns % 4 == 0 && (size_t)from % sizeof(float4) == 0)
-        return from;
-    int stride = matmul_stride(columns);
-    dim3 blocks((stride + 255) / 256, rows < 65535 ? rows : 65535);
-    matmul_pad<<<blocks, 256, 0, stream>>>(from, rows, columns, copy, stride);
-    HANDLE_ERROR(cudaGetLastError());
-    return copy;
+/* Whether the matrix must be copied for matmul_pipelined. */
+static inline int matmul_uneven(const float *from, int columns) {
+    return columns % 4 != 0 || (size_t)from % sizeof(float4) != 0;
 }
 
-static inline int matmul_tiles(const matmul_work *w, int height, int width) {
+/* The shapes of blocks that matmul_pipelined comes in, and what an element of C costs in each, the
+ * multiprocessor being busy (measured on an H200). Large blocks do more with what they fetch; small
+ * ones, and those that are no power of two, can be shared out more evenly. */
+typedef struct {
+    int height, width, rows, cols; /* of a block, and of a thread */
+    double cost;
+    void (*launch)(const matmul_work *w, const float *a, int lda, const float *b, int ldb,
+                   cudaStream_t stream);
+} matmul_shape;
+
+static inline int matmul_blocks(const matmul_work *w, int height, int width) {
     return (w->m + height - 1) / height * ((w->n + width - 1) / width);
 }
 
-/* How many elements of C the multiprocessor works out that has the most tiles: the others wait for
- * it in the end. One tile alone takes about as long as two. Large tiles do more with what they
- * fetch (the factors below have been measured), but small ones can be shared out more evenly. */
-static inline double matmul_cost(const matmul_work *w, int height, int width) {
-    int rounds = (matmul_tiles(w, height, width) + w->multiprocessors - 1) / w->multiprocessors;
-    return (double)(rounds < 2 ? 2 : rounds) * height * width;
+template <int HEIGHT, int WIDTH, int ROWS, int COLS, int BLOCKS>
+static void matmul_launch_shape(const matmul_work *w, const float *a, int lda, const float *b,
+                                int ldb, cudaStream_t stream) {
+    matmul_pipelined<HEIGHT, WIDTH, ROWS, COLS, BLOCKS>
+        <<<matmul_blocks(w, HEIGHT, WIDTH), HEIGHT * WIDTH / (ROWS * COLS), 0, stream>>>(
+            a, lda, b, ldb, w->c, w->m, w->n, w->k);
+}
+
+static const matmul_shape matmul_shapes[] = {
+    {128, 128, 8, 8, 1.00, matmul_launch_shape<128, 128, 8, 8, 2>},
+    {64, 128, 8, 8, 1.05, matmul_launch_shape<64, 128, 8, 8, 3>},
+    {96, 96, 4, 12, 1.16, matmul_launch_shape<96, 96, 4, 12, 2>},
+    {64, 32, 8, 4, 1.46, matmul_launch_shape<64, 32, 8, 4, 6>},
+};
+
+/* The time until the multiprocessor is done that has the most blocks. Each has four schedulers,
+ * which have a warp each to work on: of 6 warps two keep the others waiting, and 8 take no longer.
+ */
+static inline double matmul_cost(const matmul_work *w, const matmul_shape *s) {
+    int elements = 32 * s->rows * s->cols, warps = s->height * s->width / elements;
+    int rounds =
+        (matmul_blocks(w, s->height, s->width) + w->multiprocessors - 1) / w->multiprocessors;
+    return (rounds * warps + 3) / 4 * (elements * s->cost);
+}
+
+static inline const matmul_shape *matmul_best_shape(const matmul_work *w) {
+    const int shapes = sizeof matmul_shapes / sizeof *matmul_shapes;
+    const matmul_shape *best = matmul_shapes;
+    for (const matmul_shape *s = best + 1; s < matmul_shapes + shapes; s++)
+        if (matmul_cost(w, s) < matmul_cost(w, best))
+            best = s;
+    return best;
 }
 
 /* Launches one step, and does not wait for it: w->c becomes the product. */
@@ -287,20 +346,16 @@ static inline void matmul_launch(int step, const matmul_work *w, cudaStream_t st
     else if (step == MATMUL_REGISTERS)
         matmul_registers<<<blocks, threads, 0, stream>>>(w->a, w->b, w->c, m, n, k);
     else {
-        const float *a = matmul_padded(w->a, m, k, w->a_copy, stream);
-        const float *b = matmul_padded(w->b, k, n, w->b_copy, stream);
-        int lda = matmul_stride(k), ldb = matmul_stride(n);
-        double large = matmul_cost(w, 128, 128), middle = matmul_cost(w, 64, 64) * 1.25;
-        double small = matmul_cost(w, 64, 32) * 1.4;
-        if (large <= middle && large <= small)
-            matmul_pipelined<128, 128, 8, 8>
-                <<<matmul_tiles(w, 128, 128), 256, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
-        else if (middle <= small)
-            matmul_pipelined<64, 64, 8, 4>
-                <<<matmul_tiles(w, 64, 64), 128, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
-        else
-            matmul_pipelined<64, 32, 8, 4>
-                <<<matmul_tiles(w, 64, 32), 64, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
+        int copy_a = matmul_uneven(w->a, k), copy_b = matmul_uneven(w->b, n);
+        int a_rows = copy_a ? m : 0, b_rows = copy_b ? k : 0, most = 16 * w->multiprocessors;
+        int copy_blocks = a_rows + b_rows < most ? a_rows + b_rows : most;
+        if (copy_blocks > 0) {
+            matmul_pad<<<copy_blocks, 256, 0, stream>>>(w->a, a_rows, k, w->a_copy, w->b, b_rows, n,
+                                                        w->b_copy);
+            HANDLE_ERROR(cudaGetLastError());
+        }
+        matmul_best_shape(w)->launch(w, copy_a ? w->a_copy : w->a, matmul_stride(k),
+                                     copy_b ? w->b_copy : w->b, matmul_stride(n), stream);
     }
     HANDLE_ERROR(cudaGetLastError()); // of this launch; HANDLE_LAUNCH would wait for the kernel
 }

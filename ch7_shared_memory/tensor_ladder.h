@@ -17,7 +17,7 @@
 #include <mma.h>
 
 /* Chips before compute capability 8.0 have no tensor cores for these types: kernels that are
- * compiled for one are empty, and tensor_missing says so before one is launched. */
+ * compiled for one are empty, and tensor_require says so before one is launched. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 #define TENSOR_CORES
 namespace wmma = nvcuda::wmma;
@@ -183,21 +183,43 @@ __global__ void __launch_bounds__(128)
 
 /* ---- 16 bytes at a time, and the next tiles meanwhile ---------------------------------------- */
 
+#ifdef TENSOR_CORES
+/* Which numbers of a matrix make up a fragment of this thread is not laid down, and may differ from
+ * chip to chip. But it can be asked: a fragment is loaded from a matrix of which each element is
+ * its own number. Each place becomes the distance of an element from the beginning of the fragment,
+ * in a matrix of `stride` numbers from row to row. room: for ROWS * COLS numbers, of one warp. */
+template <int ROWS, int COLS, typename Part, typename T>
+__device__ inline void tensor_places(T *room, int stride, int (&places)[Part::num_elements]) {
+    Part part;
+    for (int e = threadIdx.x % 32; e < ROWS * COLS; e += 32)
+        room[e] = e;
+    __syncwarp(); // nobody may load what another thread has not stored yet
+    wmma::load_matrix_sync(part, room, COLS);
+    __syncwarp(); // nobody may store over what is still being loaded
+    for (int e = 0; e < part.num_elements; e++)
+        places[e] = (int)part.x[e] / COLS * stride + (int)part.x[e] % COLS;
+}
+#endif
+
 /* A block has HEIGHT x WIDTH elements of C, a warp TALL x WIDE of them: with each fragment that it
  * loads it does several products. There are two tiles of A and of B each: while the warps multiply
  * one pair, the next is on its way from global memory, through registers, into the other. So there
  * is one barrier for each pair of tiles.
  *
- * a, b: lda and ldb numbers from row to row, multiples of 16 bytes, and aligned to those. */
+ * DIRECT: threads load the elements of their fragments themselves. load_matrix_sync does not know
+ * that it is shared memory it loads from, and uses a slower load that finds out each time.
+ *
+ * a, b: lda and ldb numbers from row to row, multiples of 16 bytes, and aligned to those. BLOCKS:
+ * so many are to fit a multiprocessor at once, which limits the registers a thread may have. */
 #define TENSOR_THREADS (HEIGHT / TALL * (WIDTH / WIDE) * 32)
 
-template <typename T, int HEIGHT, int WIDTH, int TALL, int WIDE>
-__global__ void __launch_bounds__(TENSOR_THREADS, (sizeof(T) == 4 ? 512 : 384) / TENSOR_THREADS)
+template <typename T, bool DIRECT, int HEIGHT, int WIDTH, int DEPTH, int TALL, int WIDE, int BLOCKS>
+__global__ void __launch_bounds__(TENSOR_THREADS, BLOCKS)
     tensor_pipelined(const T *__restrict__ a, int lda, const T *__restrict__ b, int ldb, T *c,
                      int m, int n, int k) {
 #ifdef TENSOR_CORES
     const int M = tensor<T>::M, N = tensor<T>::N, K = tensor<T>::K, THREADS = TENSOR_THREADS;
-    const int DEPTH = TENSOR_DEPTH, LDA = DEPTH + TENSOR_GAP_A, LDB = WIDTH + TENSOR_GAP_B(T);
+    const int LDA = DEPTH + TENSOR_GAP_A, LDB = WIDTH + TENSOR_GAP_B(T);
     // A fetch of all threads covers so many rows of a tile, and so many fetches the whole of it.
     typedef typename tensor<T>::vector vector;
     const int FEW = sizeof(vector) / sizeof(T);
@@ -240,14 +262,21 @@ __global__ void __launch_bounds__(TENSOR_THREADS, (sizeof(T) == 4 ? 512 : 384) /
             *(vector *)&bs[to][b_row + f * B_ROWS][b_col] = tensor<T>::factors(b_next[f]);
     };
 
-    typename tensor<T>::part_a x;
-    typename tensor<T>::part_b y[WIDE / N];
+    typedef typename tensor<T>::part_a part_a;
+    typedef typename tensor<T>::part_b part_b;
+    part_a x;
+    part_b y[WIDE / N];
     typename tensor<T>::part_c sum[TALL / M][WIDE / N];
 #pragma unroll
     for (int p = 0; p < TALL / M; p++)
 #pragma unroll
         for (int q = 0; q < WIDE / N; q++)
             wmma::fill_fragment(sum[p][q], 0);
+    int a_places[part_a::num_elements], b_places[part_b::num_elements];
+    if (DIRECT) {
+        tensor_places<M, K, part_a>(patch[warp], LDA, a_places);
+        tensor_places<K, N, part_b>(patch[warp], LDB, b_places);
+    }
     int now = 0;
     fetch(0);
     put(0);
@@ -257,11 +286,24 @@ __global__ void __launch_bounds__(TENSOR_THREADS, (sizeof(T) == 4 ? 512 : 384) /
 #pragma unroll
         for (int i = 0; i < DEPTH; i += K) {
 #pragma unroll
-            for (int q = 0; q < WIDE / N; q++)
-                wmma::load_matrix_sync(y[q], &bs[now][i][right + q * N], LDB);
+            for (int q = 0; q < WIDE / N; q++) {
+                const T *from = &bs[now][i][right + q * N];
+                if (!DIRECT)
+                    wmma::load_matrix_sync(y[q], from, LDB);
+                else
+#pragma unroll
+                    for (int e = 0; e < part_b::num_elements; e++)
+                        y[q].x[e] = from[b_places[e]];
+            }
 #pragma unroll
             for (int p = 0; p < TALL / M; p++) {
-                wmma::load_matrix_sync(x, &as[now][down + p * M][i], LDA);
+                const T *from = &as[now][down + p * M][i];
+                if (!DIRECT)
+                    wmma::load_matrix_sync(x, from, LDA);
+                else
+#pragma unroll
+                    for (int e = 0; e < part_a::num_elements; e++)
+                        x.x[e] = from[a_places[e]];
 #pragma unroll
                 for (int q = 0; q < WIDE / N; q++)
                     wmma::mma_sync(sum[p][q], x, y[q], sum[p][q]);
@@ -281,12 +323,13 @@ __global__ void __launch_bounds__(TENSOR_THREADS, (sizeof(T) == 4 ? 512 : 384) /
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_STEPS };
-static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined"};
+enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_DIRECT, TENSOR_STEPS };
+static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined", "direct"};
 static const char *const tensor_changes[TENSOR_STEPS] = {
     "a warp for each tile of one instruction, everything from global memory and its caches",
     "64 x 64 elements a block: fragments come from tiles in shared memory",
     "16 bytes a load, larger tiles; the next ones are fetched meanwhile",
+    "each thread loads its part of a fragment itself, knowing that it is in shared memory",
 };
 
 /* What is to be multiplied, and room on the device for copies in whole tiles. */
@@ -327,22 +370,28 @@ static inline int tensor_tiles(int m, int n, int height, int width) {
     return (m + height - 1) / height * ((n + width - 1) / width);
 }
 
-/* Large tiles do more products with what they fetch, where there are enough for all. */
-static inline void tensor_launch_pipelined(const tensor_work<float> *w, const float *a, int lda,
-                                           const float *b, int ldb, cudaStream_t stream) {
-    int large = tensor_tiles(w->m, w->n, 128, 128), small = tensor_tiles(w->m, w->n, 64, 64);
-    if (large >= w->multiprocessors)
-        tensor_pipelined<float, 128, 128, 64, 32>
-            <<<large, 256, 0, stream>>>(a, lda, b, ldb, w->c, w->m, w->n, w->k);
-    else
-        tensor_pipelined<float, 64, 64, 32, 32>
-            <<<small, 128, 0, stream>>>(a, lda, b, ldb, w->c, w->m, w->n, w->k);
+template <typename T, bool DIRECT, int HEIGHT, int WIDTH, int DEPTH, int TALL, int WIDE, int BLOCKS>
+static void tensor_launch_shape(const tensor_work<T> *w, const T *a, int lda, const T *b, int ldb,
+                                cudaStream_t stream) {
+    tensor_pipelined<T, DIRECT, HEIGHT, WIDTH, DEPTH, TALL, WIDE, BLOCKS>
+        <<<tensor_tiles(w->m, w->n, HEIGHT, WIDTH), TENSOR_THREADS, 0, stream>>>(
+            a, lda, b, ldb, w->c, w->m, w->n, w->k);
 }
 
-static inline void tensor_launch_pipelined(const tensor_work<double> *w, const double *a, int lda,
-                                           const double *b, int ldb, cudaStream_t stream) {
-    tensor_pipelined<double, 64, 64, 32, 32><<<tensor_tiles(w->m, w->n, 64, 64), 128, 0, stream>>>(
-        a, lda, b, ldb, w->c, w->m, w->n, w->k);
+/* Large tiles do more products with what they fetch, where there are enough for all. */
+template <bool DIRECT>
+static void tensor_launch_pipelined(const tensor_work<float> *w, const float *a, int lda,
+                                    const float *b, int ldb, cudaStream_t stream) {
+    if (2 * tensor_tiles(w->m, w->n, 128, 128) >= 3 * w->multiprocessors)
+        tensor_launch_shape<float, DIRECT, 128, 128, 16, 64, 64, 2>(w, a, lda, b, ldb, stream);
+    else
+        tensor_launch_shape<float, DIRECT, 64, 64, 32, 32, 32, 3>(w, a, lda, b, ldb, stream);
+}
+
+template <bool DIRECT>
+static void tensor_launch_pipelined(const tensor_work<double> *w, const double *a, int lda,
+                                    const double *b, int ldb, cudaStream_t stream) {
+    tensor_launch_shape<double, DIRECT, 64, 64, 16, 32, 32, 3>(w, a, lda, b, ldb, stream);
 }
 
 /* Launches one step, and does not wait for it: w->c becomes the product. */
@@ -359,8 +408,10 @@ static inline void tensor_launch(int step, const tensor_work<T> *w, cudaStream_t
         int tiles = tensor_tiles(m, n, tensor<T>::M, tensor<T>::N);
         if (step == TENSOR_GLOBAL)
             tensor_global<T><<<tiles, 32, 0, stream>>>(a, lda, b, ldb, w->c, m, n, k);
+        else if (step == TENSOR_PIPELINED)
+            tensor_launch_pipelined<false>(w, a, lda, b, ldb, stream);
         else
-            tensor_launch_pipelined(w, a, lda, b, ldb, stream);
+            tensor_launch_pipelined<true>(w, a, lda, b, ldb, stream);
     }
     HANDLE_ERROR(cudaGetLastError()); // of this launch; HANDLE_LAUNCH would wait for the kernel
 }

@@ -320,12 +320,18 @@ foreach(row "1/0" "2/2" "3/10" "5/60" "255/10989310" "1025/716876800" "33792/257
   book_test(ch5_dot/dot_fast "--n ${n}" ARGS --n ${n} --repeat 2
     MATCH "^PASSED: 6 of 6 sums are within rounding of the exact ${exact}, ")
 endforeach()
-foreach(offset 1 2 3)
-  book_test(ch5_dot/dot_fast "--offset ${offset}" ARGS --n 4099 --offset ${offset}
-    MATCH "^PASSED: 6 of 6 sums")
+# Vectors that are not aligned, alike or each otherwise, and shorter than what is before a line.
+foreach(row "4099/0/1" "4099/0/2" "4099/0/3" "4099/1/1" "4099/1/0" "4099/30/2" "4099/31/31" "5/1/1"
+            "5/1/2" "32/1/3")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 n)
+  list(GET row 1 a)
+  list(GET row 2 b)
+  book_test(ch5_dot/dot_fast "--n ${n} --offset-a ${a} --offset-b ${b}"
+    ARGS --n ${n} --offset-a ${a} --offset-b ${b} MATCH "^PASSED: 6 of 6 sums")
 endforeach()
-foreach(row "n/0/1 to [0-9]+" "offset/4/0 to 3" "repeat/0/1 to 1000")
-  string(REGEX MATCH "^([a-z]+)/([0-9]+)/(.*)$" row "${row}")
+foreach(row "n/0/1 to [0-9]+" "offset-a/32/0 to 31" "offset-b/32/0 to 31" "repeat/0/1 to 1000")
+  string(REGEX MATCH "^([a-z-]+)/([0-9]+)/(.*)$" row "${row}")
   book_test(ch5_dot/dot_fast "--${CMAKE_MATCH_1} '${CMAKE_MATCH_2}'"
     ARGS --${CMAKE_MATCH_1}=${CMAKE_MATCH_2} EXIT 2 FLAVOURS emulator gpu
     MATCH "option --${CMAKE_MATCH_1}: '${CMAKE_MATCH_2}' is not accepted; a whole number from ${CMAKE_MATCH_3} is")
@@ -333,11 +339,16 @@ endforeach()
 book_csv_test(ch5_dot/dot_fast
   "step,n,blocks,threads,result,exact,milliseconds,gbytes_per_second" 6 --n 3000)
 set(some HEADER dot_ladder.h ARGS --n 30003)
-book_sabotage(ch5_dot/dot_fast "lost end" "        i = n / 4 * 4 + thread;" "        i = n;" ${some}
+book_sabotage(ch5_dot/dot_fast "lost end" "i < left;" "i < left - 1;" ${some}
   MATCH "^FAILED: 3 of 6")
-book_sabotage(ch5_dot/dot_fast "four of vectors that are not aligned"
-  "((size_t)a | (size_t)b) % sizeof(float4) == 0" "true" HEADER dot_ladder.h
-  ARGS --n 3000 --offset 1 FLAVOURS sanitized MATCH "misaligned address")
+book_sabotage(ch5_dot/dot_fast "lost beginning" "i < before ? i : i + fours" "i + fours"
+  HEADER dot_ladder.h ARGS --n 3000 --offset-a 1 FLAVOURS sanitized EXIT 1)
+book_sabotage(ch5_dot/dot_fast "four of a vector that is not aligned"
+  "(size_t)(b + before) % sizeof(float4) == 0" "true" HEADER dot_ladder.h
+  ARGS --n 3000 --offset-b 1 FLAVOURS sanitized MATCH "misaligned address")
+book_sabotage(ch5_dot/dot_fast "both from one beginning" "-(size_t)a / sizeof(float)"
+  "-(size_t)b / sizeof(float)" HEADER dot_ladder.h
+  ARGS --n 3000 --offset-b 1 FLAVOURS sanitized MATCH "misaligned address")
 book_sabotage(ch5_dot/dot_fast "no barrier before the warps' sums"
   "__syncthreads(); // nobody may read a warp's" "// nobody may read a warp's" ${some})
 book_sabotage(ch5_dot/dot_fast "the count does not begin again" "atomicInc(arrived, gridDim.x - 1)"
