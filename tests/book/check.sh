@@ -131,4 +131,18 @@ cp "$SAYS/add_two.memcheck" "$SAYS/dot2.synccheck"
 runs 1 book check --backend gpu
 out '^ch10_last/dot2 +FINDINGS +shared memory out of bounds in kernel two '
 out '^3 of 4 programs are as they should be$'
+rm "$SAYS/dot2.synccheck"
+# A program that passes or fails by the clock, which the tools change; but it must run to its end.
+echo 'ch5_dot/dot | | | clock' >>"$TREE/emulator/checker/suite.txt"
+sed -i '/^ch5_dot.dot | |$/d' "$TREE/emulator/checker/suite.txt"
+script "$TREE/ch5_dot/dot.cu" 'echo "FAILED: 7 cycles"' 'exit 1'
+runs 0 book check --backend gpu
+out '^ch5_dot/dot +CLEAN +but for its own verdict, which is about clock cycles'
+script "$TREE/ch5_dot/dot.cu" 'echo "broken"' 'exit 3'
+runs 1 book check --backend gpu
+out '^ch5_dot/dot +FAILED +exit code 3'
+script "$TREE/ch5_sum/add_one.cu" 'echo "FAILED: 7"' 'exit 1'
+script "$TREE/ch5_dot/dot.cu" 'echo "PASSED: dot is right"'
+runs 1 book check --backend gpu
+out '^ch5_sum/add_one +MISSED '
 finish
