@@ -58,8 +58,8 @@ book_test(ch5_vector_add/add_blocks "grid limit" ARGS --n 274877906817 EXIT 2
   MATCH "--n 274877906817 takes 2147483648 blocks .* up to 2147483647 blocks, so --n up to 274877906816")
 
 # Past 2^31 elements: right where there is room, else a clear error.
-book_script_test(ch5_vector_add/add_loop "--n 3000000000" enough_memory_or_error.sh
-  PROGRAM --n 3000000000 FLAVOURS gpu)
+book_script_test(ch5_vector_add/add_loop "--n 2200000000" enough_memory_or_error.sh
+  PROGRAM --n 2200000000 FLAVOURS gpu)
 foreach(program ch5_vector_add/add_loop ch5_vector_add/add_blocks ch5_dot/dot)
   book_test(${program} "out of memory" ARGS --n 3000000000 EXIT 1
     MATCH "\\.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"

@@ -259,7 +259,8 @@ __global__ void in_functions(int *out) {
 }
 
 // One thread waits for what another will store, which comes after it or before it in the block, in
-// the first or the second step.
+// the first or the second step. They are of different warps: a GPU may let a thread wait for others of
+// its warp that have come out of a loop, before any of them goes on.
 __global__ void flags(volatile int *words, int *out, int waiting, int storing, int step) {
     __shared__ int meeting;
     int t = threadIdx.x, b = blockIdx.x;
@@ -512,10 +513,11 @@ int main() {
     test_functions();
     for (int step = 0; step < 2; step++) {
         test_flags(0, 69, step);
-        test_flags(0, 1, step);
-        test_flags(68, 69, step);
+        test_flags(0, 32, step);
+        test_flags(63, 69, step);
         test_flags(69, 0, step);
-        test_flags(35, 36, step);
+        test_flags(31, 32, step);
+        test_flags(64, 63, step);
     }
     for (int n : {0, 1, 127, 128, 129, 16 * 128, 17 * 128 + 1, 64 * 128 + 77, 300000})
         test_strides(n);
