@@ -185,14 +185,13 @@ private:
     image_file file;
     const char *who; /* named the file */
     char file_path[PATH_MAX];
-    struct timespec begun;
-    double shown; /* when the progress was last shown, in seconds after that */
+    struct timespec begun; /* when the first frame was there: before it the device had to start */
+    double shown;          /* when the progress was last shown, in seconds after that */
 
     void open(const char *named_by, const char *path) {
         who = named_by;
         if (path != file_path)
             snprintf(file_path, sizeof file_path, "%s", path);
-        clock_gettime(CLOCK_MONOTONIC, &begun);
         shown = 0;
         if (!image_file_open(&file, path, width, height, frames()))
             fail();
@@ -219,6 +218,8 @@ private:
         const int columns = 30;
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
+        if (file.added == 1)
+            begun = now;
         double seconds = (double)(now.tv_sec - begun.tv_sec) + (now.tv_nsec - begun.tv_nsec) * 1e-9;
         bool last = file.added == frames();
         if (!isatty(STDERR_FILENO) || (shown == 0 && last) || (seconds < shown + 0.2 && !last))
@@ -231,7 +232,7 @@ private:
         int done = (int)(columns * file.added / frames());
         fprintf(stderr, "\r\033[K[%.*s%*s] frame %lld of %lld, %.0f s left", done,
                 "==============================", columns - done, "", file.added, frames(),
-                seconds / (double)file.added * (double)(frames() - file.added));
+                seconds / (double)(file.added - 1) * (double)(frames() - file.added));
     }
 };
 

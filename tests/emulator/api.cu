@@ -139,8 +139,10 @@ static void test_properties() {
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetAttribute(&value, no_such<cudaDeviceAttr>(0), 0));
     PROBE_NUMBER("pageableMemoryAccess", p.pageableMemoryAccess);
     EQUAL(p.canUseHostPointerForRegisteredMem, 1);
+#if CUDART_VERSION >= 13000
     PROBE_NUMBER("hostNumaId", p.hostNumaId);
     PROBE_NUMBER("deviceNumaId", p.deviceNumaId);
+#endif
 }
 
 static void test_limits() {

@@ -86,7 +86,9 @@ static const known_error known[] = {
     {cudaErrorJitCompilationDisabled, 223, "cudaErrorJitCompilationDisabled", "PTX JIT compilation was disabled"},
     {cudaErrorUnsupportedExecAffinity, 224, "cudaErrorUnsupportedExecAffinity", "the provided execution affinity is not supported"},
     {cudaErrorUnsupportedDevSideSync, 225, "cudaErrorUnsupportedDevSideSync", "the provided PTX contains unsupported call to cudaDeviceSynchronize"},
+#if CUDART_VERSION >= 13000
     {cudaErrorContained, 226, "cudaErrorContained", "Invalid access of peer GPU memory over nvlink or a hardware error"},
+#endif
     {cudaErrorInvalidSource, 300, "cudaErrorInvalidSource", "device kernel image is invalid"},
     {cudaErrorFileNotFound, 301, "cudaErrorFileNotFound", "file not found"},
     {cudaErrorSharedObjectSymbolNotFound, 302, "cudaErrorSharedObjectSymbolNotFound", "shared object symbol not found"},
@@ -116,7 +118,9 @@ static const known_error known[] = {
     {cudaErrorInvalidPc, 718, "cudaErrorInvalidPc", "invalid program counter"},
     {cudaErrorLaunchFailure, 719, "cudaErrorLaunchFailure", "unspecified launch failure"},
     {cudaErrorCooperativeLaunchTooLarge, 720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+#if CUDART_VERSION >= 13000
     {cudaErrorTensorMemoryLeak, 721, "cudaErrorTensorMemoryLeak", "tensor memory not completely freed"},
+#endif
     {cudaErrorNotPermitted, 800, "cudaErrorNotPermitted", "operation not permitted"},
     {cudaErrorNotSupported, 801, "cudaErrorNotSupported", "operation not supported"},
     {cudaErrorSystemNotReady, 802, "cudaErrorSystemNotReady", "system not yet initialized"},
@@ -143,9 +147,11 @@ static const known_error known[] = {
     {cudaErrorGraphExecUpdateFailure, 910, "cudaErrorGraphExecUpdateFailure", "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update"},
     {cudaErrorExternalDevice, 911, "cudaErrorExternalDevice", "an async error has occured in external entity outside of CUDA"},
     {cudaErrorInvalidClusterSize, 912, "cudaErrorInvalidClusterSize", "a kernel launch error has occurred due to cluster misconfiguration"},
+#if CUDART_VERSION >= 13000
     {cudaErrorFunctionNotLoaded, 913, "cudaErrorFunctionNotLoaded", "the function handle is not loaded when calling an API that requires a loaded function"},
     {cudaErrorInvalidResourceType, 914, "cudaErrorInvalidResourceType", "one or more resources passed in are not valid resource types for the operation"},
     {cudaErrorInvalidResourceConfiguration, 915, "cudaErrorInvalidResourceConfiguration", "one or more resources are insufficient or non-applicable for the operation"},
+#endif
     {cudaErrorUnknown, 999, "cudaErrorUnknown", "unknown error"},
 };
 // clang-format on

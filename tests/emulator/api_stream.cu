@@ -30,9 +30,11 @@ static void test_streams() {
     SUCCEEDS(cudaStreamGetId(s, &id));
     SUCCEEDS(cudaStreamGetId(t, &other));
     HOLDS(id != other);
+#if CUDART_VERSION >= 13000
     int device = 77;
     SUCCEEDS(cudaStreamGetDevice(s, &device));
     EQUAL(device, 0);
+#endif
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusActive;
     SUCCEEDS(cudaStreamIsCapturing(s, &status));
     EQUAL((int)status, (int)cudaStreamCaptureStatusNone);

@@ -546,9 +546,11 @@ static void test_texture_objects() {
     PROBE_ERROR("a linear texture longer than its memory",
                 cudaCreateTextureObject(&texture, &linear, &desc, nullptr));
     linear.res.linear.sizeInBytes = size;
+#if CUDART_VERSION >= 13000
     linear.flags = 1;
     PROBE_ERROR("resource flags 1", cudaCreateTextureObject(&texture, &linear, &desc, nullptr));
     linear.flags = 0;
+#endif
 
     // Pitched memory.
     cudaResourceDesc pitched = {};

@@ -376,7 +376,11 @@ static void test_launch_function() {
     int *pointer = out;
     int n = 64, value = 31;
     void *arguments[] = {&pointer, &n, &value};
+#if CUDART_VERSION >= 13000
     CHECK_CUDA(cudaLaunchKernel(fill<int>, dim3(2), dim3(32), arguments, 0, 0));
+#else // pointers to functions are not taken there, only untyped ones
+    CHECK_CUDA(cudaLaunchKernel((const void *)fill<int>, dim3(2), dim3(32), arguments, 0, 0));
+#endif
     CHECK_LAUNCH();
     CHECK_ARRAY(
         out.get(), [](size_t) { return 31; }, "cudaLaunchKernel(fill<int>, ...)");
@@ -392,7 +396,11 @@ static void test_launch_function() {
     CHECK_EQUAL(out.get()[0], 68);
     value = 35;
     setter chosen = set_to;
+#if CUDART_VERSION >= 13000
     CHECK_CUDA(cudaLaunchKernel(chosen, 1, 1, two_arguments));
+#else
+    CHECK_CUDA(cudaLaunchKernel((const void *)chosen, 1, 1, two_arguments));
+#endif
     CHECK_EQUAL(out.get()[0], 35);
 }
 

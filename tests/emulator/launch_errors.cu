@@ -136,11 +136,12 @@ static void test_launch_function() {
     int value = 1;
     void *arguments[] = {&target, &value};
     check_error("cudaLaunchKernel with no threads",
-                cudaLaunchKernel(set_to, dim3(1), dim3(0), arguments, 0, 0), configuration_error());
+                cudaLaunchKernel((const void *)set_to, dim3(1), dim3(0), arguments, 0, 0),
+                configuration_error());
     check_refused("cudaLaunchKernel with no threads: last error", configuration_error());
     void (*null_kernel)(int *, int) = nullptr;
     check_error("cudaLaunchKernel(nullptr)",
-                cudaLaunchKernel(null_kernel, dim3(1), dim3(1), arguments, 0, 0),
+                cudaLaunchKernel((const void *)null_kernel, dim3(1), dim3(1), arguments, 0, 0),
                 cudaErrorInvalidDeviceFunction);
     check_refused("cudaLaunchKernel(nullptr): last error", cudaErrorInvalidDeviceFunction);
 }
@@ -155,7 +156,8 @@ static void test_pending() {
     int value = 7;
     void *arguments[] = {&target, &value};
     check_error("cudaLaunchKernel with an error pending",
-                cudaLaunchKernel(set_to, dim3(1), dim3(1), arguments, 0, 0), cudaSuccess);
+                cudaLaunchKernel((const void *)set_to, dim3(1), dim3(1), arguments, 0, 0),
+                cudaSuccess);
     CHECK_EQUAL(target_value(), 7);
     check_error(
         "cudaMalloc with an error pending",

@@ -65,9 +65,11 @@ with folder() as here:
     expect(seen == ["wrote x-0000.ppm ... x-0059.ppm", "cleaned up"],
            f"on a terminal there remains: {seen}")
 
-    code, written = on_terminal(here, "--frames", 3, *out)
-    expect(screen(written) == ["wrote x-0000.ppm ... x-0002.ppm", "cleaned up"]
-           and "frame" not in written, f"a short rendering shows: {written}")
+    # What the device takes to start is not the rendering's.
+    for start in 0, 500:
+        code, written = on_terminal(here, "--start", start, "--frames", 3, *out)
+        expect(screen(written) == ["wrote x-0000.ppm ... x-0002.ppm", "cleaned up"]
+               and "frame" not in written, f"a short rendering shows: {written}")
 
     # An error is not written behind it.
     os.mkdir(os.path.join(here, "y-0040.ppm"))

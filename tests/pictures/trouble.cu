@@ -11,13 +11,13 @@ __global__ void fail(void) {
 }
 
 struct settings {
-    long long size, sleep, fail_at;
+    long long size, start, sleep, fail_at;
     CPUAnimBitmap *cpu;
 };
 
 static void generate_frame_gpu(uchar4 *pixels, void *data, int ticks) {
     settings *s = (settings *)data;
-    usleep((useconds_t)(s->sleep * 1000));
+    usleep((useconds_t)((s->sleep + (ticks == 0 ? s->start : 0)) * 1000));
     if (ticks == s->fail_at) {
         fail<<<1, 1>>>();
         HANDLE_LAUNCH("fail");
@@ -43,10 +43,11 @@ static void cleanup(void *) {
 
 int main(int argc, char **argv) {
     long long gpu = 0;
-    settings s = {40, 0, -1, NULL};
+    settings s = {40, 0, 0, -1, NULL};
     book_option options[] = {
         {"gpu", BOOK_INTEGER, &gpu, 0, 1, "1: a GPUAnimBitmap"},
         {"size", BOOK_INTEGER, &s.size, 1, BOOK_MAX_SIZE, "width and height in pixels"},
+        {"start", BOOK_INTEGER, &s.start, 0, 10000, "milliseconds that the first takes longer"},
         {"sleep", BOOK_INTEGER, &s.sleep, 0, 10000, "milliseconds that a frame takes"},
         {"fail-at", BOOK_INTEGER, &s.fail_at, -1, BOOK_MAX_TICK, "tick whose kernel fails"},
         BOOK_ANIMATION_OPTIONS,
