@@ -6,7 +6,7 @@ int main(int argc, char **argv) {
         argc, argv, "Matrix product by tensor cores double",
         "C = A B with doubles (cuBLAS with cublasDgemm). Checked with whole numbers, of which "
         "every result is exact; timed with numbers of which all bits vary. Where rows are no "
-        "multiple of 16 bytes, the time of `pipelined` includes copying A and B, and where "
+        "multiple of 16 bytes, the times of the last two steps include copying A and B, and where "
         "matrices are not whole tiles so does that of `global`. The limit is that of mma_sync with "
         "8 x 8 x 4; the library may use larger instructions.");
 }

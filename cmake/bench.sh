@@ -84,7 +84,8 @@ write_results() {
 Written by `./book bench`; nothing here is typed. Times are medians of many launches between two
 events, without the host: see [`bench.h`](bench.h). Every result was checked before it was timed.
 Libraries are in italics; "times the library" is how many times as fast as the fastest of them a step is.
-Figures of one run can be compared, figures of two cannot.
+Figures of one run can be compared, figures of two cannot. What the chip's counters say of the steps is in
+[`COUNTERS.md`](COUNTERS.md).
 
 TEXT
     awk -F , 'NR == 2 {
