@@ -91,7 +91,7 @@ HOST_AND_DEVICE bool operator==(number a, number b) {
 
 } // namespace counted
 
-// What the CPU finds at some of the picture's pixels, those of every so manieth warp.
+// What the CPU finds at some of the picture's pixels, those of one warp in so many.
 struct reference_pixels {
     std::vector<long long> places;
     std::vector<uchar4> pixels;

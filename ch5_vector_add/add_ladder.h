@@ -40,8 +40,7 @@ static const char *const add_changes[ADD_STEPS] = {
     "128 blocks of 128 threads: 16 384 loads under way at a time, too few to keep the memory busy",
     "as many blocks as the multiprocessors hold: the memory is busy nearly all the time",
     "a thread for each four: eight loads under way before the first is used, no multiprocessor "
-    "done "
-    "early",
+    "done early",
 };
 
 /* Launches one step, and does not wait for it. */

@@ -84,8 +84,7 @@ __global__ void __launch_bounds__(256)
                 c[(size_t)(row + ty + 16 * p) * n + col + tx + 16 * q] = sum[p][q];
 }
 
-/* ---- four numbers at a time, and the next tile meanwhile --------------------------------------
- */
+/* ---- four numbers at a time, and the next tile meanwhile ------------------------------------ */
 
 /* Of matrices that are read four numbers at a time each row must begin at a multiple of 16 bytes.
  * One whose rows do not is copied first, with up to three zeros at the end of each row. That is a
@@ -106,8 +105,8 @@ __global__ void matmul_pad(const float *a, int a_rows, int a_columns, float *a_c
     }
 }
 
-/* COUNT numbers in groups of four, from shared memory into registers; DISTANCE from group to group.
- */
+/* COUNT numbers in groups of four, from shared memory into registers; DISTANCE from one to the
+ * next. */
 template <int COUNT, int DISTANCE> __device__ inline void load_fours(float *to, const float *from) {
 #pragma unroll
     for (int g = 0; g < COUNT / 4; g++)
@@ -118,7 +117,7 @@ template <int COUNT, int DISTANCE> __device__ inline void load_fours(float *to, 
  * result, but not for the registers and their banks that the compiler finds: in squares of 4 x 4,
  * to and fro in each, the product is 8 % faster than row by row (H200, CUDA 13.0). */
 template <int ROWS, int COLS>
-__device__ inline void multiply_add(float (&sum)[ROWS][COLS], const float *a, const float *b) {
+__device__ inline void multiply_parts(float (&sum)[ROWS][COLS], const float *a, const float *b) {
 #pragma unroll
     for (int p = 0; p < ROWS; p += 4)
 #pragma unroll
@@ -232,7 +231,7 @@ __global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS), BLOCKS)
             }
             load_fours<ROWS, 32>(part_a[(i + 1) % 2], &as[now][(i + 1) % STEP][y]);
             load_fours<COLS, 16>(part_b[(i + 1) % 2], &bs[now][(i + 1) % STEP][x]);
-            multiply_add<ROWS, COLS>(sum, part_a[i % 2], part_b[i % 2]);
+            multiply_parts<ROWS, COLS>(sum, part_a[i % 2], part_b[i % 2]);
         }
     }
 
@@ -316,9 +315,8 @@ static const matmul_shape matmul_shapes[] = {
     {64, 32, 8, 4, 1.46, matmul_launch_shape<64, 32, 8, 4, 6>},
 };
 
-/* The time until the multiprocessor is done that has the most blocks. Each has four schedulers,
- * which have a warp each to work on: of 6 warps two keep the others waiting, and 8 take no longer.
- */
+/* The time until the multiprocessor is done that has the most blocks. Each has four schedulers with
+ * a share of the warps: of 6 warps two have two, and 8 would take no longer. */
 static inline double matmul_cost(const matmul_work *w, const matmul_shape *s) {
     int elements = 32 * s->rows * s->cols, warps = s->height * s->width / elements;
     int rounds =
