@@ -5,8 +5,9 @@ foreach(name usage doctor packages run check proof real)
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
   set_tests_properties("book/${name}" PROPERTIES LABELS book TIMEOUT 900 SKIP_RETURN_CODE 77)
 endforeach()
-# The longest begins first.
+# The longest begin first.
 set_tests_properties("book/real" PROPERTIES COST 1000)
+set_tests_properties("book/proof" PROPERTIES COST 500)
 
 add_test(NAME "text/shell scripts"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/shellcheck.sh" "${PROJECT_SOURCE_DIR}")
