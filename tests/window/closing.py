@@ -4,7 +4,7 @@ import sys
 import time
 
 from windows import Shown, expect, tick_of
-from check import finish, pattern
+from check import finish, pattern, wait_until
 
 still, animation, animation_gpu, trouble = sys.argv[1:]
 STILL_SAYS = "left with 42\nPASSED: left 1 times\n"
@@ -37,16 +37,24 @@ expect(shown.process.poll() is None, "a key that means nothing ends the program"
 shown.key("Escape")
 shown.expect_end(STILL_SAYS)
 
-# An animation runs, and what it shows is always a whole frame.
+
+def whole(pixels):
+    tick = tick_of(pixels)
+    return tick is not None and pixels == pattern(61, 47, tick)
+
+
+# An animation runs, and from the first on, which may be seen on its way to the screen, what it shows is
+# always a whole frame.
 for program in animation, animation_gpu:
     shown = Shown(program, env={"BOOK_TICK": "1000"})
+    wait_until(lambda: whole(shown.look()), seconds=20)
     ticks, end = set(), time.monotonic() + 20
     while len(ticks) < 10 and time.monotonic() < end:
         pixels = shown.look()
         tick = tick_of(pixels)
         if tick is not None:
             ticks.add(tick)
-            if not expect(pixels == pattern(61, 47, tick), f"{shown.what}: no whole frame"):
+            if not expect(whole(pixels), f"{shown.what}: no whole frame"):
                 break
     expect(len(ticks) >= 10, f"{shown.what}: shows the ticks {sorted(ticks)} modulo 256 only")
     ways["close button"](shown)
