@@ -231,6 +231,10 @@ function(book_test program name)
     FLAVOURS ${arg_FLAVOURS} ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()
 
+# What a test runs whose program is not built: it is there, and says that it did not run. A list, which a
+# semicolon among its words would divide.
+set(BOOK_NOT_BUILT sh -c "echo 'not built here' && exit 77")
+
 # book_script_test(CHAPTER/PROGRAM NAME SCRIPT [ARGUMENT ...] [FLAVOURS ...] [ENVIRONMENT ...]
 # [MAY_SKIP]): runs tests/SCRIPT with the arguments, of which PROGRAM stands for the path of the
 # program, in every flavour. On the GPU, what cannot run here (exit code 77) is Skipped; on the CPU
@@ -253,8 +257,7 @@ function(book_script_test program name script)
         OUTPUT_VARIABLE arguments)
       add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
     elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
-      # Not built: the test is there, and says that it did not run.
-      add_test(NAME "${test}" COMMAND sh -c "echo 'not built here'; exit 77")
+      add_test(NAME "${test}" COMMAND ${BOOK_NOT_BUILT})
     else()
       continue()
     endif()

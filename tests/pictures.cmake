@@ -64,7 +64,7 @@ function(picture_test script)
       add_picture_test(${script} ${flavour}
         ${run} "${CMAKE_CURRENT_SOURCE_DIR}/${script}.py" ${programs})
     elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
-      add_picture_test(${script} gpu sh -c "echo 'no nvcc here' && exit 77")
+      add_picture_test(${script} gpu ${BOOK_NOT_BUILT})
     endif()
   endforeach()
 endfunction()
@@ -96,7 +96,7 @@ if(BOOK_HAS_NVCC)
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends.py" "${PROJECT_BINARY_DIR}/emulator"
     "${PROJECT_BINARY_DIR}/gpu")
 elseif(NOT BOOK_GPU STREQUAL "OFF")
-  add_picture_test(pictures/backends gpu sh -c "echo 'no nvcc here' && exit 77")
+  add_picture_test(pictures/backends gpu ${BOOK_NOT_BUILT})
 endif()
 # And that this comparison sees what there is to see, with the emulator in the GPU's place.
 if("emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
