@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -126,6 +127,18 @@ static inline int check_result() {
     else
         std::printf("FAILED: %ld of %ld checks\n", check_failures, check_count);
     return check_failures == 0 ? 0 : 1;
+}
+
+// The bits of a number, and the number of bits.
+static inline unsigned bits_of(float x) {
+    unsigned bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+static inline float float_of(unsigned bits) {
+    float x;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
 #endif

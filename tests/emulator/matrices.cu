@@ -20,18 +20,6 @@ __global__ void round_to_tf32(const float *in, float *out, int n) {
 #endif
 }
 
-static unsigned bits_of(float x) {
-    unsigned bits;
-    std::memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static float from_bits(unsigned bits) {
-    float x;
-    std::memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 // By arithmetic with doubles: 11 significant bits, halves away from zero.
 static float rounded(float x) {
     if (x == 0 || !std::isfinite(x))
@@ -65,8 +53,8 @@ static void test_rounding() {
     unsigned noise = 1;
     while (values.size() < 5000) {
         noise = noise * 1664525u + 1013904223u;
-        if (std::isfinite(from_bits(noise)))
-            values.push_back(from_bits(noise));
+        if (std::isfinite(float_of(noise)))
+            values.push_back(float_of(noise));
     }
     const int n = static_cast<int>(values.size());
     device_array<float> in(values), out(n);
@@ -79,7 +67,7 @@ static void test_rounding() {
             std::printf("%a becomes %a, expected %a\n", values[i], got[i], rounded(values[i]));
     CHECK_EQUAL(wrong, 0);
 
-    device_array<float> not_a_number(std::vector<float>{from_bits(0x7fffffff), NAN}), same(2);
+    device_array<float> not_a_number(std::vector<float>{float_of(0x7fffffff), NAN}), same(2);
     round_to_tf32<<<1, 32>>>(not_a_number, same, 2);
     CHECK_LAUNCH();
     CHECK(std::isnan(same.get()[0]) && std::isnan(same.get()[1]));

@@ -340,17 +340,6 @@ static double in_texels(float x, int size, bool normalized) {
     return normalized ? static_cast<double>(x) * size : x;
 }
 
-static unsigned bits_of(float v) {
-    unsigned bits;
-    std::memcpy(&bits, &v, sizeof bits);
-    return bits;
-}
-static float float_of(unsigned bits) {
-    float v;
-    std::memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
 static float coordinate(const place &p, int axis) {
     return axis == 0 ? p.x : axis == 1 ? p.y : p.z;
 }
