@@ -10,6 +10,11 @@ __device__ inline unsigned char ripple_grey(float fx, float fy, int ticks) {
     return (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
 }
 
+/* The bytes of a pixel, from the low one to the high one: grey three times, and 255. */
+__device__ inline unsigned ripple_pixel(unsigned char grey) {
+    return grey * 0x010101u | 0xff000000u;
+}
+
 __global__ void ripple_book(unsigned char *ptr, int size, int ticks) {
     int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
     if (x >= size || y >= size)
@@ -42,7 +47,8 @@ __global__ void ripple_mirrored(uchar4 *pixels, int size, int ticks) {
     }
 }
 
-/* The same with 16 bytes a store, where the size is a multiple of 8. On the right a thread stores
+/* The same with 16 bytes a store, where the size is a multiple of 8 and the frame begins at one of
+ * 16 bytes. On the right a thread stores
  * the pixels 0 to 3 from where it begins, on the left 4 to 1, so it works out five. */
 __global__ void ripple_mirrored_four(uint4 *pixels, int size, int ticks) {
     int group = threadIdx.x + blockIdx.x * blockDim.x, dy = threadIdx.y + blockIdx.y * blockDim.y;
@@ -51,8 +57,8 @@ __global__ void ripple_mirrored_four(uint4 *pixels, int size, int ticks) {
         return;
     unsigned p[5];
 #pragma unroll
-    for (int i = 0; i < 5; i++) // grey three times, and 255, from the low byte to the high one
-        p[i] = ripple_grey((float)(4 * group + i), (float)dy, ticks) * 0x010101u | 0xff000000u;
+    for (int i = 0; i < 5; i++)
+        p[i] = ripple_pixel(ripple_grey((float)(4 * group + i), (float)dy, ticks));
     for (int side = 0; side < 2; side++) {
         int y = side == 0 ? middle - dy : middle + dy;
         if (y >= size)
@@ -60,6 +66,34 @@ __global__ void ripple_mirrored_four(uint4 *pixels, int size, int ticks) {
         uint4 *half = pixels + (size_t)y * fours + fours / 2;
         half[group] = make_uint4(p[0], p[1], p[2], p[3]);
         half[-1 - group] = make_uint4(p[4], p[3], p[2], p[1]);
+    }
+}
+
+/* The same for any size and any frame. Where rows do not begin at multiples of 16 bytes, the image
+ * of four pixels that can be stored at once is not four such pixels. So a block works out a row of
+ * grey levels in shared memory, size + 1 bytes, half of which are images of the others, and stores
+ * that row and its own image from there, 16 bytes at a time but for a few pixels at both ends. */
+__global__ void ripple_rows(unsigned *pixels, int size, int ticks) {
+    extern __shared__ unsigned char grey[];
+    int middle = size / 2, dy = blockIdx.x;
+    for (int dx = threadIdx.x; dx <= middle; dx += blockDim.x)
+        grey[middle - dx] = grey[middle + dx] = ripple_grey((float)dx, (float)dy, ticks);
+    __syncthreads();
+    for (int side = 0; side < 2; side++) {
+        int y = side == 0 ? middle - dy : middle + dy;
+        if (y >= size)
+            continue;
+        unsigned *row = pixels + (size_t)y * size;
+        int before =
+            (int)((size_t)row % 16 / 4); // pixels from the last multiple of 16 bytes to row
+        for (int x = 4 * (int)threadIdx.x - before; x < size; x += 4 * (int)blockDim.x)
+            if (x >= 0 && x + 4 <= size)
+                *(uint4 *)(row + x) =
+                    make_uint4(ripple_pixel(grey[x]), ripple_pixel(grey[x + 1]),
+                               ripple_pixel(grey[x + 2]), ripple_pixel(grey[x + 3]));
+            else
+                for (int i = max(x, 0); i < min(x + 4, size); i++)
+                    row[i] = ripple_pixel(grey[i]);
     }
 }
 
@@ -74,16 +108,19 @@ static const char *const ripple_changes[RIPPLE_STEPS] = {
 /* Launches one step, and does not wait for it. */
 static inline void ripple_launch(int step, unsigned char *frame, int size, int ticks,
                                  cudaStream_t stream) {
+    const int most = 48 * 1024; // bytes of shared memory that every device has for a block
     dim3 threads(32, 8);
     if (step == RIPPLE_BOOK)
         ripple_book<<<dim3((size + 15) / 16, (size + 15) / 16), dim3(16, 16), 0, stream>>>(
             frame, size, ticks);
-    else if (step == RIPPLE_MIRRORED || size % 8 != 0)
-        ripple_mirrored<<<dim3(size / 64 + 1, size / 16 + 1), threads, 0, stream>>>((uchar4 *)frame,
-                                                                                    size, ticks);
-    else
+    else if (step == RIPPLE_FOUR && size % 8 == 0 && (size_t)frame % 16 == 0)
         ripple_mirrored_four<<<dim3(size / 256 + 1, size / 16 + 1), threads, 0, stream>>>(
             (uint4 *)frame, size, ticks);
+    else if (step == RIPPLE_FOUR && size < most)
+        ripple_rows<<<size / 2 + 1, 256, size + 1, stream>>>((unsigned *)frame, size, ticks);
+    else
+        ripple_mirrored<<<dim3(size / 64 + 1, size / 16 + 1), threads, 0, stream>>>((uchar4 *)frame,
+                                                                                    size, ticks);
     HANDLE_ERROR(cudaGetLastError()); // of the launch; HANDLE_LAUNCH would wait for the kernel
 }
 

@@ -21,10 +21,8 @@ __global__ void add_four(const int *a, const int *b, int *c, long long n, long l
 #pragma unroll
     for (int k = 0; k < 4; k++) {
         long long i = start + k * blockDim.x;
-        if (i < n) {
-            x[k] = a[i];
-            y[k] = b[i];
-        }
+        x[k] = i < n ? a[i] : 0;
+        y[k] = i < n ? b[i] : 0;
     }
 #pragma unroll
     for (int k = 0; k < 4; k++) {

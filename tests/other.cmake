@@ -1,4 +1,6 @@
-# The command `book`, the shell scripts, the READMEs, and the other compiler.
+# The ladders, the command `book`, the shell scripts, the READMEs, and the other compiler.
+
+book_check(ladders.cu)
 
 foreach(name usage doctor packages run check proof real)
   add_test(NAME "book/${name}"
