@@ -1,8 +1,8 @@
 // dot_fast: the dot product step by step, from the book's grid to what the memory can deliver
 //
 // A dot product reads two numbers for two operations, so it can be no faster than the memory. The
-// book's grid of 32 blocks of 256 threads is far from that: 8192 threads wait for 8192 loads, where
-// a large chip has to have a quarter of a million under way. Six steps, each one change:
+// book's grid of 32 blocks of 256 threads is far from that: it has 65 536 loads under way at most,
+// where a large chip has to have half a million. Six steps, each one change:
 //
 //     book        32 blocks, then one block more that adds up what they leave
 //     grid        as many blocks as the multiprocessors hold

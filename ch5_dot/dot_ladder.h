@@ -174,7 +174,7 @@ static const char *const dot_changes[DOT_STEPS] = {
     "blocks for all multiprocessors: more loads under way, up to what the memory can deliver",
     "warps add by shuffles: fewer barriers, hardly faster as the memory is the limit",
     "four numbers a load, four loads under way: the same with fewer instructions",
-    "one launch, the blocks add to the result: no second launch to wait for",
+    "one launch, the blocks add to the result, which must be 0 before: no second launch",
     "one launch, the last block adds up: likewise, and the same bits every time",
 };
 

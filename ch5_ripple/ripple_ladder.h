@@ -28,7 +28,8 @@ __global__ void ripple_book(unsigned char *ptr, int size, int ticks) {
 }
 
 /* The picture is its own mirror image, left and right, top and bottom. So a thread works out one
- * pixel of the lower right quarter, its edges included, and stores it in up to four places. */
+ * pixel of the quarter above and to the right of the middle, its edges included, and stores it in
+ * up to four places. */
 __global__ void ripple_mirrored(uchar4 *pixels, int size, int ticks) {
     int dx = threadIdx.x + blockIdx.x * blockDim.x, dy = threadIdx.y + blockIdx.y * blockDim.y;
     int middle = size / 2;
@@ -47,9 +48,9 @@ __global__ void ripple_mirrored(uchar4 *pixels, int size, int ticks) {
     }
 }
 
-/* The same with 16 bytes a store, where the size is a multiple of 8 and the frame begins at one of
- * 16 bytes. On the right a thread stores
- * the pixels 0 to 3 from where it begins, on the left 4 to 1, so it works out five. */
+/* The same with 16 bytes a store, where the size is a multiple of 8 and the frame begins at a
+ * multiple of 16 bytes. On the right a thread stores the pixels 0 to 3 from where it begins, on the
+ * left 4 to 1, so it works out five. */
 __global__ void ripple_mirrored_four(uint4 *pixels, int size, int ticks) {
     int group = threadIdx.x + blockIdx.x * blockDim.x, dy = threadIdx.y + blockIdx.y * blockDim.y;
     int middle = size / 2, fours = size / 4;
@@ -69,10 +70,11 @@ __global__ void ripple_mirrored_four(uint4 *pixels, int size, int ticks) {
     }
 }
 
-/* The same for any size and any frame. Where rows do not begin at multiples of 16 bytes, the image
- * of four pixels that can be stored at once is not four such pixels. So a block works out a row of
- * grey levels in shared memory, size + 1 bytes, half of which are images of the others, and stores
- * that row and its own image from there, 16 bytes at a time but for a few pixels at both ends. */
+/* The same for any frame whose rows fit into shared memory. Where rows do not begin at multiples of
+ * 16 bytes, the image of four pixels that can be stored at once is not four such pixels. So a block
+ * works out a row of grey levels in shared memory, size + 1 bytes, half of which are images of the
+ * others, and stores that row and its own image from there, 16 bytes at a time but for a few pixels
+ * at both ends. */
 __global__ void ripple_rows(unsigned *pixels, int size, int ticks) {
     extern __shared__ unsigned char grey[];
     int middle = size / 2, dy = blockIdx.x;
@@ -84,8 +86,8 @@ __global__ void ripple_rows(unsigned *pixels, int size, int ticks) {
         if (y >= size)
             continue;
         unsigned *row = pixels + (size_t)y * size;
-        int before =
-            (int)((size_t)row % 16 / 4); // pixels from the last multiple of 16 bytes to row
+        // From the last multiple of 16 bytes to the row there are so many pixels.
+        int before = (int)((size_t)row % 16 / 4);
         for (int x = 4 * (int)threadIdx.x - before; x < size; x += 4 * (int)blockDim.x)
             if (x >= 0 && x + 4 <= size)
                 *(uint4 *)(row + x) =
