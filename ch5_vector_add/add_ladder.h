@@ -35,7 +35,8 @@ __global__ void add_four(const int *a, const int *b, int *c, long long n, long l
 enum { ADD_BOOK, ADD_GRID, ADD_FOUR, ADD_STEPS };
 static const char *const add_names[ADD_STEPS] = {"book", "grid", "four"};
 static const char *const add_changes[ADD_STEPS] = {
-    "128 blocks of 128 threads: 16 384 pairs of loads under way at a time, too few to keep the memory busy",
+    "128 blocks of 128 threads: 16 384 pairs of loads under way at a time, too few to keep the "
+    "memory busy",
     "as many blocks as the multiprocessors hold: the memory is busy nearly all the time",
     "a thread for each four: eight loads under way before the first is used, no multiprocessor "
     "done early",

@@ -137,8 +137,9 @@ __device__ inline void multiply_parts(float (&sum)[ROWS][COLS], const float *a, 
  * the STEP rounds are on their way from shared memory while those of this round are multiplied. So
  * hardly anybody ever waits, and there is one barrier for each pair of tiles instead of two.
  *
- * a, b: lda and ldb numbers from row to row, multiples of 4 and less than 2^24, aligned to 16 bytes. BLOCKS:
- * so many are to fit a multiprocessor at once, which limits the registers a thread may have. */
+ * a, b: lda and ldb numbers from row to row, multiples of 4 and less than 2^24, aligned to 16
+ * bytes. BLOCKS: so many are to fit a multiprocessor at once, which limits the registers a thread
+ * may have. */
 #define STEP 16
 
 template <int HEIGHT, int WIDTH, int ROWS, int COLS, int BLOCKS>
@@ -149,7 +150,8 @@ __global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS), BLOCKS)
     // A fetch of all threads covers so many rows of a tile, and so many fetches the whole of it.
     const int A_ROWS = THREADS / (STEP / 4), A_FETCHES = HEIGHT / A_ROWS;
     const int B_ROWS = THREADS / (WIDTH / 4), B_FETCHES = STEP / B_ROWS;
-    // as lies on its side, so that a thread reads four rows at once; 4 more: half the bank conflicts.
+    // as lies on its side, so that a thread reads four rows at once; 4 more: half the bank
+    // conflicts.
     __shared__ __align__(16) float as[2][STEP][HEIGHT + 4], bs[2][STEP][WIDTH];
 
     // Blocks that run at the same time should need the same rows and columns, so that these stay in

@@ -6,9 +6,9 @@
  *
  * A tensor core multiplies two small matrices in one instruction. It takes the 32 threads of a warp
  * to hand it those: each holds a part of both, a "fragment". CUDA leaves open which thread has
- * which part, so a fragment is loaded and stored by functions of <mma.h>, which all threads of the warp must call
- * together. They want addresses that are multiples of 32 bytes, and rows 16 bytes or a multiple
- * of it apart.
+ * which part, so a fragment is loaded and stored by functions of <mma.h>, which all threads of the
+ * warp must call together. They want addresses that are multiples of 32 bytes, and rows 16 bytes or
+ * a multiple of it apart.
  */
 #ifndef TENSOR_LADDER_H
 #define TENSOR_LADDER_H
