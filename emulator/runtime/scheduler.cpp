@@ -367,6 +367,25 @@ void give_up(failure why) {
     __builtin_unreachable();
 }
 
+void fail(const char *file, int line, cudaError_t error, const char *text) {
+    if (this_worker == nullptr || !this_worker->in_block) {
+        std::fflush(stdout);
+        std::fprintf(stderr, "CUDA emulator: error: %s:%d: host code %s\n", file, line, text);
+        std::abort();
+    }
+    worker &w = *this_worker;
+    block.current->file = file;
+    block.current->line = line;
+    w.complaint_error = error;
+    std::snprintf(w.complaint, sizeof w.complaint, "%s", text);
+    give_up(failure::complaint);
+}
+
+void stop_watchdog() {
+    if (this_worker != nullptr && this_worker->in_block)
+        block.interruptible = 0;
+}
+
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
@@ -398,7 +417,7 @@ static bool take_block(worker &w) {
     block.no_turns = false;
     block.step_from = STEPS_BEGIN;
     w.used = 0;
-    w.lanes_known = false;
+    w.lanes_known = w.copies_known = false;
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;

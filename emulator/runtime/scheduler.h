@@ -2,12 +2,14 @@
 #ifndef CUDA_EMULATOR_SCHEDULER_H
 #define CUDA_EMULATOR_SCHEDULER_H
 
+#include "cuda_pipeline_primitives.h"
 #include "device.h"
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"
 
 #include <atomic>
+#include <deque>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -57,6 +59,13 @@ struct alignas(256) frame_memory {
     char bytes[256];
 };
 
+// The asynchronous copies of a thread (see pipeline.cpp).
+struct thread_copies {
+    std::deque<late_copy> waiting;      // the oldest first
+    std::size_t taken = 0;              // those before, which have arrived
+    std::deque<std::size_t> batch_ends; // so many copies there were when each batch was made
+};
+
 struct worker {
     fiber_row *home_row;
     fiber *home; // the OS thread's own stack, from which blocks are started
@@ -82,6 +91,9 @@ struct worker {
     unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
     unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
     fiber_details *lanes[MAX_WARPS][WARP_SIZE];
+
+    bool copies_known;                 // in this block, from its first asynchronous copy on
+    std::vector<thread_copies> copies; // of each thread
 
     failure failed;
     void *fault_place;   // code address, or null
@@ -115,6 +127,10 @@ void failed_resume();
 unsigned long progress(const worker &w);
 // Gives the block up: goes back to the worker's own stack for good.
 [[noreturn]] void give_up(failure why);
+// Gives the block up if a kernel runs, else the program: `text` is what the thread does wrong.
+[[noreturn]] void fail(const char *file, int line, cudaError_t error, const char *text);
+// The emulator's own code, which must not be entered twice, begins here if a kernel runs.
+void stop_watchdog();
 
 // Runs blocks of the job until none is left or one has failed.
 void run_blocks(job &work);

@@ -434,27 +434,6 @@ void complain(List &list, unsigned long long handle, texture_shape wanted, char 
     }
 }
 
-// Gives the block up if a kernel runs, else the program.
-[[noreturn]] void fail(const char *file, int line, cudaError_t error, const char *text) {
-    if (this_worker == nullptr || !this_worker->in_block) {
-        std::fflush(stdout);
-        std::fprintf(stderr, "CUDA emulator: error: %s:%d: host code %s\n", file, line, text);
-        std::abort();
-    }
-    worker &w = *this_worker;
-    block.current->file = file;
-    block.current->line = line;
-    w.complaint_error = error;
-    std::snprintf(w.complaint, sizeof w.complaint, "%s", text);
-    give_up(failure::complaint);
-}
-
-void stop_watchdog() {
-    if (this_worker != nullptr && this_worker->in_block) {
-        block.interruptible = 0;
-    }
-}
-
 } // namespace
 
 void memory_is_gone(const void *first, size_t size) {

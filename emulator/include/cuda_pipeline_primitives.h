@@ -1,0 +1,61 @@
+// cuda_pipeline_primitives.h: copies from global to shared memory that a thread begins, and waits
+// for later.
+//
+// A GPU makes them while the thread goes on, any time before it has waited. Here the source is read
+// at once, and the destination written in the wait: as late as can be, so that who does not wait
+// finds what was there before. Copies that nobody waits for are never seen.
+#ifndef CUDA_PIPELINE_PRIMITIVES_H
+#define CUDA_PIPELINE_PRIMITIVES_H
+
+#include "cuda_runtime.h"
+
+namespace cuda_emulator {
+
+struct late_copy {
+    unsigned *to;
+    unsigned words;
+    unsigned value[4];
+};
+
+// Gives the block up if these cannot be a copy's.
+void check_copy(const void *to, const void *from, size_t size, size_t zeros, const char *file,
+                int line);
+void begin_copy(const late_copy &copy);
+void commit_copies();
+// Takes out the oldest of this thread's copies that must have arrived when all but the last `prior`
+// batches have: false if there is none.
+bool next_copy(size_t prior, late_copy &copy);
+
+} // namespace cuda_emulator
+
+// Inlined, so that the checker's reports name the program's line.
+
+// size: 4, 8 or 16 bytes, of which both addresses are multiples. zeros: so many bytes at the end
+// are not read, but 0.
+inline __attribute__((always_inline)) void
+__pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from, size_t size,
+                        size_t zeros = 0, const char *file = __builtin_FILE(),
+                        int line = __builtin_LINE()) {
+    cuda_emulator::check_copy(to, from, size, zeros, file, line);
+    cuda_emulator::late_copy copy = {
+        static_cast<unsigned *>(to), static_cast<unsigned>(size / 4), {}};
+    auto *bytes = reinterpret_cast<unsigned char *>(copy.value);
+    for (size_t i = 0; i + zeros < size; ++i)
+        bytes[i] = static_cast<const unsigned char *>(from)[i];
+    cuda_emulator::begin_copy(copy);
+}
+
+// Makes a batch of what this thread has begun to copy since the batch before.
+inline void __pipeline_commit() {
+    cuda_emulator::commit_copies();
+}
+
+// Waits for all of this thread's batches but the last `prior`.
+inline __attribute__((always_inline)) void __pipeline_wait_prior(size_t prior) {
+    cuda_emulator::late_copy copy;
+    while (cuda_emulator::next_copy(prior, copy))
+        for (unsigned i = 0; i < copy.words; ++i)
+            copy.to[i] = copy.value[i];
+}
+
+#endif
