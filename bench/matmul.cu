@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     bench_products<float>(
         report,
         bench_ladder<matmul_work>{MATMUL_STEPS, matmul_names, matmul_changes, matmul_launch,
-                                  matmul_copy_bytes, MATMUL_REGISTERS},
+                                  matmul_copy_bytes, matmul_copy_bytes, MATMUL_REGISTERS},
         [&](const float *a, const float *b, float *c, int m, int n, int k, cudaStream_t stream) {
             HANDLE_BLAS(cublasSgemm( // column after column: B A there
                 bench_blas_in(blas, stream), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k,

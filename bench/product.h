@@ -44,7 +44,7 @@ template <typename Work> struct bench_ladder {
     int steps;
     const char *const *names, *const *changes;
     void (*launch)(int step, const Work *w, cudaStream_t stream);
-    size_t (*copy_bytes)(int rows, int columns); /* of a_copy and b_copy */
+    size_t (*a_copy_bytes)(int m, int k), (*b_copy_bytes)(int k, int n);
     int slow; /* so many steps at the beginning are left out for 8192: they take long */
 };
 
@@ -71,8 +71,8 @@ static void bench_products(bench_report &report, const bench_ladder<Work> &ladde
         HANDLE_ERROR(cudaMalloc((void **)&b, sets * size_b * sizeof(T)));
         HANDLE_ERROR(cudaMalloc((void **)&c, size_c * sizeof(T)));
         HANDLE_ERROR(cudaMalloc((void **)&reference, size_c * sizeof(T)));
-        HANDLE_ERROR(cudaMalloc((void **)&base.a_copy, ladder.copy_bytes(m, k)));
-        HANDLE_ERROR(cudaMalloc((void **)&base.b_copy, ladder.copy_bytes(k, n)));
+        HANDLE_ERROR(cudaMalloc((void **)&base.a_copy, ladder.a_copy_bytes(m, k)));
+        HANDLE_ERROR(cudaMalloc((void **)&base.b_copy, ladder.b_copy_bytes(k, n)));
         HANDLE_ERROR(cudaMalloc((void **)&dev_different, sizeof(int)));
         base.c = c;
         base.m = m;

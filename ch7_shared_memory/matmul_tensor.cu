@@ -55,8 +55,8 @@ static int run(const char *type, long long m, long long n, long long k, long lon
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, size_a * sizeof(T)));
     HANDLE_ERROR(cudaMalloc((void **)&dev_b, size_b * sizeof(T)));
     HANDLE_ERROR(cudaMalloc((void **)&work.c, size_c * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.a_copy, tensor_copy_bytes<T>((int)m, (int)k)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.b_copy, tensor_copy_bytes<T>((int)k, (int)n)));
+    HANDLE_ERROR(cudaMalloc((void **)&work.a_copy, tensor_a_copy_bytes<T>((int)m, (int)k)));
+    HANDLE_ERROR(cudaMalloc((void **)&work.b_copy, tensor_b_copy_bytes<T>((int)k, (int)n)));
     T *a = (T *)malloc(size_a * sizeof(T)), *b = (T *)malloc(size_b * sizeof(T));
     T *c = (T *)malloc(size_c * sizeof(T));
     HANDLE_NULL(a);

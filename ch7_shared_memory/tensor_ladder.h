@@ -14,6 +14,7 @@
 #define TENSOR_LADDER_H
 
 #include "../common/book.h"
+#include <cuda_pipeline.h>
 #include <mma.h>
 
 /* Chips before compute capability 8.0 have no tensor cores for these types: kernels that are
@@ -201,6 +202,17 @@ __device__ inline void tensor_places(T *room, int stride, int (&places)[Part::nu
 }
 #endif
 
+/* The first row and column of C of this block, which has height x width elements. Blocks that run
+ * at the same time should need the same rows and columns, so that these stay in the cache: they go
+ * down 8 tiles, then to the right. */
+__device__ inline void tensor_block(int m, int n, int height, int width, int *row, int *col) {
+    int down = (m + height - 1) / height, across = (n + width - 1) / width;
+    int band = blockIdx.x / (8 * across), place = blockIdx.x % (8 * across);
+    int rows = min(8, down - 8 * band);
+    *row = (8 * band + place % rows) * height;
+    *col = place / rows * width;
+}
+
 /* A block has HEIGHT x WIDTH elements of C, a warp TALL x WIDE of them: with each fragment that it
  * loads it does several products. There are two tiles of A and of B each: while the warps multiply
  * one pair, the next is on its way from global memory, through registers, into the other. So there
@@ -227,12 +239,8 @@ __global__ void __launch_bounds__(TENSOR_THREADS, BLOCKS)
     const int B_ROWS = THREADS / (WIDTH / FEW), B_FETCHES = DEPTH / B_ROWS;
     __shared__ __align__(32) T as[2][HEIGHT][LDA], bs[2][DEPTH][LDB], patch[THREADS / 32][M * N];
 
-    // Blocks that run at the same time should need the same rows and columns, so that these stay in
-    // the cache: they go down 8 tiles, then to the right.
-    int tiles_down = (m + HEIGHT - 1) / HEIGHT, tiles_across = (n + WIDTH - 1) / WIDTH;
-    int band = blockIdx.x / (8 * tiles_across), place = blockIdx.x % (8 * tiles_across);
-    int height = min(8, tiles_down - 8 * band);
-    int row = (8 * band + place % height) * HEIGHT, col = place / height * WIDTH;
+    int row, col;
+    tensor_block(m, n, HEIGHT, WIDTH, &row, &col);
     int warp = threadIdx.x / 32;
     int down = warp / (WIDTH / WIDE) * TALL, right = warp % (WIDTH / WIDE) * WIDE;
 
@@ -321,15 +329,167 @@ __global__ void __launch_bounds__(TENSOR_THREADS, BLOCKS)
 #endif
 }
 
+/* ---- both factors in the order of fragments, and copies past the registers ---------------------
+ */
+
+/* In the step above a thread loads the numbers of its fragments one by one, as they do not lie
+ * together. Here both factors are copied first, so that they do: fragment after fragment, in each
+ * the numbers of thread 0, of thread 1 and so on, rounded, and with zeros past the edges. */
+/* Numbers that are loaded and stored at once. */
+template <typename T, int FEW> struct __align__(sizeof(T) * FEW) tensor_numbers {
+    T x[FEW];
+};
+
+#ifdef TENSOR_CORES
+/* ROWS x COLS numbers a fragment. Those of one row of tiles of A follow one another, and those of
+ * one column of tiles of B (BY_COLUMN): the way along k. down, across: tiles. room: see above. */
+template <int ROWS, int COLS, typename Part, bool BY_COLUMN, typename T>
+__device__ inline void tensor_pack_one(const T *from, int rows, int columns, T *to, int down,
+                                       int across, T *room) {
+    const int FEW = Part::num_elements;
+    int places[FEW], lane = threadIdx.x % 32, warps = gridDim.x * (blockDim.x / 32);
+    tensor_places<ROWS, COLS, Part>(room, COLS, places);
+    size_t tile = threadIdx.x / 32 + (size_t)blockIdx.x * (blockDim.x / 32);
+    for (; tile < (size_t)down * across; tile += warps) {
+        int r = (int)(BY_COLUMN ? tile % down : tile / across) * ROWS;
+        int c = (int)(BY_COLUMN ? tile / down : tile % across) * COLS;
+        tensor_numbers<T, FEW> mine;
+#pragma unroll
+        for (int e = 0; e < FEW; e++) {
+            int row = r + places[e] / COLS, col = c + places[e] % COLS;
+            mine.x[e] = row < rows && col < columns
+                            ? tensor<T>::factor(from[(size_t)row * columns + col])
+                            : 0;
+        }
+        ((tensor_numbers<T, FEW> *)to)[tile * 32 + lane] = mine;
+    }
+}
+#endif
+
+/* Both factors: blocks with y = 0 do A, of `tall` rows of tiles, those with y = 1 do B, of `wide`
+ * columns of tiles; each of `deep` tiles along k. */
+template <typename T>
+__global__ void __launch_bounds__(128)
+    tensor_pack(const T *a, const T *b, T *a_copy, T *b_copy, int m, int n, int k, int tall,
+                int wide, int deep) {
+#ifdef TENSOR_CORES
+    const int M = tensor<T>::M, N = tensor<T>::N, K = tensor<T>::K, MOST = M > N ? M * K : N * K;
+    __shared__ __align__(32) T room[4][MOST];
+    if (blockIdx.y == 0)
+        tensor_pack_one<M, K, typename tensor<T>::part_a, false>(a, m, k, a_copy, tall, deep,
+                                                                 room[threadIdx.x / 32]);
+    else
+        tensor_pack_one<K, N, typename tensor<T>::part_b, true>(b, k, n, b_copy, deep, wide,
+                                                                room[threadIdx.x / 32]);
+#endif
+}
+
+#ifdef TENSOR_CORES
+/* The fragment at `from`, of which each thread takes its part. */
+template <typename Part, typename T> __device__ inline void tensor_take(Part &part, const T *from) {
+    const int FEW = Part::num_elements;
+    tensor_numbers<T, FEW> mine = ((const tensor_numbers<T, FEW> *)from)[threadIdx.x % 32];
+#pragma unroll
+    for (int e = 0; e < FEW; e++)
+        part.x[e] = mine.x[e];
+}
+#endif
+
+/* A block has HEIGHT x WIDTH elements of C and a warp TALL x WIDE of them, as above. There are
+ * three tiles of A and of B each: one is multiplied, and two are on their way.
+ * __pipeline_memcpy_async copies 16 bytes from global memory to shared memory: not through
+ * registers, and without waiting. What a thread has begun since its last commit is a batch, and it
+ * can wait for all batches but the last so many. steps: tiles along k. */
+#define TENSOR_STAGES 3
+
+template <typename T, int HEIGHT, int WIDTH, int DEPTH, int TALL, int WIDE, int BLOCKS>
+__global__ void __launch_bounds__(TENSOR_THREADS, BLOCKS)
+    tensor_packed(const T *a, const T *b, T *c, int m, int n, int steps) {
+#ifdef TENSOR_CORES
+    const int M = tensor<T>::M, N = tensor<T>::N, K = tensor<T>::K, THREADS = TENSOR_THREADS;
+    const int FEW = 16 / sizeof(T); // numbers that are copied at once
+    // In the factors and in a tile, numbers of one row or column of fragments.
+    const int A_ROW = M * DEPTH, B_ROW = N * DEPTH;
+    __shared__ __align__(32) T as[TENSOR_STAGES][HEIGHT * DEPTH], bs[TENSOR_STAGES][WIDTH * DEPTH];
+    int row, col;
+    tensor_block(m, n, HEIGHT, WIDTH, &row, &col);
+    int warp = threadIdx.x / 32;
+    int down = warp / (WIDTH / WIDE) * TALL, right = warp % (WIDTH / WIDE) * WIDE;
+    const T *a_from = a + (size_t)(row / M) * steps * A_ROW;
+    const T *b_from = b + (size_t)(col / N) * steps * B_ROW;
+    auto fetch = [&](int step) { // begins the copies of a step's tiles
+        if (step < steps) {
+            T *a_to = as[step % TENSOR_STAGES], *b_to = bs[step % TENSOR_STAGES];
+#pragma unroll
+            for (int f = 0; f < HEIGHT * DEPTH / FEW / THREADS; f++) {
+                int e = (threadIdx.x + f * THREADS) * FEW;
+                size_t at = ((size_t)(e / A_ROW) * steps + step) * A_ROW + e % A_ROW;
+                __pipeline_memcpy_async(a_to + e, a_from + at, 16);
+            }
+#pragma unroll
+            for (int f = 0; f < WIDTH * DEPTH / FEW / THREADS; f++) {
+                int e = (threadIdx.x + f * THREADS) * FEW;
+                size_t at = ((size_t)(e / B_ROW) * steps + step) * B_ROW + e % B_ROW;
+                __pipeline_memcpy_async(b_to + e, b_from + at, 16);
+            }
+        }
+        __pipeline_commit(); // an empty batch, past the end: so they can be counted
+    };
+
+    typedef typename tensor<T>::part_a part_a;
+    typedef typename tensor<T>::part_b part_b;
+    part_a x;
+    part_b y[WIDE / N];
+    typename tensor<T>::part_c sum[TALL / M][WIDE / N];
+#pragma unroll
+    for (int p = 0; p < TALL / M; p++)
+#pragma unroll
+        for (int q = 0; q < WIDE / N; q++)
+            wmma::fill_fragment(sum[p][q], 0);
+    for (int step = 0; step < TENSOR_STAGES - 1; step++)
+        fetch(step);
+    for (int step = 0; step < steps; step++) {
+        __pipeline_wait_prior(TENSOR_STAGES - 2); // this step's tiles: what this thread copied,
+        __syncthreads(); // and the others; and nobody loads from the tiles before any more,
+        fetch(step + TENSOR_STAGES - 1); // where these go
+        const T *a_now = as[step % TENSOR_STAGES] + down / M * A_ROW;
+        const T *b_now = bs[step % TENSOR_STAGES] + right / N * B_ROW;
+#pragma unroll
+        for (int i = 0; i < DEPTH / K; i++) {
+#pragma unroll
+            for (int q = 0; q < WIDE / N; q++)
+                tensor_take(y[q], b_now + q * B_ROW + i * K * N);
+#pragma unroll
+            for (int p = 0; p < TALL / M; p++) {
+                tensor_take(x, a_now + p * A_ROW + i * M * K);
+#pragma unroll
+                for (int q = 0; q < WIDE / N; q++)
+                    wmma::mma_sync(sum[p][q], x, y[q], sum[p][q]);
+            }
+        }
+    }
+    __syncthreads(); // nobody loads from the tiles any more, which become patches
+#pragma unroll
+    for (int p = 0; p < TALL / M; p++)
+#pragma unroll
+        for (int q = 0; q < WIDE / N; q++)
+            tensor_store(sum[p][q], as[0] + warp * M * N, c, row + down + p * M,
+                         col + right + q * N, m, n);
+#endif
+}
+
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_DIRECT, TENSOR_STEPS };
-static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined", "direct"};
+enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_DIRECT, TENSOR_PACKED, TENSOR_STEPS };
+static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined", "direct",
+                                                       "packed"};
 static const char *const tensor_changes[TENSOR_STEPS] = {
     "a warp for each tile of one instruction, everything from global memory and its caches",
     "64 x 64 elements a block: fragments come from tiles in shared memory",
     "16 bytes a load, larger tiles; the next ones are fetched meanwhile",
     "each thread loads its part of a fragment itself, knowing that it is in shared memory",
+    "both factors are copied first, in the order of fragments: a part is one load; no registers "
+    "between global and shared memory",
 };
 
 /* What is to be multiplied, and room on the device for copies in whole tiles. */
@@ -337,17 +497,21 @@ template <typename T> struct tensor_work {
     const T *a, *b;
     T *c;
     int m, n, k;
-    T *a_copy, *b_copy; /* tensor_copy_bytes<T>(m, k) and tensor_copy_bytes<T>(k, n) */
+    T *a_copy, *b_copy; /* tensor_a_copy_bytes<T>(m, k), tensor_b_copy_bytes<T>(k, n) */
     int multiprocessors;
 };
 
-/* The next multiple of 16: whole tiles of either type, and rows of 32 bytes or a multiple of it. */
-static inline int tensor_up(int count) {
-    return (count + 15) / 16 * 16;
+static inline int tensor_up(int count, int unit) {
+    return (count + unit - 1) / unit * unit;
 }
 
-template <typename T> static inline size_t tensor_copy_bytes(int rows, int columns) {
-    return (size_t)tensor_up(rows) * tensor_up(columns) * sizeof(T);
+/* In whole tiles of a block, in the last step; the others need less. */
+template <typename T> static inline size_t tensor_a_copy_bytes(int m, int k) {
+    return (size_t)tensor_up(m, 128) * tensor_up(k, TENSOR_DEPTH) * sizeof(T);
+}
+
+template <typename T> static inline size_t tensor_b_copy_bytes(int k, int n) {
+    return tensor_a_copy_bytes<T>(n, k);
 }
 
 /* The matrix, or a copy of it where its rows are no multiples of `unit` numbers, or their number is
@@ -358,8 +522,8 @@ static inline const T *tensor_padded(const T *from, int rows, int columns, int r
     *stride = columns;
     if (rows % row_unit == 0 && columns % unit == 0 && (size_t)from % 32 == 0)
         return from;
-    *stride = tensor_up(columns);
-    int all_rows = tensor_up(rows);
+    *stride = tensor_up(columns, 16); // whole tiles of either type, and rows of 32 bytes or more
+    int all_rows = tensor_up(rows, 16);
     dim3 blocks((*stride + 255) / 256, all_rows < 65535 ? all_rows : 65535);
     tensor_pad<T><<<blocks, 256, 0, stream>>>(from, rows, columns, copy, all_rows, *stride);
     HANDLE_ERROR(cudaGetLastError());
@@ -394,6 +558,30 @@ static void tensor_launch_pipelined(const tensor_work<double> *w, const double *
     tensor_launch_shape<double, DIRECT, 64, 64, 16, 32, 32, 3>(w, a, lda, b, ldb, stream);
 }
 
+template <typename T, int HEIGHT, int WIDTH, int TALL, int WIDE, int BLOCKS>
+static void tensor_launch_packed_shape(const tensor_work<T> *w, cudaStream_t stream) {
+    int steps = tensor_up(w->k, TENSOR_DEPTH) / TENSOR_DEPTH;
+    int tall = tensor_up(w->m, HEIGHT) / tensor<T>::M, wide = tensor_up(w->n, WIDTH) / tensor<T>::N;
+    tensor_pack<T><<<dim3(8 * w->multiprocessors, 2), 128, 0, stream>>>(
+        w->a, w->b, w->a_copy, w->b_copy, w->m, w->n, w->k, tall, wide,
+        steps * TENSOR_DEPTH / tensor<T>::K);
+    HANDLE_ERROR(cudaGetLastError());
+    tensor_packed<T, HEIGHT, WIDTH, TENSOR_DEPTH, TALL, WIDE, BLOCKS>
+        <<<tensor_tiles(w->m, w->n, HEIGHT, WIDTH), TENSOR_THREADS, 0, stream>>>(
+            w->a_copy, w->b_copy, w->c, w->m, w->n, steps);
+}
+
+static inline void tensor_launch_packed(const tensor_work<float> *w, cudaStream_t stream) {
+    if (2 * tensor_tiles(w->m, w->n, 128, 128) >= 3 * w->multiprocessors)
+        tensor_launch_packed_shape<float, 128, 128, 64, 32, 2>(w, stream);
+    else
+        tensor_launch_packed_shape<float, 64, 64, 32, 32, 4>(w, stream);
+}
+
+static inline void tensor_launch_packed(const tensor_work<double> *w, cudaStream_t stream) {
+    tensor_launch_packed_shape<double, 64, 64, 32, 32, 3>(w, stream);
+}
+
 /* Launches one step, and does not wait for it: w->c becomes the product. */
 template <typename T>
 static inline void tensor_launch(int step, const tensor_work<T> *w, cudaStream_t stream) {
@@ -401,6 +589,8 @@ static inline void tensor_launch(int step, const tensor_work<T> *w, cudaStream_t
     if (step == TENSOR_TILED) {
         int tiles = tensor_tiles(m, n, TENSOR_SIDE, TENSOR_SIDE);
         tensor_tiled<T><<<tiles, 128, 0, stream>>>(w->a, w->b, w->c, m, n, k);
+    } else if (step == TENSOR_PACKED) {
+        tensor_launch_packed(w, stream);
     } else {
         int row_unit = step == TENSOR_GLOBAL ? 16 : 1, unit = step == TENSOR_GLOBAL ? 16 : few;
         const T *a = tensor_padded(w->a, m, k, row_unit, unit, w->a_copy, &lda, stream);
