@@ -5,8 +5,9 @@ int main(int argc, char **argv) {
     return bench_tensor<double>(
         argc, argv, "Matrix product by tensor cores double",
         "C = A B with doubles (cuBLAS with cublasDgemm). Checked with whole numbers, of which "
-        "every result is exact; timed with numbers of which all bits vary. Where rows are no "
-        "multiple of 16 bytes, the times of the last two steps include copying A and B, and where "
-        "matrices are not whole tiles so does that of `global`. The limit is that of mma_sync with "
+        "every result is exact; timed with numbers of which all bits vary. The time of "
+        "`packed` includes copying A and B; where rows are no multiple of 16 bytes so do those of "
+        "`pipelined` and `direct`, and where matrices are not whole tiles that of `global`. The "
+        "limit is that of mma_sync with "
         "8 x 8 x 4; the library may use larger instructions.");
 }

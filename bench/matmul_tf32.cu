@@ -6,9 +6,10 @@ int main(int argc, char **argv) {
         argc, argv, "Matrix product by tensor cores TF32",
         "C = A B with floats whose factors are rounded to 11 significant bits, and sums in single "
         "precision (cuBLAS with CUBLAS_COMPUTE_32F_FAST_TF32). Checked with whole numbers, of "
-        "which every result is exact; timed with numbers of which all bits vary. Where rows are no "
-        "multiple of 16 bytes, the times of the last two steps include copying A and B, and where "
-        "matrices are not whole tiles so does that of `global`. The limit is that of the "
+        "which every result is exact; timed with numbers of which all bits vary. The time of "
+        "`packed` includes copying A and B; where rows are no multiple of 16 bytes so do those of "
+        "`pipelined` and `direct`, and where matrices are not whole tiles that of `global`. The "
+        "limit is that of the "
         "instruction behind mma_sync; chips since Hopper have others (wgmma), which the library "
         "may use.");
 }

@@ -2,12 +2,13 @@
 //
 // A multiprocessor has units that multiply whole matrices, 16 x 8 by 8 x 16 say, in one
 // instruction. The 32 threads of a warp hand them a part of the factors each, and get a part of the
-// sums each. Four steps, in tensor_ladder.h, and the same without:
+// sums each. Five steps, in tensor_ladder.h, and the same without:
 //
 //     global      a warp for each tile of one instruction, everything from global memory
 //     tiled       tiles in shared memory
 //     pipelined   16 bytes a load, larger tiles; the next ones are fetched meanwhile
 //     direct      each thread loads its part of a fragment itself
+//     packed      both factors are copied in the order of fragments first; asynchronous copies
 //     plain       a thread for each element, ordinary multiply-adds
 //
 // With double nothing is lost. Of a float only 11 of its 24 significant bits are multiplied: that

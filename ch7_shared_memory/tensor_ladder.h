@@ -329,12 +329,12 @@ __global__ void __launch_bounds__(TENSOR_THREADS, BLOCKS)
 #endif
 }
 
-/* ---- both factors in the order of fragments, and copies past the registers ---------------------
- */
+/* ---- both factors in the order of fragments -------------------------------------------------- */
 
 /* In the step above a thread loads the numbers of its fragments one by one, as they do not lie
  * together. Here both factors are copied first, so that they do: fragment after fragment, in each
- * the numbers of thread 0, of thread 1 and so on, rounded, and with zeros past the edges. */
+ * the numbers of thread 0, of thread 1 and so on; rounded, and with zeros past the edges. */
+
 /* Numbers that are loaded and stored at once. */
 template <typename T, int FEW> struct __align__(sizeof(T) * FEW) tensor_numbers {
     T x[FEW];
@@ -449,9 +449,10 @@ __global__ void __launch_bounds__(TENSOR_THREADS, BLOCKS)
     for (int step = 0; step < TENSOR_STAGES - 1; step++)
         fetch(step);
     for (int step = 0; step < steps; step++) {
-        __pipeline_wait_prior(TENSOR_STAGES - 2); // this step's tiles: what this thread copied,
-        __syncthreads(); // and the others; and nobody loads from the tiles before any more,
-        fetch(step + TENSOR_STAGES - 1); // where these go
+        // This thread's part of this step's tiles is there.
+        __pipeline_wait_prior(TENSOR_STAGES - 2);
+        __syncthreads(); // everybody's is, and nobody loads from the tiles of the step before
+        fetch(step + TENSOR_STAGES - 1); // into those
         const T *a_now = as[step % TENSOR_STAGES] + down / M * A_ROW;
         const T *b_now = bs[step % TENSOR_STAGES] + right / N * B_ROW;
 #pragma unroll
