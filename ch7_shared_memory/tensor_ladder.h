@@ -489,8 +489,8 @@ static const char *const tensor_changes[TENSOR_STEPS] = {
     "64 x 64 elements a block: fragments come from tiles in shared memory",
     "16 bytes a load, larger tiles; the next ones are fetched meanwhile",
     "each thread loads its part of a fragment itself, knowing that it is in shared memory",
-    "both factors are copied first, in the order of fragments: a part is one load; no registers "
-    "between global and shared memory",
+    ("both factors are copied first, in the order of fragments: a part is one load; no registers "
+     "between global and shared memory"),
 };
 
 /* What is to be multiplied, and room on the device for copies in whole tiles. */

@@ -3,7 +3,7 @@
 # tests of what a compiler may do otherwise, with the compiler that this build is not by. Runs those, and
 # each program as it is by default; how options are read does not depend on the compiler.
 root=$1 build=$2
-tests='kernels shared_memory warp matrices spin_lock early_return random_1'
+tests='kernels shared_memory warp matrices async_copies spin_lock early_return random_1'
 targets=emulator_programs names=''
 for name in $tests; do
     targets="$targets emulator.tests.$name" names="$names|$name"

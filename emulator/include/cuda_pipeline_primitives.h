@@ -21,10 +21,10 @@ struct late_copy {
 void check_copy(const void *to, const void *from, size_t size, size_t zeros, const char *file,
                 int line);
 void begin_copy(const late_copy &copy);
-void commit_copies();
+void commit_copies(const char *file, int line);
 // Takes out the oldest of this thread's copies that must have arrived when all but the last `prior`
 // batches have: false if there is none.
-bool next_copy(size_t prior, late_copy &copy);
+bool next_copy(size_t prior, late_copy &copy, const char *file, int line);
 
 } // namespace cuda_emulator
 
@@ -46,14 +46,16 @@ __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from, si
 }
 
 // Makes a batch of what this thread has begun to copy since the batch before.
-inline void __pipeline_commit() {
-    cuda_emulator::commit_copies();
+inline void __pipeline_commit(const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
+    cuda_emulator::commit_copies(file, line);
 }
 
 // Waits for all of this thread's batches but the last `prior`.
-inline __attribute__((always_inline)) void __pipeline_wait_prior(size_t prior) {
+inline __attribute__((always_inline)) void
+__pipeline_wait_prior(size_t prior, const char *file = __builtin_FILE(),
+                      int line = __builtin_LINE()) {
     cuda_emulator::late_copy copy;
-    while (cuda_emulator::next_copy(prior, copy))
+    while (cuda_emulator::next_copy(prior, copy, file, line))
         for (unsigned i = 0; i < copy.words; ++i)
             copy.to[i] = copy.value[i];
 }

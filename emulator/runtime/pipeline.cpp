@@ -6,6 +6,12 @@
 
 namespace cuda_emulator {
 
+// `call` is for kernels only.
+static void need_kernel(const char *call, const char *file, int line) {
+    if (this_worker == nullptr || !this_worker->in_block)
+        fail(file, line, cudaErrorLaunchFailure, call);
+}
+
 // This thread's; whoever asks must make block.interruptible 1 again in the end.
 static thread_copies &copies_of_this_thread() {
     stop_watchdog();
@@ -34,8 +40,7 @@ void check_copy(const void *to, const void *from, std::size_t size, std::size_t 
     const auto address = [](const void *p) { return reinterpret_cast<std::uintptr_t>(p); };
     char text[sizeof worker::complaint];
     const char *name = "calls __pipeline_memcpy_async()";
-    if (this_worker == nullptr || !this_worker->in_block)
-        fail(file, line, cudaErrorLaunchFailure, name);
+    need_kernel(name, file, line);
     if ((size != 4 && size != 8 && size != 16) || zeros > size) {
         stop_watchdog();
         std::snprintf(text, sizeof text,
@@ -58,13 +63,15 @@ void begin_copy(const late_copy &copy) {
     go_on();
 }
 
-void commit_copies() {
+void commit_copies(const char *file, int line) {
+    need_kernel("calls __pipeline_commit()", file, line);
     thread_copies &mine = copies_of_this_thread();
     mine.batch_ends.push_back(mine.taken + mine.waiting.size());
     go_on();
 }
 
-bool next_copy(std::size_t prior, late_copy &copy) {
+bool next_copy(std::size_t prior, late_copy &copy, const char *file, int line) {
+    need_kernel("calls __pipeline_wait_prior()", file, line);
     thread_copies &mine = copies_of_this_thread();
     const std::size_t batches = mine.batch_ends.size();
     const bool due = batches > prior && mine.taken < mine.batch_ends[batches - prior - 1];
