@@ -38,6 +38,7 @@ cmd_bench() {
             usage_error "there is no ladder '$name'; the ladders are $LADDERS" ;;
         esac
     done
+    choose_build_dir
     results=$BUILD/bench
     mkdir -p "$results" || exit 1
     if [ -n "$draw" ]; then
@@ -49,18 +50,19 @@ cmd_bench() {
     find_gpu
     [ -n "$GPU" ] || fail "bench needs a GPU, and none answers"
     need_tools
-    prepare_tree gpu ''
+    prepare_tree gpu
     all=''
     # shellcheck disable=SC2086  # a list of names
     if [ $# -eq 0 ]; then
         all=yes
         set -- $LADDERS
-        build gpu_bench quiet 'the ladders'
+        build quiet 'the ladders' gpu_bench || fail 'the ladders could not be built'
     fi
     for name in "$@"; do
         has_target "gpu.bench.$name" || fail "$name cannot be built: the toolkit here has no cuBLAS"
-        build "gpu.bench.$name" quiet "bench/$name"
+        build quiet "bench/$name" "gpu.bench.$name" || fail "bench/$name could not be built"
     done
+    unlock
     for name in "$@"; do
         "$BUILD/gpu/bench/$name" --csv "$results/$name.csv" --json "$results/$name.json" \
             --markdown "$results/$name.md"

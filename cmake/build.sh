@@ -1,13 +1,47 @@
 # Configuring and building for the command `book`, which reads this file: one
-# build tree, made by CMake once and kept up to date by ninja.
-# shellcheck shell=sh
+# build tree, made by CMake once and kept up to date by ninja, and in it a folder
+# for each of the reader's own files.
+# shellcheck shell=sh disable=SC2034  # the other parts read what is set here
 
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$BUILD/CMakeCache.txt"; }
 has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
 
+# Where the build goes: beside the sources, or, in a checkout that one cannot write
+# to, into a folder of one's own. BOOK_BUILD_DIR decides otherwise.
+choose_build_dir() {
+    [ -z "${BOOK_BUILD_DIR:-}" ] || return 0
+    if [ -d "$BUILD" ]; then place=$BUILD; else place=$ROOT; fi
+    [ ! -w "$place" ] || return 0
+    cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
+    [ -n "$cache" ] || fail "cannot write to $place, and neither HOME nor XDG_CACHE_HOME is set:" \
+        "BOOK_BUILD_DIR=FOLDER says where to build"
+    BUILD=$cache/cuda-by-chapters/${ROOT##*/}-$(identify "$ROOT")
+    say "$place is read-only here: building in $BUILD (BOOK_BUILD_DIR=FOLDER chooses another)"
+}
+
+# A number for a path.
+identify() { printf '%s' "$1" | cksum | cut -d ' ' -f 1; }
+
+# lock NUMBER FILE WHAT: waits until nobody else has the file, says for WHAT, and has it until NUMBER, a
+# file descriptor, is closed or this process and what it started have ended, however they end. Where there
+# is no flock (macOS) calls must take turns by themselves.
+lock() {
+    command -v flock >/dev/null || return 0
+    eval "exec $1>>\"\$2\"" || exit 1
+    flock -n "$1" 2>/dev/null || { say "waiting: another ./book $3"; flock "$1"; }
+}
+
+# The build tree belongs to one call at a time, which then may only read from it (share_tree) or lets it go.
+lock_tree() {
+    mkdir -p "$BUILD/book" 2>/dev/null || :
+    [ -w "$BUILD/book" ] || fail "cannot write to $BUILD; BOOK_BUILD_DIR=FOLDER says where to build"
+    lock 9 "$BUILD/book/lock" "is building in $BUILD"
+}
+share_tree() { ! command -v flock >/dev/null || flock -s 9; }
+unlock() { exec 8>&- 9>&-; }
+
 configure() {
     say "configuring $BUILD"
-    mkdir -p "$BUILD/book" || exit 1
     set -- CXX="$CXX_PATH" ${NVCC:+CUDACXX="$NVCC"} cmake --preset book -B "$BUILD" "$@"
     if ! (cd -- "$ROOT" && exec env "$@") \
         </dev/null >"$BUILD/book/configure.log" 2>&1; then
@@ -33,38 +67,29 @@ libraries_changed() {
     done
 }
 
-# Makes the build tree ready for backend $1. $2 is the reader's own file that the
-# tree must hold, or empty for none in particular. Where a whole tree is there
-# CMake is not run: ninja runs it again by itself when its input has changed.
+# Makes the build tree ready for backend $1, and locks it. Where a whole tree is
+# there CMake is not run: ninja runs it again by itself when its input has changed.
 prepare_tree() {
+    lock_tree
     if [ ! -f "$BUILD/CMakeCache.txt" ] && [ ! -f "$BUILD/build.ninja" ]; then
-        configure -DBOOK_OWN="$2"
+        configure
     elif [ ! -f "$BUILD/CMakeCache.txt" ] || [ ! -f "$BUILD/build.ninja" ]; then
         say "the build tree is incomplete"
-        configure --fresh -DBOOK_OWN="$2"
+        configure --fresh
     elif [ "$(cached CMAKE_HOME_DIRECTORY)" != "$ROOT" ]; then
         say "the build tree belongs to another folder ($(cached CMAKE_HOME_DIRECTORY))"
-        configure --fresh -DBOOK_OWN="$2"
+        configure --fresh
     elif [ -n "${CXX:-}" ] && [ -x "$CXX_PATH" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
         say "the build tree is for another compiler than CXX=$CXX"
-        configure --fresh -DBOOK_OWN="$2"
+        configure --fresh
     elif libraries_changed; then
         say "the libraries for pictures are not those that the build tree was made with"
         # CMake looks again for what it had not found, but not for what is gone.
-        if [ -n "$gone" ]; then set -- "$1" "$2" --fresh; fi
-        configure ${3:+"$3"} -DBOOK_OWN="$2"
-    else
-        own=$(cached BOOK_OWN)
-        if [ -n "$2" ]; then
-            [ "$own" = "$2" ] || configure -DBOOK_OWN="$2"
-        elif [ -n "$own" ] && [ ! -f "$own" ]; then
-            # A file that is gone must not stand in the way of everything else.
-            configure -DBOOK_OWN=
-        fi
+        configure ${gone:+--fresh}
     fi
     # The tree may be older than the CUDA toolkit.
     if [ "$1" = gpu ] && ! has_target 'gpu\.[^:]*'; then
-        configure --fresh -DBOOK_OWN="$2"
+        configure --fresh
         has_target 'gpu\.[^:]*' ||
             fail "CMake found no CUDA compiler that works; $BUILD/book/configure.log says more"
     fi
@@ -102,13 +127,46 @@ progress() {
     [ $begun = 0 ] || printf '%s' "$erase" >&2
 }
 
-# Builds target $1; $2 (lines or quiet) is how, $3 its name for a person.
-build() {
-    rm -f "$BUILD/book/status"
-    mkdir -p "$BUILD/book" || exit 1
+# run_ninja HOW NAME COMMAND...: a command of ninja's, shown by progress (HOW: lines or quiet) with NAME, its
+# name for a person; returns the command's exit code.
+run_ninja() {
+    ninja_how=$1 ninja_name=$2 ninja_status=$BUILD/book/status.$$
+    shift 2
     {
-        cmake --build "$BUILD" --target "$1" </dev/null 2>&1
-        echo $? >"$BUILD/book/status"
-    } | progress "$2" "$3"
-    [ "$(cat "$BUILD/book/status")" = 0 ] || fail "$3 could not be built"
+        "$@" </dev/null 2>&1
+        echo $? >"$ninja_status"
+    } | progress "$ninja_how" "$ninja_name"
+    read -r ninja_code <"$ninja_status"
+    rm -f "$ninja_status"
+    return "$ninja_code"
+}
+
+# build HOW NAME TARGET...: builds all of the targets that can be built, and takes away the programs among
+# them that cannot, so that none is taken for what its source is now. Returns 1 if there are any.
+build() {
+    build_how=$1 build_name=$2
+    shift 2
+    run_ninja "$build_how" "$build_name" cmake --build "$BUILD" --target "$@" -- -k 0 && return
+    cmake --build "$BUILD" --target "$@" -- -k 0 -n </dev/null 2>/dev/null |
+        sed -n 's/^\[[^]]*] Linking [A-Z]* executable //p' |
+        while IFS= read -r stale; do rm -f "$BUILD/$stale"; done
+    return 1
+}
+
+# build_own FLAVOUR FILE: builds a reader's own file, in a folder of its own, where nothing can come between
+# it and any other. Sets binary.
+build_own() {
+    case $1 in
+    emulator) own_needs='the emulator' ;;
+    checked) own_needs='the emulator with its checker' ;;
+    *) own_needs="what nvcc needs" ;;
+    esac
+    build quiet "$own_needs" "$1.recipe" || fail "$own_needs could not be built"
+    share_tree
+    own_folder=$(printf '%s' "${2##*/}" | tr -c 'A-Za-z0-9_-' _)
+    own_folder=own/$own_folder-$(identify "$2")/$1
+    mkdir -p "$BUILD/$own_folder" || exit 1
+    lock 8 "$BUILD/$own_folder/lock" "is building $2"
+    run_ninja quiet "$2" one_file "$BUILD" "$1" "$2" "$own_folder" || fail "$2 could not be built"
+    binary=$BUILD/$own_folder/program
 }

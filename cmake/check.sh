@@ -79,36 +79,41 @@ cmd_check() {
         [ -n "$NVCC" ] || fail "--backend gpu needs nvcc, and there is none: $NVCC_MISSING"
         find_sanitizer || fail "--backend gpu needs $SANITIZER_MISSING"
     fi
+    choose_build_dir
     need_tools
-    prepare_tree "$BACKEND" "$OWN"
+    prepare_tree "$BACKEND"
     has_target "${flavour}_programs" || fail "the build tree has no checked programs (BOOK_FLAVOURS)"
     if [ -z "$PROGRAM$OWN" ]; then
-        build "${flavour}_programs" lines 'the programs to be checked'
+        build lines 'the programs to be checked' "${flavour}_programs" ||
+            say 'not all programs could be built (above); the others are checked'
+        unlock
         check_suite "$BUILD/book/checks"
         return
     fi
     build_one $flavour
-    rm -f "$BUILD/book/findings.json"
+    unlock
+    [ "$BACKEND$REPORT" != emulatortext ] || exec "$binary" "$@"
+    # Others may be at it, too.
+    findings=$BUILD/book/findings.$$
+    rm -rf "$findings" && mkdir -p "$findings" || exit 1
     if [ "$BACKEND" = gpu ]; then
-        rm -rf "$BUILD/book/sanitizer" && mkdir -p "$BUILD/book/sanitizer" || exit 1
         case $REPORT in
-        text) sanitize "$BUILD/book/sanitizer" "$binary" "$@" ;;
-        json) sanitize "$BUILD/book/sanitizer" "$binary" "$@" >&2 ;;
+        text) sanitize "$findings" "$binary" "$@" ;;
+        json) sanitize "$findings" "$binary" "$@" >&2 ;;
         esac
         code=$?
-        file=$shown
-        [ -n "$OWN" ] || file=$PROGRAM.cu
+        file=${OWN:-$PROGRAM.cu}
         case $REPORT in
-        text) in_our_words "$BUILD/book/sanitizer" "$file" text >&2 ;;
-        json) in_our_words "$BUILD/book/sanitizer" "$file" json ;;
+        text) in_our_words "$findings" "$file" text >&2 ;;
+        json) in_our_words "$findings" "$file" json ;;
         esac
-        exit $code
+    else
+        CUDA_CHECKER_JSON=$findings/json "$binary" "$@" >&2
+        code=$?
+        # A program that never called CUDA, or was killed, has written none.
+        if [ -f "$findings/json" ]; then cat "$findings/json"; else echo '[]'; fi
     fi
-    [ "$REPORT" = json ] || exec "$binary" "$@"
-    CUDA_CHECKER_JSON=$BUILD/book/findings.json "$binary" "$@" >&2
-    code=$?
-    # A program that never called CUDA, or was killed, has written none.
-    if [ -f "$BUILD/book/findings.json" ]; then cat "$BUILD/book/findings.json"; else echo '[]'; fi
+    rm -rf "$findings"
     exit $code
 }
 
@@ -165,6 +170,7 @@ suite_field() {
 # it is there, so that an interruption costs no more than what is under way.
 check_suite() {
     checks=$1 names=''
+    lock 8 "$BUILD/book/pictures.lock" "runs all programs in $BUILD"
     rm -rf "$checks" && mkdir -p "$checks" "$BUILD/pictures" || exit 1
     for name in $(programs); do
         ! has_target "$flavour.${name%/*}.${name##*/}" || names="$names $name"
@@ -223,10 +229,14 @@ check_some() {
 # check_one PROGRAM FOLDER: leaves a row of the table there.
 check_one() {
     start=$(date +%s.%N)
+    if [ ! -x "$BUILD/$flavour/$1" ]; then
+        printf '%s\tNOT BUILT\tit does not compile (above)\t%s\t%s\t\n' "$1" "$start" "$start" >"$2/row"
+        return
+    fi
     # shellcheck disable=SC2046  # the options are words
     (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
         check_by_"$BACKEND" "$2" "$BUILD/$flavour/$1" $(suite_field "$1" 1)) \
-        </dev/null >"$2/out" 2>"$2/err"
+        </dev/null >"$2/out" 2>"$2/err" 8>&-
     code=$?
     end=$(date +%s.%N)
     [ "$BACKEND" = emulator ] || in_our_words "$2" "$1.cu" text >"$2/err"

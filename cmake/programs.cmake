@@ -12,6 +12,35 @@ set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of the
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 
+# What takes longer, and finds what only a change of the build, of the emulator's insides or of the tests
+# themselves can break, is left to `./book test --all`. Tests with one of these labels get the label
+# `thorough` as well.
+set(BOOK_THOROUGH portable sanitized compiler book bench fuzz)
+
+# book_label(TEST LABEL ...)
+function(book_label test)
+  set(labels ${ARGN})
+  foreach(label ${ARGN})
+    if(label IN_LIST BOOK_THOROUGH)
+      list(APPEND labels thorough)
+      break()
+    endif()
+  endforeach()
+  set_tests_properties("${test}" PROPERTIES LABELS "${labels}")
+endfunction()
+
+# book_needs(TEST TARGET ...): what the test runs and its command does not name, as far as it is built here.
+# `./book test` builds it before.
+function(book_needs test)
+  set(files "")
+  foreach(target ${ARGN})
+    if(TARGET ${target})
+      list(APPEND files "$<TARGET_FILE:${target}>")
+    endif()
+  endforeach()
+  set_tests_properties("${test}" PROPERTIES REQUIRED_FILES "${files}")
+endfunction()
+
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
 # test says.
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
@@ -231,9 +260,11 @@ function(book_test program name)
     FLAVOURS ${arg_FLAVOURS} ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()
 
-# What a test runs whose program is not built: it is there, and says that it did not run. A list, which a
-# semicolon among its words would divide.
-set(BOOK_NOT_BUILT sh -c "echo 'not built here' && exit 77")
+# book_not_built(TEST): a test on a GPU whose program is not built here, where none answers. All of these are
+# one test, of tests/CMakeLists.txt, which says how many they are.
+function(book_not_built test)
+  set_property(GLOBAL APPEND PROPERTY BOOK_NOT_BUILT "${test}")
+endfunction()
 
 # book_script_test(CHAPTER/PROGRAM NAME SCRIPT [ARGUMENT ...] [FLAVOURS ...] [ENVIRONMENT ...]
 # [MAY_SKIP]): runs tests/SCRIPT with the arguments, of which PROGRAM stands for the path of the
@@ -257,11 +288,13 @@ function(book_script_test program name script)
         OUTPUT_VARIABLE arguments)
       add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
     elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
-      add_test(NAME "${test}" COMMAND ${BOOK_NOT_BUILT})
+      book_not_built("${test}")
+      continue()
     else()
       continue()
     endif()
-    set_tests_properties("${test}" PROPERTIES LABELS "${flavour}" TIMEOUT 300
+    book_label("${test}" ${flavour})
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 300
       ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
     if(flavour STREQUAL "gpu")
       # One at a time: they share a device, and some ask for most of its memory.

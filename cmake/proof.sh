@@ -39,6 +39,7 @@ cmd_proof() {
             usage_error "proof has no part '$part'; the parts are $PARTS" ;;
         esac
     done
+    choose_build_dir
     asked=${*:-$PARTS} results=$BUILD/proof
     find_nvcc
     [ -n "$NVCC" ] || fail "proof needs nvcc, and there is none: $NVCC_MISSING"
@@ -46,14 +47,15 @@ cmd_proof() {
     [ -n "$GPU" ] || fail "proof needs a GPU, and none answers"
     # shellcheck disable=SC2046  # a list of packages
     need_tools $(missing_for_proof)
-    prepare_tree gpu ''
+    prepare_tree gpu
     # The tree may be older than the GPU.
-    has_target gpu_proof || configure --fresh -DBOOK_OWN=
+    has_target gpu_proof || configure --fresh
     has_target gpu_proof || fail "CMake sees no GPU; $BUILD/book/configure.log says more"
     case $asked in
-    check) build gpu_programs lines 'the programs to be checked' ;;
-    *) build gpu_proof lines 'what is to be proved' ;;
+    check) build lines 'the programs to be checked' gpu_programs || fail 'not all programs could be built' ;;
+    *) build lines 'what is to be proved' gpu_proof || fail 'not all of it could be built' ;;
     esac
+    unlock
     [ $# -gt 0 ] || rm -rf "$results"
     for part in $PARTS; do
         case " $asked " in *" $part "*) ;; *) continue ;; esac

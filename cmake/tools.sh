@@ -137,6 +137,7 @@ find_mesa() {
 missing_for_tests() {
     command -v clang >/dev/null || echo clang
     command -v shellcheck >/dev/null || echo shellcheck
+    command -v patch >/dev/null || echo patch
     command -v gnuplot >/dev/null || echo gnuplot-nox
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri
@@ -350,6 +351,9 @@ cmd_doctor() {
     doctor_tool 'Python with PIL, Xlib' "$(find_python)" \
         'the tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib'
     doctor_tool 'shellcheck' "$(command -v shellcheck)" 'its tests are skipped; package shellcheck'
+
+    doctor_tool 'patch' "$(command -v patch)" \
+        './book try does not work, and the tests of broken copies are skipped; package patch'
 
     if [ -n "$lacking" ]; then
         echo "./book run cannot build yet: it lacks ${lacking#, }"

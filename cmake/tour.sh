@@ -8,8 +8,10 @@ tour() {
     # the shell's standard error closed off.
     exec 3>&2
     trap 'echo >&3; say interrupted 2>&3; exit 130' INT
-    work=$BUILD/book
-    rm -rf "$BUILD/pictures" && mkdir -p "$BUILD/pictures" || exit 1
+    # The pictures belong to one such run at a time.
+    lock 8 "$BUILD/book/pictures.lock" "runs all programs in $BUILD"
+    work=$BUILD/book/tour
+    rm -rf "$BUILD/pictures" "$work" && mkdir -p "$BUILD/pictures" "$work" || exit 1
     : >"$work/table"
     total=0 at=0 passed=0 failed=0 absent=0 names=''
     for name in $(programs); do
@@ -27,12 +29,17 @@ tour() {
             printf '[%d/%d] running %s\n' $at $total "$name" >&2
         fi
         start=$(date +%s.%N)
+        if [ ! -x "$BUILD/$BACKEND/$name" ]; then
+            failed=$((failed + 1))
+            printf '%s\tNOT BUILT\tit does not compile (above)\t%s\t%s\t\n' "$name" "$start" "$start" >>"$work/table"
+            continue
+        fi
         # Without a display: a window would wait for somebody to close it.
         # The outer redirection is for the shell's own word about a crash.
         {
             (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
                 exec "$BUILD/$BACKEND/$name") \
-                </dev/null >"$work/out" 2>"$work/err" 3>&-
+                </dev/null >"$work/out" 2>"$work/err" 3>&- 8>&-
             code=$?
         } 2>/dev/null
         end=$(date +%s.%N)

@@ -36,17 +36,6 @@ book_test(ch5_dot/dot_naive "the largest" ARGS --n 8000000 --repeat 0
   MATCH "^PASSED: .* from the exact 341333269333336000000;" FLAVOURS emulator gpu)
 book_test(ch5_dot/dot_naive "too large" ARGS --n 8000001 EXIT 2
   MATCH "'8000001' is not accepted; a whole number from 1 to 8000000 is" FLAVOURS emulator gpu)
-book_sabotage(ch5_dot/dot_naive "lost product" "while (tid < n)" "while (tid < n - 1)")
-book_sabotage(ch5_dot/dot_naive "wrong product" "a[tid] * b[tid]" "a[tid] * b[tid ^ 1]")
-book_sabotage(ch5_dot/dot_naive "double stride" "blockDim.x * gridDim.x;"
-  "blockDim.x * gridDim.x * 2;")
-book_sabotage(ch5_dot/dot_naive "lost addition" "i < n; i++)\n        sum += products[i];\n    *c"
-  "i < n - 1; i++)\n        sum += products[i];\n    *c")
-book_sabotage(ch5_dot/dot_naive "not a number" "*c = sum;" "*c = NAN;")
-# Host and device agree, on something wrong: only the closed form tells.
-book_sabotage(ch5_dot/dot_naive "wrong vectors" "b[i] = (float)(2 * i)" "b[i] = (float)(3 * i)")
-book_sabotage(ch5_dot/dot_naive "leak" "    HANDLE_ERROR(cudaFree(dev_c));\n" ""
-  SCRIPT failing_calls.sh ARGS --repeat 1 MATCH "leak: 4 bytes of device memory")
 
 # ---- dot_kahan
 
@@ -75,66 +64,24 @@ book_test(ch5_dot/dot_kahan "--csv, full disk" ARGS --n 1000 --csv /dev/full EXI
 
 # Flags by which a compiler simplifies the compensation away.
 function(book_fast_math_test name)
-  if(NOT BOOK_SABOTAGE OR NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
+  if(NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
     return()
   endif()
   set(target emulator.tests.dot_kahan${name})
   add_emulated(${target} "${PROJECT_SOURCE_DIR}/ch5_dot/dot_kahan.cu" emulator WARNINGS OFF
-    OUTPUT sabotage/ch5_dot.dot_kahan${name})
+    OUTPUT tests/dot_kahan${name})
   target_compile_options(${target} PRIVATE ${name} ${ARGN})
-  add_test(NAME "sabotage/emulator/ch5_dot/dot_kahan: ${name}"
+  set(test "sabotage/emulator/ch5_dot/dot_kahan: ${name}")
+  add_test(NAME "${test}"
     COMMAND sh "${PROJECT_SOURCE_DIR}/tests/expect.sh" 1
             "^compiled with -ffast-math or -fassociative-math: " $<TARGET_FILE:${target}> --n 1000)
-  set_tests_properties("sabotage/emulator/ch5_dot/dot_kahan: ${name}" PROPERTIES
-    LABELS "sabotage;emulator" TIMEOUT 120 ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
+  book_label("${test}" sabotage emulator)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 120 ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
 endfunction()
 book_fast_math_test(-ffast-math)
 book_fast_math_test(-fassociative-math -fno-signed-zeros -fno-trapping-math)
 
-book_sabotage(ch5_dot/dot_kahan "no compensation" "x - *too_much;" "x;" ARGS --n 33792
-  MATCH "^compiled with -ffast-math or ")
-book_sabotage(ch5_dot/dot_kahan "compensation of the wrong sign" "x - *too_much;" "x + *too_much;"
-  ARGS --n 33792 MATCH "^compiled with -ffast-math or ")
-book_sabotage(ch5_dot/dot_kahan "Kahan in vain" "add_kahan(&sum, &too_much, (float)i"
-  "too_much = 0, add_kahan(&sum, &too_much, (float)i" MATCH "^FAILED: 2[0-3] of 24 .* [0-3] of 4")
-book_sabotage(ch5_dot/dot_kahan "Kahan loses an element" "    add_kahan(&sum, &too_much, (float)i"
-  "    if (i != n - 1) add_kahan(&sum, &too_much, (float)i" ARGS --n 33792)
-book_sabotage(ch5_dot/dot_kahan "pairs overlap" "pairwise(first + n / 2, n - n / 2)"
-  "pairwise(first + n / 2 - 1, n - n / 2)" ARGS --n 33792 MATCH "^FAILED: 10 of 12 ")
-book_sabotage(ch5_dot/dot_kahan "sequential loses an element" "i < n; i++)\n        sum += (T)i"
-  "i < n - 1; i++)\n        sum += (T)i" ARGS --n 33792)
-book_sabotage(ch5_dot/dot_kahan "no barrier" "temp;\n    __syncthreads();" "temp;" ARGS --n 33792)
-book_sabotage(ch5_dot/dot_kahan "wrong partner" "cache[cacheIndex + i]" "cache[cacheIndex + 1]"
-  ARGS --n 33792)
-book_sabotage(ch5_dot/dot_kahan "not a number" "T temp = 0;" "T temp = NAN;" ARGS --n 33792
-  MATCH "^FAILED: 8 of 12 .* 0 of 2 ")
-book_sabotage(ch5_dot/dot_kahan "one block lost" "for (int i = 0; i < blocks; i++)"
-  "for (int i = 1; i < blocks; i++)" ARGS --n 33792)
-book_sabotage(ch5_dot/dot_kahan "out of order" "kahan(size)" "pairwise(0, size)"
-  MATCH "^FAILED: 24 of 24 .* 3 of 4 ")
-book_sabotage(ch5_dot/dot_kahan "wrong formula" "(2 * n - 1) / 3;" "(2 * n + 1) / 3;")
-book_sabotage(ch5_dot/dot_kahan "leak" "    HANDLE_ERROR(cudaFree(dev_b));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 1000 MATCH "leak: 4000 bytes of device memory")
-
 # ---- dot_bad_barrier
-
-# line_of(VARIABLE CHAPTER/PROGRAM TEXT): the number of the one line of the source with that text.
-function(line_of variable program text)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    "${PROJECT_SOURCE_DIR}/${program}.cu")
-  file(READ "${PROJECT_SOURCE_DIR}/${program}.cu" source)
-  string(FIND "${source}" "${text}" at)
-  if(at EQUAL -1)
-    message(FATAL_ERROR "'${text}' does not stand in ${program}.cu")
-  endif()
-  string(SUBSTRING "${source}" 0 ${at} before)
-  string(REGEX MATCHALL "\n" newlines "${before}")
-  list(LENGTH newlines count)
-  math(EXPR count "${count} + 1")
-  set(${variable} ${count} PARENT_SCOPE)
-endfunction()
-line_of(inside ch5_dot/dot_bad_barrier "// wrong here")
-line_of(after ch5_dot/dot_bad_barrier "// the others wait here")
 
 # On a GPU whatever is seen; on the CPU it is known, and named by line and threads.
 foreach(n 1 255 256 257 33792 1000003)
@@ -142,25 +89,29 @@ foreach(n 1 255 256 257 33792 1000003)
 endforeach()
 book_test(ch5_dot/dot_bad_barrier "goes through" MATCH "^PASSED: seen: the kernel ends, with the right sum$"
   FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
-book_test(ch5_dot/dot_bad_barrier "is named"
-  MATCH "warning: ch5_dot/dot_bad_barrier.cu:${inside}: divergent barrier in block .0,0,0. of kernel dot_bad_barrier: threads 0-127 wait at __syncthreads.., threads 128-255 have left the kernel"
-  FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
+book_script_test(ch5_dot/dot_bad_barrier "is named" names_line.sh
+  "${PROJECT_SOURCE_DIR}/ch5_dot/dot_bad_barrier.cu" "// wrong here" 0
+  "warning: ch5_dot/dot_bad_barrier.cu:LINE: divergent barrier in block .0,0,0. of kernel dot_bad_barrier: threads 0-127 wait at __syncthreads.., threads 128-255 have left the kernel"
+  PROGRAM FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
 book_test(ch5_dot/dot_bad_barrier "strict: fails" MATCH "^PASSED: seen: the kernel fails$"
   FLAVOURS ${BOOK_EMULATOR_FLAVOURS} ENVIRONMENT CUDA_EMULATOR_STRICT=1)
-book_test(ch5_dot/dot_bad_barrier "strict: is named"
-  MATCH "error: ch5_dot/dot_bad_barrier.cu:${inside}: divergent barrier .*threads 0-127 wait at __syncthreads.., threads 128-255 have left"
-  FLAVOURS ${BOOK_EMULATOR_FLAVOURS} ENVIRONMENT CUDA_EMULATOR_STRICT=1)
+book_script_test(ch5_dot/dot_bad_barrier "strict: is named" names_line.sh
+  "${PROJECT_SOURCE_DIR}/ch5_dot/dot_bad_barrier.cu" "// wrong here" 0
+  "error: ch5_dot/dot_bad_barrier.cu:LINE: divergent barrier .*threads 0-127 wait at __syncthreads.., threads 128-255 have left"
+  PROGRAM FLAVOURS ${BOOK_EMULATOR_FLAVOURS} ENVIRONMENT CUDA_EMULATOR_STRICT=1)
 book_test(ch5_dot/dot_bad_barrier "strict: nothing is left" MATCH "^PASSED: seen: the kernel fails$"
   FLAVOURS emulator ENVIRONMENT CUDA_EMULATOR_STRICT=1 CUDA_EMULATOR_REPORT_LEAKS=1)
 book_test(ch5_dot/dot_bad_barrier "--meet 1" ARGS --meet 1
   MATCH "barrier inside the if: the device reports cudaErrorLaunchFailure"
   FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
-book_test(ch5_dot/dot_bad_barrier "--meet 1: the one" ARGS --meet 1
-  MATCH "ch5_dot/dot_bad_barrier.cu:${inside}: threads 0-127 wait at __syncthreads"
-  FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
-book_test(ch5_dot/dot_bad_barrier "--meet 1: the other" ARGS --meet 1
-  MATCH "ch5_dot/dot_bad_barrier.cu:${after}: threads 128-255 wait at __syncthreads"
-  FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
+book_script_test(ch5_dot/dot_bad_barrier "--meet 1: the one" names_line.sh
+  "${PROJECT_SOURCE_DIR}/ch5_dot/dot_bad_barrier.cu" "// wrong here" 0
+  "ch5_dot/dot_bad_barrier.cu:LINE: threads 0-127 wait at __syncthreads"
+  PROGRAM --meet 1 FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
+book_script_test(ch5_dot/dot_bad_barrier "--meet 1: the other" names_line.sh
+  "${PROJECT_SOURCE_DIR}/ch5_dot/dot_bad_barrier.cu" "// the others wait here" 0
+  "ch5_dot/dot_bad_barrier.cu:LINE: threads 128-255 wait at __syncthreads"
+  PROGRAM --meet 1 FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
 foreach(option n/0/10000000 n/10000001/10000000 meet/2/1 seconds/0/60 seconds/x/60)
   string(REPLACE "/" ";" option "${option}")
   list(GET option 0 name)
@@ -170,19 +121,6 @@ foreach(option n/0/10000000 n/10000001/10000000 meet/2/1 seconds/0/60 seconds/x/
     MATCH "option --${name}: '${value}' is not accepted; a whole number from [01] to ${high} is"
     FLAVOURS emulator gpu)
 endforeach()
-book_sabotage(ch5_dot/dot_bad_barrier "kernel that does not end" "cudaEventQuery(event);"
-  "cudaErrorNotReady;" ARGS --seconds 1 EXIT 0 MATCH "^PASSED: seen: the kernel does not end$")
-book_sabotage(ch5_dot/dot_bad_barrier "kernel that ends with a wrong sum"
-  "__syncthreads(); // wrong here" "// wrong here" EXIT 0
-  MATCH "^PASSED: seen: the kernel ends, with a wrong sum$")
-book_sabotage(ch5_dot/dot_bad_barrier "kernel that does nothing" "cacheIndex == 0)\n        *c = cache[0];\n}\n\n//"
-  "false)\n        *c = cache[0];\n}\n\n//" EXIT 0
-  MATCH "^PASSED: seen: the kernel ends, with a wrong sum$")
-book_sabotage(ch5_dot/dot_bad_barrier "wrong where the barrier is right"
-  "cache[cacheIndex + i];\n        __syncthreads();" "cache[cacheIndex + i];")
-book_sabotage(ch5_dot/dot_bad_barrier "not a number" "float temp = 0;" "float temp = NAN;")
-book_sabotage(ch5_dot/dot_bad_barrier "lost element" "i < n; i += blockDim.x"
-  "i < n - 1; i += blockDim.x")
 
 # ---- divergence
 
@@ -209,17 +147,6 @@ book_script_test(ch5_dot/divergence "--csv" csv.sh
   "kernel,warps,divergent_warps,wrong,milliseconds" 4 PROGRAM --n 1000)
 book_test(ch5_dot/divergence "--csv without a folder" ARGS --csv no/such/folder/t.csv EXIT 2
   MATCH "^option --csv: cannot write 'no/such/folder/t.csv': No such file or directory")
-book_sabotage(ch5_dot/divergence "wrong way" "    if (odd)\n" "    if (!odd)\n" ARGS --n 1000)
-book_sabotage(ch5_dot/divergence "warps overlap" "tid / 64 * 64 +" "tid / 64 * 32 +" ARGS --n 1000)
-book_sabotage(ch5_dot/divergence "no edge guard" "if (i >= n)" "if (false)" ARGS --n 1000
-  FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
-book_sabotage(ch5_dot/divergence "lost element" "if (i >= n)" "if (i >= n - 1)" ARGS --n 1000
-  MATCH "^FAILED: 3996 of 4000 ")
-book_sabotage(ch5_dot/divergence "lost block" "(n + threadsPerBlock - 1) / threadsPerBlock"
-  "n / threadsPerBlock" ARGS --n 1000)
-book_sabotage(ch5_dot/divergence "kernel that is not run" "            else\n                whole_warps<<<"
-  "            else if (false)\n                whole_warps<<<" ARGS --n 1000
-  MATCH "^FAILED: 3000 of 4000 ")
 
 # ---- dot_lib: the program, and the library in other hands
 
@@ -259,55 +186,14 @@ foreach(flavour emulator gpu)
       "command -v python3 >/dev/null || { echo 'no python3 here'; exit 77; }; exec python3 \"$@\"" sh
       "${CMAKE_CURRENT_SOURCE_DIR}/dot_lib/from_python.py"
       $<TARGET_FILE:${flavour}.ch5_dot.dot_shared>)
-    set_tests_properties("${test}" PROPERTIES LABELS "${flavour}" TIMEOUT 120 SKIP_RETURN_CODE 77
+    book_label("${test}" ${flavour})
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77
       ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
     if(flavour STREQUAL "gpu")
       set_tests_properties("${test}" PROPERTIES RESOURCE_LOCK gpu)
     endif()
   endif()
 endforeach()
-
-# Broken libraries. They are rejected by the program, or by each_call.sh.
-function(book_sabotage_library name from to)
-  cmake_parse_arguments(arg "" "USER" "" ${ARGN})
-  if(NOT BOOK_SABOTAGE OR NOT "emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
-    return()
-  endif()
-  book_sabotage(ch5_dot/dot_lib "${name}" "${from}" "${to}" FLAVOURS emulator
-    ${arg_UNPARSED_ARGUMENTS})
-  string(MAKE_C_IDENTIFIER "${name}" identifier)
-  set(target emulator.sabotage.ch5_dot.dot_lib.${identifier})
-  target_sources(${target} PRIVATE "${PROJECT_SOURCE_DIR}/${arg_USER}")
-  set_source_files_properties("${PROJECT_SOURCE_DIR}/${arg_USER}" PROPERTIES
-    SKIP_PRECOMPILE_HEADERS ON) # that is C
-  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/ch5_dot")
-endfunction()
-set(user USER ch5_dot/dot_lib_user.c ARGS --repeat 0)
-set(each_call USER tests/dot_lib/each_call.c SCRIPT dot_lib/each_call.sh)
-book_sabotage_library("lost element" "tid < n;" "tid < n - 1;" ${user})
-book_sabotage_library("no barrier" "temp;\n    __syncthreads();" "temp;" ${user})
-book_sabotage_library("not a number" "float temp = 0;" "float temp = NAN;" ${user})
-book_sabotage_library("adds to the result" "*result = sum;" "*result += sum;" ${user})
-book_sabotage_library("no elements are an error" "result == NULL || (n > 0 &&" "result == NULL || n == 0 || ("
-  ${user} MATCH "cudaErrorInvalidValue")
-book_sabotage_library("result in spite of an error" "    return one != cudaSuccess ? one : two;"
-  "    return cudaSuccess;" ${each_call} MATCH "^call 1 .cudaMalloc.: exit code 1")
-book_sabotage_library("leak after a failure" "        err = first(err, cudaFree(r.dev_b));"
-  "        if (err == cudaSuccess) err = first(err, cudaFree(r.dev_b));" ${each_call}
-  MATCH "^CUDA emulator: leak: 1200 bytes of device memory")
-book_sabotage_library("lost event" "            err = first(err, cudaEventDestroy(r.stop));" "            {}"
-  ${each_call} MATCH "exit code 99|fails although")
-book_sabotage_library("unchecked copy" "err =\n            cudaMemcpy(partial_c," "\n            cudaMemcpy(partial_c," ${each_call}
-  MATCH "^call 10 .cudaMemcpy.: ")
-book_sabotage_library("unchecked launch" "        err = cudaGetLastError();" "        {}" ${each_call}
-  MATCH "^call 9 .cudaLaunchKernel.: ")
-book_sabotage_library("error left behind" "            cudaGetLastError(); // returned" "            // returned"
-  ${each_call} MATCH "^left behind: ")
-book_sabotage_library("result before all is well" "        if (err != cudaSuccess) {\n"
-  "        *result = sum;\n        if (err != cudaSuccess) {\n" ${each_call}
-  MATCH "^result -?[0-9]+, milliseconds -1")
-book_sabotage_library("talks" "    *result = sum;" "    __builtin_printf(\"GPU time\\n\"); *result = sum;"
-  ${each_call} MATCH "^GPU time$")
 
 # ---- dot_fast
 
@@ -338,27 +224,3 @@ foreach(row "n/0/1 to [0-9]+" "offset-a/32/0 to 31" "offset-b/32/0 to 31" "repea
 endforeach()
 book_csv_test(ch5_dot/dot_fast
   "step,n,blocks,threads,result,exact,milliseconds,gbytes_per_second" 6 --n 3000)
-set(some HEADER dot_ladder.h ARGS --n 30003)
-book_sabotage(ch5_dot/dot_fast "lost end" "i < left;" "i < left - 1;" ${some}
-  MATCH "^FAILED: 3 of 6")
-book_sabotage(ch5_dot/dot_fast "lost beginning" "i < before ? i : i + fours" "i + fours"
-  HEADER dot_ladder.h ARGS --n 3000 --offset-a 1 FLAVOURS sanitized EXIT 1)
-book_sabotage(ch5_dot/dot_fast "four of a vector that is not aligned"
-  "(size_t)(b + before) % sizeof(float4) == 0" "true" HEADER dot_ladder.h
-  ARGS --n 3000 --offset-b 1 FLAVOURS sanitized MATCH "misaligned address")
-book_sabotage(ch5_dot/dot_fast "both from one beginning" "-(size_t)a / sizeof(float)"
-  "-(size_t)b / sizeof(float)" HEADER dot_ladder.h
-  ARGS --n 3000 --offset-b 1 FLAVOURS sanitized MATCH "misaligned address")
-book_sabotage(ch5_dot/dot_fast "no barrier before the warps' sums"
-  "__syncthreads(); // nobody may read a warp's" "// nobody may read a warp's" ${some})
-book_sabotage(ch5_dot/dot_fast "the count does not begin again" "atomicInc(arrived, gridDim.x - 1)"
-  "atomicInc(arrived, gridDim.x)" ${some} MATCH "^FAILED: 5 of 6")
-book_sabotage(ch5_dot/dot_fast "begins anywhere"
-  "        HANDLE_ERROR(cudaMemsetAsync(w->c, 0, sizeof(float), stream));\n" "" ${some}
-  MATCH "^FAILED: 5 of 6")
-book_sabotage(ch5_dot/dot_fast "lost block" "i < gridDim.x; i += blockDim.x" "i < gridDim.x - 1; i += blockDim.x"
-  ${some} MATCH "^FAILED: 5 of 6")
-book_sabotage(ch5_dot/dot_fast "leak" "    HANDLE_ERROR(cudaFree(work.arrived));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 300 MATCH "leak: 4 bytes of device memory")
-book_sabotage(ch5_dot/dot_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
-  ARGS --n 3000 EXIT 0 MATCH "^a copy of one vector to the other: [0-9.]+ ms")

@@ -1,4 +1,4 @@
-# Chapter 7, shared memory: what its programs find, what they refuse, and broken copies of them.
+# Chapter 7, shared memory: what its programs find, and what they refuse.
 
 # ---- dot_memory
 
@@ -21,26 +21,6 @@ book_test(ch7_shared_memory/dot_memory "out of memory" ARGS --n 300000000 EXIT 1
   MATCH "\\.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
   ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000000 FLAVOURS emulator)
 book_csv_test(ch7_shared_memory/dot_memory "kernel,n,result,exact,milliseconds" 2 --n 300)
-book_sabotage(ch7_shared_memory/dot_memory "no barrier"
-  "__syncthreads(); // thread 0 is" "// thread 0 is" ARGS --repeat 0 MATCH "^FAILED: 1 of 2")
-book_sabotage(ch7_shared_memory/dot_memory "lost tail" "(n + threadsPerBlock - 1) / threadsPerBlock"
-  "n / threadsPerBlock" ARGS --n 300 MATCH "^FAILED: 0 of 2")
-book_sabotage(ch7_shared_memory/dot_memory "no tail guard" "bsh[threadIdx.x] = i < n ? b[i] : 0;"
-  "bsh[threadIdx.x] = b[i];" ARGS --n 300 FLAVOURS sanitized
-  MATCH "AddressSanitizer: heap-buffer-overflow")
-book_sabotage(ch7_shared_memory/dot_memory "neighbour's element" "ash[j] * bsh[j]"
-  "ash[j] * bsh[j ^ 1]" MATCH "^FAILED: 1 of 2")
-book_sabotage(ch7_shared_memory/dot_memory "block not written" "c[blockIdx.x] = sum;
-    }
-}
-
-__global__ void dot_shared" "if (blockIdx.x > 0) c[blockIdx.x] = sum;
-    }
-}
-
-__global__ void dot_shared" MATCH "^FAILED: 1 of 2")
-book_sabotage(ch7_shared_memory/dot_memory "leak" "    HANDLE_ERROR(cudaFree(dev_b));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 1000 MATCH "leak: 8000 bytes of device memory")
 
 # ---- dynamic_shared
 
@@ -81,27 +61,6 @@ foreach(value 0 -1 x 1073741825)
 endforeach()
 book_csv_test(ch7_shared_memory/dynamic_shared
   "n,bytes,opted_in,blocks_per_multiprocessor,right,results" 3 --n 3)
-book_sabotage(ch7_shared_memory/dynamic_shared "no barrier"
-  "__syncthreads(); // from here on" "// from here on")
-book_sabotage(ch7_shared_memory/dynamic_shared "arrays overlap"
-  "at.value = round_up(at.order + n * sizeof(int)," "at.value = round_up(at.order + n,"
-  MATCH "^FAILED: |run of kernel rearrange: cudaErrorIllegalAddress ")
-book_sabotage(ch7_shared_memory/dynamic_shared "no gaps"
-  "return (offset + multiple - 1) / multiple * multiple;" "return (void)multiple, offset;"
-  ARGS --n 1001 FLAVOURS sanitized MATCH "runtime error: .*misaligned address")
-book_sabotage(ch7_shared_memory/dynamic_shared "too few bytes"
-  "threadsPerBlock, bytes>>>" "threadsPerBlock, bytes - sizeof(double)>>>"
-  FLAVOURS sanitized MATCH "AddressSanitizer: use-after-poison")
-book_sabotage(ch7_shared_memory/dynamic_shared "no opt-in" "if (more)" "if (0)"
-  MATCH "launch of kernel rearrange: cudaErrorInvalidValue ")
-book_sabotage(ch7_shared_memory/dynamic_shared "lost last element"
-  "for (int i = threadIdx.x; i < n; i += blockDim.x) {
-        int j" "for (int i = threadIdx.x; i < n - 1; i += blockDim.x) {
-        int j" ARGS --n 3)
-book_sabotage(ch7_shared_memory/dynamic_shared "stride too long"
-  "i += blockDim.x) {
-        int j" "i += blockDim.x + 1) {
-        int j")
 
 # ---- matmul
 
@@ -143,39 +102,6 @@ book_test(ch7_shared_memory/matmul "a sample" ARGS --m 600 --n 600 --k 600 --rep
   MATCH "^ +180000 of 360000 elements compared, 0 wrong" FLAVOURS emulator gpu)
 book_csv_test(ch7_shared_memory/matmul
   "kernel,type,m,n,k,loads,error_of_bound,milliseconds,gflops" 2 --m 20 --n 17 --k 33)
-book_sabotage(ch7_shared_memory/matmul "no barrier after the fetch"
-  "__syncthreads(); // nobody may read" "// nobody may read")
-book_sabotage(ch7_shared_memory/matmul "no barrier before the next fetch"
-  "__syncthreads(); // nobody may fetch" "// nobody may fetch")
-book_sabotage(ch7_shared_memory/matmul "tile transposed" "as[ty][i] * bs[i][tx]"
-  "as[i][ty] * bs[i][tx]")
-book_sabotage(ch7_shared_memory/matmul "last tile lost"
-  "for (int first = 0; first < k; first += TILE)" "for (int first = 0; first < k - 15; first += TILE)"
-  ARGS --k 33)
-book_sabotage(ch7_shared_memory/matmul "edge not filled" "first + ty < k && col < n ?"
-  "first + ty < k ?" ARGS --n 17 MATCH "^FAILED: |run of kernel matmul_tiled: cudaErrorIllegalAddress")
-book_sabotage(ch7_shared_memory/matmul "edge leaves early" "    T sum = 0;
-    for (int first" "    if (row >= m || col >= n) return;
-    T sum = 0;
-    for (int first" ARGS --m 17 --n 17)
-book_sabotage(ch7_shared_memory/matmul "not a number" "    if (row < m && col < n)
-        c[" "    if (row == 3 && col == 5) sum = NAN;
-    if (row < m && col < n)
-        c[" ARGS --type float MATCH "elements compared, 1 wrong; worst error: nan")
-book_sabotage(ch7_shared_memory/matmul "element not written" "if (row < m && col < n)
-        c[" "if (row < m && col < n && row + col != 40)
-        c[")
-book_sabotage(ch7_shared_memory/matmul "read twice" "sum += a[(size_t)row * k + i] *"
-  "sum += (i == 1 ? a[(size_t)row * k + i] * 0 : 0) + a[(size_t)row * k + i] *")
-book_sabotage(ch7_shared_memory/matmul "rounded to fewer bits" "c[(size_t)row * n + col] = sum;
-}
-
-template <typename T, typename Matrix>
-__global__ void matmul_tiled" "c[(size_t)row * n + col] = (float)sum;
-}
-
-template <typename T, typename Matrix>
-__global__ void matmul_tiled")
 
 # ---- integral
 
@@ -202,23 +128,6 @@ book_test(ch7_shared_memory/integral "--function tan" ARGS --function tan EXIT 2
   FLAVOURS emulator gpu)
 book_csv_test(ch7_shared_memory/integral "function,rule,type,n,result,exact,error,bound" 120 --n 64)
 book_chart_test(ch7_shared_memory/integral --n 64)
-book_sabotage(ch7_shared_memory/integral "no barrier" "__syncthreads(); // nobody may add"
-  "// nobody may add")
-book_sabotage(ch7_shared_memory/integral "weights swapped" "2 + i % 2 * 2" "4 - i % 2 * 2"
-  MATCH "^FAILED: [0-9]+ of 360")
-book_sabotage(ch7_shared_memory/integral "last point lost" "rule == MIDPOINT ? n : n + 1"
-  "rule == MIDPOINT ? n : n" MATCH "^FAILED: [0-9]+ of 360")
-book_sabotage(ch7_shared_memory/integral "whole ends" "? 1 : (T)0.5;" "? 1 : (T)1;")
-book_sabotage(ch7_shared_memory/integral "not the middle" "i + (T)0.5" "i + (T)0.499")
-book_sabotage(ch7_shared_memory/integral "float where double is wanted" "return exp(x);"
-  "return expf(x);" MATCH "^FAILED: [0-9]+ of 360")
-book_sabotage(ch7_shared_memory/integral "not a number" "    T sum = 0;
-    for (int i = thread" "    T sum = rule == 2 && n == 1024 ? NAN : 0;
-    for (int i = thread" MATCH "^FAILED: 352 of 360")
-book_sabotage(ch7_shared_memory/integral "another order" "{2, 2, 6}" "{2, 2, 4}"
-  MATCH "^FAILED: 360 of 360 integrals are within their bounds, 10 of 11 orders")
-book_sabotage(ch7_shared_memory/integral "leak" "    HANDLE_ERROR(cudaFree(dev_sums));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 64 MATCH "leak: 768 bytes of device memory")
 
 # ---- norm
 
@@ -237,20 +146,6 @@ foreach(value 0 -1 x 17179869185)
     FLAVOURS emulator gpu)
 endforeach()
 book_csv_test(ch7_shared_memory/norm "vector,n,long_double,naive,scaled,tolerance" 6 --n 300)
-book_sabotage(ch7_shared_memory/norm "not scaled" "norm(dev_x, most," "norm(dev_x, 1,"
-  MATCH "^FAILED: scaled, 2 of 6")
-book_sabotage(ch7_shared_memory/norm "divided by 0" "most == 0 ? 0 : norm" "norm"
-  MATCH "^FAILED: scaled, 5 of 6")
-book_sabotage(ch7_shared_memory/norm "sign kept" "fmaxf(most, fabsf(x[i]))" "fmaxf(most, x[i])"
-  ARGS --n 1000)
-book_sabotage(ch7_shared_memory/norm "no barrier in largest" "__syncthreads(); // first all write"
-  "// first all write" ARGS --n 256)
-book_sabotage(ch7_shared_memory/norm "no barrier in add_squares" "__syncthreads(); // as above"
-  "// as above" ARGS --n 256) # with more blocks, one may find what the one before it left
-book_sabotage(ch7_shared_memory/norm "lost last element" "i < n;
-         i += (long long)blockDim.x * gridDim.x) {" "i < n - 1;
-         i += (long long)blockDim.x * gridDim.x) {" MATCH "^FAILED: scaled, 5 of 6")
-book_sabotage(ch7_shared_memory/norm "root forgotten" "scale * sqrtf(sum)" "scale * sum")
 
 # ---- bank_conflicts
 
@@ -270,34 +165,6 @@ book_test(ch7_shared_memory/bank_conflicts "column of a padded tile"
 book_csv_test(ch7_shared_memory/bank_conflicts
   "access,bytes,stride,predicted_steps,counted_steps,cycles" 164)
 book_chart_test(ch7_shared_memory/bank_conflicts)
-book_sabotage(ch7_shared_memory/bank_conflicts "another stride" "&s[threadIdx.x * stride]"
-  "&s[threadIdx.x * (stride + (stride == 7))]" MATCH "^FAILED: 15[0-9] of 164|^FAILED: 16[0-3] of 164")
-book_sabotage(ch7_shared_memory/bank_conflicts "same words counted twice" "if (same == i &&" "if ("
-  MATCH "^FAILED: 1[0-9]+ of 164")
-book_sabotage(ch7_shared_memory/bank_conflicts "no padding" "read_tile<33><<<" "read_tile<32><<<"
-  MATCH "^FAILED: 163 of 164")
-book_sabotage(ch7_shared_memory/bank_conflicts "whole warp at once" "WARP / words_each)" "WARP)"
-  MATCH "^FAILED: [0-9]+ of 164")
-book_sabotage(ch7_shared_memory/bank_conflicts "not a whole bank" "/ 4 + thread % words_each;"
-  "/ 8 + thread % words_each;" MATCH "^FAILED: [0-9]+ of 164")
-# The check of the times, where there are none: it takes those that rise, and no others.
-foreach(row "rise|20 + 2 * results[t][i].steps|0|PASSED|5" "stay|20|1|FAILED|0" "fall|80 - results[t][i].steps|1|FAILED|0"
-            "are missing|NAN|1|FAILED|0")
-  string(REPLACE "|" ";" row "${row}")
-  list(GET row 0 name)
-  list(GET row 1 cycles)
-  list(GET row 2 code)
-  list(GET row 3 verdict)
-  list(GET row 4 types)
-  book_sabotage(ch7_shared_memory/bank_conflicts "times that ${name}"
-    "    HANDLE_ERROR(cudaFree(dev_results));\n"
-    "    HANDLE_ERROR(cudaFree(dev_results));
-    has_banks = 1;
-    for (int t = 0; t < TYPES; t++)
-        for (int i = 0; i < LONGEST; i++)
-            results[t][i].cycles = ${cycles};\n"
-    EXIT ${code} MATCH "^${verdict}: 164 of 164 .*; times rise with them for ${types} of 5 types$")
-endforeach()
 
 # ---- memory_kinds
 
@@ -316,36 +183,6 @@ book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cyc
   FLAVOURS ${BOOK_EMULATOR_FLAVOURS})
 book_script_test(ch7_shared_memory/memory_kinds "--csv" csv.sh "memory,bytes,cycles,right" 9 PROGRAM
   FLAVOURS gpu)
-book_sabotage(ch7_shared_memory/memory_kinds "no barrier" "    __syncthreads();
-
-    results[0" "    results[0" MATCH "^FAILED: 5[0-9]+ of 6144 numbers")
-book_sabotage(ch7_shared_memory/memory_kinds "another local number" "local[pick]" "local[pick - 1]"
-  MATCH "^FAILED: 5120 of 6144 numbers")
-book_sabotage(ch7_shared_memory/memory_kinds "another block's number" "global[ALL - 1 - i]"
-  "global[i]" MATCH "^FAILED: 5120 of 6144 numbers")
-book_sabotage(ch7_shared_memory/memory_kinds "another number by texture" "(texture, ALL - 1 - i)"
-  "(texture, i)" MATCH "^FAILED: 5120 of 6144 numbers")
-book_sabotage(ch7_shared_memory/memory_kinds "constants not copied"
-  "    HANDLE_ERROR(cudaMemcpyToSymbol(constant_chain, chain, sizeof chain));\n" ""
-  MATCH "^FAILED: 5124 of 6144 numbers arrived, 5 of 7 walks ended")
-book_sabotage(ch7_shared_memory/memory_kinds "a kernel forgotten" "    leave<<<BLOCKS, THREADS>>>(dev_global);\n"
-  "" MATCH "^FAILED: 4096 of 6144 numbers")
-book_sabotage(ch7_shared_memory/memory_kinds "a step too few" "walk(next, 0, steps, timed_steps, result);"
-  "walk(next, 0, steps, timed_steps - 1, result);" MATCH "^FAILED: .* 6 of 7 walks")
-book_sabotage(ch7_shared_memory/memory_kinds "another chain" "i < CHAIN; i += WARP)
-        next[i] = after(i);" "i < CHAIN; i += WARP)
-        next[i] = after(i + 1);" MATCH "^FAILED: .* 6 of 7 walks")
-book_sabotage(ch7_shared_memory/memory_kinds "leak" "        HANDLE_ERROR(cudaFree(dev_next));"
-  "        (void)dev_next;" SCRIPT failing_calls.sh MATCH "leak: 16384 bytes of device memory")
-# The check of the times, where there are none.
-book_sabotage(ch7_shared_memory/memory_kinds "times in order" "    HANDLE_ERROR(cudaFree(dev_result));\n"
-  "    HANDLE_ERROR(cudaFree(dev_result));
-    found[6].cycles = 30, found[7].cycles = 200, found[8].cycles = 500, is_gpu = 1;\n"
-  EXIT 0 MATCH "^PASSED: ")
-book_sabotage(ch7_shared_memory/memory_kinds "times out of order" "    HANDLE_ERROR(cudaFree(dev_result));\n"
-  "    HANDLE_ERROR(cudaFree(dev_result));
-    found[6].cycles = 30, found[7].cycles = NAN, found[8].cycles = 500, is_gpu = 1;\n"
-  MATCH "^FAILED: .*; L1, L2 and memory are not in that order$")
 
 # ---- matmul_fast
 
@@ -383,19 +220,6 @@ book_integer_test(ch7_shared_memory/matmul_fast "m/0/1 to 1048560" "n/1048561/1 
   "k/x/1 to 1048560" "repeat/0/1 to 1000")
 set(some --m 40 --n 36 --k 21)
 book_csv_test(ch7_shared_memory/matmul_fast "step,m,n,k,compared,wrong,milliseconds,gflops" 4 ${some})
-set(some HEADER matmul_ladder.h ARGS ${some})
-book_sabotage(ch7_shared_memory/matmul_fast "next tile too early"
-  "__syncthreads(); // the next tiles are complete" "// the next tiles are complete" ${some}
-  MATCH "^FAILED: 3 of 4")
-book_sabotage(ch7_shared_memory/matmul_fast "copy left out"
-  "return columns % 4 != 0 || (size_t)from % sizeof(float4) != 0;" "return 0;" ${some} EXIT 1
-  MATCH "FAILED|cudaError")
-book_sabotage(ch7_shared_memory/matmul_fast "other buffer" "put(now ^ 1);" "put(now);" ${some}
-  MATCH "^FAILED: 3 of 4")
-book_sabotage(ch7_shared_memory/matmul_fast "leak" "    HANDLE_ERROR(cudaFree(work.a_copy));\n" ""
-  SCRIPT failing_calls.sh ARGS --m 20 --n 17 --k 5 MATCH "leak: 640 bytes of device memory")
-book_sabotage(ch7_shared_memory/matmul_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
-  ARGS --m 20 --n 17 --k 5 EXIT 0 MATCH "^pipelined .* ms, [0-9.]+ GFLOP/s$")
 
 # ---- matmul_tensor
 
@@ -435,85 +259,3 @@ book_integer_test(ch7_shared_memory/matmul_tensor "m/0/1 to 1048560" "n/1048561/
 set(some --m 40 --n 36 --k 21)
 book_csv_test(ch7_shared_memory/matmul_tensor
   "step,type,m,n,k,compared,wrong,error,bound,milliseconds,gflops" 12 ${some})
-set(some HEADER tensor_ladder.h ARGS ${some})
-book_sabotage(ch7_shared_memory/matmul_tensor "not rounded" "return wmma::__float_to_tf32(x);"
-  "return x;" ${some} MATCH "^FAILED: 7 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "last tile of k lost"
-  "first < k; first += TENSOR_DEPTH" "first < k - TENSOR_DEPTH + 1; first += TENSOR_DEPTH" ${some}
-  MATCH "^FAILED: 10 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "last tile of C lost"
-  "return (m + height - 1) / height *" "return m / height *" HEADER tensor_ladder.h
-  ARGS --m 65 --n 36 --k 21 MATCH "^FAILED: 2 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "end of k not filled"
-  "b_next[f] = r < k ?" "b_next[f] = r < k + 11 ?" ${some} FLAVOURS sanitized
-  MATCH "AddressSanitizer: heap-buffer-overflow")
-book_sabotage(ch7_shared_memory/matmul_tensor "rows past the edge" "as[r][i] = row + r < m && first"
-  "as[r][i] = first" ${some} FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
-# Threads come to each instruction together, and that hides most races from the results.
-book_sabotage(ch7_shared_memory/matmul_tensor "no barrier after the fetch"
-  "__syncthreads(); // nobody may load a fragment" "// nobody may load a fragment" ${some}
-  FLAVOURS checked EXIT 98 MATCH "race on shared memory in kernel tensor_tiled$")
-book_sabotage(ch7_shared_memory/matmul_tensor "no barrier before the next fetch"
-  "__syncthreads(); // nobody may fill a tile" "// nobody may fill a tile" ${some}
-  FLAVOURS checked EXIT 98 MATCH "race on shared memory in kernel tensor_tiled$")
-book_sabotage(ch7_shared_memory/matmul_tensor "next tiles too early"
-  "__syncthreads(); // the next tiles are complete" "// the next tiles are complete" ${some}
-  MATCH "^FAILED: (8|9|10|11) of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "other buffer" "put(now ^ 1);" "put(now);" HEADER tensor_ladder.h
-  ARGS --m 40 --n 36 --k 40 MATCH "^FAILED: 8 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "store not waited for"
-  "__syncwarp(); // nobody may read what" "// nobody may read what" ${some} MATCH "^FAILED: 2 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "patch stored over"
-  "__syncwarp(); // nobody may store the next" "// nobody may store the next" ${some} FLAVOURS checked EXIT 98
-  MATCH "race on shared memory in kernel tensor_tiled$")
-book_sabotage(ch7_shared_memory/matmul_tensor "by columns"
-  "wmma::fragment<wmma::matrix_a, M, N, K, wmma::precision::tf32, wmma::row_major>"
-  "wmma::fragment<wmma::matrix_a, M, N, K, wmma::precision::tf32, wmma::col_major>" ${some}
-  MATCH "^FAILED: 7 of 12|cudaErrorIllegalAddress")
-book_sabotage(ch7_shared_memory/matmul_tensor "sums by columns"
-  "part, n, wmma::mem_row_major" "part, n, wmma::mem_col_major" HEADER tensor_ladder.h
-  ARGS --m 64 --n 64 --k 3 MATCH "^FAILED: 2 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "copy left out"
-  "if (rows % row_unit == 0 && columns % unit == 0 &&" "if (true ||" ${some}
-  MATCH "cudaErrorMisalignedAddress")
-book_sabotage(ch7_shared_memory/matmul_tensor "copy without zeros"
-  "row < rows && col < columns ? from[(size_t)row * columns + col] : 0"
-  "from[(size_t)min(row, rows - 1) * columns + min(col, columns - 1)]" ${some}
-  MATCH "^FAILED: ([468]|10) of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "part of a warp"
-  "wmma::mma_sync(sum, x, y, sum);" "if (threadIdx.x < 16) wmma::mma_sync(sum, x, y, sum);" ${some}
-  MATCH "the 32 threads of a warp must make the same call$")
-book_sabotage(ch7_shared_memory/matmul_tensor "places of others" "room[e] = e;"
-  "room[e] = (e + 1) % (ROWS * COLS);" ${some} MATCH "^FAILED: 8 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "places not waited for"
-  "__syncwarp(); // nobody may load what" "// nobody may load what" ${some} FLAVOURS checked EXIT 98
-  MATCH "race on shared memory in kernel tensor_pipelined$")
-book_sabotage(ch7_shared_memory/matmul_tensor "not a number" "wmma::fill_fragment(sum, 0);"
-  "wmma::fill_fragment(sum, blockIdx.x == 3 ? NAN : 0);" ${some} MATCH "^FAILED: 10 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "no tensor cores" "major >= 8 &&" "major >= 80 &&"
-  ${some} EXIT 77
-  MATCH "^tensor cores for TF32 and double need a device of compute capability 8.0 or later")
-book_sabotage(ch7_shared_memory/matmul_tensor "compiled for others" "kernel.ptxVersion >= 80"
-  "kernel.ptxVersion >= 800" ${some} EXIT 77 MATCH "; this one has 9.0, and the program is compiled for 9.0$")
-book_sabotage(ch7_shared_memory/matmul_tensor "leak" "    HANDLE_ERROR(cudaFree(work.a_copy));\n" ""
-  SCRIPT failing_calls.sh ARGS --m 20 --n 17 --k 5 MATCH "leak: 8192 bytes of device memory")
-book_sabotage(ch7_shared_memory/matmul_tensor "times" "int timed = memory_clock != 0;" "int timed = 1;"
-  ARGS --m 20 --n 17 --k 5 EXIT 0 MATCH "^pipelined .* ms, [0-9.]+ GFLOP/s; error ")
-book_sabotage(ch7_shared_memory/matmul_tensor "copies not waited for"
-  "__pipeline_wait_prior(TENSOR_STAGES - 2);" "__pipeline_wait_prior(TENSOR_STAGES - 1);" ${some}
-  MATCH "^FAILED: 10 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "copies of others not waited for"
-  "__syncthreads(); // everybody's is" "// everybody's is" ${some} FLAVOURS checked EXIT 98
-  MATCH "race on shared memory in kernel tensor_packed$")
-book_sabotage(ch7_shared_memory/matmul_tensor "patches over tiles"
-  "__syncthreads(); // nobody loads from the tiles any more" "// nobody loads from the tiles any more"
-  HEADER tensor_ladder.h ARGS --m 40 --n 36 --k 49 FLAVOURS checked EXIT 98 MATCH "race on shared memory in kernel tensor_packed$")
-book_sabotage(ch7_shared_memory/matmul_tensor "fragments in another order"
-  "BY_COLUMN ? tile / down : tile % across" "BY_COLUMN ? tile % across : tile % across" ${some}
-  MATCH "^FAILED: 10 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "fragments of others"
-  "from)[threadIdx.x % 32];" "from)[threadIdx.x % 31];" ${some} MATCH "^FAILED: 10 of 12")
-book_sabotage(ch7_shared_memory/matmul_tensor "packed past the edge"
-  "mine.x[e] = row < rows && col" "mine.x[e] = col" ${some} FLAVOURS sanitized
-  MATCH "AddressSanitizer: heap-buffer-overflow")
-

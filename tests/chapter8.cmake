@@ -1,4 +1,4 @@
-# Chapter 8, constant and texture memory: what its programs find, what they refuse, and broken copies.
+# Chapter 8, constant and texture memory: what its programs find, and what they refuse.
 
 # ---- const_add
 
@@ -27,21 +27,6 @@ foreach(option n/0/1/268435456 n/268435457/1/268435456 offset/4/0/3)
     MATCH "option --${name}: '${value}' is not accepted; a whole number from ${low} to ${high} is"
     FLAVOURS emulator gpu)
 endforeach()
-book_sabotage(ch8_const_texture/const_add "offset in elements" "sizeof others, offset * sizeof(int)" "sizeof others, offset")
-book_sabotage(ch8_const_texture/const_add "size in elements" "others, sizeof others, offset"
-  "others, 2, offset")
-book_sabotage(ch8_const_texture/const_add "number not copied"
-  "HANDLE_ERROR(cudaMemcpyToSymbol(addend, &two, sizeof two));" ""
-  MATCH "^FAILED: 2000 of 3000 sums are right, and")
-book_sabotage(ch8_const_texture/const_add "each thread its own entry" "b[i] + table[i / 32 % ENTRIES]"
-  "b[i] + table[i % ENTRIES]")
-book_sabotage(ch8_const_texture/const_add "neighbour's element" "a[i] + b[i] + addend"
-  "a[i] + b[i ^ 1] + addend")
-book_sabotage(ch8_const_texture/const_add "lost tail" "(n + threadsPerBlock - 1) / threadsPerBlock"
-  "n / threadsPerBlock")
-book_sabotage(ch8_const_texture/const_add "no tail guard" "    if (i < n)
-        c[i] = a[i] + b[i] + addend;" "    c[i] = a[i] + b[i] + addend;"
-  FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
 
 # ---- const_dot
 
@@ -70,22 +55,6 @@ book_test(ch8_const_texture/const_dot "out of memory" ARGS --n 300000000 EXIT 1
   ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000000 FLAVOURS emulator)
 book_csv_test(ch8_const_texture/const_dot
   "variant,n,launches,result,exact,milliseconds,kernels_alone" 3 --n 300)
-book_sabotage(ch8_const_texture/const_dot "piece not copied" "if (variant == CONSTANT && copies)"
-  "if (variant == CONSTANT && copies && first == 0)" MATCH "^FAILED: 2 of 3")
-book_sabotage(ch8_const_texture/const_dot "always the first piece" "dev_b + first, count * sizeof(int)"
-  "dev_b, count * sizeof(int)" MATCH "^FAILED: 2 of 3")
-book_sabotage(ch8_const_texture/const_dot "last piece lost" "first < n; first += step"
-  "first + step <= n; first += step" MATCH "^FAILED: 1 of 3")
-# One block: with several, what each misses is what the next one finds, and the sum may come out right.
-book_sabotage(ch8_const_texture/const_dot "no barrier" "__syncthreads(); // nobody may add"
-  "// nobody may add" ARGS --n 256)
-book_sabotage(ch8_const_texture/const_dot "rounded to an int" "(long long)a[i] * constant_b[i]"
-  "(short)(a[i] * constant_b[i])" MATCH "^FAILED: 2 of 3")
-book_sabotage(ch8_const_texture/const_dot "no tail guard" "i < n ? (long long)a[i] * b[i] : 0"
-  "(long long)a[i] * b[i]" ARGS --n 257 FLAVOURS sanitized
-  MATCH "AddressSanitizer: heap-buffer-overflow")
-book_sabotage(ch8_const_texture/const_dot "leak" "    HANDLE_ERROR(cudaFree(dev_b));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 1000 MATCH "leak: 4000 bytes of device memory")
 
 # ---- tex_array
 
@@ -114,26 +83,6 @@ book_test(ch8_const_texture/tex_array "too long" ARGS --n 1048576 EXIT 2
   FLAVOURS emulator gpu)
 book_csv_test(ch8_const_texture/tex_array "elements,coordinates,addressing,filter,x,value" 252)
 book_chart_test(ch8_const_texture/tex_array)
-book_sabotage(ch8_const_texture/tex_array "another place" "texture, x[i])" "texture, x[i] + 0.25f)")
-book_sabotage(ch8_const_texture/tex_array "addressing not set" "how.addressMode[0] = by.addressing;" "")
-book_sabotage(ch8_const_texture/tex_array "filter not set" "how.filterMode = by.filter;" "")
-book_sabotage(ch8_const_texture/tex_array "coordinates not normalised"
-  "how.normalizedCoords = by.normalised;" "")
-book_sabotage(ch8_const_texture/tex_array "bytes as bytes" "by.bytes ? cudaReadModeNormalizedFloat :" ""
-  MATCH "cudaErrorInvalidFilterSetting")
-book_sabotage(ch8_const_texture/tex_array "array not filled" "data, bytes, bytes, 1, cudaMemcpy"
-  "data, bytes, bytes, 0, cudaMemcpy" MATCH "^FAILED: |cudaErrorInvalidValue")
-book_sabotage(ch8_const_texture/tex_array "lost element" "if (i < n)
-        out[i]"
-  "if (i < n - 1)
-        out[i]" MATCH "^FAILED: 1927 of 1942 ")
-book_sabotage(ch8_const_texture/tex_array "leaked texture"
-  "    HANDLE_ERROR(cudaDestroyTextureObject(texture));
-" "" SCRIPT failing_calls.sh ARGS --n 3
-  MATCH "leak: .*texture")
-book_sabotage(ch8_const_texture/tex_array "leaked array" "    HANDLE_ERROR(cudaFreeArray(byte_array));
-" ""
-  SCRIPT failing_calls.sh ARGS --n 3 MATCH "leak: .*array")
 
 # ---- tex_linear
 
@@ -151,18 +100,6 @@ endforeach()
 book_test(ch8_const_texture/tex_linear "too long" ARGS --n 1073741824 EXIT 2
   MATCH "^option --n: a texture on linear memory has up to [0-9]+ elements here$"
   FLAVOURS emulator gpu)
-book_sabotage(ch8_const_texture/tex_linear "neighbour's element" "texture, i - 1)" "texture, i)")
-book_sabotage(ch8_const_texture/tex_linear "reads beyond the end" "sizeInBytes = bytes;"
-  "sizeInBytes = bytes + 4;" MATCH "^FAILED: 5000 of 5000|cudaErrorInvalidValue|CUDA emulator: error")
-book_sabotage(ch8_const_texture/tex_linear "too short a texture" "sizeInBytes = bytes;"
-  "sizeInBytes = bytes - 4;" MATCH "^FAILED: 4999 of 5000")
-book_sabotage(ch8_const_texture/tex_linear "lost tail" "(n + 2 + threadsPerBlock - 1) / threadsPerBlock"
-  "n / threadsPerBlock")
-book_sabotage(ch8_const_texture/tex_linear "not a number" "        out[i] = tex1D"
-  "        out[i] = i == 77 ? NAN : tex1D" MATCH "^FAILED: 4999 of 5000")
-book_sabotage(ch8_const_texture/tex_linear "leaked texture"
-  "    HANDLE_ERROR(cudaDestroyTextureObject(texture)); // frees the object, not the memory\n" ""
-  SCRIPT failing_calls.sh MATCH "leak: .*texture")
 
 # ---- tex_integral
 
@@ -188,21 +125,6 @@ book_test(ch8_const_texture/tex_integral "too long" ARGS --n 1073741824 EXIT 2
   FLAVOURS emulator gpu)
 book_csv_test(ch8_const_texture/tex_integral "n,integral,error,bound" 5 --n 256)
 book_chart_test(ch8_const_texture/tex_integral --n 256)
-book_sabotage(ch8_const_texture/tex_integral "no barrier" "__syncthreads(); // nobody may add"
-  "// nobody may add" ARGS --n 256)
-book_sabotage(ch8_const_texture/tex_integral "samples of the left ends" "(i + 0.5) / n" "(double)i / n"
-  MATCH "^FAILED: 0 of 11")
-book_sabotage(ch8_const_texture/tex_integral "last sample lost" "i < n; i += blockDim.x"
-  "i < n - 1; i += blockDim.x" MATCH "^FAILED: 0 of 11")
-book_sabotage(ch8_const_texture/tex_integral "short texture" "sizeInBytes = n * sizeof(float);"
-  "sizeInBytes = (n - 1) * sizeof(float) + (n == 1) * 4;" MATCH "^FAILED: 1 of 11")
-book_sabotage(ch8_const_texture/tex_integral "last block lost" "i < blocks; i++" "i < blocks - 1; i++")
-book_sabotage(ch8_const_texture/tex_integral "not a number" "double sum = 0;
-    for (int i = thread" "double sum = n > 4096 ? NAN : 0;
-    for (int i = thread" MATCH "^FAILED: 7 of 11")
-book_sabotage(ch8_const_texture/tex_integral "leaked texture"
-  "    HANDLE_ERROR(cudaDestroyTextureObject(texture));\n" "" SCRIPT failing_calls.sh ARGS --n 3
-  MATCH "leak: .*texture")
 
 # ---- tex_dot
 
@@ -228,25 +150,6 @@ foreach(option n/0/1/268435456 n/268435457/1/268435456 repeat/-1/0/1000)
     FLAVOURS emulator gpu)
 endforeach()
 book_csv_test(ch8_const_texture/tex_dot "n,variant,result,exact,milliseconds" 8 --n 1500)
-book_sabotage(ch8_const_texture/tex_dot "neighbour's element" "i % WIDTH + 0.5f" "i % WIDTH + 1.5f"
-  MATCH "^FAILED: 10 of 20")
-book_sabotage(ch8_const_texture/tex_dot "rows too short" "i / WIDTH + 0.5f" "i / (WIDTH - 1) + 0.5f"
-  MATCH "^FAILED: 14 of 20")
-book_sabotage(ch8_const_texture/tex_dot "last row not copied" "if (rest > 0)" "if (rest > 0 && rows == 0)"
-  MATCH "^FAILED: 18 of 20")
-book_sabotage(ch8_const_texture/tex_dot "the other vector" "from_array(a, i) * from_linear(b, i)"
-  "from_array(a, i) * from_linear(a, i)" MATCH "^FAILED: 15 of 20")
-book_sabotage(ch8_const_texture/tex_dot "linear texture too short" "sizeInBytes = n * sizeof(int)"
-  "sizeInBytes = (n - 1) * sizeof(int)" MATCH "^FAILED: 10 of 20")
-book_sabotage(ch8_const_texture/tex_dot "no barrier" "__syncthreads(); // nobody may add"
-  "// nobody may add" ARGS --n 256)
-book_sabotage(ch8_const_texture/tex_dot "a variant that is not run" "    else
-        dot<LINEAR>" "    else if (n != 4096)
-        dot<LINEAR>" MATCH "^FAILED: 19 of 20")
-book_sabotage(ch8_const_texture/tex_dot "leaked texture" "    HANDLE_ERROR(cudaDestroyTextureObject(v.linear));\n"
-  "" SCRIPT failing_calls.sh ARGS --n 3 MATCH "leak: .*texture")
-book_sabotage(ch8_const_texture/tex_dot "leaked array" "    HANDLE_ERROR(cudaFreeArray(array));\n"
-  "" SCRIPT failing_calls.sh ARGS --n 3 MATCH "leak: .*array")
 
 # ---- pictures
 
@@ -276,30 +179,6 @@ foreach(option size/0/1/1048560 samples/17/1/16 spheres/2049/1/2048 repeat/-1/0/
     FLAVOURS emulator gpu)
 endforeach()
 set(small --size 40 --samples 1 --spheres 5 --out sabotage.ppm)
-book_sabotage(ch8_const_texture/ray "no scene" 
-  "HANDLE_ERROR(cudaMemcpyToSymbol(constant_spheres, spheres, count * sizeof(sphere)));" ""
-  ARGS ${small})
-book_sabotage(ch8_const_texture/ray "last sphere not copied"
-  "constant_spheres, spheres, count * sizeof(sphere)" "constant_spheres, spheres, (count - 1) * sizeof(sphere)"
-  ARGS ${small})
-book_sabotage(ch8_const_texture/ray "x and y swapped" "pixel(constant_spheres, count, x, y,"
-  "pixel(constant_spheres, count, y, x," ARGS ${small})
-book_sabotage(ch8_const_texture/ray "lost sphere" "pixel(spheres, count, x, y, size, samples);
-}
-
-//" "pixel(spheres, count - 1, x, y, size, samples);
-}
-
-//" ARGS ${small})
-book_sabotage(ch8_const_texture/ray "lost edge" "blocks((n + 15) / 16, (n + 15) / 16)"
-  "blocks(n / 16, (n + 15) / 16)" ARGS ${small})
-book_sabotage(ch8_const_texture/ray "not opaque" "(unsigned char)(light.z + 0.5f), 255)"
-  "(unsigned char)(light.z + 0.5f), (threadIdx.x == 3 ? 254 : 255))" ARGS ${small})
-book_sabotage(ch8_const_texture/ray "no edge guard" "    if (x < size && y < size)
-        pixels[x + (size_t)y * size] = pixel(constant" "    pixels[x + (size_t)y * size] = pixel(constant"
-  ARGS ${small} FLAVOURS sanitized MATCH "AddressSanitizer: heap-buffer-overflow")
-book_sabotage(ch8_const_texture/ray "leak" "    HANDLE_ERROR(cudaFree(dev_spheres));\n" ""
-  SCRIPT failing_calls.sh ARGS ${small} MATCH "leak: 160 bytes of device memory")
 
 foreach(texture 1d 2d)
   foreach(size 1 2 15 17 65)
@@ -335,40 +214,3 @@ foreach(program heat ray)
     FLAVOURS emulator)
 endforeach()
 set(small --size 33 --frames 2 --out sabotage.ppm)
-book_sabotage(ch8_const_texture/heat "past the left edge" "x > 0 ? i - 1 : i, right" "i - 1, right"
-  ARGS ${small} --texture 1d)
-book_sabotage(ch8_const_texture/heat "past the upper edge" "y < size - 1 ? i + pitch : i;" "i + pitch;"
-  ARGS ${small} --texture 1d)
-book_sabotage(ch8_const_texture/heat "0 beyond the edge"
-  "how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;"
-  "how.addressMode[0] = how.addressMode[1] = cudaAddressModeBorder;" ARGS ${small})
-book_sabotage(ch8_const_texture/heat "not the centre" "fx = x + 0.5f," "fx = x + 1.5f," ARGS ${small})
-book_sabotage(ch8_const_texture/heat "rows without a gap" "    int i = x + y * pitch;"
-  "    int i = x + y * size;" ARGS ${small} --texture 1d)
-book_sabotage(ch8_const_texture/heat "reads the old buffer" "        swap(d->textures[0], d->textures[1]);\n"
-  "" ARGS ${small})
-book_sabotage(ch8_const_texture/heat "heaters cool" "heater >= 0 ? heater : cell + SPEED * (around - 4 * cell);
-}
-
-__global__ void step_1d" "heater > 2 ? heater : cell + SPEED * (around - 4 * cell);
-}
-
-__global__ void step_1d" ARGS ${small})
-book_sabotage(ch8_const_texture/heat "a step too few" "for (; d->time < end; d->time++) {"
-  "for (; d->time < end; d->time++) { if (d->time == 3) { if (check) step_on_cpu(d); continue; }"
-  ARGS ${small})
-book_sabotage(ch8_const_texture/heat "not a number" "    float cell = tex2D<float>(in, fx, fy);"
-  "    float cell = x == 3 ? NAN : tex2D<float>(in, fx, fy);" ARGS ${small})
-book_sabotage(ch8_const_texture/heat "colours not mixed" "    how.filterMode = cudaFilterModeLinear;\n" ""
-  ARGS ${small} MATCH "^FAILED: 2178 of 2178 temperatures and")
-book_sabotage(ch8_const_texture/heat "colours half a texel off" "(COLOURS - 1) + 0.5f) / COLOURS"
-  "(COLOURS - 1)) / COLOURS" ARGS ${small} MATCH "^FAILED: 2178 of 2178 temperatures and")
-book_sabotage(ch8_const_texture/heat "no edge guard" "    if (x >= size || y >= size)
-        return;
-    float place" "    float place" ARGS ${small} FLAVOURS sanitized
-  MATCH "AddressSanitizer: heap-buffer-overflow")
-book_sabotage(ch8_const_texture/heat "leaked texture"
-  "    HANDLE_ERROR(cudaDestroyTextureObject(d->palette));\n" "" SCRIPT failing_calls.sh
-  ARGS ${small} --steps 1 MATCH "leak: .*texture")
-book_sabotage(ch8_const_texture/heat "leaked array" "    HANDLE_ERROR(cudaFreeArray(d->palette_array));\n"
-  "" SCRIPT failing_calls.sh ARGS ${small} --steps 1 MATCH "leak: .*array")

@@ -1,4 +1,4 @@
-# Chapter 9, atomics: what its programs find, what they refuse, and broken copies of them.
+# Chapter 9, atomics: what its programs find, and what they refuse.
 
 # ---- race
 
@@ -21,14 +21,6 @@ endforeach()
 book_test(ch9_atomics/race "--blocks 0" ARGS --blocks 0 EXIT 2
   MATCH "option --blocks: '0' is not accepted; a whole number from 1 to 1000000 is"
   FLAVOURS emulator gpu)
-book_sabotage(ch9_atomics/race "not atomic" "    atomicAdd(x, 1);"
-  "    int read = *x;\n    __syncthreads();\n    *x = read + 1;"
-  MATCH "^FAILED: atomicAdd counted [0-9]+ of 160 threads$")
-book_sabotage(ch9_atomics/race "adds what is there" "atomicAdd(x, 1);" "atomicAdd(x, *x + 1);")
-book_sabotage(ch9_atomics/race "begins anywhere"
-  "        HANDLE_ERROR(cudaMemset(dev_x, 0, sizeof(int)));\n" "")
-book_sabotage(ch9_atomics/race "leak" "    HANDLE_ERROR(cudaFree(dev_x));\n" ""
-  SCRIPT failing_calls.sh MATCH "leak: 4 bytes of device memory")
 
 # ---- histogram
 
@@ -68,54 +60,6 @@ book_test(ch9_atomics/histogram "--csv where there is no folder" ARGS --n 9 EXIT
 book_chart_test(ch9_atomics/histogram --n 3000 --piece 1000)
 book_script_test(ch9_atomics/histogram "--chart, counts" chart.sh PROGRAM MAY_SKIP --n 3000 --piece 1000
   --kind count FLAVOURS emulator)
-set(some ARGS --n 3000 --piece 1000 --blocks 3)
-book_sabotage(ch9_atomics/histogram "counters begin anywhere" "        block_counts[bin] = 0;" ";"
-  ${some} MATCH "1 of 2 versions")
-book_sabotage(ch9_atomics/histogram "no barrier before counting" "__syncthreads(); // nobody may count"
-  "// nobody may count" ${some} MATCH "^FAILED: .* 1 of 2 versions")
-book_sabotage(ch9_atomics/histogram "no barrier after counting" "__syncthreads(); // nobody may pass"
-  "// nobody may pass" ${some} MATCH "^FAILED: .* 1 of 2 versions")
-book_sabotage(ch9_atomics/histogram "one addition for many" "atomicAdd(&block_counts[bin_of(text[i])], 1);"
-  "block_counts[bin_of(text[i])] = 1;" ${some} MATCH "^FAILED: .* 1 of 2 versions")
-book_sabotage(ch9_atomics/histogram "double stride" "blockDim.x * gridDim.x)
-        atomicAdd(&counts" "blockDim.x * gridDim.x * 2)
-        atomicAdd(&counts" ${some} MATCH "^FAILED: .* 1 of 2 versions")
-book_sabotage(ch9_atomics/histogram "lost last byte" "b->dev_text, size, dev_counts[v]"
-  "b->dev_text, size - 1, dev_counts[v]" ${some} MATCH "^FAILED: .* 0 of 2 versions")
-book_sabotage(ch9_atomics/histogram "a character among the others" "byte < CHARACTERS ? byte"
-  "byte < 'z' ? byte" ${some} MATCH "^FAILED: .* 0 of 2 versions")
-book_sabotage(ch9_atomics/histogram "lost piece" "        if (size == 0)
-            break;" "        if (size == 0)
-            break;
-        if (piece == 1)
-            continue;" ${some} MATCH "^FAILED: 2000 characters and 0 other bytes of 3000; 2 of 2")
-book_sabotage(ch9_atomics/histogram "lost last piece" "        if (size == 0)
-            break;" "        if (size < 1000)
-            break;" ARGS --n 3999 --piece 1000 MATCH "^FAILED: 3000 characters and 0 other bytes of 3999")
-book_sabotage(ch9_atomics/histogram "always the first buffer's text" "launch(v, (unsigned)blocks, kernels, b->dev_text, size"
-  "launch(v, (unsigned)blocks, kernels, buffers[0].dev_text, size" ${some} MATCH "^FAILED: .* 0 of 2 versions")
-book_sabotage(ch9_atomics/histogram "counts begin anywhere"
-  "        HANDLE_ERROR(cudaMemset(dev_counts[v], 0, sizeof cpu));\n" "" ${some}
-  MATCH "^FAILED: .* 0 of 2 versions")
-book_sabotage(ch9_atomics/histogram "the CPU counts wrong" "for (size_t i = 0; i < size; i++)"
-  "for (size_t i = 1; i < size; i++)" ${some} MATCH "^FAILED: .* 0 of 2 versions")
-# Device and host agree, on something wrong: only other tools tell.
-book_sabotage(ch9_atomics/histogram "wrong everywhere" "if (size == 0)
-            break;" "if (size == 0)
-            break;
-        for (size_t i = 0; i < size; i++)
-            b->text[i] = (unsigned char)tolower(b->text[i]);"
-  SCRIPT chapter9/histogram_files.sh MATCH "^itself, --file -: exit code 0$")
-book_sabotage(ch9_atomics/histogram "streams leak" "    HANDLE_ERROR(cudaStreamDestroy(copies));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 300 --piece 100 --blocks 3 MATCH "leak: stream")
-book_sabotage(ch9_atomics/histogram "leak" "        HANDLE_ERROR(cudaFree(dev_counts[v]));" "        (void)v;"
-  SCRIPT failing_calls.sh ARGS --n 300 --piece 100 --blocks 3 MATCH "leak: 1032 bytes of device memory")
-book_sabotage(ch9_atomics/histogram "pinned memory leaks"
-  "        HANDLE_ERROR(cudaFreeHost(buffers[k].text));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 300 --piece 100 --blocks 3 MATCH "leak: 100 bytes of pinned memory")
-# The times of a GPU, where there is none: how they are printed.
-book_sabotage(ch9_atomics/histogram "times" "memory_clock == 0" "memory_clock != 0" ${some} EXIT 0
-  MATCH "^shared atomics +[0-9.]+ ms +[0-9.]+ GB/s, [0-9.]+ times as fast as the CPU$")
 
 # ---- histogram_sweep
 
@@ -142,21 +86,6 @@ book_integer_test(ch9_atomics/histogram_sweep "n/-1/0 to 68719476736" "from/0/1 
 set(some --n 3000 --from 1 --to 3 --step 1)
 book_csv_test(ch9_atomics/histogram_sweep "version,blocks,global_additions,milliseconds,right" 6 ${some})
 book_chart_test(ch9_atomics/histogram_sweep ${some})
-book_sabotage(ch9_atomics/histogram_sweep "no barrier before counting"
-  "__syncthreads(); // nobody may count" "// nobody may count" ARGS ${some} MATCH "^FAILED: 3 of 6")
-book_sabotage(ch9_atomics/histogram_sweep "no barrier after counting"
-  "__syncthreads(); // nobody may pass" "// nobody may pass" ARGS ${some} MATCH "^FAILED: 3 of 6")
-book_sabotage(ch9_atomics/histogram_sweep "last block idle" "blockDim.x * gridDim.x)
-        atomicAdd(&counts" "blockDim.x * (gridDim.x + 1))
-        atomicAdd(&counts" ARGS --n 5000 --from 1 --to 3 --step 1 MATCH "^FAILED: 5 of 6")
-book_sabotage(ch9_atomics/histogram_sweep "counts begin anywhere"
-  "            HANDLE_ERROR(cudaMemset(dev_counts, 0, sizeof counts));\n" "" ARGS ${some}
-  MATCH "^FAILED: 0 of 6")
-book_sabotage(ch9_atomics/histogram_sweep "leak" "    HANDLE_ERROR(cudaFree(dev_text));\n" ""
-  SCRIPT failing_calls.sh ARGS ${some} MATCH "leak: 3000 bytes of device memory")
-book_sabotage(ch9_atomics/histogram_sweep "times" "int timed = memory_clock != 0;" "int timed = 1;"
-  ARGS ${some} EXIT 0
-  MATCH "^fastest: global, [0-9.]+ ms with (32|64|96) blocks; shared, [0-9.]+ ms with (32|64|96) blocks$")
 
 # ---- mutex
 
@@ -180,21 +109,6 @@ book_integer_test(ch9_atomics/mutex "blocks/0/1 to 100000" "blocks/100001/1 to 1
   "threads/x/1 to 1024" "threads/1025/1 to 1024")
 book_csv_test(ch9_atomics/mutex "blocks,threads,kernel,without,sum,expected" 3 --blocks 3
   --without release-fence)
-book_sabotage(ch9_atomics/mutex "writes behind the lock" "    *x = *x + 1;
-    unlock(mutex, without);" "    int read = *x;
-    unlock(mutex, without);
-    __syncthreads();
-    *x = read + 1;" MATCH "^FAILED: with the whole lock 5 of 8")
-book_sabotage(ch9_atomics/mutex "begins anywhere"
-  "    HANDLE_ERROR(cudaMemset(dev_x, 0, sizeof(int)));\n" "" MATCH "^FAILED: with the whole lock 0 of 8")
-book_sabotage(ch9_atomics/mutex "incomplete and lossy" "    *x = *x + 1;
-    unlock(mutex, without);" "    *x = *x + (without == NOTHING || threadIdx.x % 2);
-    unlock(mutex, without);" ARGS --without release-fence EXIT 0
-  MATCH "^  without release-fence +80, so additions were lost$")
-book_sabotage(ch9_atomics/mutex "an old chip" "major < 7" "major < 70" EXIT 0
-  MATCH "^  lock, add, unlock +not run: on this chip it would never end$")
-book_sabotage(ch9_atomics/mutex "leak" "    HANDLE_ERROR(cudaFree(dev_mutex));\n" ""
-  SCRIPT failing_calls.sh ARGS --blocks 3 MATCH "leak: 4 bytes of device memory")
 
 # ---- dot_mutex
 
@@ -217,30 +131,6 @@ book_test(ch9_atomics/dot_mutex "the most" ARGS --n 11983725 --blocks 1 FLAVOURS
 book_integer_test(ch9_atomics/dot_mutex "n/0/1 to 11983725" "n/11983726/1 to 11983725"
   "n/x/1 to 11983725" "blocks/0/1 to 32000" "blocks/32001/1 to 32000" "repeat/0/1 to 10000")
 book_csv_test(ch9_atomics/dot_mutex "way,n,blocks,result,exact,milliseconds" 3 --n 300 --blocks 3)
-set(some ARGS --n 30000 --blocks 20)
-# What stands in the text.
-book_sabotage(ch9_atomics/dot_mutex "the neighbour's sum" "cache[tid + i]" "cache[tid + 1]" ${some}
-  MATCH "^FAILED: 0 of 3")
-book_sabotage(ch9_atomics/dot_mutex "no barrier" "__syncthreads(); // nobody may read"
-  "// nobody may read" ${some}) # with leftovers of the kernel before, some sums are right
-book_sabotage(ch9_atomics/dot_mutex "lost last product" "blockDim.x; i < n;" "blockDim.x; i < n - 1;"
-  ARGS --n 5 --blocks 1 MATCH "^FAILED: 0 of 3")
-book_sabotage(ch9_atomics/dot_mutex "last block only" "atomicAdd(c, sum);" "atomicExch(c, sum);"
-  ${some} MATCH "^FAILED: 2 of 3")
-book_sabotage(ch9_atomics/dot_mutex "set under the lock" "*c = *c + sum;\n        __threadfence"
-  "*c = sum;\n        __threadfence" ${some} MATCH "^FAILED: 2 of 3")
-book_sabotage(ch9_atomics/dot_mutex "block not written" "    if (threadIdx.x == 0)
-        c[blockIdx.x]" "    if (threadIdx.x == 0 && blockIdx.x != 19)
-        c[blockIdx.x]" ${some} MATCH "^FAILED: 2 of 3")
-book_sabotage(ch9_atomics/dot_mutex "begins with NaN"
-  "        HANDLE_ERROR(cudaMemset(v->dev_c, 0, bytes)); // 0 to begin with\n" "" ${some}
-  MATCH "^FAILED: 1 of 3")
-book_sabotage(ch9_atomics/dot_mutex "host loses a sum" "i < bytes / sizeof(float); i++"
-  "i < bytes / sizeof(float); i += 1 + (i == 7)" ${some} MATCH "^FAILED: 2 of 3")
-book_sabotage(ch9_atomics/dot_mutex "leak" "    HANDLE_ERROR(cudaFree(v.dev_mutex));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 300 --blocks 3 MATCH "leak: 4 bytes of device memory")
-book_sabotage(ch9_atomics/dot_mutex "times" "int timed = memory_clock != 0;" "int timed = 1;"
-  ${some} EXIT 0 MATCH "^ +20 +30000 +30000 +30000 ( +[0-9]+[.][0-9]+)( +[0-9]+[.][0-9]+)( +[0-9]+[.][0-9]+)$")
 
 # ---- histogram_fast
 
@@ -260,18 +150,3 @@ endforeach()
 book_integer_test(ch9_atomics/histogram_fast "n/0/1 to 4294967295" "letter/256/0 to 255"
   "offset/16/0 to 15" "repeat/x/1 to 1000")
 book_csv_test(ch9_atomics/histogram_fast "step,n,right,milliseconds,gbytes_per_second" 4 --n 300)
-set(some HEADER histogram_ladder.h ARGS --n 30001 --offset 3)
-book_sabotage(ch9_atomics/histogram_fast "lost beginning" "    if (thread < parts.before)\n"
-  "    if (false)\n" ${some} MATCH "^FAILED: 2 of 4")
-book_sabotage(ch9_atomics/histogram_fast "lost end" "    if (thread < parts.behind)\n"
-  "    if (false)\n" ${some} MATCH "^FAILED: 2 of 4")
-book_sabotage(ch9_atomics/histogram_fast "last sixteen twice" "    if (i < parts.sixteens)\n"
-  "    if (i <= parts.sixteens)\n" ${some} MATCH "^FAILED: 2 of 4")
-book_sabotage(ch9_atomics/histogram_fast "no barrier before adding up"
-  "__syncthreads(); // nobody may add up" "// nobody may add up" ${some} MATCH "^FAILED: 3 of 4")
-book_sabotage(ch9_atomics/histogram_fast "a byte twice" "0x4442" "0x4443" ${some}
-  MATCH "^FAILED: 2 of 4")
-book_sabotage(ch9_atomics/histogram_fast "leak" "    HANDLE_ERROR(cudaFree(dev_text));\n" ""
-  SCRIPT failing_calls.sh ARGS --n 300 MATCH "leak: 300 bytes of device memory")
-book_sabotage(ch9_atomics/histogram_fast "times" "int timed = memory_clock != 0;" "int timed = 1;"
-  ARGS --n 3000 EXIT 0 MATCH "^banks .* ms, +[0-9.]+ GB/s$")

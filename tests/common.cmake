@@ -33,5 +33,6 @@ foreach(program ${programs})
   add_test(NAME "nvcc/${program}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/nvcc_line.sh" "${PROJECT_SOURCE_DIR}" "${program}.cu"
             "${CMAKE_CUDA_COMPILER}")
-  set_tests_properties("nvcc/${program}" PROPERTIES LABELS nvcc TIMEOUT 300 SKIP_RETURN_CODE 77)
+  book_label("nvcc/${program}" nvcc)
+  set_tests_properties("nvcc/${program}" PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()

@@ -59,7 +59,8 @@ add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator
 add_test(NAME "emulator/switches"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/api_switches.sh"
           $<TARGET_FILE:emulator.tests.api_switches> $<TARGET_FILE:emulator.tests.api_fault>)
-set_tests_properties("emulator/switches" PROPERTIES LABELS emulator TIMEOUT 300)
+book_label("emulator/switches" emulator)
+set_tests_properties("emulator/switches" PROPERTIES TIMEOUT 300)
 
 # What goes wrong in a kernel gets a name: each program states in its first lines what must be said.
 file(GLOB faults CONFIGURE_DEPENDS emulator/faults/*.cu)
@@ -75,7 +76,8 @@ foreach(source ${faults})
     add_test(NAME "${flavour}/fault: ${name}"
       COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/run.sh"
               $<TARGET_FILE:${flavour}.faults.${name}> "${source}")
-    set_tests_properties("${flavour}/fault: ${name}" PROPERTIES LABELS ${flavour} TIMEOUT 120)
+    book_label("${flavour}/fault: ${name}" ${flavour})
+    set_tests_properties("${flavour}/fault: ${name}" PROPERTIES TIMEOUT 120)
   endforeach()
 endforeach()
 
@@ -102,7 +104,8 @@ book_check_random(4 8 FLAVOURS portable sanitized)
 add_test(NAME "rewriter/cases"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/run_cases.sh" $<TARGET_FILE:cuda_rewrite>
           "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases")
-set_tests_properties("rewriter/cases" PROPERTIES LABELS rewriter TIMEOUT 120)
+book_label("rewriter/cases" rewriter)
+set_tests_properties("rewriter/cases" PROPERTIES TIMEOUT 120)
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)
 
 # Buffers of OpenGL, in a window on a display that the test brings with it.
@@ -114,7 +117,8 @@ function(gl_interop_test flavour name code regex)
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/window/with_display.sh"
             sh "${CMAKE_CURRENT_SOURCE_DIR}/expect.sh" ${code} "${regex}"
             $<TARGET_FILE:${flavour}.tests.gl_interop> ${ARGN})
-  set_tests_properties("${test}" PROPERTIES LABELS "${flavour};window" TIMEOUT 300
+  book_label("${test}" ${flavour} window)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 300
     SKIP_RETURN_CODE 77
     ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/window/mesa.supp")
 endfunction()

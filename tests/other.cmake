@@ -2,18 +2,41 @@
 
 book_check(ladders.cu)
 
-foreach(name usage doctor packages run check proof real)
+# The command with a stand-in for the build.
+foreach(name usage doctor packages run check try proof users)
   add_test(NAME "book/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
-  set_tests_properties("book/${name}" PROPERTIES LABELS book TIMEOUT 900 SKIP_RETURN_CODE 77)
+  book_label("book/${name}" book)
+  set_tests_properties("book/${name}" PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endforeach()
-# The longest begin first.
-set_tests_properties("book/real" PROPERTIES COST 1000)
-set_tests_properties("book/proof" PROPERTIES COST 500)
+set_tests_properties("book/proof" PROPERTIES COST 500) # the longest begin first
+
+# And with the real one, in a checkout that may be changed.
+foreach(name own real)
+  add_test(NAME "book/${name}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${scratch}/checkout"
+            "${scratch}/build")
+  book_label("book/${name}" book)
+  set_tests_properties("book/${name}" PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77
+    FIXTURES_REQUIRED checkout)
+endforeach()
+# They break programs whose exercises others make.
+set_tests_properties("book/real" PROPERTIES DEPENDS "${exercises};book/own")
+
+# Measurements are not run, but are built, so that they cannot rot.
+get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/bench" PROPERTY BUILDSYSTEM_TARGETS)
+list(FILTER targets INCLUDE REGEX "^(gpu[.])?bench[.]")
+list(FILTER targets EXCLUDE REGEX "serial_loops")
+foreach(target ${targets})
+  add_test(NAME "bench/${target}" COMMAND "${CMAKE_COMMAND}" -E true)
+  book_label("bench/${target}" bench)
+  book_needs("bench/${target}" ${target})
+endforeach()
 
 add_test(NAME "text/shell scripts"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/shellcheck.sh" "${PROJECT_SOURCE_DIR}")
-set_tests_properties("text/shell scripts" PROPERTIES LABELS text TIMEOUT 120 SKIP_RETURN_CODE 77)
+book_label("text/shell scripts" text)
+set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
@@ -22,7 +45,22 @@ foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/readme.sh" "${readme}" "${PROJECT_BINARY_DIR}")
-  set_tests_properties("text/${name}" PROPERTIES LABELS text TIMEOUT 120)
+  get_filename_component(chapter "${name}" DIRECTORY)
+  if(chapter)
+    set(shown ${programs})
+    list(FILTER shown INCLUDE REGEX "^${chapter}/")
+  else()
+    set(shown ch5_dot/dot ch5_ripple/ripple ch5_shared_bitmap/shared_bitmap_nosync
+      ch5_vector_add/add_threads)
+  endif()
+  set(needed "")
+  foreach(program ${shown})
+    string(REPLACE "/" "." dotted "${program}")
+    list(APPEND needed emulator.${dotted} checked.${dotted})
+  endforeach()
+  book_needs("text/${name}" ${needed})
+  book_label("text/${name}" text)
+  set_tests_properties("text/${name}" PROPERTIES TIMEOUT 120)
 endforeach()
 
 # Programs, emulator and conformance tests once more, by g++ where this build is by clang++ and the
@@ -30,5 +68,6 @@ endforeach()
 add_test(NAME "compiler/the other one"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
           "${PROJECT_BINARY_DIR}/other_compiler" "${CMAKE_CXX_COMPILER_ID}")
-set_tests_properties("compiler/the other one" PROPERTIES LABELS compiler TIMEOUT 1800
+book_label("compiler/the other one" compiler)
+set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77 RUN_SERIAL ON)

@@ -38,7 +38,8 @@ function(add_picture_test script flavour)
       ":print_suppressions=0:exitcode=0")
     list(APPEND environment "${options}")
   endif()
-  set_tests_properties("${test}" PROPERTIES LABELS "${flavour};${label}" TIMEOUT 300
+  book_label("${test}" ${flavour} ${label})
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 300
     SKIP_RETURN_CODE 77 ENVIRONMENT "${environment}")
   if(flavour STREQUAL "gpu")
     set_tests_properties("${test}" PROPERTIES RESOURCE_LOCK gpu)
@@ -64,7 +65,7 @@ function(picture_test script)
       add_picture_test(${script} ${flavour}
         ${run} "${CMAKE_CURRENT_SOURCE_DIR}/${script}.py" ${programs})
     elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
-      add_picture_test(${script} gpu ${BOOK_NOT_BUILT})
+      book_not_built("gpu/${script}")
     endif()
   endforeach()
 endfunction()
@@ -88,6 +89,9 @@ if(TARGET emulator.ch5_ripple.ripple)
   add_picture_test(pictures/golden emulator sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/golden.py" "${PROJECT_SOURCE_DIR}"
     "${PROJECT_BINARY_DIR}/emulator")
+  book_needs("emulator/pictures/golden" emulator.ch5_dot.dot_kahan emulator.ch5_ripple.ripple
+    emulator.ch5_shared_bitmap.shared_bitmap emulator.ch5_shared_bitmap.shared_bitmap_nosync
+    emulator.ch7_shared_memory.integral emulator.ch8_const_texture.heat emulator.ch8_const_texture.ray)
 endif()
 
 # The chapters' pictures by the GPU beside the emulator's.
@@ -95,14 +99,22 @@ if(BOOK_HAS_NVCC)
   add_picture_test(pictures/backends gpu sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends.py" "${PROJECT_BINARY_DIR}/emulator"
     "${PROJECT_BINARY_DIR}/gpu")
+  set(needed "")
+  foreach(program ch5_ripple.ripple ch5_ripple.ripple_gpu ch5_shared_bitmap.shared_bitmap
+                  ch8_const_texture.heat ch8_const_texture.ray)
+    list(APPEND needed emulator.${program} gpu.${program})
+  endforeach()
+  book_needs("gpu/pictures/backends" ${needed})
 elseif(NOT BOOK_GPU STREQUAL "OFF")
-  add_picture_test(pictures/backends gpu ${BOOK_NOT_BUILT})
+  book_not_built("gpu/pictures/backends")
 endif()
 # And that this comparison sees what there is to see, with the emulator in the GPU's place.
 if("emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
   add_picture_test(pictures/backends_differ emulator sh
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends_differ.py" "${PROJECT_BINARY_DIR}/emulator")
+  book_needs("emulator/pictures/backends_differ" emulator.ch5_shared_bitmap.shared_bitmap
+    emulator.ch8_const_texture.ray)
 endif()
 
 if(BOOK_HAS_GL)

@@ -19,14 +19,16 @@ foreach(source ${planted})
     add_test(NAME "${test}"
       COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/planted/run.sh"
               $<TARGET_FILE:checked.planted.${name}> "${source}" ${case})
-    set_tests_properties("${test}" PROPERTIES LABELS checked TIMEOUT 60)
+    book_label("${test}" checked)
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
   endforeach()
 endforeach()
 
 add_test(NAME "checked/planted: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.planted.shared_races>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/planted/json.cmake")
-set_tests_properties("checked/planted: json" PROPERTIES LABELS checked TIMEOUT 60)
+book_label("checked/planted: json" checked)
+set_tests_properties("checked/planted: json" PROPERTIES TIMEOUT 60)
 
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 foreach(program ${programs})
@@ -35,6 +37,7 @@ foreach(program ${programs})
   add_test(NAME "${test}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/planted/suite.sh"
             $<TARGET_FILE:checked.${dotted}> "${program}")
-  set_tests_properties("${test}" PROPERTIES LABELS checked TIMEOUT 120
+  book_label("${test}" checked)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 120
     ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
 endforeach()

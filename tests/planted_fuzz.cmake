@@ -24,5 +24,7 @@ foreach(seed ${BOOK_FUZZ_SEEDS})
   add_dependencies(fuzz checked.planted.fuzz_${seed})
   add_test(NAME "checked/planted: fuzz ${seed}"
     COMMAND measure_fuzz "${source}" $<TARGET_FILE:checked.planted.fuzz_${seed}>)
-  set_tests_properties("checked/planted: fuzz ${seed}" PROPERTIES LABELS checked TIMEOUT 300)
+  book_needs("checked/planted: fuzz ${seed}" measure_fuzz checked.planted.fuzz_${seed})
+  book_label("checked/planted: fuzz ${seed}" checked fuzz)
+  set_tests_properties("checked/planted: fuzz ${seed}" PROPERTIES TIMEOUT 300)
 endforeach()

@@ -89,12 +89,12 @@ TEXT
     cat >"$TREE/CMakeLists.txt" <<'TEXT'
 cmake_minimum_required(VERSION 3.25)
 project(stand_in LANGUAGES NONE)
-set(BOOK_OWN "" CACHE FILEPATH "")
 set(KEPT "" CACHE STRING "of a test: --fresh forgets it")
 message(NOTICE "book: the build says so${KEPT}")
 message(STATUS "book: a line of CMake's own")
 function(add_script target source output)
   add_custom_command(OUTPUT "${output}" DEPENDS "${source}" VERBATIM
+    COMMENT "Linking CXX executable ${output}"
     COMMAND sh -c "mkdir -p \"\${2%/*}\" && tail -n +2 \"$1\" >\"$2\" && sh -n \"$2\" && chmod +x \"$2\""
             sh "${source}" "${PROJECT_BINARY_DIR}/${output}")
   add_custom_target(${target} DEPENDS "${output}")
@@ -110,16 +110,24 @@ foreach(backend ${backends})
     add_script(${backend}.${name} "${PROJECT_SOURCE_DIR}/${program}.cu" ${backend}/${program})
     add_dependencies(${backend}_programs ${backend}.${name})
   endforeach()
-  if(BOOK_OWN)
-    if(NOT EXISTS "${BOOK_OWN}")
-      message(FATAL_ERROR "no such file: ${BOOK_OWN}")
-    endif()
-    add_script(${backend}.own "${BOOK_OWN}" ${backend}/own/own)
-  endif()
+  # A script of the reader's own: "rewritten", "compiled" and "linked".
+  file(WRITE "${PROJECT_BINARY_DIR}/tools/cuda_rewrite" "")
+  file(WRITE "${PROJECT_BINARY_DIR}/tools/libemulator_runtime.emulator.a" "")
+  file(WRITE "${PROJECT_BINARY_DIR}/recipes/${backend}.ninja"
+    "rule rewrite\n  command = cp $in $out\n"
+    "rule compile\n  command = tail -n +2 $in >$out && sh -n $out\n"
+    "rule link\n  command = cp $in $out.new && chmod +x $out.new && mv $out.new $out\n")
+  add_custom_target(${backend}.recipe)
 endforeach()
 enable_testing()
 add_test(NAME first COMMAND sh -c "echo told; exit 0")
 add_test(NAME second COMMAND sh -c "echo why it failed; exit 1")
+add_test(NAME of_dot COMMAND sh "${PROJECT_BINARY_DIR}/emulator/ch5_dot/dot")
+add_test(NAME "of add_one, from elsewhere" COMMAND sh -c "true")
+set_tests_properties("of add_one, from elsewhere" PROPERTIES
+  REQUIRED_FILES "${PROJECT_BINARY_DIR}/emulator/ch5_sum/add_one")
+add_test(NAME long COMMAND sh "${PROJECT_BINARY_DIR}/emulator/ch5_sum/add_two")
+set_tests_properties(long PROPERTIES LABELS "book;thorough")
 TEXT
     for name in ch5_dot/dot ch5_sum/add_one ch5_sum/add_two ch10_last/dot2; do
         script "$TREE/$name.cu" "echo 'PASSED: ${name##*/} is right'"

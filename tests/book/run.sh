@@ -88,6 +88,31 @@ silent
 err 'bad.cu could not be built'
 err '[Ss]yntax error'
 no_err 'ninja: build stopped|tail -n'
+# Nobody has another's program: not of the same name, not at the same time.
+mkdir "$SCRATCH/one" "$SCRATCH/two"
+script "$SCRATCH/one/same.cu" 'sleep 0.3; echo of one'
+script "$SCRATCH/two/same.cu" 'echo of two'
+book run "$SCRATCH/one/same.cu" >"$SCRATCH/first" 2>/dev/null &
+runs 0 book run "$SCRATCH/two/same.cu"
+out '^of two$'
+wait
+grep -qx 'of one' "$SCRATCH/first" || wrong 'the first printed something else'
+# A lock that others have is waited for, and that is said; a killed call leaves none behind.
+if command -v flock >/dev/null; then
+    flock "$BUILD/book/lock" sleep 1 &
+    sleep 0.3
+    runs 0 book run "$SCRATCH/two/same.cu"
+    err "^book: waiting: another ./book is building in $BUILD\$"
+    wait
+    script "$SCRATCH/endless.cu" 'echo up; exec sleep 30'
+    book run "$SCRATCH/endless.cu" >"$SCRATCH/first" 2>/dev/null &
+    until grep -q up "$SCRATCH/first"; do sleep 0.1; done
+    kill -9 $!
+    runs 0 book run "$SCRATCH/two/same.cu"
+    no_err 'waiting'
+    runs 0 book run dot
+    no_err 'waiting'
+fi
 # Once it is gone it is in nobody's way, not even when CMake has to run again.
 rm "$SCRATCH/bad.cu"
 touch "$TREE/CMakeLists.txt"
@@ -181,6 +206,23 @@ err '^\[[0-9]+/[0-9]+\]'
 err 'running ch10_last/dot2'
 [ "$(tail -n 1 "$OUT" | cut -c 1-6)" = '4 of 4' ] || wrong 'the count is not the last line'
 
+# One that does not compile is said so, and the others run; what it was before does not.
+script "$TREE/ch5_dot/dot.cu" 'if then'
+runs 1 book run
+out '^ch5_dot/dot +NOT BUILT +it does not compile \(above\) '
+out '^ch5_sum/add_one +PASSED '
+out '^3 of 4 programs verified themselves on the CPU emulator; 1 of 4 failed$'
+err '[Ss]yntax error'
+runs 1 book run dot
+silent
+err 'ch5_dot/dot could not be built'
+runs 0 book run add_one
+script "$TREE/ch5_dot/dot.cu" 'echo "PASSED: 3 × 4 is 12"'
+# One that is gone is not missed.
+mv "$TREE/ch10_last/dot2.cu" "$SCRATCH/"
+runs 0 book run add_two
+mv "$SCRATCH/dot2.cu" "$TREE/ch10_last/"
+
 # No window opens and waits for somebody, but the one of a program run by itself may.
 # shellcheck disable=SC2016  # expanded in the program
 script "$TREE/ch5_sum/add_one.cu" 'echo "PASSED: display [${DISPLAY-}${WAYLAND_DISPLAY-}]"'
@@ -242,13 +284,45 @@ err 'running on the CPU emulator'
 
 # ---- test
 
-runs 8 book test --yes
-out '^50% tests passed, 1 tests failed out of 2'
-out '^why it failed$'
+for name in ch5_dot/dot ch5_sum/add_one ch5_sum/add_two ch10_last/dot2; do
+    script "$TREE/$name.cu" 'echo "PASSED: yes"'
+done
+rm -rf "$BUILD/emulator"
+# What is only listed is not built, and what is selected needs no more than it says.
+runs 0 book test -N
+out 'Total Tests: 4'
+runs 0 book test --yes -N
+[ ! -e "$BUILD/emulator" ] || wrong 'something was built in order to list the tests'
 runs 0 book test -R first
 no_out 'Test .*second'
 tail -n 1 "$OUT" | grep -q '^Total Test time' || wrong 'the summary is not the last line'
+no_err 'left to'
+[ ! -e "$BUILD/emulator" ] || wrong 'a test that needs nothing had something built'
+runs 0 book test -R dot
+[ -x "$BUILD/emulator/ch5_dot/dot" ] || wrong 'what the test runs was not built'
+[ ! -e "$BUILD/emulator/ch5_sum" ] || wrong 'more was built than the test runs'
+runs 0 book test -R add_one
+[ -x "$BUILD/emulator/ch5_sum/add_one" ] || wrong 'what the test requires was not built'
+[ ! -e "$BUILD/emulator/ch5_sum/add_two" ] || wrong 'more was built than the test requires'
 runs 8 book test -R no_such_test
-runs 0 book test -N
-out 'Total Tests: 2'
+# Without a selection: the tests that a change can break. What is left is said, in the last line.
+runs 8 book test --yes
+out '^75% tests passed, 1 tests failed out of 4'
+out '^why it failed$'
+tail -n 1 "$ERR" | grep -q '^book: left to ./book test --all: 1 tests, ' || wrong 'what is left is not said last'
+[ ! -e "$BUILD/emulator/ch5_sum/add_two" ] || wrong 'what is left to --all was built'
+runs 8 book test --all
+out '^80% tests passed, 1 tests failed out of 5'
+[ -x "$BUILD/emulator/ch5_sum/add_two" ] || wrong '--all did not build all'
+no_err 'left to'
+runs 0 book test -L thorough
+out ' tests passed, 0 tests failed out of 1'
+runs 2 book test -R first --all
+err '^book: --all stands before the options of ctest'
+# A program that does not compile: its tests fail, by a file that is not there; others run.
+script "$TREE/ch5_dot/dot.cu" 'if then'
+runs 8 book test --all
+err '[Ss]yntax error'
+err 'not everything could be built \(above\); the tests that need it fail'
+out '^60% tests passed, 2 tests failed out of 5'
 finish

@@ -8,7 +8,7 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list test check bench proof doctor; do
+for command in run list try test check bench proof doctor; do
     for help in --help -h; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
@@ -25,8 +25,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, test, check, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, test, check, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "help takes no 'run'" help run
 mistake "list takes no 'ch5'" list ch5

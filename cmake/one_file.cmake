@@ -1,0 +1,46 @@
+# Recipes, by which one_file.sh builds a .cu file of which CMake knows nothing: a reader's own, or a broken
+# copy of a program. Each such file has a folder of its own below build/, so that any number are built and
+# run at once, and no mistake in one of them stands in another's way.
+#
+# A recipe, build/recipes/NAME.ninja, has the very commands by which CMake builds a stand-in, with another
+# file in its place. The target NAME.recipe makes it, and all that it takes besides the file.
+
+set(stand_in "${PROJECT_BINARY_DIR}/recipes/STAND_IN.cu")
+file(WRITE "${stand_in}" "int main() {}\n")
+
+# book_recipe(NAME STAND_IN_TARGET [NEEDED_TARGET ...])
+function(book_recipe name target)
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+  target_compile_definitions(${target} PRIVATE "BOOK_NAME=\"STAND_IN\"")
+  set(recipe "${PROJECT_BINARY_DIR}/recipes/${name}.ninja")
+  add_custom_command(OUTPUT "${recipe}"
+    COMMAND sh "${PROJECT_SOURCE_DIR}/cmake/recipe.sh" "${CMAKE_MAKE_PROGRAM}" "${PROJECT_BINARY_DIR}"
+            ${target} "${CMAKE_C_COMPILER}" > "${recipe}"
+    DEPENDS "${PROJECT_BINARY_DIR}/build.ninja" "${PROJECT_SOURCE_DIR}/cmake/recipe.sh"
+    COMMENT "Writing the recipe ${name}"
+    VERBATIM)
+  add_custom_target(${name}.recipe DEPENDS "${recipe}")
+  if(ARGN)
+    add_dependencies(${name}.recipe ${ARGN})
+  endif()
+endfunction()
+
+foreach(flavour ${BOOK_FLAVOURS})
+  foreach(quick "" QUICK)
+    set(name ${flavour})
+    if(quick)
+      set(name ${flavour}.quick)
+    endif()
+    add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${quick})
+    set(needed cuda_rewrite emulator_runtime.${flavour})
+    if(TARGET ${flavour}.precompiled)
+      string(REPLACE "${flavour}" "${flavour}.precompiled" header "${name}")
+      list(APPEND needed ${header})
+    endif()
+    book_recipe(${name} ${name}.stand_in ${needed})
+  endforeach()
+endforeach()
+if(BOOK_HAS_NVCC)
+  add_gpu(gpu.stand_in "${stand_in}" WARNINGS OFF)
+  book_recipe(gpu gpu.stand_in)
+endif()

@@ -1,0 +1,46 @@
+# Building one .cu file in a folder of its own, by a recipe (one_file.cmake). Read by `book`, for a reader's
+# own files, and by the tests of broken copies.
+# shellcheck shell=sh
+
+# A path as ninja takes it in a list of them.
+ninja_path() { printf '%s\n' "$1" | sed 's/[$ :]/$&/g'; }
+
+# one_file BUILD RECIPE SOURCE FOLDER [OBJECT_SOURCE...]: builds SOURCE (an absolute path), and what further
+# files there are in C, as FOLDER/program. FOLDER is relative to BUILD. Prints what ninja prints and returns
+# its exit code; where nothing has changed nothing is done.
+one_file() (
+    cd -- "$1" || exit 1
+    recipe=$2 source=$3 folder=$4
+    shift 4
+    mkdir -p "$folder" || exit 1
+    name=${source##*/}
+    name=${name%.cu}
+    rewriter='' runtime='' compiled=$source objects=$folder/program.o
+    if [ "$recipe" != gpu ]; then
+        rewriter=tools/cuda_rewrite
+        runtime="| tools/libemulator_runtime.${recipe%.quick}.a"
+        compiled=$folder/$name.cpp
+    fi
+    # The program's pictures are called after the file.
+    case $name in *[!A-Za-z0-9_.\ +-]*) option='' ;; *) option="'-DBOOK_NAME=\"$name\"'" ;; esac
+    {
+        echo "builddir = $folder"
+        echo "option = $option"
+        echo "include recipes/$recipe.ninja"
+        [ -z "$rewriter" ] ||
+            echo "build $(ninja_path "$compiled"): rewrite $(ninja_path "$source") | $rewriter"
+        echo "build $folder/program.o: compile $(ninja_path "$compiled")"
+        for file; do
+            objects="$objects $folder/${file##*/}.o"
+            echo "build $folder/${file##*/}.o: compile_c $(ninja_path "$file")"
+        done
+        echo "build $folder/program: link $objects $runtime"
+    } >"$folder/build.ninja.new"
+    # Ninja compares times, too: a file that is the same keeps its own.
+    if cmp -s "$folder/build.ninja.new" "$folder/build.ninja"; then
+        rm -f "$folder/build.ninja.new"
+    else
+        mv -f "$folder/build.ninja.new" "$folder/build.ninja" || exit 1
+    fi
+    exec "$(command -v ninja || command -v ninja-build)" -f "$folder/build.ninja" "$folder/program"
+)

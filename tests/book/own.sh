@@ -1,0 +1,124 @@
+#!/bin/sh
+# A reader's own files with the real build: own.sh CHECKOUT BUILD. What passes through, whose mistakes are
+# named where, and that files do not come in each other's way, however many are run, checked, edited and
+# killed at once.
+# shellcheck disable=SC2034  # INPUT is read by runs
+# shellcheck source=/dev/null
+. "$(dirname "$0")/lib.sh"
+BOOK_BUILD_DIR=$2
+export BOOK_BUILD_DIR
+run() { "$BOOK" run --backend emulator "$@"; }
+
+mkdir "$SCRATCH/my work"
+cd "$SCRATCH/my work" || exit 1
+cat >'my sum.cu' <<'TEXT'
+#include <cstdio>
+#include <cstdlib>
+#include "my_constant.h"
+__global__ void add(const int *a, const int *b, int *c) { *c = *a + *b + MY_CONSTANT; }
+int main(int argc, char **argv) {
+    int a = 0, b = argc > 1 ? atoi(argv[1]) : 0, c = 0, *dev;
+    if (scanf("%d", &a) != 1 || cudaMalloc(&dev, 3 * sizeof(int)) != cudaSuccess)
+        return 9;
+    cudaMemcpy(dev, &a, sizeof a, cudaMemcpyHostToDevice);
+    cudaMemcpy(dev + 1, &b, sizeof b, cudaMemcpyHostToDevice);
+    add<<<1, 1>>>(dev, dev + 1, dev + 2);
+    cudaMemcpy(&c, dev + 2, sizeof c, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    printf("%d\n", c);
+    return 3;
+}
+TEXT
+echo '#define MY_CONSTANT 1000' >my_constant.h
+echo 20 >"$SCRATCH/input"
+INPUT=$SCRATCH/input
+runs 3 run 'my sum.cu' 4
+[ "$(cat "$OUT")" = 1024 ] || wrong 'the output is not that of the reader'\''s own program'
+runs 3 run "$SCRATCH/my work/my sum.cu"
+out '^1020$'
+no_err 'configuring|building'
+# A change of what it includes is seen.
+echo '#define MY_CONSTANT 2000' >my_constant.h
+runs 3 run 'my sum.cu'
+out '^2020$'
+INPUT=/dev/null
+
+# A mistake is reported in the reader's file, at its line.
+printf '%s\n' '#include <cstdio>' '' '__global__ void k() {}' 'int main() {' \
+    '    k<<<1, 1>>>();' '    return undeclared_thing;' '}' >bad.cu
+runs 1 run bad.cu
+silent
+err 'bad\.cu:6(:[0-9]+)?: .*undeclared_thing'
+err 'bad\.cu could not be built'
+no_err 'ninja: build stopped'
+# It stands in nobody's way, there or gone.
+runs 0 run ch5_dot/dot
+rm bad.cu
+runs 0 run ch5_dot/dot
+
+# Files whose programs say which they are, some with names that are the same but for the folder.
+cat >"$SCRATCH/template" <<'TEXT'
+#include <cstdio>
+#include "../common/book.h"
+__global__ void store(int *x) { *x = NUMBER; }
+int main() {
+    int x = 0, *dev;
+    HANDLE_ERROR(cudaMalloc(&dev, sizeof x));
+    store<<<1, 1>>>(dev);
+    HANDLE_LAUNCH("store");
+    HANDLE_ERROR(cudaMemcpy(&x, dev, sizeof x, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev));
+    printf("this is %d\n", x);
+}
+TEXT
+# write N: the file of that number, files/FOLDER/NAME.cu.
+path() { echo "$SCRATCH/files/$(($1 % 4))/of_$(($1 / 4)).cu"; }
+write() { sed "s/NUMBER/$2/" "$SCRATCH/template" >"$(path "$1")"; }
+mkdir -p "$SCRATCH/files/0" "$SCRATCH/files/1" "$SCRATCH/files/2" "$SCRATCH/files/3"
+: >"$SCRATCH/wrong"
+# one N: runs the file of that number, in a folder of its own, and looks at what it prints.
+one() {
+    # A reader who edits one file while another is being compiled.
+    write "$1" "$1"
+    for command in 'run --backend emulator' check; do
+        # shellcheck disable=SC2086  # words
+        shown=$("$BOOK" $command "$(path "$1")" 2>"$SCRATCH/files/said.$1")
+        [ "$? $shown" = "0 this is $1" ] ||
+            { echo "file $1, $command: $shown"; cat "$SCRATCH/files/said.$1"; } >>"$SCRATCH/wrong"
+    done
+}
+FILES=${OWN_FILES:-12}
+# Four at a time: the numbers that leave each rest when divided by 4, from both ends.
+for rest in 0 1 2 3; do
+    (
+        low=$rest high=$((FILES - 4 + rest))
+        while [ "$low" -le "$high" ]; do
+            one "$low"
+            [ "$low" -eq "$high" ] || one "$high"
+            low=$((low + 4)) high=$((high - 4))
+        done
+    ) &
+done
+# Meanwhile somebody kills a call in the middle, whatever it is just doing.
+(
+    write 2000 7
+    for delay in 0.1 0.5 0.9 1.3; do
+        setsid "$BOOK" run --backend emulator "$(path 2000)" >"$SCRATCH/killed" 2>&1 &
+        sleep "$delay"
+        kill -9 -$! 2>/dev/null
+        wait $!
+    done
+) 2>/dev/null
+wait
+[ ! -s "$SCRATCH/wrong" ] || { DID='files side by side'; cat "$SCRATCH/wrong"; wrong 'files came in each other'\''s way'; }
+runs 0 run "$(path 2000)"
+out '^this is 7$'
+
+# One that has not changed starts at once.
+runs 0 run "$(path 0)"
+begun=$(date +%s%N)
+runs 0 run "$(path 0)"
+took=$((($(date +%s%N) - begun) / 1000000))
+echo "an own file that has not changed: $took ms"
+[ "$took" -lt 2000 ] || wrong 'it took longer than 2 s (half a second on an idle machine)'
+finish

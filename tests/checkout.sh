@@ -1,0 +1,19 @@
+#!/bin/sh
+# checkout.sh ROOT SCRATCH CXX: makes SCRATCH/checkout, a copy of the checkout ROOT that tests may change, and
+# SCRATCH/build for it, with what exercises need. Files that are there as they must be keep their times: what
+# has not changed since the last time is not built again.
+root=$1 scratch=$2 cxx=$3
+checkout=$scratch/checkout
+mkdir -p "$checkout" && cd "$root" || exit 1
+find ch* bench book cmake CMakeLists.txt CMakePresets.json common docs emulator README.md tests \
+    -type f >"$scratch/files" || exit 1
+while IFS= read -r file; do
+    cmp -s "$file" "$checkout/$file" || { mkdir -p "$checkout/$(dirname "$file")" && cp "$file" "$checkout/$file"; } ||
+        exit 1
+done <"$scratch/files"
+(cd "$checkout" && find . -type f) | while IFS= read -r file; do
+    [ -f "$file" ] || rm -f "$checkout/$file"
+done
+# Without nvcc, which none of these tests uses.
+cd "$checkout" && cmake --preset emulator -B "$scratch/build" -DCMAKE_CXX_COMPILER="$cxx" &&
+    cmake --build "$scratch/build" --target emulator.recipe checked.recipe
