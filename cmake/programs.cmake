@@ -12,10 +12,10 @@ set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of the
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 
-# What takes longer, and finds what only a change of the build, of the emulator's insides or of the tests
-# themselves can break, is left to `./book test --all`. Tests with one of these labels get the label
+# What is said once more by another compiler, flavour or tool, and what only a change of the build or of the
+# command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
 # `thorough` as well.
-set(BOOK_THOROUGH portable sanitized compiler book bench fuzz)
+set(BOOK_THOROUGH portable sanitized compiler nvcc book bench fuzz)
 
 # book_label(TEST LABEL ...)
 function(book_label test)
@@ -44,6 +44,12 @@ endfunction()
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
 # test says.
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
+
+option(BOOK_QUICK "Compile the programs of the chapters soon, rather than to run fast" OFF)
+set(BOOK_PROGRAM_QUICK "")
+if(BOOK_QUICK)
+  set(BOOK_PROGRAM_QUICK QUICK)
+endif()
 
 add_custom_target(emulator_programs)
 add_custom_target(checked_programs)
@@ -220,12 +226,12 @@ function(book_program name)
       continue()
     endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
-      EXTRA ${arg_EXTRA})
+      EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_QUICK})
   endforeach()
   add_dependencies(emulator_programs emulator.${chapter}.${name})
   if("checked" IN_LIST BOOK_FLAVOURS)
     add_emulated(checked.${chapter}.${name} "${source}" checked OUTPUT ${chapter}/${name}
-      EXTRA ${arg_EXTRA})
+      EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_QUICK})
     add_dependencies(checked_programs checked.${chapter}.${name})
   endif()
   if(BOOK_HAS_NVCC)

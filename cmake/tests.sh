@@ -9,8 +9,8 @@ Builds what the tests need and runs them; the exit code is ctest's. Without opti
 that select tests, these are the ones that a change of a program, of common/ or of
 the emulator can break; the last line says what was left out.
   --all                    the others, too: under sanitizers, with the portable switch
-                           between threads, by the other compiler, of random kernels,
-                           of the command book
+                           between threads, by the other compiler, by nvcc, of random
+                           kernels, of the command book
   --yes, -y                install missing packages without asking
   --help, -h               this text
 
@@ -63,7 +63,7 @@ cmd_test() {
     if [ -z "$all$selected" ]; then
         left=$(ctest --test-dir "$BUILD" -N -L '^thorough$' | sed -n 's/^Total Tests: //p')
         say "left to ./book test --all: $left tests, under sanitizers, with the portable switch between" \
-            "threads, by the other compiler, of random kernels, of the command book"
+            "threads, by the other compiler, by nvcc, of random kernels, of the command book"
     fi
     return $code
 }

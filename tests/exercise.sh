@@ -26,7 +26,7 @@ wrong() {
 # Words of a README are divided into lines anywhere.
 readme=$(tr -s ' \n' ' ' <"$checkout/${program%/*}/README.md")
 promised() {
-    case $readme in *"$1"*) ;; *) wrong "${program%/*}/README.md does not say: $1" ;; esac
+    case $readme in *"$(printf '%s\n' "$1" | tr -s ' ')"*) ;; *) wrong "${program%/*}/README.md does not say: $1" ;; esac
 }
 
 folder=$(mktemp -d) || exit 1

@@ -21,7 +21,7 @@ foreach(diff ${diffs})
   book_label("${test}" exercises)
   set_tests_properties("${test}" PROPERTIES FIXTURES_REQUIRED checkout TIMEOUT 300 COST 500
     SKIP_RETURN_CODE 77
-    RESOURCE_LOCK "${program}" # one of them at a time; those of other programs do not notice
+    RESOURCE_LOCK "${scratch}" # else some would only wait until others have built
     ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
   list(APPEND exercises "${test}")
 endforeach()
