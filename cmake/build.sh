@@ -147,7 +147,10 @@ build() {
     build_how=$1 build_name=$2
     shift 2
     run_ninja "$build_how" "$build_name" cmake --build "$BUILD" --target "$@" -- -k 0 && return
-    cmake --build "$BUILD" --target "$@" -- -k 0 -n </dev/null 2>/dev/null |
+    # What there is still to be linked; without the rule to run CMake again, the only one that a dry run of
+    # ninja would come to.
+    sed '/^build build\.ninja: RERUN_CMAKE/,/^$/d' "$BUILD/build.ninja" >"$BUILD/book/dry.ninja"
+    (cd -- "$BUILD" && "$(find_ninja)" -f book/dry.ninja -n -k 0 "$@") </dev/null 2>/dev/null |
         sed -n 's/^\[[^]]*] Linking [A-Z]* executable //p' |
         while IFS= read -r stale; do rm -f "$BUILD/$stale"; done
     return 1

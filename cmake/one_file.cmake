@@ -33,6 +33,10 @@ foreach(flavour ${BOOK_FLAVOURS})
     endif()
     add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${quick}
       ${BOOK_PROGRAM_QUICK})
+    if(quick AND NOT flavour STREQUAL "checked")
+      # There are hundreds of these copies, and the emulator's lines of no use to them.
+      target_link_options(${name}.stand_in PRIVATE LINKER:--strip-debug)
+    endif()
     set(needed cuda_rewrite emulator_runtime.${flavour})
     get_target_property(header ${name}.stand_in PRECOMPILE_HEADERS_REUSE_FROM)
     if(header)

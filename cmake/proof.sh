@@ -52,8 +52,8 @@ cmd_proof() {
     has_target gpu_proof || configure --fresh
     has_target gpu_proof || fail "CMake sees no GPU; $BUILD/book/configure.log says more"
     case $asked in
-    check) build lines 'the programs to be checked' gpu_programs || fail 'not all programs could be built' ;;
-    *) build lines 'what is to be proved' gpu_proof || fail 'not all of it could be built' ;;
+    check) build lines 'the programs to be checked' gpu_programs || fail 'the programs to be checked could not be built' ;;
+    *) build lines 'what is to be proved' gpu_proof || fail 'what is to be proved could not be built' ;;
     esac
     unlock
     [ $# -gt 0 ] || rm -rf "$results"

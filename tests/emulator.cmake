@@ -16,7 +16,7 @@ function(book_check source)
   foreach(flavour ${arg_FLAVOURS})
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
       set(quick "")
-      if(arg_QUICK OR flavour STREQUAL "sanitized") # where they compile three times as fast
+      if(arg_QUICK OR flavour MATCHES "^(sanitized|portable)$") # what these are about no optimiser changes
         set(quick QUICK)
       endif()
       add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name} ${quick})
@@ -30,9 +30,9 @@ endfunction()
 foreach(name kernels shared_memory warp matrices async_copies spin_lock steps)
   book_check(emulator/${name}.cu)
 endforeach()
-# The switch between threads makes no difference to these.
+# The switch between threads makes no difference to these, nor do optimisations: they are about calls.
 foreach(name launch_errors api api_errors api_memory api_stream arrays)
-  book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu)
+  book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu QUICK)
 endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
@@ -40,12 +40,12 @@ foreach(name atomics math textures surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator gpu QUICK)
 endforeach()
 # Its kernels store to address 0, of which the sanitizers have their own to say.
-book_check(emulator/api_fault.cu FLAVOURS emulator gpu)
+book_check(emulator/api_fault.cu FLAVOURS emulator gpu QUICK)
 
 # Undefined before sm_70, and a warning here.
 book_check(emulator/early_return.cu)
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
-  add_emulated(${flavour}.tests.device_printf emulator/device_printf.cu ${flavour}
+  add_emulated(${flavour}.tests.device_printf emulator/device_printf.cu ${flavour} QUICK
     OUTPUT tests/device_printf)
 endforeach()
 if(BOOK_HAS_NVCC)
@@ -54,7 +54,7 @@ endif()
 book_script_test(tests/device_printf "text" emulator/device_printf.sh PROGRAM)
 
 # Switches of the emulator, through the environment.
-add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator
+add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator QUICK
   OUTPUT tests/api_switches)
 add_test(NAME "emulator/switches"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/api_switches.sh"
@@ -71,8 +71,12 @@ foreach(source ${faults})
     if(flavour STREQUAL "sanitized" AND skip)
       continue() # AddressSanitizer catches it first
     endif()
+    set(quick "")
+    if(NOT flavour STREQUAL "emulator")
+      set(quick QUICK)
+    endif()
     add_emulated(${flavour}.faults.${name} "${source}" ${flavour} OUTPUT faults/${name}
-      WARNINGS OFF)
+      WARNINGS OFF ${quick})
     add_test(NAME "${flavour}/fault: ${name}"
       COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/run.sh"
               $<TARGET_FILE:${flavour}.faults.${name}> "${source}")
@@ -85,6 +89,7 @@ endforeach()
 # failure can be repeated. They take long to compile: one set with all optimisations, two quickly, and a
 # small one for the flavours that differ in how threads are switched and what is watched.
 add_executable(generate_random_kernels emulator/random_kernels/generate.cpp)
+target_compile_options(generate_random_kernels PRIVATE -O0) # there sooner
 function(book_check_random seed kernels)
   set(source "${CMAKE_CURRENT_BINARY_DIR}/random_${seed}.cu")
   add_custom_command(OUTPUT "${source}"
@@ -126,7 +131,7 @@ endfunction()
 if(BOOK_HAS_GL)
   foreach(flavour emulator sanitized)
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
-      add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour}
+      add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour} QUICK
         OUTPUT tests/gl_interop)
       gl_interop_test(${flavour} "checks" 0 "^PASSED: ")
       gl_interop_test(${flavour} "switches" 0 "^PASSED: " switches)

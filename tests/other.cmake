@@ -21,7 +21,7 @@ foreach(name own real)
     FIXTURES_REQUIRED checkout)
 endforeach()
 # They break programs whose exercises others make.
-set_tests_properties("book/real" PROPERTIES DEPENDS "${exercises};book/own")
+set_tests_properties("book/real" PROPERTIES DEPENDS "${exercises};book/own" COST 400)
 
 # Measurements are not run, but are built, so that they cannot rot.
 get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/bench" PROPERTY BUILDSYSTEM_TARGETS)

@@ -8,6 +8,10 @@
 #   under: SCRIPT        it is not the program that finds it, but tests/SCRIPT
 #   flavour: NAME        emulator if not said; what results do not tell, a missing barrier say, `checked` does
 #   with: FILE.c         a further source file
+#   remark: TEXT         for who reads it
+#
+# A new one: break the program, `git diff -U1` it into the file, mend the program, and put the lines above
+# before the diff.
 root=$1 build=$2 diff=$3
 # shellcheck source=/dev/null
 . "$root/cmake/diffs.sh"
