@@ -30,9 +30,10 @@ int main(int argc, char **argv) {
         "is on the device in the end. The vectors of 33 x 1024 are others at each call, so that "
         "none is in the cache.",
         "GB/s");
-    report.limit = bench_copy_rate();
-    report.limit_name = "a copy within the device, bytes read and written (a dot product only "
-                        "reads, which memory does a little faster)";
+    report.limit = bench_memory_limit(report.gpu);
+    report.yardstick = bench_copy_rate();
+    report.yardstick_name = "a copy within the device, bytes read and written (a dot product only "
+                            "reads, which memory does a little faster)";
     const long long most = 1LL << 28;
     float *a, *b, *c;
     HANDLE_ERROR(cudaMalloc((void **)&a, most * sizeof(float)));
@@ -79,8 +80,8 @@ int main(int argc, char **argv) {
                                    b + t.offset + from(set), 1, c));
         };
         int right = check(sdot);
-        bench_row(report, t.name, "cuBLAS Sdot", "", BENCH_LIBRARY, bench_measure(sets, sdot),
-                  bytes, bytes / 4, right);
+        bench_enter(report, t.name, "cuBLAS Sdot", "", BENCH_LIBRARY, sets, sdot, bytes, bytes / 4,
+                    right);
         void *room = NULL;
         size_t room_bytes = 0;
         auto reduce = [&](int set, cudaStream_t stream) {
@@ -91,9 +92,8 @@ int main(int argc, char **argv) {
         reduce(0, 0); // with room = NULL it only says how much it needs
         HANDLE_ERROR(cudaMalloc(&room, room_bytes));
         right = check(reduce);
-        bench_row(report, t.name, "CUB reduce", "", BENCH_LIBRARY, bench_measure(sets, reduce),
-                  bytes, bytes / 4, right);
-        HANDLE_ERROR(cudaFree(room));
+        bench_enter(report, t.name, "CUB reduce", "", BENCH_LIBRARY, sets, reduce, bytes, bytes / 4,
+                    right);
         for (int step = 0; step < DOT_STEPS; step++) {
             auto call = [&](int set, cudaStream_t stream) {
                 dot_work w = work;
@@ -103,9 +103,11 @@ int main(int argc, char **argv) {
                 dot_launch(step, &w, stream);
             };
             right = check(call);
-            bench_row(report, t.name, dot_names[step], dot_changes[step], BENCH_STEP,
-                      bench_measure(sets, call), bytes, bytes / 4, right);
+            bench_enter(report, t.name, dot_names[step], dot_changes[step], BENCH_STEP, sets, call,
+                        bytes, bytes / 4, right);
         }
+        bench_run(report);
+        HANDLE_ERROR(cudaFree(room));
     }
     bench_blas_close(blas);
     HANDLE_ERROR(cudaFree(a));

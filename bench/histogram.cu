@@ -11,9 +11,11 @@ int main(int argc, char **argv) {
                                      "about as frequent as in English, bytes that are all equally "
                                      "frequent, and a single letter.",
                                      "GB/s");
-    report.limit = bench_copy_rate();
-    report.limit_name = "a copy within the device, bytes read and written (a histogram only reads, "
-                        "which memory does a little faster)";
+    report.limit = bench_memory_limit(report.gpu);
+    report.yardstick = bench_copy_rate();
+    report.yardstick_name =
+        "a copy within the device, bytes read and written (a histogram only reads, "
+        "which memory does a little faster)";
     const size_t n = (size_t)1 << 30, piece = 1 << 24; // the text repeats itself 64 times
     unsigned char *text = (unsigned char *)malloc(piece), *dev_text;
     HANDLE_NULL(text);
@@ -54,8 +56,8 @@ int main(int argc, char **argv) {
         int right = 1;
         for (int v = 0; v < BYTE_VALUES; v++)
             right = right && cub_counts[v] == right_counts[v];
-        bench_row(report, names[kind], "CUB", "", BENCH_LIBRARY, bench_measure(1, cub_call),
-                  (double)length, 0, right);
+        bench_enter(report, names[kind], "CUB", "", BENCH_LIBRARY, 1, cub_call, (double)length, 0,
+                    right);
         for (int step = kind == 0 ? COUNT_GLOBAL : COUNT_SHARED; step < COUNT_STEPS; step++) {
             auto call = [&](int, cudaStream_t stream) {
                 HANDLE_ERROR(cudaMemsetAsync(dev_counts, 0, sizeof counts, stream));
@@ -65,10 +67,10 @@ int main(int argc, char **argv) {
             HANDLE_LAUNCH(count_names[step]);
             HANDLE_ERROR(cudaMemcpy(counts, dev_counts, sizeof counts, cudaMemcpyDeviceToHost));
             right = memcmp(counts, right_counts, sizeof counts) == 0;
-            bench_row(report, names[kind], count_names[step], count_changes[step], BENCH_STEP,
-                      bench_measure(1, call, step == COUNT_GLOBAL ? 1 : 150), (double)length, 0,
-                      right);
+            bench_enter(report, names[kind], count_names[step], count_changes[step], BENCH_STEP, 1,
+                        call, (double)length, 0, right, step == COUNT_GLOBAL ? 1 : 150);
         }
+        bench_run(report);
     }
     free(text);
     HANDLE_ERROR(cudaFree(room));

@@ -7,15 +7,17 @@
 int main(int argc, char **argv) {
     bench_report report = bench_open(
         argc, argv, "Matrix product",
-        "C = A B with floats, all calculated in single precision (cuBLAS with "
-        "CUBLAS_PEDANTIC_MATH; no tensor cores). Checked with whole numbers, of which every result "
-        "is exact; timed with numbers of which all bits vary. Where rows are no multiple of 16 "
-        "bytes, the time of `pipelined` includes copying A and B.",
+        "C = A B with floats, all calculated in single precision, without tensor cores: cuBLAS "
+        "with cublasSgemm in its default mode. (CUBLAS_PEDANTIC_MATH, alternating with it on an "
+        "H200, CUDA 13.0, 2026-11-22, was within 0.5 % of it at every size of the table.) Checked "
+        "with whole numbers, of which every result is exact; timed with numbers of which all bits "
+        "vary. Where rows are no multiple of 16 bytes, the time of `pipelined` includes copying A "
+        "and B.",
         "TFLOP/s");
-    report.limit = bench_multiply_add_rate(report.gpu);
-    report.limit_name = "a kernel of nothing but fused multiply-adds";
+    report.limit = bench_find_sheet(report.gpu).single;
+    report.yardstick = bench_multiply_add_rate(report.gpu);
+    report.yardstick_name = "a kernel of nothing but fused multiply-adds";
     bench_blas blas = bench_blas_open();
-    HANDLE_BLAS(cublasSetMathMode(blas.handle, CUBLAS_PEDANTIC_MATH));
     const float one = 1, zero = 0;
     bench_products<float>(
         report,

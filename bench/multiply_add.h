@@ -1,6 +1,6 @@
 /* multiply_add.h: what arithmetic can reach, measured: operations of float in a second.
  *
- *   report.limit = bench_multiply_add_rate(report.gpu);     TFLOP/s
+ *   report.yardstick = bench_multiply_add_rate(report.gpu);     TFLOP/s
  */
 #ifndef BENCH_MULTIPLY_ADD_H
 #define BENCH_MULTIPLY_ADD_H

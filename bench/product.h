@@ -115,13 +115,13 @@ static void bench_products(bench_report &report, const bench_ladder<Work> &ladde
         for (int step = 0; step < ladder.steps; step++)
             right.push_back(check(step_call(step)));
         fill_both(0);
-        bench_row(report, data.c_str(), "cuBLAS", "", BENCH_LIBRARY,
-                  bench_measure(sets, library_call), bytes, operations, library_right);
+        bench_enter(report, data.c_str(), "cuBLAS", "", BENCH_LIBRARY, sets, library_call, bytes,
+                    operations, library_right);
         for (int step = 0; step < ladder.steps; step++)
             if (step >= ladder.slow || m <= 4096)
-                bench_row(report, data.c_str(), ladder.names[step], ladder.changes[step],
-                          BENCH_STEP, bench_measure(sets, step_call(step)), bytes, operations,
-                          right[step]);
+                bench_enter(report, data.c_str(), ladder.names[step], ladder.changes[step],
+                            BENCH_STEP, sets, step_call(step), bytes, operations, right[step]);
+        bench_run(report);
         HANDLE_ERROR(cudaFree(a));
         HANDLE_ERROR(cudaFree(b));
         HANDLE_ERROR(cudaFree(c));

@@ -142,14 +142,16 @@ int main(int argc, char **argv) {
         "sphere behind the ray takes 8 operations (3 for `to`, 5 for `along`), another one 21 (6 "
         "for `beside` and 7 for `inside` as well), one that is hit 22 and a square root. (The "
         "direction of the sun, 8 operations wherever it stands, is counted too, though a compiler "
-        "can work it out beforehand.) Even if all threads of a warp did the same, the limit would "
+        "can work it out beforehand.) Even if all threads of a warp did the same, the yardstick "
+        "would "
         "be out of reach: it is that of fused multiply-adds, two operations an instruction. The 21 "
         "operations fit into no fewer than 13 instructions, with the two comparisons 15, in whose "
         "time there could be 30, and the loads of the sphere and the loop come on top. And they do "
         "not do the same: the last column has what waiting for the thread that takes most leaves.",
         "TFLOP/s");
-    report.limit = bench_multiply_add_rate(report.gpu);
-    report.limit_name = "a kernel of nothing but fused multiply-adds";
+    report.limit = bench_find_sheet(report.gpu).single;
+    report.yardstick = bench_multiply_add_rate(report.gpu);
+    report.yardstick_name = "a kernel of nothing but fused multiply-adds";
     const int n = 1024;
     uchar4 *dev_pixels;
     HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, n * n * sizeof(uchar4)));
@@ -200,10 +202,11 @@ int main(int argc, char **argv) {
             std::string note = notes[k];
             bench_add(note, "; at most %.2f of a warp's threads have work at a time",
                       reference.busy);
-            bench_row(report, data.c_str(), names[k], note.c_str(), BENCH_STEP,
-                      bench_measure(1, call), 4.0 * n * n, operations,
-                      reference.same && compared > 0 && wrong <= 1 + compared / 1000);
+            bench_enter(report, data.c_str(), names[k], note.c_str(), BENCH_STEP, 1, call,
+                        4.0 * n * n, operations,
+                        reference.same && compared > 0 && wrong <= 1 + compared / 1000);
         }
+        bench_run(report);
         HANDLE_ERROR(cudaFree(dev_spheres));
     }
     HANDLE_ERROR(cudaFree(dev_pixels));

@@ -36,6 +36,18 @@ __global__ void store_through_tile(unsigned char *ptr, int size) {
     ptr[offset * 4 + 3] = 255;
 }
 
+// How many pixels are not what one of the two parts stores. In the tile the other end of x's
+// sixteen stands for x.
+static long long count_wrong_part(const unsigned char *pixel, int size, bool tile) {
+    long long wrong = 0;
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++, pixel += 4) {
+            int expected = (tile ? x / 16 * 16 + 15 - x % 16 : x) % 256;
+            wrong += pixel[0] != 0 || pixel[1] != expected || pixel[2] != 0 || pixel[3] != 255;
+        }
+    return wrong;
+}
+
 // How many pixels are not those of the program's reference, by its own measure.
 static long long count_wrong(const unsigned char *pixel, int size) {
     long long wrong = 0;
@@ -51,13 +63,15 @@ int main(int argc, char **argv) {
         argc, argv, "Shared bitmap",
         "The kernel of shared_bitmap.cu as it stands, 4 bytes a pixel; each call draws into "
         "another picture. A picture cannot be drawn in less time than it takes to store it, and "
-        "the share of the limit is this time over that of drawing. Where the rest goes is for the "
+        "the share of the yardstick is this time over that of drawing. Where the rest goes is for "
+        "the "
         "other rows to tell, which are parts of the kernel: `bytes` against `memset` is what four "
         "stores of a byte cost instead of whole words, `tile` against `bytes` what the way through "
         "shared memory and the barrier cost, `book` against `tile` what the two sines cost. (While "
         "one warp waits for one thing another does something else, so costs need not add up.)",
         "GB/s");
-    report.limit_name = "cudaMemset of a 4096 x 4096 picture";
+    report.limit = bench_memory_limit(report.gpu);
+    report.yardstick_name = "cudaMemset of a 4096 x 4096 picture";
     for (int size : {4096, 4095}) {
         size_t bytes = (size_t)size * size * 4;
         std::string data = std::to_string(size) + " x " + std::to_string(size);
@@ -78,27 +92,36 @@ int main(int argc, char **argv) {
         auto book_call = [&](int set, cudaStream_t stream) {
             draw<<<blocks, threads, 0, stream>>>(pictures + set * bytes, size);
         };
-        HANDLE_ERROR(cudaMemset(pictures, 7, bytes));
-        book_call(0, 0);
-        HANDLE_LAUNCH("draw");
-        HANDLE_ERROR(cudaMemcpy(picture, pictures, bytes, cudaMemcpyDeviceToHost));
-        int right = count_wrong(picture, size) == 0;
-
-        bench_row(report, data.c_str(), "memset", "", BENCH_LIBRARY, bench_measure(sets, store),
-                  (double)bytes, 0, 1);
-        if (report.limit == 0)
-            report.limit = report.lines[0].rate;
-        bench_row(report, data.c_str(), "bytes",
-                  "a part: four stores of a byte for each pixel, nothing to work out", BENCH_APART,
-                  bench_measure(sets, bytes_call), (double)bytes, 0, 1);
-        bench_row(report, data.c_str(), "tile",
-                  "a part: `bytes` by way of the tile, where x as the first index sends a warp to "
-                  "4 of 32 banks: 8 steps to write and 8 to read",
-                  BENCH_APART, bench_measure(sets, tile_call), (double)bytes, 0, 1);
-        bench_row(report, data.c_str(), "book",
-                  "the program's kernel: two sines for each pixel, the tile, the barrier, four "
-                  "stores of a byte",
-                  BENCH_STEP, bench_measure(sets, book_call), (double)bytes, 0, right);
+        auto draw_once = [&](auto call) {
+            HANDLE_ERROR(cudaMemset(pictures, 99, bytes));
+            call(0, (cudaStream_t)0);
+            HANDLE_LAUNCH("shared_bitmap");
+            HANDLE_ERROR(cudaMemcpy(picture, pictures, bytes, cudaMemcpyDeviceToHost));
+        };
+        draw_once(store);
+        int right = std::count(picture, picture + bytes, 7) == (long long)bytes;
+        bench_enter(report, data.c_str(), "memset", "", BENCH_LIBRARY, sets, store, (double)bytes,
+                    0, right);
+        draw_once(bytes_call);
+        right = count_wrong_part(picture, size, false) == 0;
+        bench_enter(report, data.c_str(), "bytes",
+                    "a part: four stores of a byte for each pixel, nothing to work out",
+                    BENCH_APART, sets, bytes_call, (double)bytes, 0, right);
+        draw_once(tile_call);
+        right = count_wrong_part(picture, size, true) == 0;
+        bench_enter(report, data.c_str(), "tile",
+                    "a part: `bytes` by way of the tile, where x as the first index sends a warp "
+                    "to 4 of 32 banks: 8 steps to write and 8 to read",
+                    BENCH_APART, sets, tile_call, (double)bytes, 0, right);
+        draw_once(book_call);
+        right = count_wrong(picture, size) == 0;
+        bench_enter(report, data.c_str(), "book",
+                    "the program's kernel: two sines for each pixel, the tile, the barrier, four "
+                    "stores of a byte",
+                    BENCH_STEP, sets, book_call, (double)bytes, 0, right);
+        bench_run(report);
+        if (report.yardstick == 0)
+            report.yardstick = report.lines[0].rate;
         free(picture);
         HANDLE_ERROR(cudaFree(pictures));
     }

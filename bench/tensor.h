@@ -10,7 +10,8 @@
 #include "blas.h"
 #include "product.h"
 
-/* Nothing but products of fragments, 8 in a row that do not wait for one another. */
+/* Nothing but products of fragments, 8 in a row that do not wait for one another. It tells what
+ * mma_sync can reach, and nothing of other instructions for tensor cores. */
 #define ROUNDS 4000
 template <typename T> __global__ void multiply_fragments(T *out) {
 #ifdef TENSOR_CORES
@@ -65,8 +66,10 @@ static int bench_tensor(int argc, char **argv, const char *title, const char *ab
     tensor_require();
     T *out;
     HANDLE_ERROR(cudaMalloc((void **)&out, sizeof(T)));
-    report.limit = multiply_fragments_rate(report.gpu, out);
-    report.limit_name = "a kernel of nothing but mma_sync";
+    bench_sheet sheet = bench_find_sheet(report.gpu);
+    report.limit = sizeof(T) == sizeof(float) ? sheet.tf32 : sheet.doubles;
+    report.yardstick = multiply_fragments_rate(report.gpu, out);
+    report.yardstick_name = "a kernel of nothing but mma_sync";
     HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
     bench_products<T>(report,

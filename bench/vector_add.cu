@@ -19,8 +19,9 @@ int main(int argc, char **argv) {
     bench_report report =
         bench_open(argc, argv, "Vector addition",
                    "c[i] = a[i] + b[i] with ints: 12 bytes of memory for one addition.", "GB/s");
-    report.limit = bench_copy_rate();
-    report.limit_name = "a copy within the device, bytes read and written";
+    report.limit = bench_memory_limit(report.gpu);
+    report.yardstick = bench_copy_rate();
+    report.yardstick_name = "a copy within the device, bytes read and written";
     int *a, *b, *c, *dev_wrong;
     const long long most = 1LL << 28;
     HANDLE_ERROR(cudaMalloc((void **)&a, most * sizeof(int)));
@@ -34,7 +35,7 @@ int main(int argc, char **argv) {
         const char *name;
         long long n, offset;
     } cases[] = {{"2^28", most, 0}, {"2^28-5 from 1 on", most - 5, 1}};
-    for (auto &t : cases)
+    for (auto &t : cases) {
         for (int step = 0; step < ADD_STEPS; step++) {
             const int *from = b + t.offset;
             auto call = [&](int, cudaStream_t stream) {
@@ -48,9 +49,11 @@ int main(int argc, char **argv) {
             count_wrong<<<4096, 256>>>(a, from, c, t.n, dev_wrong);
             HANDLE_LAUNCH("count_wrong");
             HANDLE_ERROR(cudaMemcpy(&wrong, dev_wrong, sizeof(int), cudaMemcpyDeviceToHost));
-            bench_row(report, t.name, add_names[step], add_changes[step], BENCH_STEP,
-                      bench_measure(1, call), 12.0 * (double)t.n, (double)t.n, wrong == 0);
+            bench_enter(report, t.name, add_names[step], add_changes[step], BENCH_STEP, 1, call,
+                        12.0 * (double)t.n, (double)t.n, wrong == 0);
         }
+        bench_run(report);
+    }
     HANDLE_ERROR(cudaFree(a));
     HANDLE_ERROR(cudaFree(b));
     HANDLE_ERROR(cudaFree(c));

@@ -3,14 +3,16 @@
 // In `dot` all threads wait in every round of the tree, although half of them have nothing to add.
 // So why not move the barrier into the `if`, and let only those wait that did something?
 //
-//     threads     0 ... 63    64 ... 127    128 ... 255
-//     i = 128     barrier     barrier       past it, out of the loop and out of the kernel
-//     i =  64     barrier     past it
+//     threads     0 ... 15   16 ... 31   32 ... 63   64 ... 127   128 ... 255
+//     i = 128     barrier    barrier     barrier     barrier      past it, and out of the kernel
+//     i =  64     barrier    barrier     barrier     past it
+//     i =  32     barrier    barrier     past it
+//     i =  16     barrier    past it                              here a warp is divided
 //
-// Because a barrier is for all threads of the block, and one that some of them never reach is
-// undefined behaviour. Anything may happen: that the kernel waits for ever, as old texts say; that
-// the device reports an error; a wrong sum; and even the right one. This program launches such a
-// kernel under a watchdog, and says which of the four it was on this device.
+// Because a barrier is for all threads of the block, and one in a branch that only some of them
+// take is undefined behaviour. Anything may happen: that the kernel waits for ever, as old texts
+// say; that the device reports an error; a wrong sum; and even the right one. This program launches
+// such a kernel under a watchdog, and says which of the four it was on this device.
 //
 //     nvcc ch5_dot/dot_bad_barrier.cu -I. -o dot_bad_barrier && ./dot_bad_barrier
 #include "../common/book.h"
@@ -139,7 +141,7 @@ int main(int argc, char **argv) {
     else if (major >= 7)
         printf("from 7.0 on, threads that have left are not waited for.)\n");
     else
-        printf("before 7.0, old texts say, the kernel waits for ever.)\n");
+        printf("before 7.0, most chips did not wait for warps that had left.)\n");
     int code = book_verdict(control, "seen: %s", seen);
     // Nothing can stop a kernel from within the process that has launched it. To free its memory,
     // or to end in the usual way, is to wait for it; _exit leaves both to the driver.

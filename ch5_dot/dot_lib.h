@@ -20,7 +20,8 @@ extern "C" {
  * keep their values.
  *
  * Rounding: relative to the sum of all |a[i] * b[i]| the result is off by at most m u / (1 - m u),
- * m = n / 65536 + 11, u = 2^-24. The order of additions depends on n alone.
+ * m = n / 65536 + 11, u = 2^-24, unless products underflow or a sum overflows. The order of
+ * additions depends on n alone.
  *
  * Prints nothing, ends nothing, leaves nothing allocated, leaves the current device what it is, and
  * may be called from several threads at a time. */

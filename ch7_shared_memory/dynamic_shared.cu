@@ -3,7 +3,7 @@
 // `__shared__ double value[n];` does not compile: n must be a constant. Instead, the third argument
 // of a launch gives every block so many bytes of shared memory, and the kernel declares
 //
-//     extern __shared__ unsigned char memory[];
+//     extern __shared__ __align__(8) unsigned char memory[];
 //
 // It is one piece, however many arrays are wanted, so the kernel deals it out itself. An int must
 // lie at a multiple of 4 bytes and a double at a multiple of 8, which may leave gaps:

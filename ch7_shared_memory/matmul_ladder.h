@@ -214,7 +214,8 @@ __global__ void __launch_bounds__(HEIGHT *WIDTH / (ROWS * COLS), BLOCKS)
             *(float4 *)&bs[to][b_row + f * B_ROWS][b_col] = b_next[f];
     };
 
-    float sum[ROWS][COLS] = {}, part_a[2][ROWS], part_b[2][COLS];
+    float sum[ROWS][COLS] = {};
+    __align__(16) float part_a[2][ROWS], part_b[2][COLS]; // load_fours stores four at a time
     int now = 0;
     fetch(0);
     put(0);

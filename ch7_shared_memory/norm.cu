@@ -8,6 +8,7 @@
 //
 // No quotient is above 1, and one of them is 1: nothing overflows, and what is lost to underflow is
 // too small to matter. Both passes reduce a block in shared memory, one by max, one by addition.
+// If m is 0, infinite or NaN, it is the norm itself, and there is nothing to divide.
 //
 //     nvcc ch7_shared_memory/norm.cu -I. -o norm && ./norm
 #include "../common/book.h"
@@ -15,19 +16,24 @@
 
 const int threadsPerBlock = 256, maxBlocks = 256;
 
-// partial[b] becomes the largest |x| among the elements of block b.
+// The larger one, or NaN if one of them is. (fmaxf would pass over a NaN, and of {0, NaN} find 0.)
+__host__ __device__ static float larger(float a, float b) {
+    return a > b || isnan(a) ? a : b;
+}
+
+// partial[b] becomes the largest |x| among the elements of block b, or NaN if one of those is.
 __global__ void largest(const float *x, float *partial, long long n) {
     __shared__ float cache[threadsPerBlock];
     int thread = threadIdx.x;
     float most = 0;
     for (long long i = thread + (long long)blockIdx.x * blockDim.x; i < n;
          i += (long long)blockDim.x * gridDim.x)
-        most = fmaxf(most, fabsf(x[i]));
+        most = larger(most, fabsf(x[i]));
     cache[thread] = most;
     __syncthreads(); // first all write, then they read each other's
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (thread < i)
-            cache[thread] = fmaxf(cache[thread], cache[thread + i]);
+            cache[thread] = larger(cache[thread], cache[thread + i]);
         __syncthreads();
     }
     if (thread == 0)
@@ -41,7 +47,7 @@ __global__ void add_squares(const float *x, float scale, float *partial, long lo
     float sum = 0;
     for (long long i = thread + (long long)blockIdx.x * blockDim.x; i < n;
          i += (long long)blockDim.x * gridDim.x) {
-        float part = x[i] / scale;
+        float part = x[i] / scale; // not * (1 / scale): of 2^-128 that is no float
         sum += part * part;
     }
     cache[thread] = sum;
@@ -72,13 +78,13 @@ static float largest_element(const float *dev_x, float *dev_partial, int blocks,
     HANDLE_LAUNCH("largest");
     HANDLE_ERROR(cudaMemcpy(partial, dev_partial, blocks * sizeof(float), cudaMemcpyDeviceToHost));
     for (int i = 0; i < blocks; i++)
-        most = fmaxf(most, partial[i]);
+        most = larger(most, partial[i]);
     return most;
 }
 
-enum { ORDINARY, LARGE, TINY, TINIEST, ONE_HUGE, ZERO, VECTORS };
-static const char *const vector_names[VECTORS] = {"ordinary", "large",    "tiny",
-                                                  "tiniest",  "one huge", "zero"};
+enum { ORDINARY, LARGE, TINY, TINIEST, ONE_HUGE, ZERO, ONE_INFINITE, ONE_NAN, VECTORS };
+static const char *const vector_names[VECTORS] = {"ordinary", "large", "tiny",     "tiniest",
+                                                  "one huge", "zero",  "infinite", "one NaN"};
 
 // Element i of a vector of n.
 static float element(int vector, long long i, long long n) {
@@ -94,9 +100,20 @@ static float element(int vector, long long i, long long n) {
         return i == n - 1 ? -3e38f : x;
     case ZERO:
         return 0;
+    case ONE_INFINITE:
+        return i == n - 1 ? -INFINITY : x;
+    case ONE_NAN:
+        return i == n - 1 ? NAN : 0;
     default:
         return x;
     }
+}
+
+// Whether a norm is what it must be; of an infinite one, and of NaN, nothing else will do.
+static int is_right(float found, double exact, double tolerance) {
+    if (isnan(exact))
+        return isnan(found);
+    return isinf(exact) ? found == exact : book_close(found, exact, tolerance);
 }
 
 int main(int argc, char **argv) {
@@ -134,12 +151,14 @@ int main(int argc, char **argv) {
         HANDLE_ERROR(cudaMemcpy(dev_x, x, bytes, cudaMemcpyHostToDevice));
         float naive = norm(dev_x, 1, dev_partial, blocks, n);
         float most = largest_element(dev_x, dev_partial, blocks, n);
-        float scaled = most == 0 ? 0 : norm(dev_x, most, dev_partial, blocks, n); // not by 0
+        float scaled = most; // 0, infinity and NaN are the norm, and no number to divide by
+        if (most > 0 && most < INFINITY)
+            scaled = norm(dev_x, most, dev_partial, blocks, n);
 
         // 2^-149 is the smallest float: what rounding may do to a result down there.
         double tolerance = exact * mu / (1 - mu) + 0x1p-149;
-        scaled_right += book_close(scaled, exact, tolerance);
-        naive_right += book_close(naive, exact, tolerance);
+        scaled_right += is_right(scaled, exact, tolerance);
+        naive_right += is_right(naive, exact, tolerance);
         printf("%-8s  %-12.6g  %-12.6g  %.6g\n", vector_names[vector], exact, naive, scaled);
         book_table_row(&table, "%s,%lld,%.17g,%.9g,%.9g,%.17g", vector_names[vector], n, exact,
                        naive, scaled, tolerance);

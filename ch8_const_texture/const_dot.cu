@@ -18,7 +18,7 @@
 #include "../common/book.h"
 #include "../common/table.h"
 
-#define PIECE 16384 // elements: 65536 bytes, all the constant memory that a program has
+#define PIECE 16384 // elements: 65536 bytes, all the constant memory of a module, as a program is
 const int threadsPerBlock = 256;
 
 __constant__ int constant_b[PIECE];

@@ -1,4 +1,4 @@
-// heat: heat that spreads from a glowing coil, read through textures
+// heat: heat that spreads from a glowing coil, read through textures and without
 //
 // Every cell of a square plate has a temperature from 0 to 1. In one step of time each moves
 // towards its four neighbours,
@@ -8,11 +8,12 @@
 //                 below
 //
 // but for the heaters, which keep theirs. A step reads one buffer and writes another, and then the
-// two change places: nothing is read that the same step has written. What is only read, and near
-// each other, goes through textures: the temperatures, where the heaters are, and the colours.
+// two change places: nothing is read that the same step has written. So the temperatures, and
+// where the heaters are, can be read through textures; the colours are.
 //
-//     --texture 2d   tex2D: asked for a cell beyond the edge it answers with the one at the edge
-//     --texture 1d   tex1Dfetch: elements of linear memory by number; the kernel does the edges
+//     --texture 2d     tex2D: asked for a cell beyond the edge it answers with the one at the edge
+//     --texture 1d     tex1Dfetch: elements of linear memory by number; the kernel does the edges
+//     --texture none   plain loads, of what nobody writes meanwhile; the kernel does the edges
 //
 // In a window, draw on the plate with the left mouse button: where it was, it is hot.
 //
@@ -59,6 +60,25 @@ __global__ void step_1d(float *out, cudaTextureObject_t in, cudaTextureObject_t 
     out[i] = heater >= 0 ? heater : cell + SPEED * (around - 4 * cell);
 }
 
+// No texture. `const` and `__restrict__` together promise that nobody writes what is read through
+// these pointers as long as the kernel runs. So the compiler may put the loads in any order, and
+// use those for read-only data, whose cache need not notice writes, as a texture's need not. (Of a
+// single load `__ldg(&in[i])` says so.)
+__global__ void step_plain(float *__restrict__ out, const float *__restrict__ in,
+                           const float *__restrict__ heaters, int size, int pitch) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x;
+    int y = threadIdx.y + blockIdx.y * blockDim.y;
+    if (x >= size || y >= size)
+        return;
+    int i = x + y * pitch; // an int is enough: at most 32768 rows, hardly longer than that
+    int left = x > 0 ? i - 1 : i, right = x < size - 1 ? i + 1 : i;
+    int below = y > 0 ? i - pitch : i, above = y < size - 1 ? i + pitch : i;
+    float cell = in[i];
+    float around = in[left] + in[right] + in[below] + in[above];
+    float heater = heaters[i];
+    out[i] = heater >= 0 ? heater : cell + SPEED * (around - 4 * cell);
+}
+
 // The centre of the first colour is at 0.5 / COLOURS of the palette, that of the last as far from
 // its end.
 __global__ void draw(uchar4 *pixels, const float *in, cudaTextureObject_t palette, int size,
@@ -90,9 +110,10 @@ __global__ void add_heat(float *in, int size, int pitch, float x0, float y0, flo
 }
 
 struct DataBlock {
-    int size, pitch, steps, one_dimension;
+    int size, pitch, steps, dimensions;  // dimensions: of the textures, 2 or 1; 0: plain loads
     float *dev_buffers[2], *dev_heaters; // buffers[0] is the one to read
-    cudaTextureObject_t textures[2], heater_texture, palette;
+    cudaTextureObject_t textures[2], heater_texture; // there are none for plain loads
+    cudaTextureObject_t palette;
     cudaArray_t palette_array;
     uchar4 *dev_pixels;
     CPUAnimBitmap *bitmap;
@@ -203,12 +224,15 @@ static void generate_frame(void *data, int ticks) {
         d->roundings = 0;
     }
     for (; d->time < end; d->time++) {
-        if (d->one_dimension)
+        if (d->dimensions == 2)
+            step_2d<<<blocks, threads>>>(d->dev_buffers[1], d->textures[0], d->heater_texture,
+                                         d->size, d->pitch);
+        else if (d->dimensions == 1)
             step_1d<<<blocks, threads>>>(d->dev_buffers[1], d->textures[0], d->heater_texture,
                                          d->size, d->pitch);
         else
-            step_2d<<<blocks, threads>>>(d->dev_buffers[1], d->textures[0], d->heater_texture,
-                                         d->size, d->pitch);
+            step_plain<<<blocks, threads>>>(d->dev_buffers[1], d->dev_buffers[0], d->dev_heaters,
+                                            d->size, d->pitch);
         HANDLE_ERROR(cudaGetLastError());
         swap(d->dev_buffers[0], d->dev_buffers[1]); // what was written is what the next one reads
         swap(d->textures[0], d->textures[1]);
@@ -243,8 +267,8 @@ static cudaTextureObject_t make_texture(DataBlock *d, float *buffer) {
     memset(&what, 0, sizeof what);
     memset(&how, 0, sizeof how);
     how.readMode = cudaReadModeElementType;
-    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
-    if (d->one_dimension) {
+    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp; // ignored if linear
+    if (d->dimensions == 1) {
         what.resType = cudaResourceTypeLinear;
         what.res.linear.devPtr = buffer;
         what.res.linear.desc = cudaCreateChannelDesc<float>();
@@ -282,14 +306,16 @@ static void make_palette(DataBlock *d) {
 static void cleanup(void *data) {
     DataBlock *d = (DataBlock *)data;
     HANDLE_ERROR(cudaDestroyTextureObject(d->palette));
-    HANDLE_ERROR(cudaDestroyTextureObject(d->heater_texture));
     HANDLE_ERROR(cudaFreeArray(d->palette_array));
+    if (d->dimensions > 0) {
+        HANDLE_ERROR(cudaDestroyTextureObject(d->heater_texture));
+        for (int i = 0; i < 2; i++)
+            HANDLE_ERROR(cudaDestroyTextureObject(d->textures[i]));
+    }
     HANDLE_ERROR(cudaFree(d->dev_heaters));
     HANDLE_ERROR(cudaFree(d->dev_pixels));
-    for (int i = 0; i < 2; i++) {
-        HANDLE_ERROR(cudaDestroyTextureObject(d->textures[i]));
+    for (int i = 0; i < 2; i++)
         HANDLE_ERROR(cudaFree(d->dev_buffers[i]));
-    }
     free(d->heaters);
     free(d->reference);
     free(d->next);
@@ -300,30 +326,50 @@ int main(int argc, char **argv) {
     long long size = 256, steps = 10;
     const char *texture = "2d";
     book_option options[] = {
-        {"size", BOOK_INTEGER, &size, 1, 16384, "width and height in pixels"},
+        {"size", BOOK_INTEGER, &size, 1, 32768, "width and height in pixels"},
         {"steps", BOOK_INTEGER, &steps, 1, 100000, "steps from one frame to the next"},
-        {"texture", BOOK_TEXT, &texture, 0, 0, "2d (if not given) or 1d: how it is read"},
+        {"texture", BOOK_TEXT, &texture, 0, 0, "2d (if not given), 1d or none: how it is read"},
         BOOK_PICTURE_OPTIONS,
         {"frames", BOOK_INTEGER, &book_picture()->frames, 1, BOOK_MAX_FRAMES,
          "frames of a file (44 if not given); a window repeats so many"},
         {"tick", BOOK_INTEGER, &book_picture()->tick, 0, 100000, "the first frame, in frames"},
     };
-    book_parse(argc, argv, "heat that spreads, read through textures", options,
+    book_parse(argc, argv, "heat that spreads, read through textures and without", options,
                sizeof options / sizeof options[0]);
-    if (strcmp(texture, "1d") != 0 && strcmp(texture, "2d") != 0) {
-        fprintf(stderr, "option --texture: '%s' is not accepted; 1d or 2d is\n", texture);
-        return BOOK_EXIT_USAGE;
-    }
-
     DataBlock data = {};
     DataBlock *d = &data;
     d->size = (int)size;
     d->steps = (int)steps;
-    d->one_dimension = strcmp(texture, "1d") == 0;
+    if (strcmp(texture, "2d") == 0) {
+        d->dimensions = 2;
+    } else if (strcmp(texture, "1d") == 0) {
+        d->dimensions = 1;
+    } else if (strcmp(texture, "none") != 0) {
+        fprintf(stderr, "option --texture: '%s' is not accepted; 2d, 1d or none is\n", texture);
+        return BOOK_EXIT_USAGE;
+    }
+
+    // Textures of two dimensions want each row to begin at a multiple of some number of bytes:
+    // cudaMallocPitch knows of which, and makes the rows longer where need be.
+    size_t row = size * sizeof(float), bytes = row * size, pitch = 0, most = 0;
+    HANDLE_ERROR(cudaMallocPitch((void **)&d->dev_heaters, &pitch, row, size));
+    d->pitch = (int)(pitch / sizeof(float));
+    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<float>();
+    int device = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetTexture1DLinearMaxWidth(&most, &type, device));
+    if (d->dimensions == 1 && (size_t)d->pitch * d->size > most) {
+        fprintf(stderr,
+                "option --size: %lld rows of %d are %zu elements; a texture on linear memory has "
+                "up to %zu here\n",
+                size, d->pitch, (size_t)d->pitch * d->size, most);
+        book_exit(BOOK_EXIT_USAGE);
+    }
+    for (int i = 0; i < 2; i++)
+        HANDLE_ERROR(cudaMallocPitch((void **)&d->dev_buffers[i], &pitch, row, size));
     CPUAnimBitmap bitmap(d->size, d->size, d);
     d->bitmap = &bitmap;
 
-    size_t row = size * sizeof(float), bytes = row * size, pitch = 0;
     d->heaters = (float *)malloc(bytes);
     d->reference = (float *)malloc(bytes);
     d->next = (float *)malloc(bytes);
@@ -336,17 +382,13 @@ int main(int argc, char **argv) {
         for (int x = 0; x < size; x++)
             d->heaters[x + (size_t)y * size] = heater(x, y, d->size);
 
-    // Textures of two dimensions want each row to begin at a multiple of some number of bytes:
-    // cudaMallocPitch knows of which, and makes the rows longer where need be.
-    for (int i = 0; i < 2; i++)
-        HANDLE_ERROR(cudaMallocPitch((void **)&d->dev_buffers[i], &pitch, row, size));
-    HANDLE_ERROR(cudaMallocPitch((void **)&d->dev_heaters, &pitch, row, size));
     HANDLE_ERROR(
         cudaMemcpy2D(d->dev_heaters, pitch, d->heaters, row, row, size, cudaMemcpyHostToDevice));
-    d->pitch = (int)(pitch / sizeof(float));
-    for (int i = 0; i < 2; i++)
-        d->textures[i] = make_texture(d, d->dev_buffers[i]);
-    d->heater_texture = make_texture(d, d->dev_heaters);
+    if (d->dimensions > 0) {
+        for (int i = 0; i < 2; i++)
+            d->textures[i] = make_texture(d, d->dev_buffers[i]);
+        d->heater_texture = make_texture(d, d->dev_heaters);
+    }
     make_palette(d);
     HANDLE_ERROR(cudaMalloc((void **)&d->dev_pixels, bitmap.image_size()));
     restart(d);

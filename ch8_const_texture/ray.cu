@@ -7,15 +7,15 @@
 //     for each sphere k:   | eye + t * direction - centre_k | = radius_k   has a solution t?
 //
 // and all threads of a warp are at the same k at the same time: they want the same 32 bytes,
-// nothing writes to them while the kernel runs, and they are few. That is what constant memory is
-// for. The same kernel with the spheres in global memory runs beside it, both are timed, and both
-// pictures are compared with a CPU's.
+// nothing writes to them while the kernel runs, and they are few: they fit into its cache. That is
+// what constant memory is for. The same kernel with the spheres in global memory runs beside it,
+// both are timed, and both pictures are compared with a CPU's.
 //
 //     nvcc ch8_const_texture/ray.cu -I. -o ray -lglut -lGL && ./ray
 #include "../common/book.h"
 #include "../common/cpu_bitmap.h"
 
-#define MAX_SPHERES 2048       // of 32 bytes: 64 KiB, all the constant memory that a program has
+#define MAX_SPHERES 2048       // of 32 bytes: 64 KiB, which fill constant memory, but not its cache
 #define BOUNCES 4              // a ray ends after so many hits
 #define CHECKED_RAYS (1 << 17) // where a picture takes more, the CPU looks at some of its pixels
 

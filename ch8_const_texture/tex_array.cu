@@ -7,7 +7,7 @@
 //     x           0       1       2       3       4          i + 1, its centre at i + 0.5
 //     normalised  0                               1          x / 4: the whole texture is 0 to 1
 //
-//     filter      point: the element there; linear: a straight line from centre to centre
+//     filter      point: the element there; linear: a straight line between centres, of floats
 //     addressing  beyond the edges: wrap around, clamp to the edge, mirror, or 0 beyond the border
 //     reading     integers as they are, or as floats from 0 to 1
 //

@@ -13,8 +13,9 @@
 //                                           row 1   4 5 6 7          of row i / 4
 //                                           row 2   8 9 . .
 //
-// Textures were faster than global loads while those went past all caches (before 2010). Now both
-// go through the same L1 cache, and a texture fetch has further to go. A GPU shows the times.
+// Textures were faster than global loads while those went past all caches (before 2010). Since
+// Volta both go through the same L1 cache, and a texture fetch has further to go. A GPU shows the
+// times.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
 //
@@ -131,23 +132,29 @@ int main(int argc, char **argv) {
     long long largest = 200003, repeat = 20;
     const char *csv = NULL;
     book_option options[] = {
-        {"n", BOOK_INTEGER, &largest, 1, 1 << 28,
+        {"n", BOOK_INTEGER, &largest, 1, 1 << 29, // 32769 rows of an array: all devices have those
          "tries 1024, 4096, 16384, ... and so many elements"},
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
     book_parse(argc, argv, "dot products of vectors in texture memory", options, 3);
-    book_table table;
-    book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
-
-    int device = 0, memory_clock = 0, line = 0, width = 0, height = 0, linear = 0;
+    int device = 0, memory_clock = 0, line = 0, width = 0, height = 0;
+    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<int>();
+    size_t linear = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&line, cudaDevAttrMaxTexture1DWidth, device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&width, cudaDevAttrMaxTexture2DWidth, device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&height, cudaDevAttrMaxTexture2DHeight, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&linear, cudaDevAttrMaxTexture1DLinearWidth, device));
-    printf("a texture over an array has up to %d elements, or %d x %d; over linear memory %d\n\n",
+    HANDLE_ERROR(cudaDeviceGetTexture1DLinearMaxWidth(&linear, &type, device));
+    if ((size_t)largest > linear) {
+        fprintf(stderr, "option --n: a texture on linear memory has up to %zu elements here\n",
+                linear);
+        return BOOK_EXIT_USAGE;
+    }
+    printf("a texture over an array has up to %d elements, or %d x %d; over linear memory %zu\n\n",
            line, width, height, linear);
+    book_table table;
+    book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
     // A CPU, which has no memory clock of its own, has no texture units either.
     HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
     if (memory_clock == 0)

@@ -74,11 +74,13 @@ int main(int argc, char **argv) {
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or .png: draws the errors"},
     };
     book_parse(argc, argv, "midpoint rule on samples in a texture", options, 3);
-    int device = 0, most = 0;
+    int device = 0;
+    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<float>();
+    size_t most = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture1DLinearWidth, device));
-    if (largest > most) {
-        fprintf(stderr, "option --n: a texture on linear memory has up to %d elements here\n",
+    HANDLE_ERROR(cudaDeviceGetTexture1DLinearMaxWidth(&most, &type, device));
+    if ((size_t)largest > most) {
+        fprintf(stderr, "option --n: a texture on linear memory has up to %zu elements here\n",
                 most);
         return BOOK_EXIT_USAGE;
     }

@@ -26,11 +26,13 @@ int main(int argc, char **argv) {
         {"n", BOOK_INTEGER, &size, 1, 1 << 30, "elements"},
     };
     book_parse(argc, argv, "copies an array through a texture on linear memory", options, 1);
-    int n = (int)size, device = 0, most = 0, threadsPerBlock = 256;
+    int n = (int)size, device = 0, threadsPerBlock = 256;
+    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<float>();
+    size_t most = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture1DLinearWidth, device));
-    if (n > most) {
-        fprintf(stderr, "option --n: a texture on linear memory has up to %d elements here\n",
+    HANDLE_ERROR(cudaDeviceGetTexture1DLinearMaxWidth(&most, &type, device));
+    if ((size_t)n > most) {
+        fprintf(stderr, "option --n: a texture on linear memory has up to %zu elements here\n",
                 most);
         return BOOK_EXIT_USAGE;
     }
@@ -55,7 +57,7 @@ int main(int argc, char **argv) {
     memset(&how, 0, sizeof how);
     what.resType = cudaResourceTypeLinear;
     what.res.linear.devPtr = dev_a;
-    what.res.linear.desc = cudaCreateChannelDesc<float>();
+    what.res.linear.desc = type;
     what.res.linear.sizeInBytes = bytes;
     how.readMode = cudaReadModeElementType;
     cudaTextureObject_t texture;

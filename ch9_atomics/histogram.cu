@@ -8,7 +8,8 @@
 //     shared   a set for each block, in shared memory; at the end each block adds it to the others
 //
 // The text may be longer than the memory of the device: it is read, copied and counted in pieces.
-// There are two buffers, so while the device copies and counts one piece the host reads the next:
+// There are three buffers: while the device counts one piece, the next is on its way there, and the
+// host is reading the one after that:
 //
 //     host      read 0 | read 1 | read 2 | read 3 | ...
 //     copies           | copy 0 | copy 1 | copy 2 |         two streams
@@ -65,7 +66,8 @@ static void launch(int version, unsigned blocks, cudaStream_t stream, const unsi
     }
 }
 
-// One of the two buffers: a piece of the text on its way.
+// A piece of the text on its way. One is read, one is copied, one is counted.
+#define BUFFERS 3
 typedef struct {
     unsigned char *text;             // on the host, pinned: only then can it be copied meanwhile
     unsigned char *dev_text;         // on the device
@@ -124,14 +126,14 @@ int main(int argc, char **argv) {
 
     unsigned long long cpu[BINS] = {0}, counts[VERSIONS][BINS], *dev_counts[VERSIONS];
     cudaStream_t copies, kernels;
-    buffer buffers[2];
+    buffer buffers[BUFFERS];
     HANDLE_ERROR(cudaStreamCreate(&copies));
     HANDLE_ERROR(cudaStreamCreate(&kernels));
     for (int v = 0; v < VERSIONS; v++) {
         HANDLE_ERROR(cudaMalloc((void **)&dev_counts[v], sizeof cpu));
         HANDLE_ERROR(cudaMemset(dev_counts[v], 0, sizeof cpu));
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < BUFFERS; k++) {
         buffer *b = &buffers[k];
         b->busy = 0;
         HANDLE_ERROR(cudaMallocHost((void **)&b->text, (size_t)piece_bytes));
@@ -148,7 +150,7 @@ int main(int argc, char **argv) {
 
     double milliseconds[VERSIONS] = {0}, cpu_seconds = 0, start = text_input_clock();
     for (long long piece = 0;; piece++) {
-        buffer *b = &buffers[piece % 2];
+        buffer *b = &buffers[piece % BUFFERS];
         finish(b, milliseconds); // what was in it before must have been counted
         size_t size = text_input_read(&input, b->text, (size_t)piece_bytes);
         if (size == 0)
@@ -169,7 +171,7 @@ int main(int argc, char **argv) {
         cpu_seconds += text_input_clock() - before;
         text_input_progress(&input);
     }
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < BUFFERS; k++)
         finish(&buffers[k], milliseconds);
     double seconds = text_input_clock() - start;
     for (int v = 0; v < VERSIONS; v++)
@@ -177,7 +179,7 @@ int main(int argc, char **argv) {
     long long bytes = input.done, expected = input.total < 0 ? bytes : input.total;
     text_input_close(&input);
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < BUFFERS; k++) {
         HANDLE_ERROR(cudaFreeHost(buffers[k].text));
         HANDLE_ERROR(cudaFree(buffers[k].dev_text));
         HANDLE_ERROR(cudaEventDestroy(buffers[k].copied));
@@ -207,8 +209,8 @@ int main(int argc, char **argv) {
             printf("%-6s atomics  %12.3f ms %8.2f GB/s, %.1f times as fast as the CPU\n",
                    version_names[v], milliseconds[v], (double)bytes / milliseconds[v] / 1e6,
                    1e3 * cpu_seconds / milliseconds[v]);
-        printf("all of it, with reading and copying: %.3f s, %.2f GB/s\n", seconds,
-               (double)bytes / seconds / 1e9);
+        printf("all of it, with reading, copying and the CPU's own counting: %.3f s, %.2f GB/s\n",
+               seconds, (double)bytes / seconds / 1e9);
     }
     for (int bin = 0; bin < BINS; bin++) {
         char name[LETTERS_NAME];

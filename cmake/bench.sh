@@ -9,8 +9,8 @@ help_bench() {
 usage: ./book bench [--yes] [NAME...]
        ./book bench --draw
 
-Times every step of the ladders beside the libraries that do the same, or beside
-what else bounds them, on this machine's GPU:
+Times every step of the ladders beside the libraries that do the same, and beside
+what else they can be measured by, on this machine's GPU:
 $(printf '%s\n' "$LADDERS" | fold -s -w 76 | sed 's/^/  /; s/ $//')
 Tables, CSV and JSON go to build/bench. Without a name all are run, and their
 results are written to bench/RESULTS.md, with charts beside it where gnuplot is
@@ -86,13 +86,17 @@ write_results() {
 Written by `./book bench`; nothing here is typed. Times are medians of many launches between two
 events, without the host: see [`bench.h`](bench.h). Every result was checked before it was timed.
 Libraries are in italics; "times the library" is how many times as fast as the fastest of them a step is.
-Figures of one run can be compared, figures of two cannot. What the chip's counters say of the steps is in
-[`COUNTERS.md`](COUNTERS.md).
+Those that are compared alternate, in several sittings; where sittings of the two are as fast as one another,
+it says "level", and neither has won. Figures of one run can be compared, figures of two cannot.
+
+A yardstick is measured in the same run, and can be exceeded: a copy, say, reads and writes by turns, and
+reading alone is a little faster. The limit is what the chip's data sheet promises, without sparsity. What the
+chip's counters say of the steps is in [`COUNTERS.md`](COUNTERS.md).
 
 TEXT
     awk -F , 'NR == 2 {
         print "| chip | driver | CUDA | date |\n| --- | --- | --- | --- |"
-        print "| " $(NF - 3) " | " $(NF - 2) " | " $(NF - 1) " | " $NF " |\n"
+        print "| " $16 " | " $17 " | " $18 " | " $19 " |\n"
     }' "$results/vector_add.csv"
     for name in $LADDERS; do
         [ -f "$results/$name.md" ] || continue # this chip has no such cores
@@ -100,7 +104,8 @@ TEXT
         printf '![%s](%s.svg)\n\n' "$name" "$name"
     done
     printf '## Roofline\n\n%s\n\n![Roofline](roofline.svg)\n' \
-        'What can be reached (lines) and what is (points), over operations for each byte that has to be moved.'
+        'What the data sheet promises (line), what a copy and a kernel of nothing but fused multiply-adds reach
+(dashes), and what the steps do (points), over operations for each byte that has to be moved.'
 }
 
 # One chart of bars for each ladder, and the roofline of those that calculate.
@@ -131,7 +136,7 @@ chart_bars() {
         NR == 1 { next }
         !($2 in group) { group[$2] = ++groups; data[groups] = $2 }
         !($3 in step) { step[$3] = ++steps; name[steps] = $3 }
-        { rate[$2, $3] = $11; title = $1 ", " $16; unit = $12; limit = $13 }
+        { rate[$2, $3] = $11; title = $1 ", " $16; unit = $12; limit = $13; yardstick = $20 }
         END {
             print "set title \"" title "\"\nset ylabel \"" unit "\"\nset yrange [0:*]"
             print "set style data histograms\nset style fill solid\nset xtics rotate by -20"
@@ -146,22 +151,28 @@ chart_bars() {
             printf "plot "
             for (s = 1; s <= steps; s++)
                 printf "$rates using %d%s title \"%s\", ", s + 1, s == 1 ? ":xtic(1)" : "", name[s]
-            print limit " with lines dashtype 2 linecolor \"black\" title \"limit\""
+            if (limit > 0)
+                printf "%s with lines linecolor \"black\" title \"limit\", ", limit
+            print yardstick " with lines dashtype 2 linecolor \"black\" title \"yardstick\""
         }' "$1"
 }
 
-# Lines: bandwidth times intensity, up to the rate of arithmetic. Points: every step.
+# Lines: bandwidth times intensity, up to the rate of arithmetic; as the data sheet has both, where it is
+# known, and dashed as the yardsticks have. Points: every step.
 chart_roofline() {
     awk -F , '
         $1 == "ladder" { next }
-        $12 == "GB/s" { bandwidth = $13 }
-        $12 == "TFLOP/s" { arithmetic = 1000 * $13 }
+        $12 == "GB/s" { bandwidth = $13; copy = $20 }
+        $12 == "TFLOP/s" { arithmetic = 1000 * $13; multiply_adds = 1000 * $20 }
         $10 > 0 && $4 == "step" {
             ladder = $1
             points[ladder] = points[ladder] $10 / $9 " " $10 / $5 / 1e6 "\n"
         }
         $10 > 0 && $4 == "library" { libraries = libraries $10 / $9 " " $10 / $5 / 1e6 "\n" }
         { chip = $16 }
+        function roof(slope, top, style) {
+            return sprintf("x * %s < %s ? x * %s : %s with lines linecolor \"black\" %s", slope, top, slope, top, style)
+        }
         END {
             print "set title \"Roofline, " chip "\"\nset logscale xy\nset samples 1000"
             print "set xlabel \"operations for each byte\"\nset ylabel \"GFLOP/s\""
@@ -169,8 +180,9 @@ chart_roofline() {
             for (l in points)
                 print "$p" ++n " << END\n" points[l] "END"
             print "$libraries << END\n" libraries "END"
-            printf "plot x * %s < %s ? x * %s : %s title \"limit\" with lines linecolor \"black\"", \
-                bandwidth, arithmetic, bandwidth, arithmetic
+            printf "plot %s", roof(copy, multiply_adds, "dashtype 2 title \"yardsticks\"")
+            if (bandwidth > 0 && arithmetic > 0)
+                printf ", %s", roof(bandwidth, arithmetic, "title \"limit\"")
             n = 0
             for (l in points)
                 printf ", $p%d title \"%s\" with points pointtype 7", ++n, l

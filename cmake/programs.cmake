@@ -43,7 +43,8 @@ endfunction()
 
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
 # test says.
-set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
+set(BOOK_TEST_FRAMES "" CACHE STRING "Frames of an animation where a test says nothing of it")
+set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES=${BOOK_TEST_FRAMES} BOOK_TICK=)
 
 option(BOOK_QUICK "Compile the programs of the chapters soon, rather than to run fast" OFF)
 set(BOOK_PROGRAM_QUICK "")
@@ -182,6 +183,7 @@ function(add_emulated_library target type source flavour)
     set(runtime emulator_runtime.${flavour})
     target_sources(${target} PRIVATE $<TARGET_PROPERTY:${runtime},SOURCES>)
     target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:${runtime},COMPILE_OPTIONS>)
+    target_precompile_headers(${target} PRIVATE <cuda_runtime.h>)
     target_compile_definitions(${target} PRIVATE
       $<TARGET_PROPERTY:${runtime},COMPILE_DEFINITIONS>)
     target_include_directories(${target} SYSTEM PRIVATE
@@ -251,17 +253,18 @@ function(book_program name)
   set_property(GLOBAL PROPERTY BOOK_QUICK_${chapter}/${name} "${arg_QUICK}")
 endfunction()
 
-# book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX] [FLAVOURS ...]
+# book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX ...] [FLAVOURS ...]
 #           [ENVIRONMENT VAR=VALUE ...]): runs the program in every flavour and compares its exit
-# code (default 0) and its output, stdout and stderr together, with an extended regular expression.
+# code (default 0) and its output, stdout and stderr together, with extended regular expressions.
 function(book_test program name)
-  cmake_parse_arguments(arg "" "EXIT;MATCH" "ARGS;FLAVOURS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "" "EXIT" "ARGS;MATCH;FLAVOURS;ENVIRONMENT" ${ARGN})
   if(NOT DEFINED arg_EXIT)
     set(arg_EXIT 0)
   endif()
   if(NOT DEFINED arg_MATCH)
     set(arg_MATCH "^PASSED: ")
   endif()
+  list(JOIN arg_MATCH "\n" arg_MATCH)
   book_script_test(${program} "${name}" expect.sh "${arg_EXIT}" "${arg_MATCH}" PROGRAM ${arg_ARGS}
     FLAVOURS ${arg_FLAVOURS} ENVIRONMENT ${arg_ENVIRONMENT})
 endfunction()

@@ -62,7 +62,8 @@ static inline void HandleError(cudaError_t err, const char *file, int line) {
 #define HANDLE_ERROR(...) (book_handle_error((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__))
 
 /* A launch returns nothing. A configuration that the device refuses shows in cudaGetLastError; a
- * kernel that goes wrong while it runs shows only once it has ended, so this waits for it. */
+ * kernel that goes wrong while it runs shows only once it has ended, so this waits for it. If
+ * nobody has checked an earlier launch, its error shows here too, under this kernel's name. */
 static inline void book_handle_launch(const char *kernel, const char *file, int line) {
     char what[200];
     snprintf(what, sizeof what, "launch of kernel %s", kernel);
@@ -235,7 +236,9 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
 /* ---- timing ------------------------------------------------------------------------------ */
 
 /* Events sit in the stream between the kernels, so the time is the device's own: a host clock
- * would measure only how long the launch took to hand over. */
+ * would measure only how long the launch took to hand over. If the device has nothing else to do,
+ * the first event happens at once, and the time contains how long the first launch takes to come:
+ * some microseconds, which count where a kernel is short. Time several launches and divide. */
 typedef struct {
     cudaEvent_t start, stop;
 } book_timer;

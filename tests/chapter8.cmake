@@ -139,7 +139,7 @@ book_test(ch8_const_texture/tex_dot "a known sum" ARGS --n 3 --repeat 0 # 1 * -3
   MATCH "^ +3 +-1792 +exact +exact +exact +exact$")
 book_test(ch8_const_texture/tex_dot "no times on a CPU" ARGS --n 1000 FLAVOURS emulator
   MATCH "^.on a CPU all of these are the same memory: no times.$")
-foreach(option n/0/1/268435456 n/268435457/1/268435456 repeat/-1/0/1000)
+foreach(option n/0/1/536870912 n/536870913/1/536870912 repeat/-1/0/1000)
   string(REPLACE "/" ";" option "${option}")
   list(GET option 0 name)
   list(GET option 1 value)
@@ -149,6 +149,9 @@ foreach(option n/0/1/268435456 n/268435457/1/268435456 repeat/-1/0/1000)
     MATCH "option --${name}: '${value}' is not accepted; a whole number from ${low} to ${high} is"
     FLAVOURS emulator gpu)
 endforeach()
+book_test(ch8_const_texture/tex_dot "too long" ARGS --n 536870912 EXIT 2
+  MATCH "^option --n: a texture on linear memory has up to [0-9]+ elements here$"
+  FLAVOURS emulator gpu)
 book_csv_test(ch8_const_texture/tex_dot "n,variant,result,exact,milliseconds" 8 --n 1500)
 
 # ---- pictures
@@ -180,7 +183,7 @@ foreach(option size/0/1/1048560 samples/17/1/16 spheres/2049/1/2048 repeat/-1/0/
 endforeach()
 set(small --size 40 --samples 1 --spheres 5 --out sabotage.ppm)
 
-foreach(texture 1d 2d)
+foreach(texture 1d 2d none)
   foreach(size 1 2 15 17 65)
     math(EXPR cells "3 * ${size} * ${size}")
     book_test(ch8_const_texture/heat "--size ${size} --texture ${texture}"
@@ -193,8 +196,12 @@ book_test(ch8_const_texture/heat "--tick 300" FLAVOURS emulator gpu
   ARGS --size 40 --frames 2 --tick 300 --out ch8_const_texture.heat.tick.ppm
   MATCH "^PASSED: 3200 of 3200 temperatures and 3200 pixels are right, frames checked: 2$")
 book_test(ch8_const_texture/heat "--texture 3d" ARGS --texture 3d EXIT 2
-  MATCH "^option --texture: '3d' is not accepted; 1d or 2d is$" FLAVOURS emulator gpu)
-foreach(option size/0/1/16384 size/16385/1/16384 steps/0/1/100000 tick/-1/0/100000 frames/0/1/1000000)
+  MATCH "^option --texture: '3d' is not accepted; 2d, 1d or none is$" FLAVOURS emulator gpu)
+# More elements than linear memory may have as a texture; as nothing is written, it takes no memory.
+book_test(ch8_const_texture/heat "too large for --texture 1d" ARGS --size 16385 --texture 1d EXIT 2
+  MATCH "^option --size: 16385 rows of [0-9]+ are [0-9]+ elements; a texture on linear memory has up to [0-9]+ here$"
+  ENVIRONMENT CUDA_EMULATOR_MEMORY=2147483648 FLAVOURS emulator gpu)
+foreach(option size/0/1/32768 size/32769/1/32768 steps/0/1/100000 tick/-1/0/100000 frames/0/1/1000000)
   string(REPLACE "/" ";" option "${option}")
   list(GET option 0 name)
   list(GET option 1 value)

@@ -11,7 +11,9 @@
 scratch=$1 program=$2 number=$3
 checkout=$scratch/checkout
 BOOK_BUILD_DIR=$scratch/build
-export BOOK_BUILD_DIR
+# The emulator was built in another checkout: reports shorten the names of files in this one.
+CUDA_EMULATOR_SOURCE_ROOT=$checkout/
+export BOOK_BUILD_DIR CUDA_EMULATOR_SOURCE_ROOT
 unset DISPLAY WAYLAND_DISPLAY
 # shellcheck source=/dev/null
 . "$checkout/cmake/diffs.sh"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # expect.sh CODE REGEX COMMAND [ARGUMENT...]: runs the command; fails unless its exit code is CODE
-# and its output, stdout and stderr together, has a line that matches the extended REGEX.
+# and its output, stdout and stderr together, has a line that matches the extended REGEX, or one for each
+# line of REGEX.
 # A command that cannot run here (77) passes that on.
 code=$1 regex=$2
 shift 2
@@ -14,7 +15,11 @@ if [ "$got" -ne "$code" ]; then
     echo "expected exit code $code, got $got"
     exit 1
 fi
-if ! printf '%s\n' "$output" | grep -Eq -e "$regex"; then
-    echo "expected a line like: $regex"
-    exit 1
-fi
+while IFS= read -r line; do
+    if ! printf '%s\n' "$output" | grep -Eq -e "$line"; then
+        echo "expected a line like: $line"
+        exit 1
+    fi
+done <<END
+$regex
+END

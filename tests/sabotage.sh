@@ -31,7 +31,8 @@ copy=$build/$folder/copy
 mkdir -p "$copy/$chapter" && ln -sfn "$root/common" "$copy/common" || exit 1
 with=$(diff_field "$diff" with)
 for neighbour in "$root/$chapter"/*.h "$root/$program.cu" ${with:+"$root/$with"}; do
-    [ "$neighbour" = "$root/$file" ] || ln -sfn "$neighbour" "$copy/$chapter/${neighbour##*/}" || exit 1
+    link=$copy/$chapter/${neighbour##*/}
+    [ "$neighbour" = "$root/$file" ] || [ -h "$link" ] || ln -s "$neighbour" "$link" || exit 1
 done
 said=$(apply_diff "$diff" "$root/$file" "$copy/new")
 code=$?

@@ -12,10 +12,6 @@
 #include <mutex>
 #include <tuple>
 
-#ifndef CUDA_EMULATOR_SOURCE_ROOT
-#define CUDA_EMULATOR_SOURCE_ROOT ""
-#endif
-
 namespace cuda_emulator {
 namespace checker {
 
@@ -87,7 +83,7 @@ std::string line_of_source(const std::string &place) {
         return "";
     const std::string name = place.substr(0, colon);
     const long wanted = std::strtol(place.c_str() + colon + 1, nullptr, 10);
-    std::ifstream file(name.front() == '/' ? name : CUDA_EMULATOR_SOURCE_ROOT + name);
+    std::ifstream file(name.front() == '/' ? name : source_root() + name);
     std::string line;
     for (long i = 0; i < wanted; ++i)
         if (!std::getline(file, line))
@@ -534,8 +530,8 @@ void beyond_device(const std::string &place, const std::string &detail, const st
 
 void threads_left(const std::string &place, const std::string &detail, const std::string &kernel) {
     found_at(mistake::left_barrier, place, detail,
-             "the barrier before any thread leaves: this is undefined; GPUs since sm_70 count the "
-             "threads that have left as arrived, older ones may wait for ever",
+             "the barrier before any thread leaves: a barrier that only some threads reach is "
+             "undefined, although GPUs since sm_70 do not wait for threads that have left",
              kernel, true);
 }
 

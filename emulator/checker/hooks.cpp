@@ -430,9 +430,7 @@ struct type_mismatch_data {
 };
 
 std::string place_text(const source_location &location) {
-    const std::string file = location.file, root = CUDA_EMULATOR_SOURCE_ROOT;
-    return (file.rfind(root, 0) == 0 ? file.substr(root.size()) : file) + ":" +
-           std::to_string(location.line);
+    return short_path(location.file) + ":" + std::to_string(location.line);
 }
 
 void found_in_source(mistake what, const source_location &location, std::string detail,

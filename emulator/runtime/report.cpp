@@ -117,13 +117,19 @@ static std::string ask_addr2line(void *code_address) {
     return place;
 }
 
-// The paths that the compiler wrote down are absolute; reports name files as the reader does,
-// from the folder in which the program was built if it is below it.
 #ifndef CUDA_EMULATOR_SOURCE_ROOT
 #define CUDA_EMULATOR_SOURCE_ROOT ""
 #endif
-static std::string short_path(const std::string &path) {
-    const std::string root = CUDA_EMULATOR_SOURCE_ROOT;
+const std::string &source_root() {
+    static const char *const moved = std::getenv("CUDA_EMULATOR_SOURCE_ROOT");
+    static const std::string root = moved != nullptr ? moved : CUDA_EMULATOR_SOURCE_ROOT;
+    return root;
+}
+
+// The paths that the compiler wrote down are absolute; reports name files as the reader does,
+// from the folder in which the program was built if it is below it.
+std::string short_path(const std::string &path) {
+    const std::string &root = source_root();
     return !root.empty() && path.rfind(root, 0) == 0 ? path.substr(root.size()) : path;
 }
 
@@ -349,9 +355,9 @@ void warn_departed(bool current_waits) {
         std::fflush(stdout);
         std::fprintf(stderr,
                      strict ? "CUDA emulator: error: %s\n"
-                            : "CUDA emulator: warning: %s; undefined behaviour, which GPUs since "
-                              "sm_70 get over and older ones do not (CUDA_EMULATOR_STRICT=1 makes "
-                              "it an error)\n",
+                            : "CUDA emulator: warning: %s; undefined behaviour, although GPUs "
+                              "since sm_70 do not wait for threads that have left "
+                              "(CUDA_EMULATOR_STRICT=1 makes it an error)\n",
                      text.c_str());
 #ifdef CUDA_EMULATOR_CHECKED
         if (strict)

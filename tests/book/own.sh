@@ -6,7 +6,9 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
 BOOK_BUILD_DIR=$2
-export BOOK_BUILD_DIR
+# The emulator was built in another checkout.
+CUDA_EMULATOR_SOURCE_ROOT=$ROOT/
+export BOOK_BUILD_DIR CUDA_EMULATOR_SOURCE_ROOT
 run() { "$BOOK" run --backend emulator "$@"; }
 
 mkdir "$SCRATCH/my work"

@@ -5,10 +5,13 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
 BOOK_BUILD_DIR=$2
-export BOOK_BUILD_DIR
+# The emulator was built in another checkout.
+CUDA_EMULATOR_SOURCE_ROOT=$ROOT/
+export BOOK_BUILD_DIR CUDA_EMULATOR_SOURCE_ROOT
 run() { "$BOOK" run --backend emulator "$@"; }
 
-runs 0 run
+# A few frames of each animation will do.
+runs 0 env BOOK_FRAMES=3 "$BOOK" run --backend emulator
 out ' programs verified themselves on the CPU emulator$'
 no_out 'FAILED|CRASHED|CANNOT'
 for file in "$ROOT"/ch*/*.cu; do

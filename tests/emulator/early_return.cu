@@ -1,6 +1,6 @@
 // early_return.cu: threads that leave the kernel before others of their block share a barrier or a
-// warp operation. CUDA calls such a barrier undefined; GPUs since sm_70 count the threads that are
-// left, and so does the emulator, with a warning.
+// warp operation. CUDA calls a barrier undefined that only some threads reach; since sm_70 it waits
+// for those that have not left, and so it does in the emulator, with a warning.
 #include "check.h"
 
 // Threads below `first` and from `last` on leave at once; the others rotate values among them.

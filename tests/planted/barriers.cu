@@ -71,7 +71,7 @@ template <bool CORRECT> void syncwarp() {
 // left exits 0
 // left: warning: divergent barrier in kernel left_kernel
 // left: block .0,0,0.: threads 0-31 wait at __syncthreads.., threads 32-63 have left the kernel
-// left: GPUs since sm_70 count the threads that have left as arrived
+// left: GPUs since sm_70 do not wait for threads that have left
 template <bool CORRECT> __global__ void left_kernel(int *out) {
     if (!CORRECT && threadIdx.x >= 32)
         return;
