@@ -99,7 +99,7 @@ foreach(value 0 1073741825)
 endforeach()
 book_test(ch8_const_texture/tex_linear "too long" ARGS --n 1073741824 EXIT 2
   MATCH "^option --n: a texture on linear memory has up to [0-9]+ elements here$"
-  FLAVOURS emulator gpu)
+  FLAVOURS emulator) # an H200 takes as many
 
 # ---- tex_integral
 
@@ -122,7 +122,7 @@ foreach(value 0 1073741825)
 endforeach()
 book_test(ch8_const_texture/tex_integral "too long" ARGS --n 1073741824 EXIT 2
   MATCH "^option --n: a texture on linear memory has up to [0-9]+ elements here$"
-  FLAVOURS emulator gpu)
+  FLAVOURS emulator) # an H200 takes as many
 book_csv_test(ch8_const_texture/tex_integral "n,integral,error,bound" 5 --n 256)
 book_chart_test(ch8_const_texture/tex_integral --n 256)
 
@@ -151,7 +151,7 @@ foreach(option n/0/1/536870912 n/536870913/1/536870912 repeat/-1/0/1000)
 endforeach()
 book_test(ch8_const_texture/tex_dot "too long" ARGS --n 536870912 EXIT 2
   MATCH "^option --n: a texture on linear memory has up to [0-9]+ elements here$"
-  FLAVOURS emulator gpu)
+  FLAVOURS emulator) # an H200 takes as many
 book_csv_test(ch8_const_texture/tex_dot "n,variant,result,exact,milliseconds" 8 --n 1500)
 
 # ---- pictures
@@ -200,7 +200,7 @@ book_test(ch8_const_texture/heat "--texture 3d" ARGS --texture 3d EXIT 2
 # More elements than linear memory may have as a texture; as nothing is written, it takes no memory.
 book_test(ch8_const_texture/heat "too large for --texture 1d" ARGS --size 16385 --texture 1d EXIT 2
   MATCH "^option --size: 16385 rows of [0-9]+ are [0-9]+ elements; a texture on linear memory has up to [0-9]+ here$"
-  ENVIRONMENT CUDA_EMULATOR_MEMORY=2147483648 FLAVOURS emulator gpu)
+  ENVIRONMENT CUDA_EMULATOR_MEMORY=2147483648 FLAVOURS emulator) # an H200 takes as many
 foreach(option size/0/1/32768 size/32769/1/32768 steps/0/1/100000 tick/-1/0/100000 frames/0/1/1000000)
   string(REPLACE "/" ";" option "${option}")
   list(GET option 0 name)
