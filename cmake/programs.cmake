@@ -43,8 +43,7 @@ endfunction()
 
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
 # test says.
-set(BOOK_TEST_FRAMES "" CACHE STRING "Frames of an animation where a test says nothing of it")
-set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES=${BOOK_TEST_FRAMES} BOOK_TICK=)
+set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
 
 option(BOOK_QUICK "Compile the programs of the chapters soon, rather than to run fast" OFF)
 set(BOOK_PROGRAM_QUICK "")
@@ -227,8 +226,12 @@ function(book_program name)
     if(flavour STREQUAL "portable" AND NOT arg_PORTABLE)
       continue()
     endif()
+    set(quick ${BOOK_PROGRAM_QUICK})
+    if(flavour STREQUAL "sanitized") # what it is about no optimiser changes
+      set(quick QUICK)
+    endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
-      EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_QUICK})
+      EXTRA ${arg_EXTRA} ${quick})
   endforeach()
   add_dependencies(emulator_programs emulator.${chapter}.${name})
   if("checked" IN_LIST BOOK_FLAVOURS)
