@@ -171,8 +171,9 @@ cudaError_t report_failure(job &work);
 // current thread is one of those that wait.
 void warn_departed(bool current_waits);
 std::string source_place(void *code_address);
-// The folder that reports name source files from, with a slash at its end, and a path as seen from there:
-// that of the checkout, or as the environment variable of the same name says for one that was moved.
+// The folder that reports name source files from, with a slash at its end, and a path as seen from
+// there: that of the checkout, or as the environment variable of the same name says for one that
+// was moved.
 const std::string &source_root();
 std::string short_path(const std::string &path);
 

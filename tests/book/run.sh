@@ -97,6 +97,10 @@ runs 0 book run "$SCRATCH/two/same.cu"
 out '^of two$'
 wait
 grep -qx 'of one' "$SCRATCH/first" || wrong 'the first printed something else'
+# Each has a folder of its own: who runs the one does not build the other again.
+runs 0 book run "$SCRATCH/one/same.cu"
+out '^of one$'
+no_err 'building'
 # A lock that others have is waited for, and that is said; a killed call leaves none behind.
 if command -v flock >/dev/null; then
     flock "$BUILD/book/lock" sleep 1 &
