@@ -38,7 +38,8 @@ runs 3 run 'my sum.cu' 4
 [ "$(cat "$OUT")" = 1024 ] || wrong 'the output is not that of the reader'\''s own program'
 runs 3 run "$SCRATCH/my work/my sum.cu"
 out '^1020$'
-no_err 'configuring|building'
+# (It may have waited while another test's was "building".)
+no_err '^book: (configuring|building)'
 # A change of what it includes is seen.
 echo '#define MY_CONSTANT 2000' >my_constant.h
 runs 3 run 'my sum.cu'
@@ -116,11 +117,16 @@ wait
 runs 0 run "$(path 2000)"
 out '^this is 7$'
 
-# One that has not changed starts at once.
+# One that has not changed starts at once. (The machine has other tests to run meanwhile, so the quickest counts.)
 runs 0 run "$(path 0)"
-begun=$(date +%s%N)
-runs 0 run "$(path 0)"
-took=$((($(date +%s%N) - begun) / 1000000))
-echo "an own file that has not changed: $took ms"
-[ "$took" -lt 2000 ] || wrong 'it took longer than 2 s (half a second on an idle machine)'
+quickest=10000
+for _ in 1 2 3 4 5 6; do
+    begun=$(date +%s%N)
+    runs 0 run "$(path 0)"
+    no_err '^book: (configuring|building)'
+    took=$((($(date +%s%N) - begun) / 1000000))
+    [ "$took" -ge "$quickest" ] || quickest=$took
+done
+echo "an own file that has not changed: $quickest ms"
+[ "$quickest" -lt 2000 ] || wrong 'it took longer than 2 s (half a second on an idle machine)'
 finish

@@ -21,7 +21,7 @@ done
 # The second call builds nothing. And where CUDA calls fail, every program says so and the table does.
 ls -lR --time-style=full-iso "$BOOK_BUILD_DIR/emulator" >"$SCRATCH/before" 2>/dev/null
 runs 1 env CUDA_EMULATOR_FAIL_CALL=1 "$BOOK" run --backend emulator
-no_err 'configuring|building|^\[[0-9]+/[0-9]+\] (Building|Linking|Rewriting)'
+no_err '^book: (configuring|building)|^\[[0-9]+/[0-9]+\] (Building|Linking|Rewriting)'
 ls -lR --time-style=full-iso "$BOOK_BUILD_DIR/emulator" >"$SCRATCH/after" 2>/dev/null
 cmp -s "$SCRATCH/before" "$SCRATCH/after" || wrong 'the second call built something'
 out '^0 of ([0-9]+) programs verified themselves on the CPU emulator; \1 of \1 failed$'
@@ -41,7 +41,7 @@ for edit in '/float temp = 0;/s/;//' 's/__syncthreads(); .*//' '/^int main/,$d' 
     run ch5_dot/dot >"$OUT" 2>"$ERR" || grep -q '^FAILED: ' "$OUT" || err 'ch5_dot/dot could not be built'
     no_err 'configur|FATAL|CMake Error'
     runs 0 run ch5_dot/dot_kahan --n 1000
-    no_err 'dot.cu|building|configur'
+    no_err 'dot.cu|^book: (configuring|building)'
 done
 restore ch5_dot/dot.cu
 mv "$ROOT/ch5_dot/dot.cu" "$ROOT/ch5_dot/mine.cu"
