@@ -293,7 +293,7 @@ static inline bench_report bench_open(int argc, char **argv, const char *title, 
         {"json", BOOK_TEXT, &r.json, 0, 0, "FILE: the same as JSON"},
         {"markdown", BOOK_TEXT, &r.markdown, 0, 0, "FILE: the same as a section of a README"},
     };
-    book_parse(argc, argv, title, options, 3);
+    book_parse(argc, argv, title, options);
     r.gpu = bench_look();
     r.title = title;
     r.about = about;

@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"rounds", BOOK_INTEGER, &rounds, 1, 1000, "runs of each, of which the best counts"},
     };
-    book_parse(argc, argv, "kernels on the CPU emulator beside serial C", options, 1);
+    book_parse(argc, argv, "kernels on the CPU emulator beside serial C", options);
     int n_rounds = (int)rounds, processors = 0, wrong = 0;
     HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
     printf("%d processor%s, best of %d runs\n", processors, processors == 1 ? "" : "s", n_rounds);

@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
         {"rounds", BOOK_INTEGER, &rounds, 1, 100000, "frames of each kind"},
         {"size", BOOK_INTEGER, &size, 1, 20000, "width and height in pixels"},
     };
-    book_parse(argc, argv, "frames per second of the ripple", options, 2);
+    book_parse(argc, argv, "frames per second of the ripple", options);
     const int n = (int)size, times = (int)rounds;
     const size_t bytes = 4 * (size_t)n * n;
     unsigned char *dev;

@@ -90,15 +90,11 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "the cost of a branch that divides warps", options, 4);
+    book_parse(argc, argv, "the cost of a branch that divides warps", options);
     book_table table;
     book_table_open(&table, csv, "kernel,warps,divergent_warps,wrong,milliseconds");
 
-    // A CPU, which has no memory clock of its own, runs one thread after another: nothing diverges.
-    int device = 0, memoryClock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memoryClock, cudaDevAttrMemoryClockRate, device));
-    if (memoryClock == 0)
+    if (!BOOK_ON_GPU) // a CPU runs one thread after another: nothing diverges
         repeat = 0;
 
     int blocks = (int)((n + threadsPerBlock - 1) / threadsPerBlock),
@@ -146,9 +142,7 @@ int main(int argc, char **argv) {
         book_table_row(&table, "%s,%d,%d,%lld,%.17g", names[k], threads / 32, divergent, wrong_here,
                        milliseconds[k]);
     }
-    if (memoryClock == 0)
-        printf("(a CPU runs one thread after the other, so times would tell nothing)\n");
-    else if (repeat > 0)
+    if (book_timed() && repeat > 0)
         printf("neighbours / whole warps = %.2f; both ways one after the other would be %.2f\n",
                milliseconds[2] / milliseconds[3],
                (milliseconds[0] + milliseconds[1]) / milliseconds[3]);

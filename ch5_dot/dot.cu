@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N, "elements of each vector"},
     };
-    book_parse(argc, argv, "dot product of two vectors, summed in shared memory", options, 1);
+    book_parse(argc, argv, "dot product of two vectors, summed in shared memory", options);
 
     // A few blocks are enough to share the work; each leaves a number for the host to add.
     long long needed = (n + threadsPerBlock - 1) / threadsPerBlock;

@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
         {"meet", BOOK_INTEGER, &meet, 0, 1, "1: all threads meet at a barrier after the loop"},
         {"seconds", BOOK_INTEGER, &seconds, 1, 60, "how long to wait for the kernel"},
     };
-    book_parse(argc, argv, "a barrier in a branch, under a watchdog", options, 3);
+    book_parse(argc, argv, "a barrier in a branch, under a watchdog", options);
 
     int device = 0, major = 0, minor = 0;
     HANDLE_ERROR(cudaGetDevice(&device));

@@ -29,18 +29,16 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "dot product of two vectors, faster step by step", options, 5);
+    book_parse(argc, argv, "dot product of two vectors, faster step by step", options);
     book_table table;
     book_table_open(&table, csv,
                     "step,n,blocks,threads,result,exact,milliseconds,gbytes_per_second");
 
-    int device = 0, memory_clock = 0;
+    int device = 0;
     dot_work work = {};
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(
         cudaDeviceGetAttribute(&work.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int timed = memory_clock != 0;
 
     size_t bytes = (size_t)n * sizeof(float);
     float *dev_a, *dev_b;
@@ -81,7 +79,7 @@ int main(int argc, char **argv) {
             HANDLE_ERROR(cudaMemcpy(&c[launch], work.c, sizeof(float), cudaMemcpyDeviceToHost));
         }
         book_timer timer;
-        if (timed) {
+        if (BOOK_ON_GPU) {
             book_timer_start(&timer);
             for (int launch = 0; launch < repeat; launch++)
                 dot_launch(step, &work, 0);
@@ -99,15 +97,16 @@ int main(int argc, char **argv) {
         right += close && (equal || step == DOT_ATOMIC);
         printf("%-10s %6d blocks of %4d threads: %.9g%s", dot_names[step], grid.blocks,
                grid.threads, c[0], close ? "" : " is wrong");
-        if (timed)
+        if (BOOK_ON_GPU)
             printf(", %8.4f ms, %7.1f GB/s", milliseconds[step],
                    2 * (double)bytes / milliseconds[step] / 1e6);
         printf("\n");
         book_table_row(&table, "%s,%lld,%d,%d,%.9g,%.17Lg,%.17g,%.17g", dot_names[step], n,
-                       grid.blocks, grid.threads, c[0], exact, timed ? milliseconds[step] : NAN,
-                       timed ? 2 * (double)bytes / milliseconds[step] / 1e6 : NAN);
+                       grid.blocks, grid.threads, c[0], exact,
+                       BOOK_ON_GPU ? milliseconds[step] : NAN,
+                       BOOK_ON_GPU ? 2 * (double)bytes / milliseconds[step] / 1e6 : NAN);
     }
-    if (timed) {
+    if (book_timed()) {
         book_timer timer; // what it destroys has been used for the last time
         book_timer_start(&timer);
         for (int launch = 0; launch < repeat; launch++)
@@ -118,8 +117,7 @@ int main(int argc, char **argv) {
             "last %.2f times as fast\n",
             copy, 2 * (double)bytes / copy / 1e6, copy / milliseconds[DOT_BOOK],
             copy / milliseconds[DOT_LAST_BLOCK]);
-    } else
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    }
 
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));

@@ -139,7 +139,7 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or FILE.png: draws error against N"},
     };
-    book_parse(argc, argv, "the rounding errors of one sum, added up in six ways", options, 3);
+    book_parse(argc, argv, "the rounding errors of one sum, added up in six ways", options);
     book_table table;
     book_chart chart;
     book_table_open(&table, csv, "n,method,precision,result,relative_error,bound");

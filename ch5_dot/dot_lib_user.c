@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
         {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N, "elements of each vector"},
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed calls; 0: no times"},
     };
-    book_parse(argc, argv, "calls a library for the dot product of two vectors", options, 2);
+    book_parse(argc, argv, "calls a library for the dot product of two vectors", options);
 
     float *a = (float *)malloc((size_t)n * sizeof(float));
     float *b = (float *)malloc((size_t)n * sizeof(float));

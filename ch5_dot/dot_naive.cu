@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
         {"n", BOOK_INTEGER, &n, 1, 8000000, "elements of each vector"},
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
     };
-    book_parse(argc, argv, "dot product of two vectors, summed by one thread", options, 2);
+    book_parse(argc, argv, "dot product of two vectors, summed by one thread", options);
 
     long long needed = (n + threadsPerBlock - 1) / threadsPerBlock;
     int blocksPerGrid = needed < 32 ? (int)needed : 32;

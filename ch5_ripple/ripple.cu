@@ -76,8 +76,7 @@ int main(int argc, char **argv) {
         {"size", BOOK_INTEGER, &size, 1, BOOK_MAX_SIZE, "width and height in pixels"},
         BOOK_ANIMATION_OPTIONS,
     };
-    book_parse(argc, argv, "draws a ripple that moves, a thread for each pixel", options,
-               sizeof options / sizeof options[0]);
+    book_parse(argc, argv, "draws a ripple that moves, a thread for each pixel", options);
 
     DataBlock data = {};
     data.size = (int)size;

@@ -68,8 +68,7 @@ int main(int argc, char **argv) {
         {"size", BOOK_INTEGER, &size, 1, BOOK_MAX_SIZE, "width and height in pixels"},
         BOOK_ANIMATION_OPTIONS,
     };
-    book_parse(argc, argv, "draws a ripple that moves, straight into OpenGL's memory", options,
-               sizeof options / sizeof options[0]);
+    book_parse(argc, argv, "draws a ripple that moves, straight into OpenGL's memory", options);
 
     DataBlock data = {};
     data.size = (int)size;

@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
         BOOK_PICTURE_OPTIONS,
     };
     book_parse(argc, argv, "draws a picture through shared memory, with the barrier it needs",
-               options, sizeof options / sizeof options[0]);
+               options);
     int n = (int)size;
 
     CPUBitmap bitmap(n, n);

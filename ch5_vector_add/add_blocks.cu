@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N, "elements of each vector"},
     };
-    book_parse(argc, argv, "adds two vectors with N / 128 blocks, rounded up", options, 1);
+    book_parse(argc, argv, "adds two vectors with N / 128 blocks, rounded up", options);
 
     int device = 0, limit = 0;
     HANDLE_ERROR(cudaGetDevice(&device));

@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N, "elements of each vector"},
     };
-    book_parse(argc, argv, "adds two vectors of any length with a fixed grid", options, 1);
+    book_parse(argc, argv, "adds two vectors of any length with a fixed grid", options);
 
     int device = 0, multiprocessors = 0, threads = 0;
     HANDLE_ERROR(cudaGetDevice(&device));

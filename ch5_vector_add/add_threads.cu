@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, 0x7fffffff, "elements of each vector, and threads in the block"},
     };
-    book_parse(argc, argv, "adds two vectors with one block of N threads", options, 1);
+    book_parse(argc, argv, "adds two vectors with one block of N threads", options);
 
     int device = 0, limit = 0;
     HANDLE_ERROR(cudaGetDevice(&device));

@@ -180,16 +180,12 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or .png: draws it"},
     };
-    book_parse(argc, argv, "bank conflicts in shared memory, counted and measured", options, 2);
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int has_banks = memory_clock != 0; // a CPU that acts as a device has no memory of its own
+    book_parse(argc, argv, "bank conflicts in shared memory, counted and measured", options);
     book_table table;
     book_table_open(&table, csv, "access,bytes,stride,predicted_steps,counted_steps,cycles");
     book_chart chart;
     book_chart_open(&chart, chart_file, "Reading s[threadIdx.x * L] from shared memory", "L",
-                    has_banks ? "clock cycles for a read" : "steps for a read", 0);
+                    BOOK_ON_GPU ? "clock cycles for a read" : "steps for a read", 0);
 
     measurement *dev_results, results[TYPES][LONGEST], tiles[4];
     HANDLE_ERROR(cudaMalloc((void **)&dev_results, sizeof results[0]));
@@ -216,9 +212,9 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_results));
 
     printf("steps in which a warp reads s[threadIdx.x * L], counted from its addresses%s\n L",
-           has_banks ? ", and clock cycles" : "");
+           BOOK_ON_GPU ? ", and clock cycles" : "");
     for (int type = 0; type < TYPES; type++)
-        printf(has_banks ? "%14s" : "%8s", type_names[type]);
+        printf(BOOK_ON_GPU ? "%14s" : "%8s", type_names[type]);
     printf("\n");
     int right = 0, all = 0, rise = 0;
     for (int stride = 1; stride <= LONGEST; stride++) {
@@ -227,11 +223,11 @@ int main(int argc, char **argv) {
             const measurement *m = &results[type][stride - 1];
             right += m->steps == predict(type_bytes[type], stride);
             printf("%8d", m->steps);
-            if (has_banks)
+            if (BOOK_ON_GPU)
                 printf("%6.1f", m->cycles);
             book_table_row(&table, "%s,%d,%d,%d,%d,%.9g", type_names[type], type_bytes[type],
                            stride, predict(type_bytes[type], stride), m->steps,
-                           has_banks ? m->cycles : NAN);
+                           BOOK_ON_GPU ? m->cycles : NAN);
         }
         printf("\n");
     }
@@ -241,23 +237,23 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 4; i++, all++) {
         right += tiles[i].steps == tile_steps[i];
         printf("%-22s %2d", tile_names[i], tiles[i].steps);
-        if (has_banks)
+        if (BOOK_ON_GPU)
             printf("%6.1f", tiles[i].cycles);
         printf("\n");
         book_table_row(&table, "%s,4,%d,%d,%d,%.9g", tile_names[i], tile_strides[i], tile_steps[i],
-                       tiles[i].steps, has_banks ? tiles[i].cycles : NAN);
+                       tiles[i].steps, BOOK_ON_GPU ? tiles[i].cycles : NAN);
     }
     for (int type = 0; type < TYPES; type++) {
         rise += times_rise(results[type]);
         book_chart_series(&chart, type_names[type]);
         for (int stride = 1; stride <= LONGEST; stride++) {
             const measurement *m = &results[type][stride - 1];
-            book_chart_point(&chart, stride, has_banks ? m->cycles : m->steps);
+            book_chart_point(&chart, stride, BOOK_ON_GPU ? m->cycles : m->steps);
         }
     }
     book_table_close(&table);
     book_chart_close(&chart);
-    if (!has_banks)
+    if (!BOOK_ON_GPU)
         return book_verdict(right == all,
                             "%d of %d numbers of steps are as predicted (not timed: "
                             "a CPU has no banks)",

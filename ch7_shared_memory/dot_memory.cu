@@ -58,13 +58,10 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "dot product from global and from shared memory", options, 3);
+    book_parse(argc, argv, "dot product from global and from shared memory", options);
+    int timed = repeat > 0 && BOOK_ON_GPU;
     book_table table;
     book_table_open(&table, csv, "kernel,n,result,exact,milliseconds");
-
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
 
     unsigned blocksPerGrid = (unsigned)((n + threadsPerBlock - 1) / threadsPerBlock);
     size_t bytes = (size_t)n * sizeof(double), partial_bytes = blocksPerGrid * sizeof(double);
@@ -96,7 +93,7 @@ int main(int argc, char **argv) {
         // first launch also takes the start-up costs, so that the timed ones do not.
         HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, partial_bytes));
         book_timer timer;
-        for (int run = -1; run < repeat; run++) {
+        for (int run = -1; run < (timed ? repeat : 0); run++) {
             if (run == 0)
                 book_timer_start(&timer);
             if (k == 0)
@@ -106,7 +103,7 @@ int main(int argc, char **argv) {
             if (run < 0)
                 HANDLE_LAUNCH(names[k]);
         }
-        double milliseconds = repeat > 0 ? book_timer_stop(&timer) / repeat : NAN;
+        double milliseconds = timed ? book_timer_stop(&timer) / repeat : NAN;
         HANDLE_LAUNCH(names[k]);
 
         HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, partial_bytes, cudaMemcpyDeviceToHost));
@@ -115,13 +112,13 @@ int main(int argc, char **argv) {
             c += partial_c[i];
         right += book_close(c, (double)exact, 0);
         printf("%s: %.0f", names[k], c);
-        if (repeat > 0)
+        if (timed)
             printf(" in %.4f ms, mean of %lld launches", milliseconds, repeat);
         printf("\n");
         book_table_row(&table, "%s,%lld,%.17g,%lld,%.17g", names[k], n, c, exact, milliseconds);
     }
-    if (repeat > 0 && memory_clock == 0)
-        printf("(a CPU: here all memories are one, and the times say nothing about a GPU's)\n");
+    if (repeat > 0)
+        book_timed();
 
     free(a);
     free(b);

@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
         {"opt-in", BOOK_INTEGER, &opt_in, 0, 1, "1: ask for more than 48 KiB where needed; 0: not"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "three arrays in one piece of dynamic shared memory", options, 3);
+    book_parse(argc, argv, "three arrays in one piece of dynamic shared memory", options);
     book_table table;
     book_table_open(&table, csv, "n,bytes,opted_in,blocks_per_multiprocessor,right,results");
 

@@ -118,22 +118,15 @@ static double rounding(const integrand *f, int n, double u) {
 
 int main(int argc, char **argv) {
     long long n = 65536;
-    const char *function = "sin", *csv = NULL, *chart_file = NULL;
+    int shown = 0; // of the integrands, which are in this order
+    const char *csv = NULL, *chart_file = NULL;
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 64, 1 << 24, "tries 4, 8, 16, ... intervals up to so many"},
-        {"function", BOOK_TEXT, &function, 0, 0, "sin (default), exp, atan or cubic is shown"},
+        {"function", BOOK_CHOICE, &shown, 0, 0, "sin|exp|atan|cubic: the one that is shown"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the results there, of all functions"},
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or .png: draws the errors"},
     };
-    book_parse(argc, argv, "integrals by midpoint, trapezoid and Simpson's rule", options, 4);
-    int shown = 0;
-    while (shown < FUNCTIONS && strcmp(integrands[shown].name, function) != 0)
-        shown++;
-    if (shown == FUNCTIONS) {
-        fprintf(stderr, "option --function: '%s' is not accepted; sin, exp, atan or cubic is\n",
-                function);
-        return BOOK_EXIT_USAGE;
-    }
+    book_parse(argc, argv, "integrals by midpoint, trapezoid and Simpson's rule", options);
     char title[100];
     snprintf(title, sizeof title, "Error of the integral of %s", integrands[shown].formula);
     book_table table;

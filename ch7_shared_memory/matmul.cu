@@ -210,31 +210,26 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
 int main(int argc, char **argv) {
     const long long most = 65535 * TILE; // rows of blocks in a grid
     long long m = 200, n = 150, k = 250, repeat = 3;
-    const char *type = "double", *csv = NULL;
+    enum { FLOAT, DOUBLE };
+    int type = DOUBLE;
+    const char *csv = NULL;
     book_option options[] = {
         {"m", BOOK_INTEGER, &m, 1, most, "rows of A and of C"},
         {"n", BOOK_INTEGER, &n, 1, most, "columns of B and of C"},
         {"k", BOOK_INTEGER, &k, 1, most, "columns of A, rows of B"},
-        {"type", BOOK_TEXT, &type, 0, 0, "float or double (default): type of the elements"},
+        {"type", BOOK_CHOICE, &type, 0, 0, "float|double: type of the elements"},
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "product of two matrices, from global memory and in tiles", options, 6);
-    int is_float = strcmp(type, "float") == 0;
-    if (!is_float && strcmp(type, "double") != 0) {
-        fprintf(stderr, "option --type: '%s' is not accepted; float or double is\n", type);
-        return BOOK_EXIT_USAGE;
-    }
+    book_parse(argc, argv, "product of two matrices, from global memory and in tiles", options);
+    int timed = BOOK_ON_GPU ? (int)repeat : 0;
     book_table table;
     book_table_open(&table, csv, "kernel,type,m,n,k,loads,error_of_bound,milliseconds,gflops");
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int right = is_float ? run<float>(type, (int)m, (int)n, (int)k, (int)repeat, &table)
-                         : run<double>(type, (int)m, (int)n, (int)k, (int)repeat, &table);
+    int right = type == FLOAT ? run<float>("float", (int)m, (int)n, (int)k, timed, &table)
+                              : run<double>("double", (int)m, (int)n, (int)k, timed, &table);
     book_table_close(&table);
-    if (repeat > 0 && memory_clock == 0)
-        printf("(a CPU: here all memories are one, and the times say nothing about a GPU's)\n");
+    if (repeat > 0)
+        book_timed();
     return book_verdict(right, "%s",
                         right ? "all elements compared are within the rounding error"
                               : "elements or loads are not as they must be");

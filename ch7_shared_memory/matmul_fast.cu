@@ -60,17 +60,15 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "product of two matrices, faster step by step", options, 5);
+    book_parse(argc, argv, "product of two matrices, faster step by step", options);
     book_table table;
     book_table_open(&table, csv, "step,m,n,k,compared,wrong,milliseconds,gflops");
 
-    int device = 0, memory_clock = 0;
+    int device = 0;
     matmul_work work = {};
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(
         cudaDeviceGetAttribute(&work.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int timed = memory_clock != 0;
 
     size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
     float *dev_a, *dev_b;
@@ -107,7 +105,7 @@ int main(int argc, char **argv) {
         HANDLE_LAUNCH(matmul_names[step]);
         HANDLE_ERROR(cudaMemcpy(c, work.c, size_c * sizeof(float), cudaMemcpyDeviceToHost));
         double milliseconds = NAN;
-        if (timed) {
+        if (BOOK_ON_GPU) {
             book_timer timer;
             book_timer_start(&timer);
             for (int launch = 0; launch < repeat; launch++)
@@ -120,14 +118,13 @@ int main(int argc, char **argv) {
         right += wrong == 0;
         printf("%-9s  %lld of %lld elements compared, %lld wrong", matmul_names[step], compared,
                (long long)size_c, wrong);
-        if (timed)
+        if (BOOK_ON_GPU)
             printf(", %.4f ms, %.1f GFLOP/s", milliseconds, gflops);
         printf("\n");
         book_table_row(&table, "%s,%lld,%lld,%lld,%lld,%lld,%.17g,%.17g", matmul_names[step], m, n,
                        k, compared, wrong, milliseconds, gflops);
     }
-    if (!timed)
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    book_timed();
     free(a);
     free(b);
     free(b_columns);

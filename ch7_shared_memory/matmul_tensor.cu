@@ -44,15 +44,13 @@ template <typename T> static void launch(int step, const tensor_work<T> *w) {
 template <typename T>
 static int run(const char *type, long long m, long long n, long long k, long long repeat,
                book_table *table, double error[PLAIN + 1]) {
-    int device = 0, memory_clock = 0, right = 0;
+    int device = 0, right = 0;
     size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
     tensor_work<T> work = {};
     T *dev_a, *dev_b;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(
         cudaDeviceGetAttribute(&work.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int timed = memory_clock != 0;
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, size_a * sizeof(T)));
     HANDLE_ERROR(cudaMalloc((void **)&dev_b, size_b * sizeof(T)));
     HANDLE_ERROR(cudaMalloc((void **)&work.c, size_c * sizeof(T)));
@@ -83,7 +81,7 @@ static int run(const char *type, long long m, long long n, long long k, long lon
         HANDLE_LAUNCH(name);
         HANDLE_ERROR(cudaMemcpy(c, work.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
         double milliseconds = NAN;
-        if (timed) {
+        if (BOOK_ON_GPU) {
             book_timer timer;
             book_timer_start(&timer);
             for (int i = 0; i < repeat; i++)
@@ -97,15 +95,14 @@ static int run(const char *type, long long m, long long n, long long k, long lon
         error[step] = found.error;
         printf("%-9s  %lld of %lld elements compared, %lld exactly, %lld wrong", name,
                found.compared, (long long)size_c, found.exact, found.wrong);
-        if (timed)
+        if (BOOK_ON_GPU)
             printf(", %.4f ms, %.1f GFLOP/s", milliseconds, gflops);
         printf("; error %.1e, bound %.1e\n", found.error, found.bound);
         book_table_row(table, "%s,%s,%lld,%lld,%lld,%lld,%lld,%.17g,%.17g,%.17g,%.17g", name, type,
                        m, n, k, found.compared, found.wrong, found.error, found.bound, milliseconds,
                        gflops);
     }
-    if (!timed)
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    book_timed();
     free(a);
     free(b);
     free(c);
@@ -128,7 +125,7 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "product of two matrices by tensor cores", options, 5);
+    book_parse(argc, argv, "product of two matrices by tensor cores", options);
     tensor_require();
     book_table table;
     book_table_open(&table, csv, "step,type,m,n,k,compared,wrong,error,bound,milliseconds,gflops");

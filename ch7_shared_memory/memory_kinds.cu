@@ -227,18 +227,16 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the times of the reads there too"},
     };
-    book_parse(argc, argv, "the memories of this device, and how long a read takes", options, 1);
+    book_parse(argc, argv, "the memories of this device, and how long a read takes", options);
     book_table table;
     book_table_open(&table, csv, "memory,bytes,cycles,right");
 
-    int device = 0, memory_clock = 0;
+    int device = 0;
     size_t stack = 0;
     cudaDeviceProp p;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaGetDeviceProperties(&p, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
     HANDLE_ERROR(cudaDeviceGetLimit(&stack, cudaLimitStackSize));
-    int is_gpu = memory_clock != 0; // a CPU that acts as a device has no memory of its own
 
     printf("%s, %d multiprocessors\n", p.name, p.multiProcessorCount);
     printf("memory    seen by     lives as long as   here\n");
@@ -293,28 +291,29 @@ int main(int argc, char **argv) {
         4,        sizeof chain, sizeof chain, sizeof chain, sizeof chain, sizeof chain,
         16 << 10, l2 / 8,       8 * l2};
     walk_result *dev_result, found[WALKS];
-    int walks = is_gpu ? WALKS : 7, walks_right = 0;
+    int walks = BOOK_ON_GPU ? WALKS : 7, walks_right = 0;
     HANDLE_ERROR(cudaMalloc((void **)&dev_result, sizeof found[0]));
     HANDLE_ERROR(cudaMalloc((void **)&dev_chain, sizeof chain));
     HANDLE_ERROR(cudaMemcpy(dev_chain, chain, sizeof chain, cudaMemcpyHostToDevice));
     texture_chain small_texture = {lay_texture(dev_chain, sizeof chain)};
-    if (is_gpu)
+    if (BOOK_ON_GPU)
         printf("\ncycles for a read and finding out where the next one is\n");
     for (int k = 0; k < walks; k++) {
         int right = run_walk(k, bytes[k], small_texture, dev_result, &found[k]);
         walks_right += right;
-        if (is_gpu)
+        if (BOOK_ON_GPU)
             printf("%-28s %8.1f   %zu bytes\n", walk_names[k], found[k].cycles, bytes[k]);
         book_table_row(&table, "%s,%zu,%.9g,%d", walk_names[k], bytes[k],
-                       is_gpu ? found[k].cycles : NAN, right);
+                       BOOK_ON_GPU ? found[k].cycles : NAN, right);
     }
     HANDLE_ERROR(cudaDestroyTextureObject(small_texture.texture));
     HANDLE_ERROR(cudaFree(dev_chain));
     HANDLE_ERROR(cudaFree(dev_result));
-    if (!is_gpu)
+    if (!BOOK_ON_GPU)
         printf("\nreads are not timed: on a CPU all memories are one\n");
     book_table_close(&table);
-    int order = !is_gpu || (found[6].cycles < found[7].cycles && found[7].cycles < found[8].cycles);
+    int order =
+        !BOOK_ON_GPU || (found[6].cycles < found[7].cycles && found[7].cycles < found[8].cycles);
     return book_verdict(values == 6 * ALL && walks_right == walks && order,
                         "%d of %d numbers arrived, %d of %d walks ended where they should%s",
                         values, 6 * ALL, walks_right, walks,

@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
         {"n", BOOK_INTEGER, &n, 1, 1LL << 34, "elements of each vector"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "Euclidean norm, plainly and without overflow", options, 2);
+    book_parse(argc, argv, "Euclidean norm, plainly and without overflow", options);
     book_table table;
     book_table_open(&table, csv, "vector,n,long_double,naive,scaled,tolerance");
 

@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
         {"offset", BOOK_INTEGER, &offset, 0, 3,
          "entry of the table where two others go, 3: too far"},
     };
-    book_parse(argc, argv, "adds vectors and numbers from constant memory", options, 2);
+    book_parse(argc, argv, "adds vectors and numbers from constant memory", options);
     int n = (int)size, threadsPerBlock = 256;
     int blocksPerGrid = (n + threadsPerBlock - 1) / threadsPerBlock;
 

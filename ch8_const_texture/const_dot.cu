@@ -99,15 +99,12 @@ int main(int argc, char **argv) {
          "timed runs of each variant, also for smaller n; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "dot product with one vector in constant memory", options, 3);
+    book_parse(argc, argv, "dot product with one vector in constant memory", options);
     book_table table;
     book_table_open(&table, csv, "variant,n,launches,result,exact,milliseconds,kernels_alone");
 
     // A CPU, which has no memory clock of its own, has no constant memory either.
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    if (memory_clock == 0)
+    if (!BOOK_ON_GPU)
         repeat = 0;
 
     long long blocks = (n + threadsPerBlock - 1) / threadsPerBlock;
@@ -164,8 +161,7 @@ int main(int argc, char **argv) {
         if (size == n)
             break;
     }
-    if (memory_clock == 0)
-        printf("(on a CPU both memories are the same one: no times)\n");
+    book_timed();
 
     free(a);
     free(b);

@@ -109,9 +109,11 @@ __global__ void add_heat(float *in, int size, int pitch, float x0, float y0, flo
         in[x + (size_t)y * pitch] = 1;
 }
 
+enum { TEXTURE_2D, TEXTURE_1D, NO_TEXTURE };
+
 struct DataBlock {
-    int size, pitch, steps, dimensions;  // dimensions: of the textures, 2 or 1; 0: plain loads
-    float *dev_buffers[2], *dev_heaters; // buffers[0] is the one to read
+    int size, pitch, steps, texture;                 // one of those
+    float *dev_buffers[2], *dev_heaters;             // buffers[0] is the one to read
     cudaTextureObject_t textures[2], heater_texture; // there are none for plain loads
     cudaTextureObject_t palette;
     cudaArray_t palette_array;
@@ -224,10 +226,10 @@ static void generate_frame(void *data, int ticks) {
         d->roundings = 0;
     }
     for (; d->time < end; d->time++) {
-        if (d->dimensions == 2)
+        if (d->texture == TEXTURE_2D)
             step_2d<<<blocks, threads>>>(d->dev_buffers[1], d->textures[0], d->heater_texture,
                                          d->size, d->pitch);
-        else if (d->dimensions == 1)
+        else if (d->texture == TEXTURE_1D)
             step_1d<<<blocks, threads>>>(d->dev_buffers[1], d->textures[0], d->heater_texture,
                                          d->size, d->pitch);
         else
@@ -268,7 +270,7 @@ static cudaTextureObject_t make_texture(DataBlock *d, float *buffer) {
     memset(&how, 0, sizeof how);
     how.readMode = cudaReadModeElementType;
     how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp; // ignored if linear
-    if (d->dimensions == 1) {
+    if (d->texture == TEXTURE_1D) {
         what.resType = cudaResourceTypeLinear;
         what.res.linear.devPtr = buffer;
         what.res.linear.desc = cudaCreateChannelDesc<float>();
@@ -307,7 +309,7 @@ static void cleanup(void *data) {
     DataBlock *d = (DataBlock *)data;
     HANDLE_ERROR(cudaDestroyTextureObject(d->palette));
     HANDLE_ERROR(cudaFreeArray(d->palette_array));
-    if (d->dimensions > 0) {
+    if (d->texture != NO_TEXTURE) {
         HANDLE_ERROR(cudaDestroyTextureObject(d->heater_texture));
         for (int i = 0; i < 2; i++)
             HANDLE_ERROR(cudaDestroyTextureObject(d->textures[i]));
@@ -324,30 +326,22 @@ static void cleanup(void *data) {
 
 int main(int argc, char **argv) {
     long long size = 256, steps = 10;
-    const char *texture = "2d";
+    int texture = TEXTURE_2D;
     book_option options[] = {
         {"size", BOOK_INTEGER, &size, 1, 32768, "width and height in pixels"},
         {"steps", BOOK_INTEGER, &steps, 1, 100000, "steps from one frame to the next"},
-        {"texture", BOOK_TEXT, &texture, 0, 0, "2d (if not given), 1d or none: how it is read"},
+        {"texture", BOOK_CHOICE, &texture, 0, 0, "2d|1d|none: how temperatures are read"},
         BOOK_PICTURE_OPTIONS,
         {"frames", BOOK_INTEGER, &book_picture()->frames, 1, BOOK_MAX_FRAMES,
          "frames of a file (44 if not given); a window repeats so many"},
         {"tick", BOOK_INTEGER, &book_picture()->tick, 0, 100000, "the first frame, in frames"},
     };
-    book_parse(argc, argv, "heat that spreads, read through textures and without", options,
-               sizeof options / sizeof options[0]);
+    book_parse(argc, argv, "heat that spreads, read through textures and without", options);
     DataBlock data = {};
     DataBlock *d = &data;
     d->size = (int)size;
     d->steps = (int)steps;
-    if (strcmp(texture, "2d") == 0) {
-        d->dimensions = 2;
-    } else if (strcmp(texture, "1d") == 0) {
-        d->dimensions = 1;
-    } else if (strcmp(texture, "none") != 0) {
-        fprintf(stderr, "option --texture: '%s' is not accepted; 2d, 1d or none is\n", texture);
-        return BOOK_EXIT_USAGE;
-    }
+    d->texture = texture;
 
     // Textures of two dimensions want each row to begin at a multiple of some number of bytes:
     // cudaMallocPitch knows of which, and makes the rows longer where need be.
@@ -358,7 +352,7 @@ int main(int argc, char **argv) {
     int device = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetTexture1DLinearMaxWidth(&most, &type, device));
-    if (d->dimensions == 1 && (size_t)d->pitch * d->size > most) {
+    if (d->texture == TEXTURE_1D && (size_t)d->pitch * d->size > most) {
         fprintf(stderr,
                 "option --size: %lld rows of %d are %zu elements; a texture on linear memory has "
                 "up to %zu here\n",
@@ -384,7 +378,7 @@ int main(int argc, char **argv) {
 
     HANDLE_ERROR(
         cudaMemcpy2D(d->dev_heaters, pitch, d->heaters, row, row, size, cudaMemcpyHostToDevice));
-    if (d->dimensions > 0) {
+    if (d->texture != NO_TEXTURE) {
         for (int i = 0; i < 2; i++)
             d->textures[i] = make_texture(d, d->dev_buffers[i]);
         d->heater_texture = make_texture(d, d->dev_heaters);

@@ -205,8 +205,7 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         BOOK_PICTURE_OPTIONS,
     };
-    book_parse(argc, argv, "a ray tracer whose scene lies in constant memory", options,
-               sizeof options / sizeof options[0]);
+    book_parse(argc, argv, "a ray tracer whose scene lies in constant memory", options);
 
     int n = (int)size;
 
@@ -221,10 +220,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bitmap.image_size()));
 
     // A CPU, which has no memory clock of its own, has no constant memory either.
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    if (memory_clock == 0)
+    if (!BOOK_ON_GPU)
         repeat = 0;
 
     const char *names[2] = {"global", "constant"};
@@ -259,8 +255,7 @@ int main(int argc, char **argv) {
             wrong += abs(p.x - r.x) > 2 || abs(p.y - r.y) > 2 || abs(p.z - r.z) > 2 || p.w != r.w;
         }
     }
-    if (memory_clock == 0)
-        printf("(on a CPU both memories are the same one: no times)\n");
+    book_timed();
 
     bitmap.display_and_exit();
 

@@ -149,7 +149,7 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes what was read there too"},
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or .png: draws it"},
     };
-    book_parse(argc, argv, "a texture over an array, read in every way", options, 3);
+    book_parse(argc, argv, "a texture over an array, read in every way", options);
     int n = (int)size, device = 0, most = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&most, cudaDevAttrMaxTexture1DWidth, device));

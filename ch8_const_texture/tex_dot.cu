@@ -137,8 +137,8 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "dot products of vectors in texture memory", options, 3);
-    int device = 0, memory_clock = 0, line = 0, width = 0, height = 0;
+    book_parse(argc, argv, "dot products of vectors in texture memory", options);
+    int device = 0, line = 0, width = 0, height = 0;
     struct cudaChannelFormatDesc type = cudaCreateChannelDesc<int>();
     size_t linear = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
@@ -156,8 +156,7 @@ int main(int argc, char **argv) {
     book_table table;
     book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
     // A CPU, which has no memory clock of its own, has no texture units either.
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    if (memory_clock == 0)
+    if (!BOOK_ON_GPU)
         repeat = 0;
 
     int *a = (int *)malloc(largest * sizeof(int));
@@ -218,9 +217,7 @@ int main(int argc, char **argv) {
         if (n == largest)
             break;
     }
-    if (memory_clock == 0)
-        printf("(on a CPU all of these are the same memory: no times)\n");
-    else if (repeat > 0)
+    if (book_timed() && repeat > 0)
         printf("times that global takes: arrays %.2f, mixed %.2f, linear %.2f\n",
                milliseconds[ARRAYS] / milliseconds[GLOBAL],
                milliseconds[MIXED] / milliseconds[GLOBAL],

@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or .png: draws the errors"},
     };
-    book_parse(argc, argv, "midpoint rule on samples in a texture", options, 3);
+    book_parse(argc, argv, "midpoint rule on samples in a texture", options);
     int device = 0;
     struct cudaChannelFormatDesc type = cudaCreateChannelDesc<float>();
     size_t most = 0;

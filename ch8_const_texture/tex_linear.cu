@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
     book_option options[] = {
         {"n", BOOK_INTEGER, &size, 1, 1 << 30, "elements"},
     };
-    book_parse(argc, argv, "copies an array through a texture on linear memory", options, 1);
+    book_parse(argc, argv, "copies an array through a texture on linear memory", options);
     int n = (int)size, device = 0, threadsPerBlock = 256;
     struct cudaChannelFormatDesc type = cudaCreateChannelDesc<float>();
     size_t most = 0;

@@ -113,14 +113,9 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
     book_parse(argc, argv, "a dot product finished by the host, by atomicAdd, under a mutex",
-               options, 4);
+               options);
     book_table table;
     book_table_open(&table, csv, "way,n,blocks,result,exact,milliseconds");
-
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int timed = memory_clock != 0; // else a CPU acts as the device, and times tell nothing
 
     vectors v;
     size_t bytes = (size_t)n * sizeof(float);
@@ -149,10 +144,10 @@ int main(int argc, char **argv) {
         exact += (i % 3) * (i % 5 - 1);
 
     const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
-    int rows = only > 0 ? 1 : timed ? 10 : 5, right = 0;
+    int rows = only > 0 ? 1 : BOOK_ON_GPU ? 10 : 5, right = 0;
     printf("%lld products, sum %lld\n", n, exact);
     printf("blocks %10s %10s %10s%s\n", names[HOST], names[ATOMIC], names[MUTEX],
-           timed ? "    ms: host  atomic   mutex" : "");
+           BOOK_ON_GPU ? "    ms: host  atomic   mutex" : "");
     for (int row = 0; row < rows; row++) {
         int blocks = only > 0 ? (int)only : usual[row];
         double milliseconds[WAYS];
@@ -162,7 +157,7 @@ int main(int argc, char **argv) {
             c[way] = dot(way, blocks, &v);
             right += book_close(c[way], (double)exact, 0);
             milliseconds[way] = NAN;
-            if (timed) { // until the sum is on the host
+            if (BOOK_ON_GPU) { // until the sum is on the host
                 double start = seconds();
                 for (long long i = 0; i < repeat; i++)
                     dot(way, blocks, &v);
@@ -172,13 +167,12 @@ int main(int argc, char **argv) {
                            exact, milliseconds[way]);
         }
         printf("%6d %10.0f %10.0f %10.0f", blocks, c[HOST], c[ATOMIC], c[MUTEX]);
-        if (timed)
+        if (BOOK_ON_GPU)
             printf("    %8.4f%8.4f%8.4f", milliseconds[HOST], milliseconds[ATOMIC],
                    milliseconds[MUTEX]);
         printf("\n");
     }
-    if (!timed)
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    book_timed();
 
     free(v.partial);
     HANDLE_ERROR(cudaFree(v.dev_a));

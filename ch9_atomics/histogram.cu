@@ -91,7 +91,9 @@ static void finish(buffer *b, double milliseconds[VERSIONS]) {
 
 int main(int argc, char **argv) {
     long long n = -1, blocks = 0, piece_bytes = 16 << 20;
-    const char *file = NULL, *csv = NULL, *chart_file = NULL, *kind = "percent";
+    const char *file = NULL, *csv = NULL, *chart_file = NULL;
+    enum { PERCENT, COUNT };
+    int kind = PERCENT;
     book_option options[] = {
         {"file", BOOK_OPERAND, &file, 0, 0,
          "FILE: the text, - for standard input; default: READMEs"},
@@ -101,26 +103,20 @@ int main(int argc, char **argv) {
          "blocks of the grid; default 32 for each multiprocessor"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the counts there"},
         {"chart", BOOK_TEXT, &chart_file, 0, 0, "FILE.svg or FILE.png: draws the letters"},
-        {"kind", BOOK_TEXT, &kind, 0, 0, "percent (default) or count: what the drawing shows"},
+        {"kind", BOOK_CHOICE, &kind, 0, 0, "percent|count: what the drawing shows"},
     };
-    book_parse(argc, argv, "counts the characters of a text", options, 7);
-    int percent = strcmp(kind, "percent") == 0;
-    if (!percent && strcmp(kind, "count") != 0) {
-        fprintf(stderr, "option --kind: '%s' is not accepted; percent or count is\n", kind);
-        return BOOK_EXIT_USAGE;
-    }
+    book_parse(argc, argv, "counts the characters of a text", options);
     text_input input;
     book_table table;
     book_chart chart;
     text_input_open(&input, file, n);
     book_table_open(&table, csv, "byte,character,percent,cpu,global,shared");
     book_chart_open(&chart, chart_file, input.name, "letter",
-                    percent ? "percent of the ASCII characters" : "count", BOOK_CHART_BARS);
+                    kind == PERCENT ? "percent of the ASCII characters" : "count", BOOK_CHART_BARS);
 
-    int device = 0, multiprocessors = 0, memory_clock = 0;
+    int device = 0, multiprocessors = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
     if (blocks == 0)
         blocks = 32 * multiprocessors;
 
@@ -200,9 +196,7 @@ int main(int argc, char **argv) {
     double all = ascii > 0 ? (double)ascii : 1; // what 100 % are
     printf("%s: %lld bytes, in pieces of %lld\n", input.name, bytes, piece_bytes);
     letters_print(cpu, all);
-    if (memory_clock == 0)
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
-    else if (bytes > 0) {
+    if (book_timed() && bytes > 0) {
         printf("CPU, one thread %12.3f ms %8.2f GB/s\n", 1e3 * cpu_seconds,
                (double)bytes / cpu_seconds / 1e9);
         for (int v = 0; v < VERSIONS; v++)
@@ -218,7 +212,7 @@ int main(int argc, char **argv) {
                        bin < CHARACTERS ? 100 * (double)cpu[bin] / all : NAN, cpu[bin],
                        counts[GLOBAL][bin], counts[SHARED][bin]);
     }
-    letters_draw(&chart, cpu, percent ? all / 100 : 1);
+    letters_draw(&chart, cpu, kind == PERCENT ? all / 100 : 1);
     book_table_close(&table);
     book_chart_close(&chart);
     int sum = (long long)(ascii + counts[SHARED][CHARACTERS]) == bytes && bytes == expected;

@@ -26,15 +26,13 @@ int main(int argc, char **argv) {
         {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "counts the bytes of a text, faster step by step", options, 5);
+    book_parse(argc, argv, "counts the bytes of a text, faster step by step", options);
     book_table table;
     book_table_open(&table, csv, "step,n,right,milliseconds,gbytes_per_second");
 
-    int device = 0, multiprocessors = 0, memory_clock = 0;
+    int device = 0, multiprocessors = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int timed = memory_clock != 0;
 
     unsigned char *dev_text, *text = (unsigned char *)malloc((size_t)n);
     unsigned long long *dev_counts, counts[BYTE_VALUES], cpu[BYTE_VALUES] = {0};
@@ -57,7 +55,7 @@ int main(int argc, char **argv) {
         int equal = memcmp(counts, cpu, sizeof counts) == 0;
         right += equal;
         double milliseconds = NAN;
-        if (timed) {
+        if (BOOK_ON_GPU) {
             book_timer timer;
             book_timer_start(&timer);
             for (int launch = 0; launch < repeat; launch++)
@@ -66,14 +64,13 @@ int main(int argc, char **argv) {
             HANDLE_LAUNCH(count_names[step]);
         }
         printf("%-6s  counts %s", count_names[step], equal ? "as the CPU does" : "WRONG");
-        if (timed)
+        if (BOOK_ON_GPU)
             printf(", %10.4f ms, %7.1f GB/s", milliseconds, (double)n / milliseconds / 1e6);
         printf("\n");
         book_table_row(&table, "%s,%lld,%d,%.17g,%.17g", count_names[step], n, equal, milliseconds,
                        (double)n / milliseconds / 1e6);
     }
-    if (!timed)
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    book_timed();
     HANDLE_ERROR(cudaFree(dev_text));
     HANDLE_ERROR(cudaFree(dev_counts));
     book_table_close(&table);

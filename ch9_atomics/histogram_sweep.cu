@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
         {"chart", BOOK_TEXT, &chart_file, 0, 0,
          "FILE.svg or FILE.png: draws time (on a CPU, additions in global memory) against blocks"},
     };
-    book_parse(argc, argv, "time of a histogram against the number of blocks", options, 8);
+    book_parse(argc, argv, "time of a histogram against the number of blocks", options);
     if (to < from) {
         fprintf(stderr, "option --to: %lld is less than --from %lld\n", to, from);
         return BOOK_EXIT_USAGE;
@@ -104,14 +104,10 @@ int main(int argc, char **argv) {
     text_input_open(&input, file, file == NULL && n < 0 ? 1000000 : n);
     book_table_open(&table, csv, "version,blocks,global_additions,milliseconds,right");
 
-    int device = 0, memory_clock = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&memory_clock, cudaDevAttrMemoryClockRate, device));
-    int timed = memory_clock != 0; // else a CPU acts as the device, and times tell nothing
     if (step == 0)
-        step = timed ? 5 : 198;
+        step = BOOK_ON_GPU ? 5 : 198;
     book_chart_open(&chart, chart_file, "Histogram of a text", "blocks of 128 threads",
-                    timed ? "milliseconds" : "additions to counters in global memory",
+                    BOOK_ON_GPU ? "milliseconds" : "additions to counters in global memory",
                     BOOK_CHART_LOG_Y);
 
     size_t size;
@@ -130,9 +126,11 @@ int main(int argc, char **argv) {
     double *times = (double *)malloc((size_t)lines * VERSIONS * sizeof(double));
     HANDLE_NULL(times);
     printf("%s: %zu bytes\n", input.name, size);
-    printf("        additions in global memory%s\n", timed ? "            milliseconds" : "");
+    printf("        additions in global memory%s\n", BOOK_ON_GPU ? "            milliseconds" : "");
     printf("  blocks %12s %12s", version_names[GLOBAL], version_names[SHARED]);
-    printf(timed ? " %11s %11s\n" : "\n", version_names[GLOBAL], version_names[SHARED]);
+    if (BOOK_ON_GPU)
+        printf(" %11s %11s", version_names[GLOBAL], version_names[SHARED]);
+    printf("\n");
     for (long long k = from; k <= to; k += step, line++) {
         long long blocks = 32 * k;
         for (int v = 0; v < VERSIONS; v++) {
@@ -144,7 +142,7 @@ int main(int argc, char **argv) {
             right += equal;
 
             double milliseconds = NAN;
-            if (timed) { // the counters just go on counting
+            if (BOOK_ON_GPU) { // the counters just go on counting
                 book_timer timer;
                 book_timer_start(&timer);
                 for (long long i = 0; i < repeat; i++)
@@ -163,22 +161,20 @@ int main(int argc, char **argv) {
         if (line % ((lines + 19) / 20) != 0) // some 20 lines will do; the table has all
             continue;
         printf("%8lld %12zu %12lld", blocks, size, blocks * BINS);
-        if (timed)
+        if (BOOK_ON_GPU)
             printf(" %11.4f %11.4f", times[line * VERSIONS + GLOBAL],
                    times[line * VERSIONS + SHARED]);
         printf("\n");
     }
-    if (timed)
+    if (book_timed())
         printf("fastest: global, %.4f ms with %lld blocks; shared, %.4f ms with %lld blocks\n",
                best_time[GLOBAL], best[GLOBAL], best_time[SHARED], best[SHARED]);
-    else
-        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
     for (int v = 0; v < VERSIONS; v++) {
         book_chart_series(&chart, version_names[v]);
         for (long long i = 0; i < lines; i++) {
             double blocks = 32.0 * (double)(from + i * step);
             double additions = v == GLOBAL ? (double)size : blocks * BINS;
-            book_chart_point(&chart, blocks, timed ? times[i * VERSIONS + v] : additions);
+            book_chart_point(&chart, blocks, BOOK_ON_GPU ? times[i * VERSIONS + v] : additions);
         }
     }
 

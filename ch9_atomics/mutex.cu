@@ -18,8 +18,8 @@
 #include "../common/table.h"
 
 // What is left out of the lock.
-enum { NOTHING, ACQUIRE_FENCE, RELEASE_FENCE, ATOMIC_EXCH, PARTS };
-static const char *const parts[PARTS] = {"", "acquire-fence", "release-fence", "atomic-exch"};
+enum { NOTHING = -1, ACQUIRE_FENCE, RELEASE_FENCE, ATOMIC_EXCH };
+static const char *const parts[] = {"acquire-fence", "release-fence", "atomic-exch"};
 
 // 1 if the lock was open and is now ours.
 __device__ static int try_lock(int *mutex, int without) {
@@ -82,25 +82,16 @@ static int count(int in_loop, long long blocks, long long threads, int without, 
 
 int main(int argc, char **argv) {
     long long blocks = 0, threads = 0;
-    const char *without_name = "", *csv = NULL;
+    int without = NOTHING;
+    const char *csv = NULL;
     book_option options[] = {
         {"blocks", BOOK_INTEGER, &blocks, 1, 100000, "blocks; default: several grids in turn"},
         {"threads", BOOK_INTEGER, &threads, 1, 1024, "threads of a block"},
-        {"without", BOOK_TEXT, &without_name, 0, 0,
-         "acquire-fence, release-fence or atomic-exch: a lock without it, shown and not judged"},
+        {"without", BOOK_CHOICE, &without, 0, 0,
+         "acquire-fence|release-fence|atomic-exch: a lock without it, shown and not judged"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
-    book_parse(argc, argv, "threads add 1 to one variable under a lock", options, 4);
-    int without = 0;
-    while (without < PARTS && strcmp(without_name, parts[without]) != 0)
-        without++;
-    if (without == PARTS) {
-        fprintf(stderr,
-                "option --without: '%s' is not accepted; acquire-fence, release-fence or "
-                "atomic-exch is\n",
-                without_name);
-        return BOOK_EXIT_USAGE;
-    }
+    book_parse(argc, argv, "threads add 1 to one variable under a lock", options);
     long long grids[4][2] = {{10, 16}, {1, 1024}, {320, 1}, {100, 64}};
     int grid_count = 4;
     if (blocks > 0 || threads > 0) {
@@ -134,11 +125,12 @@ int main(int argc, char **argv) {
                 right += sum == all;
                 printf("  %-28s %d\n", kernel, sum);
             } else {
-                printf("  without %-20s %d%s\n", without_name, sum,
+                printf("  without %-20s %d%s\n", parts[without], sum,
                        sum == all ? ", which nothing guarantees" : ", so additions were lost");
             }
             book_table_row(&table, "%lld,%lld,%s,%s,%d,%lld", grids[g][0], grids[g][1],
-                           in_loop ? "add_one_in_loop" : "add_one", parts[left_out], sum, all);
+                           in_loop ? "add_one_in_loop" : "add_one",
+                           left_out == NOTHING ? "" : parts[left_out], sum, all);
         }
     }
     HANDLE_ERROR(cudaFree(dev_x));

@@ -35,8 +35,7 @@ int main(int argc, char **argv) {
         {"blocks", BOOK_INTEGER, &blocks, 1, 1000000, "blocks of the grid"},
         {"threads", BOOK_INTEGER, &threads, 1, 1024, "threads of a block"},
     };
-    book_parse(argc, argv, "many threads add 1 to one variable, plainly and atomically", options,
-               2);
+    book_parse(argc, argv, "many threads add 1 to one variable, plainly and atomically", options);
 
     const char *names[3] = {"add_one", "add_one_late", "add_one_atomic"};
     int *dev_x, results[3];

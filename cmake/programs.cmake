@@ -170,26 +170,16 @@ function(add_gpu target source)
 endfunction()
 
 # add_emulated_library(TARGET STATIC|SHARED SOURCE FLAVOUR [OUTPUT DIR/NAME]): a library of a .cu file
-# for the CPU, build/FLAVOUR/DIR/libNAME.a or .so. A shared one holds the emulator.
+# for the CPU, build/FLAVOUR/DIR/libNAME.a or .so. A shared one holds the emulator, the portable one:
+# the fast switch is code of programs.
 function(add_emulated_library target type source flavour)
   cmake_parse_arguments(arg "" "OUTPUT" "" ${ARGN})
   rewrite_for_cpu(compiled ${target} ${flavour} "${source}")
   add_library(${target} ${type} ${compiled})
   target_compile_options(${target} PRIVATE -Wall -Wextra)
   if(type STREQUAL "SHARED")
-    # The emulator once more, compiled as its own target says, but as code of a shared library.
-    target_compile_definitions(${target} PRIVATE CUDA_EMULATOR_SHARED_LIBRARY)
-    set(runtime emulator_runtime.${flavour})
-    target_sources(${target} PRIVATE $<TARGET_PROPERTY:${runtime},SOURCES>)
-    target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:${runtime},COMPILE_OPTIONS>)
-    target_precompile_headers(${target} PRIVATE <cuda_runtime.h>)
-    target_compile_definitions(${target} PRIVATE
-      $<TARGET_PROPERTY:${runtime},COMPILE_DEFINITIONS>)
-    target_include_directories(${target} SYSTEM PRIVATE
-      $<TARGET_PROPERTY:${runtime},INTERFACE_INCLUDE_DIRECTORIES>)
-    target_link_options(${target} PRIVATE $<TARGET_PROPERTY:${runtime},INTERFACE_LINK_OPTIONS>)
-    find_package(Threads REQUIRED)
-    target_link_libraries(${target} PRIVATE Threads::Threads rt)
+    target_compile_options(${target} PRIVATE -O3)
+    target_link_libraries(${target} PRIVATE emulator_runtime.portable)
   else()
     target_link_libraries(${target} PUBLIC emulator_runtime.${flavour})
   endif()

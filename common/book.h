@@ -9,6 +9,7 @@
  *   book_parse(...)          command-line options, --help, and errors that say what is accepted
  *   book_close(a, b, tol)    compares floats so that NaN never passes
  *   book_timer_start/_stop   time between two points of the default stream, in milliseconds
+ *   BOOK_ON_GPU              whether a GPU runs the kernels; book_timed() says it if none does
  *   book_verdict(ok, ...)    prints PASSED or FAILED and gives main its return value
  *
  * Exit codes: 0 verified, 1 wrong result or failure, 2 usage error, 77 no CUDA device here.
@@ -117,7 +118,9 @@ book_verdict(int ok, const char *format, ...) {
 typedef enum {
     BOOK_INTEGER, /* value points to a long long, from low to high */
     BOOK_TEXT,    /* value points to a const char *, which may be NULL when not given */
-    BOOK_OPERAND  /* likewise; and `--name` may be left out before the value */
+    BOOK_OPERAND, /* likewise; and `--name` may be left out before the value */
+    BOOK_CHOICE   /* value points to an int, the number of the word chosen, from 0; -1: none. The
+                     help begins with the words: "float|double: type of the elements" */
 } book_option_kind;
 
 /* One option, --name VALUE. What value points to holds the default. */
@@ -125,7 +128,7 @@ typedef struct {
     const char *name;
     book_option_kind kind;
     void *value;
-    long long low, high; /* range of an integer, both ends included; unused for text */
+    long long low, high; /* range of an integer, both ends included; else unused */
     const char *help;
 } book_option;
 
@@ -134,6 +137,33 @@ typedef struct {
 #define BOOK_MAX_N (1LL << 58)
 
 #define BOOK_MAX_OPTIONS 16
+
+/* Word `number` of a choice, which is `length` characters long; NULL if there are not so many. */
+static inline const char *book_choice_word(const book_option *o, int number, int *length) {
+    const char *word = o->help;
+    for (;; word += *length + 1) {
+        *length = (int)strcspn(word, "|:");
+        if (number-- == 0)
+            return word;
+        if (word[*length] != '|')
+            return NULL;
+    }
+}
+
+/* The number of the word `text` among those of a choice. Ends the program with 2 where it is none
+ * of them. */
+static inline int book_choose(const char *program, const book_option *o, const char *text) {
+    const char *word;
+    int length, words = 0;
+    for (; (word = book_choice_word(o, words, &length)) != NULL; words++)
+        if (strlen(text) == (size_t)length && strncmp(word, text, (size_t)length) == 0)
+            return words;
+    fprintf(stderr, "%s: option --%s: '%s' is not accepted; ", program, o->name, text);
+    for (int i = 0; (word = book_choice_word(o, i, &length)) != NULL; i++)
+        fprintf(stderr, "%s%.*s", i == 0 ? "" : i < words - 1 ? ", " : " or ", length, word);
+    fprintf(stderr, " is\n");
+    exit(BOOK_EXIT_USAGE);
+}
 
 static inline void book_print_help(const char *program, const char *purpose,
                                    const book_option options[], int count) {
@@ -146,6 +176,10 @@ static inline void book_print_help(const char *program, const char *purpose,
             printf("; %lld to %lld", o->low, o->high);
             if (value >= o->low && value <= o->high) /* else the help says what it is without */
                 printf(", default %lld", value);
+        } else if (o->kind == BOOK_CHOICE && *(int *)o->value >= 0) {
+            int length;
+            const char *word = book_choice_word(o, *(int *)o->value, &length);
+            printf("; default %.*s", length, word);
         }
         printf("\n");
     }
@@ -174,11 +208,15 @@ static inline long long book_number(const char *what, const char *name, const ch
     return number;
 }
 
-/* Reads the command line into what the options point to. purpose: one sentence for --help, which
- * ends the program with 0. Anything that is not accepted ends it with 2 and a message that names
- * the option, the value, and what is accepted. */
-static inline void book_parse(int argc, char **argv, const char *purpose,
-                              const book_option options[], int count) {
+/* Reads the command line into what the options, an array, point to. purpose: one sentence for
+ * --help, which ends the program with 0. Anything that is not accepted ends it with 2 and a message
+ * that names the option, the value, and what is accepted. */
+#define book_parse(argc, argv, purpose, options)                                                   \
+    book_parse_options((argc), (argv), (purpose), (options),                                       \
+                       (int)(sizeof(options) / sizeof((options)[0])))
+
+static inline void book_parse_options(int argc, char **argv, const char *purpose,
+                                      const book_option options[], int count) {
     const char *program = argc > 0 && argv[0] != NULL ? argv[0] : "program";
     const char *slash = strrchr(program, '/');
     if (slash != NULL)
@@ -215,6 +253,10 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
             exit(BOOK_EXIT_USAGE);
         }
         const book_option *o = &options[found - 1];
+        if (o->kind == BOOK_CHOICE) {
+            *(int *)o->value = book_choose(program, o, optarg);
+            continue;
+        }
         if (o->kind != BOOK_INTEGER) {
             *(const char **)o->value = optarg;
             continue;
@@ -234,6 +276,20 @@ static inline void book_parse(int argc, char **argv, const char *purpose,
 }
 
 /* ---- timing ------------------------------------------------------------------------------ */
+
+/* 1 where a GPU runs the kernels. On the CPU emulator 0: times say nothing about a GPU there. */
+#ifdef CUDA_EMULATOR
+#define BOOK_ON_GPU 0
+#else
+#define BOOK_ON_GPU 1
+#endif
+
+/* BOOK_ON_GPU; if it is 0, says so in a line in place of the times. */
+static inline int book_timed(void) {
+    if (!BOOK_ON_GPU)
+        printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
+    return BOOK_ON_GPU;
+}
 
 /* Events sit in the stream between the kernels, so the time is the device's own: a host clock
  * would measure only how long the launch took to hand over. If the device has nothing else to do,

@@ -89,7 +89,7 @@ foreach(option m n k)
   endforeach()
 endforeach()
 book_test(ch7_shared_memory/matmul "--type int" ARGS --type int EXIT 2 FLAVOURS emulator gpu
-  MATCH "^option --type: 'int' is not accepted; float or double is$")
+  MATCH "^matmul: option --type: 'int' is not accepted; float or double is$")
 book_test(ch7_shared_memory/matmul "out of memory" ARGS --m 20000 --n 20000 EXIT 1
   MATCH "\\.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
   ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000000 FLAVOURS emulator)
@@ -120,7 +120,7 @@ foreach(value 63 0 -1 x 16777217)
     FLAVOURS emulator gpu)
 endforeach()
 book_test(ch7_shared_memory/integral "--function tan" ARGS --function tan EXIT 2
-  MATCH "^option --function: 'tan' is not accepted; sin, exp, atan or cubic is$"
+  MATCH "^integral: option --function: 'tan' is not accepted; sin, exp, atan or cubic is$"
   FLAVOURS emulator gpu)
 book_csv_test(ch7_shared_memory/integral "function,rule,type,n,result,exact,error,bound" 120 --n 64)
 book_chart_test(ch7_shared_memory/integral --n 64)

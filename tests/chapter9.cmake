@@ -51,7 +51,7 @@ book_test(ch9_atomics/histogram "a folder" ARGS --file / EXIT 2
 book_test(ch9_atomics/histogram "--file and --n" ARGS --file x --n 3 EXIT 2
   MATCH "^options --file and --n: give one of them$" FLAVOURS emulator gpu)
 book_test(ch9_atomics/histogram "--kind" ARGS --kind probability EXIT 2
-  MATCH "^option --kind: 'probability' is not accepted; percent or count is$" FLAVOURS emulator gpu)
+  MATCH "^histogram: option --kind: 'probability' is not accepted; percent or count is$" FLAVOURS emulator gpu)
 book_integer_test(ch9_atomics/histogram "n/-1/0 to 4611686018427387904"
   "n/x/0 to 4611686018427387904" "piece/0/1 to 1073741824" "piece/1073741825/1 to 1073741824"
   "blocks/0/1 to 2147483647")
@@ -104,7 +104,7 @@ foreach(part acquire-fence release-fence atomic-exch)
     MATCH "^  without ${part} +[0-9]+, (which nothing guarantees|so additions were lost)$")
 endforeach()
 book_test(ch9_atomics/mutex "--without lock" ARGS --without lock EXIT 2 FLAVOURS emulator gpu
-  MATCH "^option --without: 'lock' is not accepted; acquire-fence, release-fence or atomic-exch is$")
+  MATCH "^mutex: option --without: 'lock' is not accepted; acquire-fence, release-fence or atomic-exch is$")
 book_integer_test(ch9_atomics/mutex "blocks/0/1 to 100000" "blocks/100001/1 to 100000"
   "threads/x/1 to 1024" "threads/1025/1 to 1024")
 book_csv_test(ch9_atomics/mutex "blocks,threads,kernel,without,sum,expected" 3 --blocks 3

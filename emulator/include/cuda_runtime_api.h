@@ -14,7 +14,7 @@
  * OpenGL that cuda_gl_interop.h has registered
  *
  * Kernel launches and what can be asked of a kernel are declared in cuda_runtime.h. Not covered:
- * graphs, memory pools, arrays, textures, interprocess and other graphics interoperation.
+ * graphs, memory pools, interprocess and other graphics interoperation.
  *
  * A device pointer is an ordinary address here, work is done before the call that issues it
  * returns, and every stream is always idle. The errors are those of a GPU all the same: a device
@@ -22,6 +22,9 @@
  * next call that would have waited for it. */
 #ifndef CUDA_EMULATOR_CUDA_RUNTIME_API_H
 #define CUDA_EMULATOR_CUDA_RUNTIME_API_H
+
+/* Which a program may ask: kernels run on the CPU here, and times say nothing about a GPU. */
+#define CUDA_EMULATOR 1
 
 #include "driver_types.h"
 #include "surface_types.h"

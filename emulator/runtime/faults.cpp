@@ -115,6 +115,14 @@ static bool in_program_code(void *place) {
     return place >= &__ehdr_start && place < &etext;
 }
 
+// Processor time of this OS thread. (How often the timer's signal comes the kernel decides, which
+// may count in steps of 4 ms.)
+static double processor_seconds() {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
 static void set_timer(long nanoseconds) {
     struct itimerspec time = {};
     time.it_value.tv_nsec = time.it_interval.tv_nsec = nanoseconds;
@@ -154,19 +162,19 @@ static void on_tick(int, siginfo_t *, void *context) {
         }
         w.tick_stamp = stamp;
         w.tick_block = which;
-        w.stuck_seconds = 0;
+        w.moved_at = processor_seconds();
         block.no_turns = false;
         if (!w.short_turns) {
             errno = saved_errno;
             return;
         }
     }
-    w.stuck_seconds += (w.short_turns ? TURN_NANOSECONDS : TICK_NANOSECONDS) / 1e9;
     void *place = code_address(static_cast<ucontext_t *>(context));
     double limit = watchdog_seconds();
+    double stuck_seconds = processor_seconds() - w.moved_at;
     // Threads that take turns all finish late. One after the other they show that they do not spin.
-    block.no_turns = limit > 0 && w.stuck_seconds >= limit / 4;
-    if (limit > 0 && w.stuck_seconds >= limit && in_program_code(place)) {
+    block.no_turns = limit > 0 && stuck_seconds >= limit / 4;
+    if (limit > 0 && stuck_seconds >= limit && in_program_code(place)) {
         block.interruptible = 0;
         details_of(me).interrupted_at = place;
         give_up(failure::spinning);
@@ -249,7 +257,7 @@ void prepare_faults() {
 }
 
 void start_watch() {
-    this_worker->stuck_seconds = 0;
+    this_worker->moved_at = processor_seconds();
     this_worker->short_turns = false;
     this_worker->tick_stamp = ~0ul;
     set_timer(TICK_NANOSECONDS);

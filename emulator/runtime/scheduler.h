@@ -103,7 +103,7 @@ struct worker {
 
     // The watchdog's.
     unsigned long tick_stamp;
-    double stuck_seconds; // processor time without progress
+    double moved_at; // processor time at the last progress that was seen
     unsigned long long tick_block;
     bool short_turns;
 };

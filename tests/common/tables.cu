@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "a file"},
         {"chart", BOOK_TEXT, &file, 0, 0, "a file"},
     };
-    book_parse(argc, argv, "test", options, 3);
+    book_parse(argc, argv, "test", options);
 
     book_table table;
     book_chart chart;

@@ -20,7 +20,9 @@ static void expect(int condition, const char *what) {
 }
 #define EXPECT(condition) expect((condition), #condition)
 
-__global__ void spin(int *out) { out[threadIdx.x] = (int)threadIdx.x; }
+__global__ void spin(int *out) {
+    out[threadIdx.x] = (int)threadIdx.x;
+}
 
 static CUT_THREADPROC set_to_7(void *data) {
     *(int *)data = 7;
@@ -68,7 +70,7 @@ int main(void) {
     char program[] = "x", one[] = "--n", two[] = "10", three[] = "--m=-5", four[] = "--out",
          five[] = "f.png";
     char *arguments[] = {program, one, two, three, four, five, NULL};
-    book_parse(6, arguments, "test", options, 3);
+    book_parse(6, arguments, "test", options);
     EXPECT(n == 10 && m == -5 && out != NULL && strcmp(out, "f.png") == 0);
 
     int *dev;

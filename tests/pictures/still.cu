@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
         {"height", BOOK_INTEGER, &height, 1, BOOK_MAX_SIZE, "in pixels"},
         BOOK_PICTURE_OPTIONS,
     };
-    book_parse(argc, argv, "a picture without any symmetry", options, 3);
+    book_parse(argc, argv, "a picture without any symmetry", options);
 
     int number = 42;
     CPUBitmap bitmap((int)width, (int)height, &number);

@@ -52,8 +52,7 @@ int main(int argc, char **argv) {
         {"fail-at", BOOK_INTEGER, &s.fail_at, -1, BOOK_MAX_TICK, "tick whose kernel fails"},
         BOOK_ANIMATION_OPTIONS,
     };
-    book_parse(argc, argv, "an animation that gets into trouble", options,
-               sizeof options / sizeof options[0]);
+    book_parse(argc, argv, "an animation that gets into trouble", options);
     int size = (int)s.size;
     if (gpu) {
         GPUAnimBitmap bitmap(size, size, &s);

@@ -12,8 +12,8 @@
 #include "emulator/builtin_variables.h"
 #include <cstddef>
 
-// The fast switch is x86-64 code of programs; other processors, and shared libraries, use the
-// portable one of stacks.cpp.
+// The fast switch is x86-64 code of programs; other processors use the portable one of stacks.cpp,
+// and so do shared libraries.
 // AddressSanitizer must be told of every switch, so there it is a function too.
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDA_EMULATOR_ASAN 1
@@ -22,8 +22,7 @@
 #define CUDA_EMULATOR_ASAN 1
 #endif
 #endif
-#if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE) &&               \
-    !defined(CUDA_EMULATOR_SHARED_LIBRARY)
+#if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE)
 #define CUDA_EMULATOR_X86_SWITCH 1
 // The checker has to be told of every switch, too.
 #if !defined(CUDA_EMULATOR_ASAN) && !defined(CUDA_EMULATOR_CHECKED)

@@ -10,8 +10,9 @@
 
 // A variable of which each OS thread has its own. Not thread_local: at every access to one that is
 // extern, C++ checks whether it has been initialised. The model says that all is linked into one
-// program, which makes an access one instruction; a shared library cannot have it.
-#ifdef CUDA_EMULATOR_SHARED_LIBRARY
+// program, which makes an access one instruction; the portable flavour, which shared libraries
+// hold, cannot have it.
+#ifdef CUDA_EMULATOR_PORTABLE
 #define CUDA_EMULATOR_THREAD __thread
 #else
 #define CUDA_EMULATOR_THREAD __attribute__((tls_model("local-exec"))) __thread
