@@ -1,3 +1,6 @@
+//     __noinline__ __device__ void f();
+// becomes
+//     __attribute__((noinline)) __device__ void f();
 #include "attributes.h"
 
 namespace cuda_rewriter {

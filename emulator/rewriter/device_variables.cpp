@@ -1,33 +1,26 @@
+//     __device__ int total = 3;
+// becomes (with shorter names, and on one line)
+//     static GAP(before_total) DATA(total);
+//     __device__ int total DATA(total) = 3;
+//     static GAP(after_total) DATA(total);
+//     NOTE(total, total, false, gap_before_total, gap_after_total);
+// DATA (or BSS, for a variable that is all 0) puts the three into a section of their own. The note
+// is an object that tells the checker of the variable before main begins. See emulator/checked.h.
 #include "device_variables.h"
 
-#include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
+
+#include "words.h"
 
 namespace cuda_rewriter {
 namespace {
 
 struct declarator {
-    int name;        // the last word of it
+    int name;        // the last token of it
     int end;         // behind the name and its bounds
     int initialiser; // or -1
 };
-
-// Types of which a variable without a value is all 0. Others may have a constructor.
-bool is_zero_at_first(std::string_view word) {
-    static constexpr std::array<std::string_view, 15> words = {
-        "bool",     "char",   "short",   "int",      "long",    "float",    "double", "signed",
-        "unsigned", "size_t", "int32_t", "uint32_t", "int64_t", "uint64_t", "uint8_t"};
-    if (std::find(words.begin(), words.end(), word) != words.end())
-        return true;
-    static constexpr std::array<std::string_view, 12> vectors = {
-        "char", "uchar", "short", "ushort", "int",      "uint",
-        "long", "ulong", "float", "double", "longlong", "ulonglong"};
-    return !word.empty() && word.back() >= '1' && word.back() <= '4' &&
-           std::find(vectors.begin(), vectors.end(), word.substr(0, word.size() - 1)) !=
-               vectors.end();
-}
 
 bool is_all_zero(const region &text, int first, int end) {
     for (int position = first; position < end; ++position) {
@@ -36,28 +29,6 @@ bool is_all_zero(const region &text, int first, int end) {
             return false;
     }
     return true;
-}
-
-// A brace whose head says "namespace", or extern "C".
-bool opens_namespace(const region &text, int brace) {
-    int position = brace - 1;
-    if (text.is_literal(position))
-        return true;
-    while (text.is_identifier(position) || text.is(position, "::")) {
-        if (text.is(position, "namespace"))
-            return true;
-        --position;
-    }
-    return false;
-}
-
-bool begins_attribute(const region &text, int position) {
-    return text.is(position, "__align__") || text.is(position, "alignas") ||
-           text.is(position, "__attribute__") || text.is(position, "decltype");
-}
-
-bool is_class_key(std::string_view word) {
-    return word == "struct" || word == "class" || word == "union" || word == "enum";
 }
 
 int begin_of_declaration(const region &text, int specifier) {
@@ -83,7 +54,7 @@ bool may_lie_anywhere(const region &text, int first, int end) {
 void note_device_variables(const region &text, const specifier_uses &specifiers,
                            const specifier_uses &constants, edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
-        if (text.is(position, "{") && !opens_namespace(text, position)) {
+        if (text.is(position, "{") && !text.opens_namespace(position)) {
             if (text.closer(position) > position)
                 position = text.closer(position);
             continue;
@@ -108,13 +79,14 @@ void note_device_variables(const region &text, const specifier_uses &specifiers,
                 is_variable = false;
             if (constants.at(here))
                 is_constant = true;
-            if (begins_attribute(text, here) && text.is(here + 1, "(")) {
+            if (takes_arguments(spelling) && text.is(here + 1, "(")) {
                 here = text.closer(here + 1);
                 if (here < 0)
                     break;
                 continue;
             }
-            if (!named && names.empty() && template_depth == 0 && is_zero_at_first(spelling))
+            if (!named && names.empty() && template_depth == 0 &&
+                (is_arithmetic(spelling) || is_number_type(spelling)))
                 zero = true;
             if (!named && spelling == "<") {
                 ++template_depth;

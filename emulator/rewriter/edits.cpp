@@ -1,3 +1,7 @@
+// Edits are kept by token until all passes are through, so no pass sees what another one wrote:
+//     a /* sum */ = b;      with replace(b, "c") and insert_after(b, " + d")
+// becomes
+//     a /* sum */ = c + d;
 #include "edits.h"
 
 namespace cuda_rewriter {

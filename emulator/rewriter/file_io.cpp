@@ -1,3 +1,6 @@
+// The bytes of a file are the string, line ends and byte order mark included. What the file system
+// refuses ends the translation:
+//     dot.cu: error: cannot be read: No such file or directory
 #include "file_io.h"
 
 #include <cerrno>
@@ -6,16 +9,15 @@
 #include <iterator>
 #include <random>
 
-#include "source_file.h"
+#include "errors.h"
 
 namespace cuda_rewriter {
 namespace {
 
 namespace fs = std::filesystem;
 
-translation_error io_error(const fs::path &path, const std::string &what,
-                           const std::string &reason) {
-    return translation_error(path.string() + ": error: " + what + ": " + reason);
+[[noreturn]] void io_error(const fs::path &path, const char *what, const std::string &reason) {
+    fatal_error(path.string() + ": error: " + what + ": " + reason);
 }
 
 } // namespace
@@ -23,14 +25,14 @@ translation_error io_error(const fs::path &path, const std::string &what,
 std::string read_file(const fs::path &path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored))
-        throw io_error(path, "cannot be read", std::strerror(EISDIR));
+        io_error(path, "cannot be read", std::strerror(EISDIR));
     errno = 0;
     std::ifstream stream(path, std::ios::binary);
     if (!stream)
-        throw io_error(path, "cannot be read", std::strerror(errno));
+        io_error(path, "cannot be read", std::strerror(errno));
     std::string content{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     if (stream.bad())
-        throw io_error(path, "cannot be read", std::strerror(errno));
+        io_error(path, "cannot be read", std::strerror(errno));
     return content;
 }
 
@@ -46,13 +48,13 @@ void write_file(const fs::path &path, const std::string &content) {
     if (!stream) {
         const int reason = errno;
         fs::remove(temporary, error);
-        throw io_error(path, "cannot be written", std::strerror(reason));
+        io_error(path, "cannot be written", std::strerror(reason));
     }
     fs::rename(temporary, path, error);
     if (error) {
         std::error_code ignored;
         fs::remove(temporary, ignored);
-        throw io_error(path, "cannot be written", error.message());
+        io_error(path, "cannot be written", error.message());
     }
 }
 

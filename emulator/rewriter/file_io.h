@@ -6,7 +6,7 @@
 
 namespace cuda_rewriter {
 
-// Both throw translation_error.
+// Both end the translation where the file system refuses.
 std::string read_file(const std::filesystem::path &path);
 // A reader sees the old content or the new one, never a part.
 void write_file(const std::filesystem::path &path, const std::string &content);

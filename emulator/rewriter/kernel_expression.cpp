@@ -1,3 +1,6 @@
+// From "<<<" backwards to the first token of the expression (^):
+//     if (n > 0) ns::scale<float, 4><<<1, 64>>>(x);
+//                ^
 #include "kernel_expression.h"
 
 namespace cuda_rewriter {

@@ -1,26 +1,20 @@
+//     __global__ void k(float *x) { *x = 1; }
+// becomes
+//     __global__ void k(float *x) { CUDA_EMULATOR_KERNEL_BEGIN(0) *x = 1; CUDA_EMULATOR_KERNEL_END
+//     }
+// The macros (emulator/kernel.h) make a lambda of the body and launch it. Their argument is that of
+// __launch_bounds__, or 0. A kernel with barriers gets other macros: see steps.cpp.
 #include "kernels.h"
 
-#include <array>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "words.h"
+
 namespace cuda_rewriter {
 namespace {
-
-// Names in front of a parenthesis that is not a parameter list.
-bool is_specifier_with_arguments(std::string_view word) {
-    static constexpr std::array<std::string_view, 14> words = {
-        "__launch_bounds__", "__attribute__", "__attribute", "__align__", "__cluster_dims__",
-        "__block_size__",    "__maxnreg__",   "__declspec",  "alignas",   "decltype",
-        "noexcept",          "__decltype",    "requires",    "explicit"};
-    for (const std::string_view candidate : words) {
-        if (candidate == word)
-            return true;
-    }
-    return false;
-}
 
 class kernel_rewriter {
 public:
@@ -65,7 +59,7 @@ bool kernel_rewriter::rewrite() {
         unfinished = unfinished || d.found == outcome::unfinished;
         if (d.found == outcome::body) {
             if (text_.closer(d.body) < 0)
-                throw file_.error_at(text_.token_index(d.body),
+                file_.fatal_error_at(text_.token_index(d.body),
                                      "the body of this kernel is not closed");
             heads_[d.body] = position;
             const auto [known, is_new] = bodies_.emplace(d.body, d.bounds);
@@ -115,9 +109,8 @@ kernel_rewriter::declaration kernel_rewriter::read(int specifier) const {
             return d;
         }
         if (here == "(" || here == "[" || here == "{") {
-            has_parameters =
-                has_parameters || (here == "(" && text_.is_identifier(position - 1) &&
-                                   !is_specifier_with_arguments(text_.text(position - 1)));
+            has_parameters = has_parameters || (here == "(" && text_.is_identifier(position - 1) &&
+                                                !takes_arguments(text_.text(position - 1)));
             position = text_.closer(position);
             if (position < 0)
                 return d;

@@ -1,3 +1,9 @@
+//     k<<<grid, block>>>(x);
+// becomes
+//     (::cuda_emulator::launch_guard(grid, block) ? (void)0 : k(x));
+// so that the call of k finds the configuration: see emulator/kernel.h. Where the kernel's name
+// cannot be moved, because a macro or an #if may be a part of it, it becomes
+//     k->* ::cuda_emulator::launch_config(grid, block)(x);
 #include "launches.h"
 
 #include <algorithm>
@@ -59,12 +65,12 @@ void launch_rewriter::rewrite() {
 void launch_rewriter::rewrite_launch(int begin) {
     const closing_angles closing = find_closing(begin);
     if (closing.begin < 0)
-        throw file_.error_at(text_.token_index(begin),
+        file_.fatal_error_at(text_.token_index(begin),
                              "this '<<<' has no closing '>>>' in front of an argument list");
     const kernel_expression kernel = find_kernel_expression(text_, begin);
     const int arguments = closing.begin + 3;
-    // The kernel is repeated behind the configuration. That cannot be done when a preprocessor
-    // line may select another one, or another argument list.
+    // The kernel moves behind the configuration. That cannot be done when a directive may select
+    // another one, or another argument list.
     const bool movable =
         kernel.begin >= 0 && !kernel.ambiguous &&
         text_.directives_before(kernel.begin) == text_.directives_before(begin) &&
@@ -121,10 +127,9 @@ closing_angles launch_rewriter::find_closing(int begin) const {
         before_arguments.empty() ? before_others : before_arguments;
     for (const angle_rule rule :
          {angle_rule::every_one_is_a_bracket, angle_rule::spaced_ones_are_operators}) {
-        for (const candidate &c : candidates) {
+        for (const candidate &c : candidates)
             if (c.balance[static_cast<int>(rule)] == 0)
                 return {c.begin, !before_arguments.empty()};
-        }
     }
     return {candidates.empty() ? -1 : candidates.front().begin, !before_arguments.empty()};
 }
@@ -139,7 +144,7 @@ void launch_rewriter::replace_triple(int begin, const std::string &replacement) 
 void launch_rewriter::rewrite_as_guard(int kernel, int begin, int closing) {
     const int arguments = closing + 3;
     if (text_.closer(arguments) < 0)
-        throw file_.error_at(text_.token_index(arguments),
+        file_.fatal_error_at(text_.token_index(arguments),
                              "the argument list of this kernel launch is not closed");
     edits_.insert_before(text_.token_index(kernel), "(::cuda_emulator::launch_guard(");
     for (int position = kernel; position < begin; ++position)

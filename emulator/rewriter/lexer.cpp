@@ -1,3 +1,7 @@
+//     n<<=1; // twice
+// becomes the tokens, with their kinds,
+//     n           <           <=          1       ;           blank  // twice
+//     identifier  punctuator  punctuator  number  punctuator  blank  comment
 #include "lexer.h"
 
 #include <algorithm>
@@ -166,10 +170,9 @@ std::size_t scanner::end_of_punctuator(std::size_t position) const {
     // The standard's exception, so that "f<::g>" is not read as "f[:g>".
     if (starts_with(position, "<::") && at(position + 3) != ':' && at(position + 3) != '>')
         return position + 1;
-    for (const std::string_view candidate : longer) {
+    for (const std::string_view candidate : longer)
         if (starts_with(position, candidate))
             return position + candidate.size();
-    }
     return position + 1;
 }
 

@@ -18,28 +18,13 @@
 namespace cuda_rewriter {
 namespace {
 
-bool is_class_key(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> words = {"struct", "class", "union", "enum"};
-    return one_of(word, words);
-}
-
-// Names in front of a parenthesis that is not a list of parameters.
-bool is_specifier_with_arguments(std::string_view word) {
-    static constexpr std::array<std::string_view, 8> words = {
-        "__launch_bounds__", "__attribute__", "__align__", "alignas",
-        "decltype",          "noexcept",      "requires",  "explicit"};
-    return one_of(word, words);
-}
-
 // What no declaration of an automatic variable without a value begins with.
 bool rules_out(std::string_view word) {
-    static constexpr std::array<std::string_view, 19> words = {
-        "static",       "extern",       "typedef",       "using",
-        "auto",         "const",        "constexpr",     "friend",
-        "thread_local", "namespace",    "asm",           "__asm__",
-        "alignas",      "__align__",    "__attribute__", "__builtin_align__",
-        "__device__",   "__constant__", "__managed__"};
-    return one_of(word, words);
+    static constexpr std::array<std::string_view, 15> words = {
+        "static",    "extern",    "typedef",    "using",        "auto",
+        "const",     "constexpr", "friend",     "asm",          "thread_local",
+        "namespace", "__asm__",   "__device__", "__constant__", "__managed__"};
+    return one_of(word, words) || takes_arguments(word);
 }
 
 class local_variable_rewriter {
@@ -97,8 +82,7 @@ int local_variable_rewriter::body_of(int specifier) const {
             return text_.closer(position) >= 0 ? position : -1;
         if (here == "(" || here == "[" || here == "{") {
             has_parameters =
-                has_parameters ||
-                (here == "(" && !is_specifier_with_arguments(text_.text(position - 1)));
+                has_parameters || (here == "(" && !takes_arguments(text_.text(position - 1)));
             position = text_.closer(position);
             if (position < 0)
                 return -1;
@@ -193,11 +177,11 @@ int local_variable_rewriter::after_type(int first) const {
                 int closing = position + 1;
                 for (;; ++closing) {
                     const std::string_view there = text_.text(closing);
-                    if (there == "<")
+                    if (there == "<") {
                         ++depth;
-                    else if (there == ">" && --depth == 0)
+                    } else if (there == ">" && --depth == 0) {
                         break;
-                    else if (there == "(" || there == "[") {
+                    } else if (there == "(" || there == "[") {
                         closing = text_.closer(closing);
                         if (closing < 0)
                             return -1;
@@ -258,8 +242,7 @@ bool local_variable_rewriter::occurs(int first, int last, std::string_view name)
 // The type of a reference is another one.
 bool local_variable_rewriter::has_its_type_asked(int first, int last, std::string_view name) const {
     for (int position = first; position + 2 < last; ++position)
-        if ((text_.is(position, "decltype") || text_.is(position, "__typeof__") ||
-             text_.is(position, "typeof")) &&
+        if (is_type_query(text_.text(position)) &&
             occurs(position, text_.closer(position + 1), name))
             return true;
     return false;
@@ -280,9 +263,8 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
     int position = declarators;
     bool has_less = false;
     for (;;) {
-        while (text_.is(position, "*") || text_.is(position, "const") ||
-               text_.is(position, "volatile") || text_.is(position, "__restrict__") ||
-               text_.is(position, "__restrict"))
+        while (text_.is(position, "*") || text_.is(position, "volatile") ||
+               is_pointer_qualifier(text_.text(position)))
             ++position;
         if (!text_.is_name(position) || is_ruled_out(position))
             return;

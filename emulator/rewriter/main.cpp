@@ -1,4 +1,23 @@
-#include <exception>
+// cuda_rewrite: a CUDA program in, C++ for the CPU emulator out. Its files; each includes only what
+// stands below it:
+//
+//   main, options      the command line
+//   translation        a translation unit: the file and its headers, each through all passes
+//   the passes, which read regions and make edits:
+//     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
+//     kernels          the bodies of __global__ functions; steps: of those with barriers
+//     shared_memory    __shared__
+//     strides          loops that stride over the grid
+//     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
+//     attributes       __noinline__
+//     and for the checker: device_variables, local_variables, unused_results
+//   edits              changes to the tokens of a file, applied at the end
+//   specifiers         where a region says __global__ or __shared__, be it through a macro
+//   source_file        a file: its directives, its macros, and the rest
+//   region             a sequence of tokens with its brackets matched
+//   lexer              text becomes tokens
+//   words              lists of words
+//   file_io, errors    files in and out, and the end of a translation that cannot go on
 #include <iostream>
 #include <string>
 #include <vector>
@@ -43,19 +62,9 @@ void translate(const options &opts) {
 } // namespace
 
 int main(int argc, char **argv) {
-    try {
-        const options opts = parse_options(std::vector<std::string>(argv + 1, argv + argc));
-        if (opts.help)
-            std::cout << help_text;
-        else
-            translate(opts);
-        return 0;
-    } catch (const usage_error &error) {
-        std::cerr << "cuda_rewrite: error: " << error.what() << "\n"
-                  << "See cuda_rewrite --help.\n";
-        return 2;
-    } catch (const std::exception &error) {
-        std::cerr << error.what() << "\n";
-        return 1;
-    }
+    const options opts = parse_options(std::vector<std::string>(argv + 1, argv + argc));
+    if (opts.help)
+        std::cout << help_text;
+    else
+        translate(opts);
 }

@@ -1,6 +1,21 @@
+//     dot.cu --output dot.cpp --check
+// becomes
+//     options{input = "dot.cu", output = "dot.cpp", display_name = "dot.cu", check = true}
 #include "options.h"
 
+#include <cstdlib>
+#include <iostream>
+
 namespace cuda_rewriter {
+namespace {
+
+[[noreturn]] void usage_error(const std::string &message) {
+    std::cerr << "cuda_rewrite: error: " << message << "\n"
+              << "See cuda_rewrite --help.\n";
+    std::exit(2);
+}
+
+} // namespace
 
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--include-dir DIR]...\n"
@@ -34,14 +49,14 @@ options parse_options(const std::vector<std::string> &arguments) {
                                  argument == "--include-dir" || argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                throw usage_error("option '" + argument +
-                                  "' is not known; accepted are --output, --depfile, "
-                                  "--include-dir, --display-name, --check and --help");
+                usage_error("option '" + argument +
+                            "' is not known; accepted are --output, --depfile, "
+                            "--include-dir, --display-name, --check and --help");
             if (argument.empty())
-                throw usage_error("the input '' is empty; expected the path of one .cu file");
+                usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())
-                throw usage_error("more than one input: '" + result.input.string() + "' and '" +
-                                  argument + "'; expected the path of one .cu file");
+                usage_error("more than one input: '" + result.input.string() + "' and '" +
+                            argument + "'; expected the path of one .cu file");
             result.input = argument;
             continue;
         }
@@ -49,11 +64,11 @@ options parse_options(const std::vector<std::string> &arguments) {
                                      : argument == "--display-name" ? "a name for the input"
                                                                     : "the path of a file";
         if (i + 1 == arguments.size())
-            throw usage_error("option '" + argument + "' has no value; expected " + expected);
+            usage_error("option '" + argument + "' has no value; expected " + expected);
         const std::string &value = arguments[++i];
         if (value.empty() || value.find('\n') != std::string::npos)
-            throw usage_error("option '" + argument + "' has the value '" + value + "'; expected " +
-                              expected);
+            usage_error("option '" + argument + "' has the value '" + value + "'; expected " +
+                        expected);
         if (argument == "--output")
             result.output = value;
         else if (argument == "--depfile")
@@ -64,9 +79,9 @@ options parse_options(const std::vector<std::string> &arguments) {
             result.display_name = value;
     }
     if (result.input.empty())
-        throw usage_error("no input; expected the path of one .cu file");
+        usage_error("no input; expected the path of one .cu file");
     if (result.output.empty())
-        throw usage_error("option '--output' is missing; expected the path of a file");
+        usage_error("option '--output' is missing; expected the path of a file");
     if (result.display_name.empty())
         result.display_name = result.input.string();
     return result;

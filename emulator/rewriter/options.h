@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,14 +17,9 @@ struct options {
     bool help = false;
 };
 
-class usage_error : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
 extern const char *const help_text;
 
-// Throws usage_error.
+// Wrong usage ends the program with status 2 and a message.
 options parse_options(const std::vector<std::string> &arguments);
 
 } // namespace cuda_rewriter

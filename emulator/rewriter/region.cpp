@@ -1,3 +1,10 @@
+// Brackets find their partners while tokens are added. Branches of an #if may share one:
+//     #ifdef A
+//     if (a) {      the first opener, which is the canonical one
+//     #else
+//     if (b) {      stands for it
+//     #endif
+//     }             closes both
 #include "region.h"
 
 #include <algorithm>
@@ -6,8 +13,9 @@
 namespace cuda_rewriter {
 namespace {
 
+// Those that cannot be a name, nor the type in front of one: "return", but not "int".
 bool is_keyword(std::string_view word) {
-    static constexpr std::array<std::string_view, 43> keywords = {
+    static constexpr std::array<std::string_view, 43> words = {
         "and",       "bitand",   "bitor", "break",    "case",      "catch",    "co_await",
         "co_return", "co_yield", "compl", "const",    "constexpr", "continue", "decltype",
         "default",   "delete",   "do",    "else",     "explicit",  "extern",   "for",
@@ -15,7 +23,7 @@ bool is_keyword(std::string_view word) {
         "not",       "operator", "or",    "requires", "return",    "sizeof",   "static",
         "switch",    "template", "throw", "typename", "using",     "volatile", "while",
         "xor"};
-    return std::binary_search(keywords.begin(), keywords.end(), word);
+    return std::binary_search(words.begin(), words.end(), word);
 }
 
 std::string_view without_digraph(std::string_view spelling) {
@@ -107,6 +115,18 @@ int region::closer(int opener) const {
 
 int region::opener(int closer) const {
     return contains(closer) && is_closer(text(closer)) ? items_[closer].partner : -1;
+}
+
+bool region::opens_namespace(int brace) const {
+    int position = brace - 1;
+    if (is_literal(position))
+        return true; // extern "C" {
+    while (is_identifier(position) || is(position, "::")) {
+        if (is(position, "namespace"))
+            return true;
+        --position;
+    }
+    return false;
 }
 
 bool region::is_launch(int position) const {

@@ -1,5 +1,5 @@
-// A sequence of tokens that is read as one piece of C++: the text of a file without its
-// preprocessor lines, or the body of one macro.
+// A sequence of tokens that is parsed together: a file without its preprocessing directives, or the
+// body of one macro.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ public:
     bool follows_trivia(int position) const;
     // The index of the token in its file.
     std::uint32_t token_index(int position) const { return items_[position].token; }
-    // Differs for two positions when a preprocessor line stands between them.
+    // Differs for two positions when a preprocessing directive stands between them.
     std::uint32_t directives_before(int position) const;
     // The text of [first, last) on one line and without comments.
     std::string joined(int first, int last) const;
@@ -45,6 +45,8 @@ public:
     // One opener for all that stand for the same bracket in different branches of an #if.
     int canonical_opener(int opener) const;
 
+    // A '{' whose head says "namespace", or extern "C".
+    bool opens_namespace(int brace) const;
     // Three '<' in a row that begin a launch. Only "operator<< <T>" looks the same.
     bool is_launch(int position) const;
     // The '<' of the template argument list that ends with the '>' at a position, or -1.

@@ -1,3 +1,6 @@
+//     cudaLaunchKernel((void *)k, grid, block, arguments, 0, 0);
+// becomes
+//     cudaLaunchKernel(k, grid, block, arguments, 0, 0);
 #include "runtime_calls.h"
 
 namespace cuda_rewriter {
@@ -40,16 +43,17 @@ int cast_remover::after_template_arguments(int open) const {
     int depth = 0;
     for (int position = open; position < text_.size(); ++position) {
         const std::string_view here = text_.text(position);
-        if (here == "<")
+        if (here == "<") {
             ++depth;
-        else if (here == ">" && --depth == 0)
+        } else if (here == ">" && --depth == 0) {
             return position + 1;
-        else if (here == "(" || here == "[" || here == "{") {
+        } else if (here == "(" || here == "[" || here == "{") {
             position = text_.closer(position);
             if (position < 0)
                 return -1;
-        } else if (here == ")" || here == ";")
+        } else if (here == ")" || here == ";") {
             return -1;
+        }
     }
     return -1;
 }
@@ -104,12 +108,11 @@ void cast_remover::remove_from_argument(int begin) {
 
 void rewrite_runtime_calls(const region &text, edit_list &edits) {
     cast_remover remover(text, edits);
-    for (int position = 0; position < text.size(); ++position) {
+    for (int position = 0; position < text.size(); ++position)
         if ((text.is(position, "cudaLaunchKernel") ||
              text.is(position, "cudaLaunchCooperativeKernel")) &&
             text.is(position + 1, "("))
             remover.remove_from_argument(position + 2);
-    }
 }
 
 } // namespace cuda_rewriter

@@ -1,6 +1,16 @@
+// In a function
+//     extern __shared__ float tile[];
+// becomes
+//     float (&tile)[CUDA_EMULATOR_DYNAMIC_BOUND] = ::cuda_emulator::dynamic_shared();
+// and elsewhere
+//     CUDA_EMULATOR_DYNAMIC_SHARED float tile[] CUDA_EMULATOR_DYNAMIC_SHARED_LABEL;
+// `__shared__ float tile[64];` stays, because __shared__ is a macro for thread_local; only for the
+// checker it becomes a reference: see make_references().
 #include "shared_memory.h"
 
 #include <vector>
+
+#include "words.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -18,10 +28,8 @@ private:
     bool is_attribute_group(int closing) const;
     std::vector<int> storage_classes(int specifier) const;
     bool label_declarators(int specifier);
-    bool opens_namespace(int brace) const;
     bool bind_declarators(int specifier);
     bool make_references(int specifier, bool in_function);
-    bool begins_attribute(int position) const;
 
     const region &text_;
     const specifier_uses &specifiers_;
@@ -36,7 +44,7 @@ bool shared_memory_rewriter::rewrite() {
     std::vector<bool> scopes; // for each open brace, whether it is a namespace's
     for (int position = 0; position < text_.size(); ++position) {
         if (text_.is(position, "{"))
-            scopes.push_back(opens_namespace(position));
+            scopes.push_back(text_.opens_namespace(position));
         else if (text_.is(position, "}") && !scopes.empty())
             scopes.pop_back();
         if (check_ && !is_macro_body_ && text_.is_identifier(position)) {
@@ -80,10 +88,7 @@ bool shared_memory_rewriter::rewrite() {
 }
 
 bool shared_memory_rewriter::is_attribute_group(int closing) const {
-    const int before = text_.opener(closing) - 1;
-    return text_.opener(closing) >= 0 &&
-           (text_.is(before, "__align__") || text_.is(before, "alignas") ||
-            text_.is(before, "decltype") || text_.is(before, "__attribute__"));
+    return takes_arguments(text_.text(text_.opener(closing) - 1));
 }
 
 // The positions of "extern" and "static" among the specifiers of the same declaration, which come
@@ -121,18 +126,6 @@ std::vector<int> shared_memory_rewriter::storage_classes(int specifier) const {
     return found;
 }
 
-bool shared_memory_rewriter::opens_namespace(int brace) const {
-    int position = brace - 1;
-    if (text_.is_literal(position))
-        return true; // extern "C" {
-    while (text_.is_identifier(position) || text_.is(position, "::")) {
-        if (text_.is(position, "namespace"))
-            return true;
-        --position;
-    }
-    return false;
-}
-
 // Turns each `name[]` of the declaration into a reference to an array in the dynamic shared memory:
 // `(&name)[BOUND] = ::cuda_emulator::dynamic_shared()`. (A label as below would do outside of
 // templates; in them g++ forgets the labels of local declarations.) False, and nothing changed, if
@@ -160,7 +153,7 @@ bool shared_memory_rewriter::bind_declarators(int specifier) {
             position = text_.closer(position);
             if (position < 0)
                 return false;
-        } else if (begins_attribute(position) && current.name >= 0 && current.end < 0) {
+        } else if (is_attribute(here) && current.name >= 0 && current.end < 0) {
             current.end = position;
         } else if (here == ";" || (here == "," && template_depth == 0)) {
             if (current.name < 0)
@@ -183,7 +176,7 @@ bool shared_memory_rewriter::bind_declarators(int specifier) {
         edits_.insert_after(text_.token_index(d.bracket), "CUDA_EMULATOR_DYNAMIC_BOUND");
         // Attributes come before an initialiser.
         int end = d.end;
-        while (begins_attribute(end) && text_.closer(end + 1) >= 0)
+        while (is_attribute(text_.text(end)) && text_.closer(end + 1) >= 0)
             end = text_.closer(end + 1) + 1;
         edits_.insert_before(text_.token_index(end), " = ::cuda_emulator::dynamic_shared()");
     }
@@ -268,10 +261,6 @@ bool shared_memory_rewriter::make_references(int specifier, bool in_function) {
     return true;
 }
 
-bool shared_memory_rewriter::begins_attribute(int position) const {
-    return text_.is(position, "__attribute__") || text_.is(position, "__align__");
-}
-
 // The label goes in front of attributes that follow the declarator, because GCC wants that order.
 bool shared_memory_rewriter::label_declarators(int specifier) {
     const std::string label = " CUDA_EMULATOR_DYNAMIC_SHARED_LABEL";
@@ -298,7 +287,7 @@ bool shared_memory_rewriter::label_declarators(int specifier) {
             labelled = false;
             if (here == ";")
                 return false;
-        } else if (begins_attribute(position) && has_bound && !labelled) {
+        } else if (is_attribute(here) && has_bound && !labelled) {
             edits_.insert_before(text_.token_index(position), label.substr(1) + ' ');
             labelled = true;
         }

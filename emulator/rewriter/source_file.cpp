@@ -1,7 +1,15 @@
+//     #include "a.h"            directives()
+//     #define TWICE 2 *         directives(), and macros(): TWICE, of which the region is "2 *"
+//     #if 0
+//     a                         nowhere: it is skipped
+//     #endif
+//     int b = TWICE 3;          main_text(): "int b = TWICE 3;"
 #include "source_file.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "errors.h"
 
 namespace cuda_rewriter {
 
@@ -21,11 +29,10 @@ std::string_view source_file::spelling(std::uint32_t token_index) const {
     return std::string_view(text_).substr(t.begin, t.length);
 }
 
-translation_error source_file::error_at(std::uint32_t token_index,
-                                        const std::string &message) const {
+void source_file::fatal_error_at(std::uint32_t token_index, const std::string &message) const {
     const auto begin = text_.begin();
     const auto line = 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
-    return translation_error(display_name_ + ":" + std::to_string(line) + ": error: " + message);
+    fatal_error(display_name_ + ":" + std::to_string(line) + ": error: " + message);
 }
 
 void source_file::parse() {
@@ -37,9 +44,9 @@ void source_file::parse() {
             index = parse_directive(index);
             continue;
         }
-        if (kind == token_kind::newline)
+        if (kind == token_kind::newline) {
             line_start = true;
-        else if (!is_trivia(kind)) {
+        } else if (!is_trivia(kind)) {
             line_start = false;
             if (!is_skipped())
                 main_text_.add(index, directive_count_);

@@ -1,8 +1,8 @@
-// One file of the program, taken apart into preprocessor lines, macro bodies and C++ text.
+// One file of the program, taken apart into preprocessing directives, macro bodies and the C++ text
+// between them.
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,17 +12,11 @@
 
 namespace cuda_rewriter {
 
-// What a user has to see: where it is, and what is wrong there.
-class translation_error : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
-
-// A preprocessor line that is not in text skipped by "#if 0".
+// A preprocessing directive, unless it stands in text that "#if 0" skips.
 struct directive {
     std::string_view name;
     std::vector<std::uint32_t> arguments; // indices of the tokens after the name, without trivia
-    std::uint32_t number = 0;             // counts all lines; see region::directives_before()
+    std::uint32_t number = 0;             // counts all directives; see region::directives_before()
     int macro = -1;                       // of a #define: its place in source_file::macros
 };
 
@@ -47,8 +41,8 @@ public:
     const region &main_text() const { return main_text_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
-    // A message that begins with "file:line: error: ".
-    translation_error error_at(std::uint32_t token_index, const std::string &message) const;
+    // Ends the translation with a message that begins with "file:line: error: ".
+    [[noreturn]] void fatal_error_at(std::uint32_t token_index, const std::string &message) const;
 
 private:
     struct conditional {

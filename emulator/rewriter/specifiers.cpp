@@ -1,3 +1,6 @@
+//     #define KERNEL __global__ void
+//     KERNEL k();
+// With KERNEL among the names, the uses hold the position of its token in the second line.
 #include "specifiers.h"
 
 namespace cuda_rewriter {

@@ -1,4 +1,4 @@
-// Where a piece of text says __global__ or __shared__, be it through a macro.
+// Where a region says __global__ or __shared__, be it through a macro.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace cuda_rewriter {
 
-// What stands for a specifier at some point of the preprocessor's way through the program: the
-// specifier itself and macros such as "#define KERNEL __global__ void".
+// What stands for a specifier at some line of the translation unit: the specifier itself and macros
+// such as "#define KERNEL __global__ void".
 class specifier_names {
 public:
     explicit specifier_names(std::string_view specifier) { add(specifier, false); }
@@ -25,7 +25,8 @@ private:
     std::unordered_map<std::string, bool> names_; // true: a macro with parameters
 };
 
-// The uses in one region. Found piece by piece, because macros come and go between the lines.
+// The uses in one region. Found from directive to directive, because a macro holds only between its
+// #define and its #undef.
 class specifier_uses {
 public:
     // Looks at the positions [first, last).

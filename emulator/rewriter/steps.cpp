@@ -38,30 +38,23 @@ namespace {
 
 // Types of one word that can be made without a value and be assigned.
 bool is_plain_type(std::string_view word) {
-    static constexpr std::array<std::string_view, 36> words = {
-        "size_t",   "ptrdiff_t", "int8_t",   "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t",
-        "uint32_t", "uint64_t",  "intptr_t", "clock_t", "uint",    "dim3",    "char2",   "char4",
-        "uchar2",   "uchar4",    "short2",   "short4",  "int2",    "int3",    "int4",    "uint2",
-        "uint3",    "uint4",     "float2",   "float3",  "float4",  "double2", "double3", "double4",
-        "uchar3",   "ushort2",   "ushort4",  "uchar1"};
-    return one_of(word, words);
+    return word == "dim3" || is_number_type(word);
 }
 
 // Words that may only stand in a kernel which is left alone. A lock, or what threads of a warp do
 // together, needs threads that take turns in the middle of a step; fibers do that from the start.
 // With others there may be a return of another function, or memory that is gone after the step.
 bool needs_fibers(std::string_view word) {
-    static constexpr std::array<std::string_view, 21> words = {
-        "goto",       "asm",        "__asm__",      "try",       "decltype",
-        "__typeof__", "typeof",     "co_await",     "atomicCAS", "atomicExch",
-        "__trap",     "__syncwarp", "__activemask", "static",    "struct",
-        "class",      "alloca",     "bitand",       "addressof", "__builtin_alloca",
+    static constexpr std::array<std::string_view, 19> words = {
+        "goto",       "asm",    "__asm__",    "try",          "co_await",  "atomicCAS",
+        "atomicExch", "__trap", "__syncwarp", "__activemask", "static",    "struct",
+        "class",      "union",  "alloca",     "bitand",       "addressof", "__builtin_alloca",
         "_Pragma"};
     for (const char *beginning :
          {"__shfl", "__syncthreads_", "__any", "__all", "__ballot", "__match", "__reduce"})
         if (word.substr(0, std::string_view(beginning).size()) == beginning)
             return true;
-    return one_of(word, words);
+    return is_type_query(word) || one_of(word, words);
 }
 
 bool is_builtin_variable(std::string_view word) {
@@ -89,10 +82,6 @@ bool takes_address(const region &text, int position) {
     const int left = position - 1;
     return text.is(position, "&") && !text.is_name(left) && !is_number(text.text(left)) &&
            !text.is(left, ")") && !text.is(left, "]");
-}
-
-bool is_qualifier(std::string_view word) {
-    return word == "const" || word == "__restrict__" || word == "__restrict" || word == "restrict";
 }
 
 // A variable that is kept, from its definition to the end of its scope.
@@ -208,7 +197,7 @@ bool step_rewriter::find_barriers() {
         const std::string_view here = text_.text(position);
         if (needs_fibers(here) || statements_.count(std::string(here)) != 0)
             return false;
-        // What a closure captures, as against the index of an array.
+        // The captures of a lambda, as against the index of an array.
         if (here == "[" && !text_.is_name(position - 1) && !text_.is(position - 1, "]") &&
             !text_.is(position - 1, ")"))
             return false;
@@ -474,9 +463,9 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         return false; // a constant that the size of an array may need
     for (int position = declarators;; ++position) {
         std::string stars;
-        for (; text_.is(position, "*") || is_qualifier(text_.text(position)); ++position) {
+        for (; text_.is(position, "*") || is_pointer_qualifier(text_.text(position)); ++position) {
             if (text_.is(position, "*") && position > declarators &&
-                is_qualifier(text_.text(position - 1)))
+                is_pointer_qualifier(text_.text(position - 1)))
                 return false; // of a pointer that is const itself
             if (text_.is(position, "*"))
                 stars += "*";
@@ -544,7 +533,8 @@ bool step_rewriter::begins_expression(int first) const {
 // Whether a name at a position is being declared, as in "int i" or "float *p".
 bool step_rewriter::declares(int position) const {
     int before = position - 1;
-    while (text_.is(before, "*") || text_.is(before, "&") || is_qualifier(text_.text(before)))
+    while (text_.is(before, "*") || text_.is(before, "&") ||
+           is_pointer_qualifier(text_.text(before)))
         --before;
     const std::string_view type = text_.text(before);
     return is_arithmetic(type) || is_plain_type(type) || type == "auto" ||

@@ -1,3 +1,6 @@
+//     for (; i < n; i += blockDim.x * gridDim.x)
+// becomes
+//     for (; i < n; i += blockDim.x * gridDim.x, ::cuda_emulator::stride_taken())
 #include "strides.h"
 
 #include <algorithm>
@@ -71,8 +74,9 @@ void rewrite_strides(const region &text, const std::set<int> &bodies_in_steps, e
             if (end >= 0 && mentions(text, position + 1, end, strides) &&
                 is_statement(text, position - 1, open.empty() ? -1 : open.back()))
                 edits.insert_before(text.token_index(end),
-                                    in_steps ? ", ::cuda_emulator::stride_taken(cuda_emulator_strides)"
-                                             : ", ::cuda_emulator::stride_taken()");
+                                    in_steps
+                                        ? ", ::cuda_emulator::stride_taken(cuda_emulator_strides)"
+                                        : ", ::cuda_emulator::stride_taken()");
         }
     }
 }

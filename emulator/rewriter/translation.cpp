@@ -1,3 +1,7 @@
+//     dot.cu, which includes "kernels.cuh", which has a kernel
+// becomes
+//     dot.cpp, which includes "dot.cpp.kernels.cuh.h"
+// and that copy of the header, beside it. Headers without anything to rewrite stay where they are.
 #include "translation.h"
 
 #include <limits>
@@ -5,6 +9,7 @@
 
 #include "attributes.h"
 #include "device_variables.h"
+#include "errors.h"
 #include "file_io.h"
 #include "kernels.h"
 #include "launches.h"
@@ -34,6 +39,14 @@ fs::path tidy(const fs::path &path) {
     const fs::path shorter = path.lexically_normal();
     std::error_code ignored;
     return fs::equivalent(shorter, path, ignored) ? shorter : path;
+}
+
+fs::path absolute_path(const fs::path &path) {
+    std::error_code error;
+    fs::path result = fs::absolute(path, error);
+    if (error)
+        fatal_error(path.string() + ": error: has no absolute path: " + error.message());
+    return result;
 }
 
 std::string flattened(std::string_view name) {
@@ -79,77 +92,72 @@ void translation::run(const fs::path &input, const std::string &display_name) {
     choose_copies();
 }
 
-translation::unit &translation::load(const fs::path &path, const std::string &display_name,
+translation::file &translation::load(const fs::path &path, const std::string &display_name,
                                      const std::string &wanted_name) {
     std::error_code ignored;
     fs::path key = fs::canonical(path, ignored);
     if (key.empty())
         key = path;
-    std::unique_ptr<unit> &slot = units_[key];
+    std::unique_ptr<file> &slot = files_[key];
     if (slot)
         return *slot;
-    slot = std::make_unique<unit>();
-    unit &u = *slot;
+    slot = std::make_unique<file>();
+    file &f = *slot;
     inputs_.push_back(path);
-    order_.push_back(&u);
-    u.wanted_name = wanted_name;
-    u.source = std::make_unique<source_file>(display_name, read_file(path));
-    translate(u, path);
-    return u;
+    order_.push_back(&f);
+    f.wanted_name = wanted_name;
+    f.source = std::make_unique<source_file>(display_name, read_file(path));
+    translate(f, path);
+    return f;
 }
 
 // In the order of the preprocessor, so that the macros of a header are known behind its #include.
-void translation::translate(unit &u, const fs::path &path) {
-    for (const directive &line : u.source->directives()) {
-        find_specifiers(u, line.number);
+void translation::translate(file &f, const fs::path &path) {
+    for (const directive &line : f.source->directives()) {
+        find_specifiers(f, line.number);
         if (line.name == "include" || line.name == "import")
-            follow_include(u, path, line);
+            follow_include(f, path, line);
         else if (line.name == "if" || line.name == "elif")
-            find_header_tests(u, path, line);
+            find_header_tests(f, path, line);
         else if (line.macro >= 0)
-            translate_macro(u, u.source->macros()[line.macro]);
-        else if (line.name == "undef" && !line.arguments.empty()) {
-            kernel_names_.remove(u.source->spelling(line.arguments[0]));
-            shared_names_.remove(u.source->spelling(line.arguments[0]));
-            device_names_.remove(u.source->spelling(line.arguments[0]));
-            constant_names_.remove(u.source->spelling(line.arguments[0]));
-            managed_names_.remove(u.source->spelling(line.arguments[0]));
-        }
+            translate_macro(f, f.source->macros()[line.macro]);
+        else if (line.name == "undef" && !line.arguments.empty())
+            forget_macro(f.source->spelling(line.arguments[0]));
     }
-    find_specifiers(u, std::numeric_limits<std::uint32_t>::max());
-    const region &text = u.source->main_text();
-    rewrite_launches(*u.source, text, u.edits);
-    step_context steps = {u.shared, macro_names_, statement_macros_, words_in_macros_, {}};
-    rewrite_kernels(*u.source, text, u.kernels, check_ ? nullptr : &steps, u.edits);
-    rewrite_shared_memory(text, u.shared, false, check_ ? &shared_macros_ : nullptr, u.edits);
+    find_specifiers(f, std::numeric_limits<std::uint32_t>::max());
+    const region &text = f.source->main_text();
+    rewrite_launches(*f.source, text, f.edits);
+    step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}};
+    rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
+    rewrite_shared_memory(text, f.shared, false, check_ ? &shared_macros_ : nullptr, f.edits);
     if (check_) {
-        note_device_variables(text, u.variables, u.constants, u.edits);
-        note_local_variables(text, u.device, u.shared, no_types_, u.edits);
-        note_unused_results(text, macro_names_, u.edits);
+        note_device_variables(text, f.variables, f.constants, f.edits);
+        note_local_variables(text, f.device, f.shared, no_types_, f.edits);
+        note_unused_results(text, macro_names_, f.edits);
     } else {
-        rewrite_strides(text, steps.bodies, u.edits); // the checker has turns of its own
+        rewrite_strides(text, steps.bodies, f.edits); // the checker has turns of its own
     }
-    rewrite_runtime_calls(text, u.edits);
-    rewrite_attributes(text, u.edits);
+    rewrite_runtime_calls(text, f.edits);
+    rewrite_attributes(text, f.edits);
 }
 
-// In the text in front of a preprocessor line.
-void translation::find_specifiers(unit &u, std::uint32_t directive) {
-    const region &text = u.source->main_text();
-    int end = u.searched;
+// In the text up to a directive.
+void translation::find_specifiers(file &f, std::uint32_t directive) {
+    const region &text = f.source->main_text();
+    int end = f.searched;
     while (end < text.size() && text.directives_before(end) < directive)
         ++end;
-    u.kernels.find(text, u.searched, end, kernel_names_);
-    u.shared.find(text, u.searched, end, shared_names_);
-    u.device.find(text, u.searched, end, kernel_names_);
-    u.device.find(text, u.searched, end, device_names_);
+    f.kernels.find(text, f.searched, end, kernel_names_);
+    f.shared.find(text, f.searched, end, shared_names_);
+    f.device.find(text, f.searched, end, kernel_names_);
+    f.device.find(text, f.searched, end, device_names_);
     for (const specifier_names *names : {&device_names_, &constant_names_, &managed_names_})
-        u.variables.find(text, u.searched, end, *names);
-    u.constants.find(text, u.searched, end, constant_names_);
-    u.searched = end;
+        f.variables.find(text, f.searched, end, *names);
+    f.constants.find(text, f.searched, end, constant_names_);
+    f.searched = end;
 }
 
-void translation::translate_macro(unit &u, const macro_definition &macro) {
+void translation::translate_macro(file &f, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
     if (hides_statements(macro.body))
         statement_macros_.insert(std::string(macro.name));
@@ -168,10 +176,10 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
     specifier_uses shared;
     kernels.find(text, 0, text.size(), kernel_names_);
     shared.find(text, 0, text.size(), shared_names_);
-    rewrite_launches(*u.source, text, u.edits);
-    if (rewrite_kernels(*u.source, text, kernels, nullptr, u.edits))
+    rewrite_launches(*f.source, text, f.edits);
+    if (rewrite_kernels(*f.source, text, kernels, nullptr, f.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(text, shared, true, check_ ? &shared_macros_ : nullptr, u.edits))
+    if (rewrite_shared_memory(text, shared, true, check_ ? &shared_macros_ : nullptr, f.edits))
         shared_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__device__"))
         device_names_.add(macro.name, macro.function_like);
@@ -179,8 +187,14 @@ void translation::translate_macro(unit &u, const macro_definition &macro) {
         constant_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__managed__"))
         managed_names_.add(macro.name, macro.function_like);
-    rewrite_runtime_calls(text, u.edits);
-    rewrite_attributes(text, u.edits);
+    rewrite_runtime_calls(text, f.edits);
+    rewrite_attributes(text, f.edits);
+}
+
+void translation::forget_macro(std::string_view name) {
+    for (specifier_names *names :
+         {&kernel_names_, &shared_names_, &device_names_, &constant_names_, &managed_names_})
+        names->remove(name);
 }
 
 fs::path translation::resolve(const fs::path &includer, std::string_view name, bool quoted) const {
@@ -197,10 +211,10 @@ fs::path translation::resolve(const fs::path &includer, std::string_view name, b
     return {};
 }
 
-void translation::follow_include(unit &u, const fs::path &path, const directive &line) {
+void translation::follow_include(file &f, const fs::path &path, const directive &line) {
     if (line.arguments.empty())
         return;
-    const std::string_view spelling = u.source->spelling(line.arguments[0]);
+    const std::string_view spelling = f.source->spelling(line.arguments[0]);
     if (spelling.size() < 3 || (spelling.front() != '"' && spelling.front() != '<'))
         return;
     const bool quoted = spelling.front() == '"';
@@ -208,53 +222,50 @@ void translation::follow_include(unit &u, const fs::path &path, const directive 
     const fs::path found = resolve(path, name, quoted);
     if (found.empty())
         return;
-    unit &header = load(found, found.string(), flattened(name));
-    u.headers.push_back({line.arguments[0], quoted, true, found, &header});
+    file &header = load(found, found.string(), flattened(name));
+    f.headers.push_back({line.arguments[0], quoted, true, found, &header});
 }
 
 // __has_include("x") also looks beside the file that it stands in.
-void translation::find_header_tests(unit &u, const fs::path &path, const directive &line) {
+void translation::find_header_tests(file &f, const fs::path &path, const directive &line) {
     for (std::size_t i = 0; i + 2 < line.arguments.size(); ++i) {
-        const std::string_view spelling = u.source->spelling(line.arguments[i + 2]);
-        if (u.source->spelling(line.arguments[i]) != "__has_include" || spelling.size() < 3 ||
+        const std::string_view spelling = f.source->spelling(line.arguments[i + 2]);
+        if (f.source->spelling(line.arguments[i]) != "__has_include" || spelling.size() < 3 ||
             spelling.front() != '"')
             continue;
         const fs::path found = resolve(path, spelling.substr(1, spelling.size() - 2), true);
         if (!found.empty())
-            u.headers.push_back({line.arguments[i + 2], true, false, found, nullptr});
+            f.headers.push_back({line.arguments[i + 2], true, false, found, nullptr});
     }
 }
 
 // A header has to be copied when it changes itself, and when it includes one that is copied.
 void translation::choose_copies() {
-    std::map<unit *, std::vector<unit *>> includers;
-    std::vector<unit *> pending;
-    for (unit *u : order_) {
-        for (const header_use &use : u->headers) {
+    std::map<file *, std::vector<file *>> includers;
+    std::vector<file *> pending;
+    for (file *f : order_) {
+        for (const header_use &use : f->headers)
             if (use.included)
-                includers[use.header].push_back(u);
-        }
-        if (!u->edits.empty())
-            pending.push_back(u);
+                includers[use.header].push_back(f);
+        if (!f->edits.empty())
+            pending.push_back(f);
     }
-    std::set<unit *> copied(pending.begin(), pending.end());
+    std::set<file *> copied(pending.begin(), pending.end());
     while (!pending.empty()) {
-        unit *u = pending.back();
+        file *f = pending.back();
         pending.pop_back();
-        for (unit *includer : includers[u]) {
+        for (file *includer : includers[f])
             if (copied.insert(includer).second)
                 pending.push_back(includer);
-        }
     }
-    for (unit *u : order_) {
+    for (file *f : order_) {
         // The input itself is only copied if something includes it.
-        if (copied.count(u) != 0 && !includers[u].empty())
-            u->copy_name = unique_copy_name(u->wanted_name);
+        if (copied.count(f) != 0 && !includers[f].empty())
+            f->copy_name = unique_copy_name(f->wanted_name);
     }
-    for (unit *u : order_) {
-        if (!u->copy_name.empty() || u == order_.front())
-            point_to_headers(*u);
-    }
+    for (file *f : order_)
+        if (!f->copy_name.empty() || f == order_.front())
+            point_to_headers(*f);
 }
 
 std::string translation::unique_copy_name(const std::string &wanted_name) {
@@ -267,26 +278,25 @@ std::string translation::unique_copy_name(const std::string &wanted_name) {
 
 // Copies lie beside the output, so their plain names do. What <> finds without a copy, it still
 // finds.
-void translation::point_to_headers(unit &u) {
-    for (const header_use &use : u.headers) {
+void translation::point_to_headers(file &f) {
+    for (const header_use &use : f.headers) {
         const bool copied = use.included && !use.header->copy_name.empty();
         if (copied)
-            u.edits.replace(use.token, '"' + use.header->copy_name + '"');
+            f.edits.replace(use.token, '"' + use.header->copy_name + '"');
         else if (use.quoted)
-            u.edits.replace(use.token, '"' + fs::absolute(use.path).string() + '"');
+            f.edits.replace(use.token, '"' + absolute_path(use.path).string() + '"');
     }
 }
 
 std::vector<output_file> translation::outputs() {
     std::vector<output_file> result;
-    const auto translated = [](const unit &u, const std::string &first_line) {
-        const std::string mark = u.source->has_byte_order_mark() ? "\xEF\xBB\xBF" : "";
-        return mark + first_line + line_marker(u.source->display_name()) + u.edits.apply(*u.source);
+    const auto translated = [](const file &f, const std::string &first_line) {
+        const std::string mark = f.source->has_byte_order_mark() ? "\xEF\xBB\xBF" : "";
+        return mark + first_line + line_marker(f.source->display_name()) + f.edits.apply(*f.source);
     };
-    for (const unit *u : order_) {
-        if (!u->copy_name.empty())
-            result.push_back({output_.parent_path() / u->copy_name, translated(*u, "")});
-    }
+    for (const file *f : order_)
+        if (!f->copy_name.empty())
+            result.push_back({output_.parent_path() / f->copy_name, translated(*f, "")});
     result.push_back({output_, translated(*order_.front(), "#include <cuda_runtime.h>\n")});
     if (check_ && hides_variables_) {
         std::string &content = result.back().content;

@@ -1,4 +1,4 @@
-// Translates a .cu file together with the headers that it includes.
+// Translates a translation unit: a .cu file and the headers that it includes.
 #pragma once
 
 #include <filesystem>
@@ -31,7 +31,7 @@ public:
                 bool check = false)
         : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check) {}
 
-    // Reads and translates everything. Throws translation_error.
+    // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);
 
     // The rewritten headers, and last the translated input.
@@ -40,7 +40,7 @@ public:
     const std::vector<std::filesystem::path> &inputs() const { return inputs_; }
 
 private:
-    struct unit;
+    struct file; // one file of the translation unit
 
     // The name of a header in an #include or in a __has_include.
     struct header_use {
@@ -48,10 +48,10 @@ private:
         bool quoted;
         bool included;
         std::filesystem::path path; // what it resolves to
-        unit *header;               // only of an #include
+        file *header;               // only of an #include
     };
 
-    struct unit {
+    struct file {
         std::unique_ptr<source_file> source;
         edit_list edits;
         std::vector<header_use> headers;
@@ -66,24 +66,25 @@ private:
         std::string copy_name;   // empty when the original can be used
     };
 
-    unit &load(const std::filesystem::path &path, const std::string &display_name,
+    file &load(const std::filesystem::path &path, const std::string &display_name,
                const std::string &wanted_name);
-    void translate(unit &u, const std::filesystem::path &path);
-    void find_specifiers(unit &u, std::uint32_t directive);
-    void translate_macro(unit &u, const macro_definition &macro);
-    void follow_include(unit &u, const std::filesystem::path &path, const directive &line);
-    void find_header_tests(unit &u, const std::filesystem::path &path, const directive &line);
+    void translate(file &f, const std::filesystem::path &path);
+    void find_specifiers(file &f, std::uint32_t directive);
+    void translate_macro(file &f, const macro_definition &macro);
+    void forget_macro(std::string_view name);
+    void follow_include(file &f, const std::filesystem::path &path, const directive &line);
+    void find_header_tests(file &f, const std::filesystem::path &path, const directive &line);
     std::filesystem::path resolve(const std::filesystem::path &includer, std::string_view name,
                                   bool quoted) const;
     void choose_copies();
     std::string unique_copy_name(const std::string &wanted_name);
-    void point_to_headers(unit &u);
+    void point_to_headers(file &f);
 
     std::filesystem::path output_;
     std::vector<std::filesystem::path> include_dirs_;
     bool check_;
-    std::map<std::filesystem::path, std::unique_ptr<unit>> units_; // by canonical path
-    std::vector<unit *> order_;                                    // as read: the input first
+    std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
+    std::vector<file *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
     bool hides_variables_ = false; // macros may make variables that no note is made of

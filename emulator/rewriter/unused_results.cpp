@@ -1,3 +1,6 @@
+//     cudaFree(p);
+// becomes
+//     cudaFree(p), ::cuda_emulator::unused_result("cudaFree", __FILE__, __LINE__);
 #include "unused_results.h"
 
 namespace cuda_rewriter {

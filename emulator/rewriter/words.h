@@ -1,4 +1,5 @@
-// Lists of words of the language.
+// Lists of words of C++ and CUDA that more than one file asks about. A list that only one file
+// needs for a decision of its own stands there.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +14,27 @@ bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &wo
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// Of which the names of arithmetic types consist.
-inline bool is_arithmetic(std::string_view word) {
-    static constexpr std::array<std::string_view, 9> words = {
-        "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned"};
-    return one_of(word, words);
-}
+// struct, class, union or enum.
+bool is_class_key(std::string_view word);
+
+// A keyword of which the names of the arithmetic types consist: int, unsigned.
+bool is_arithmetic(std::string_view word);
+
+// A type of one word that holds numbers and has no constructor: size_t, float4. Without a value it
+// is all 0 where a static variable is, and it can be copied byte by byte. (dim3 has a constructor.)
+bool is_number_type(std::string_view word);
+
+// What may stand behind the '*' of a pointer and says nothing of its accesses. (volatile does.)
+bool is_pointer_qualifier(std::string_view word);
+
+// What begins an attribute that may also follow a declarator: __align__(16).
+bool is_attribute(std::string_view word);
+
+// What asks for the type of an expression: decltype(x).
+bool is_type_query(std::string_view word);
+
+// What takes arguments in parentheses that are no parameter list, among the specifiers of a
+// declaration or behind them: __launch_bounds__(256), noexcept(true), attributes, type queries.
+bool takes_arguments(std::string_view word);
 
 } // namespace cuda_rewriter
