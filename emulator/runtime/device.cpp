@@ -150,349 +150,156 @@ const cudaDeviceProp &properties() {
     return p;
 }
 
-cudaError_t get_attribute(int *value, cudaDeviceAttr attribute) {
+// One attribute of the device. The properties hold some of them in types other than int.
+struct device_attribute {
+    template <class T>
+    device_attribute(cudaDeviceAttr n, T v) : name(n), value(static_cast<int>(v)) {}
+    cudaDeviceAttr name;
+    int value;
+};
+
+cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
     const cudaDeviceProp &p = properties();
-    switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-        *value = p.maxThreadsPerBlock;
-        break;
-    case cudaDevAttrMaxBlockDimX:
-        *value = p.maxThreadsDim[0];
-        break;
-    case cudaDevAttrMaxBlockDimY:
-        *value = p.maxThreadsDim[1];
-        break;
-    case cudaDevAttrMaxBlockDimZ:
-        *value = p.maxThreadsDim[2];
-        break;
-    case cudaDevAttrMaxGridDimX:
-        *value = p.maxGridSize[0];
-        break;
-    case cudaDevAttrMaxGridDimY:
-        *value = p.maxGridSize[1];
-        break;
-    case cudaDevAttrMaxGridDimZ:
-        *value = p.maxGridSize[2];
-        break;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-        *value = static_cast<int>(p.sharedMemPerBlock);
-        break;
-    case cudaDevAttrTotalConstantMemory:
-        *value = static_cast<int>(p.totalConstMem);
-        break;
-    case cudaDevAttrWarpSize:
-        *value = p.warpSize;
-        break;
-    case cudaDevAttrMaxPitch:
-        *value = static_cast<int>(p.memPitch);
-        break;
-    case cudaDevAttrMaxRegistersPerBlock:
-        *value = p.regsPerBlock;
-        break;
-    case cudaDevAttrTextureAlignment:
-        *value = static_cast<int>(p.textureAlignment);
-        break;
-    case cudaDevAttrMultiProcessorCount:
-        *value = p.multiProcessorCount;
-        break;
-    case cudaDevAttrIntegrated:
-        *value = p.integrated;
-        break;
-    case cudaDevAttrCanMapHostMemory:
-        *value = p.canMapHostMemory;
-        break;
-    case cudaDevAttrSurfaceAlignment:
-        *value = static_cast<int>(p.surfaceAlignment);
-        break;
-    case cudaDevAttrConcurrentKernels:
-        *value = p.concurrentKernels;
-        break;
-    case cudaDevAttrEccEnabled:
-        *value = p.ECCEnabled;
-        break;
-    case cudaDevAttrPciBusId:
-        *value = p.pciBusID;
-        break;
-    case cudaDevAttrPciDeviceId:
-        *value = p.pciDeviceID;
-        break;
-    case cudaDevAttrTccDriver:
-        *value = p.tccDriver;
-        break;
-    case cudaDevAttrGlobalMemoryBusWidth:
-        *value = p.memoryBusWidth;
-        break;
-    case cudaDevAttrL2CacheSize:
-        *value = p.l2CacheSize;
-        break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-        *value = p.maxThreadsPerMultiProcessor;
-        break;
-    case cudaDevAttrAsyncEngineCount:
-        *value = p.asyncEngineCount;
-        break;
-    case cudaDevAttrUnifiedAddressing:
-        *value = p.unifiedAddressing;
-        break;
-    case cudaDevAttrPciDomainId:
-        *value = p.pciDomainID;
-        break;
-    case cudaDevAttrTexturePitchAlignment:
-        *value = static_cast<int>(p.texturePitchAlignment);
-        break;
-    case cudaDevAttrComputeCapabilityMajor:
-        *value = p.major;
-        break;
-    case cudaDevAttrComputeCapabilityMinor:
-        *value = p.minor;
-        break;
-    case cudaDevAttrStreamPrioritiesSupported:
-        *value = p.streamPrioritiesSupported;
-        break;
-    case cudaDevAttrGlobalL1CacheSupported:
-        *value = p.globalL1CacheSupported;
-        break;
-    case cudaDevAttrLocalL1CacheSupported:
-        *value = p.localL1CacheSupported;
-        break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-        *value = static_cast<int>(p.sharedMemPerMultiprocessor);
-        break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor:
-        *value = p.regsPerMultiprocessor;
-        break;
-    case cudaDevAttrManagedMemory:
-        *value = p.managedMemory;
-        break;
-    case cudaDevAttrIsMultiGpuBoard:
-        *value = p.isMultiGpuBoard;
-        break;
-    case cudaDevAttrMultiGpuBoardGroupID:
-        *value = p.multiGpuBoardGroupID;
-        break;
-    case cudaDevAttrHostNativeAtomicSupported:
-        *value = p.hostNativeAtomicSupported;
-        break;
-    case cudaDevAttrPageableMemoryAccess:
-        *value = p.pageableMemoryAccess;
-        break;
-    case cudaDevAttrConcurrentManagedAccess:
-        *value = p.concurrentManagedAccess;
-        break;
-    case cudaDevAttrComputePreemptionSupported:
-        *value = p.computePreemptionSupported;
-        break;
-    case cudaDevAttrCanUseHostPointerForRegisteredMem:
-        *value = p.canUseHostPointerForRegisteredMem;
-        break;
-    case cudaDevAttrCooperativeLaunch:
-        *value = p.cooperativeLaunch;
-        break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-        *value = static_cast<int>(p.sharedMemPerBlockOptin);
-        break;
-    case cudaDevAttrHostRegisterSupported:
-        *value = p.hostRegisterSupported;
-        break;
-    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
-        *value = p.pageableMemoryAccessUsesHostPageTables;
-        break;
-    case cudaDevAttrDirectManagedMemAccessFromHost:
-        *value = p.directManagedMemAccessFromHost;
-        break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-        *value = p.maxBlocksPerMultiProcessor;
-        break;
-    case cudaDevAttrMaxPersistingL2CacheSize:
-        *value = p.persistingL2CacheMaxSize;
-        break;
-    case cudaDevAttrMaxAccessPolicyWindowSize:
-        *value = p.accessPolicyMaxWindowSize;
-        break;
-    case cudaDevAttrReservedSharedMemoryPerBlock:
-        *value = static_cast<int>(p.reservedSharedMemPerBlock);
-        break;
-    case cudaDevAttrSparseCudaArraySupported:
-        *value = p.sparseCudaArraySupported;
-        break;
-    case cudaDevAttrHostRegisterReadOnlySupported:
-        *value = p.hostRegisterReadOnlySupported;
-        break;
-    case cudaDevAttrTimelineSemaphoreInteropSupported:
-        *value = p.timelineSemaphoreInteropSupported;
-        break;
-    case cudaDevAttrMemoryPoolsSupported:
-        *value = p.memoryPoolsSupported;
-        break;
-    case cudaDevAttrGPUDirectRDMASupported:
-        *value = p.gpuDirectRDMASupported;
-        break;
-    case cudaDevAttrGPUDirectRDMAFlushWritesOptions:
-        *value = static_cast<int>(p.gpuDirectRDMAFlushWritesOptions);
-        break;
-    case cudaDevAttrGPUDirectRDMAWritesOrdering:
-        *value = p.gpuDirectRDMAWritesOrdering;
-        break;
-    case cudaDevAttrMemoryPoolSupportedHandleTypes:
-        *value = static_cast<int>(p.memoryPoolSupportedHandleTypes);
-        break;
-    case cudaDevAttrClusterLaunch:
-        *value = p.clusterLaunch;
-        break;
-    case cudaDevAttrDeferredMappingCudaArraySupported:
-        *value = p.deferredMappingCudaArraySupported;
-        break;
-    case cudaDevAttrIpcEventSupport:
-        *value = p.ipcEventSupported;
-        break;
-    case cudaDevAttrNumaConfig:
-        *value = p.deviceNumaConfig;
-        break;
-    case cudaDevAttrNumaId:
-        *value = p.deviceNumaId;
-        break;
-    case cudaDevAttrMpsEnabled:
-        *value = p.mpsEnabled;
-        break;
-    case cudaDevAttrHostNumaId:
-        *value = p.hostNumaId;
-        break;
-    case cudaDevAttrGpuPciDeviceId:
-        *value = static_cast<int>(p.gpuPciDeviceID);
-        break;
-    case cudaDevAttrGpuPciSubsystemId:
-        *value = static_cast<int>(p.gpuPciSubsystemID);
-        break;
-    case cudaDevAttrHostNumaMultinodeIpcSupported:
-        *value = p.hostNumaMultinodeIpcSupported;
-        break;
-    case cudaDevAttrMaxTexture1DWidth:
-        *value = p.maxTexture1D;
-        break;
-    case cudaDevAttrMaxTexture2DWidth:
-        *value = p.maxTexture2D[0];
-        break;
-    case cudaDevAttrMaxTexture2DHeight:
-        *value = p.maxTexture2D[1];
-        break;
-    case cudaDevAttrMaxTexture3DWidth:
-        *value = p.maxTexture3D[0];
-        break;
-    case cudaDevAttrMaxTexture3DHeight:
-        *value = p.maxTexture3D[1];
-        break;
-    case cudaDevAttrMaxTexture3DDepth:
-        *value = p.maxTexture3D[2];
-        break;
-    case cudaDevAttrMaxTexture2DLayeredWidth:
-        *value = p.maxTexture2DLayered[0];
-        break;
-    case cudaDevAttrMaxTexture2DLayeredHeight:
-        *value = p.maxTexture2DLayered[1];
-        break;
-    case cudaDevAttrMaxTexture2DLayeredLayers:
-        *value = p.maxTexture2DLayered[2];
-        break;
-    case cudaDevAttrMaxTexture1DLayeredWidth:
-        *value = p.maxTexture1DLayered[0];
-        break;
-    case cudaDevAttrMaxTexture1DLayeredLayers:
-        *value = p.maxTexture1DLayered[1];
-        break;
-    case cudaDevAttrMaxTexture3DWidthAlt:
-        *value = p.maxTexture3DAlt[0];
-        break;
-    case cudaDevAttrMaxTexture3DHeightAlt:
-        *value = p.maxTexture3DAlt[1];
-        break;
-    case cudaDevAttrMaxTexture3DDepthAlt:
-        *value = p.maxTexture3DAlt[2];
-        break;
-    case cudaDevAttrMaxSurface1DWidth:
-        *value = p.maxSurface1D;
-        break;
-    case cudaDevAttrMaxSurface2DWidth:
-        *value = p.maxSurface2D[0];
-        break;
-    case cudaDevAttrMaxSurface2DHeight:
-        *value = p.maxSurface2D[1];
-        break;
-    case cudaDevAttrMaxSurface3DWidth:
-        *value = p.maxSurface3D[0];
-        break;
-    case cudaDevAttrMaxSurface3DHeight:
-        *value = p.maxSurface3D[1];
-        break;
-    case cudaDevAttrMaxSurface3DDepth:
-        *value = p.maxSurface3D[2];
-        break;
-    case cudaDevAttrMaxSurface1DLayeredWidth:
-        *value = p.maxSurface1DLayered[0];
-        break;
-    case cudaDevAttrMaxSurface1DLayeredLayers:
-        *value = p.maxSurface1DLayered[1];
-        break;
-    case cudaDevAttrMaxSurface2DLayeredWidth:
-        *value = p.maxSurface2DLayered[0];
-        break;
-    case cudaDevAttrMaxSurface2DLayeredHeight:
-        *value = p.maxSurface2DLayered[1];
-        break;
-    case cudaDevAttrMaxSurface2DLayeredLayers:
-        *value = p.maxSurface2DLayered[2];
-        break;
-    case cudaDevAttrMaxTexture2DLinearWidth:
-        *value = p.maxTexture2DLinear[0];
-        break;
-    case cudaDevAttrMaxTexture2DLinearHeight:
-        *value = p.maxTexture2DLinear[1];
-        break;
-    case cudaDevAttrMaxTexture2DLinearPitch:
-        *value = p.maxTexture2DLinear[2];
-        break;
-    // What CUDA 13 gives only as attributes.
-    case cudaDevAttrMaxTexture1DLinearWidth:
-        *value = max_texture_1d_linear;
-        break;
-    case cudaDevAttrClockRate:
+    // All but the clock rate, which changes.
+    static const device_attribute attributes[] = {
+        {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
+        {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
+        {cudaDevAttrMaxBlockDimY, p.maxThreadsDim[1]},
+        {cudaDevAttrMaxBlockDimZ, p.maxThreadsDim[2]},
+        {cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
+        {cudaDevAttrMaxGridDimY, p.maxGridSize[1]},
+        {cudaDevAttrMaxGridDimZ, p.maxGridSize[2]},
+        {cudaDevAttrMaxSharedMemoryPerBlock, p.sharedMemPerBlock},
+        {cudaDevAttrTotalConstantMemory, p.totalConstMem},
+        {cudaDevAttrWarpSize, p.warpSize},
+        {cudaDevAttrMaxPitch, p.memPitch},
+        {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
+        {cudaDevAttrTextureAlignment, p.textureAlignment},
+        {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
+        {cudaDevAttrIntegrated, p.integrated},
+        {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
+        {cudaDevAttrSurfaceAlignment, p.surfaceAlignment},
+        {cudaDevAttrConcurrentKernels, p.concurrentKernels},
+        {cudaDevAttrEccEnabled, p.ECCEnabled},
+        {cudaDevAttrPciBusId, p.pciBusID},
+        {cudaDevAttrPciDeviceId, p.pciDeviceID},
+        {cudaDevAttrTccDriver, p.tccDriver},
+        {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
+        {cudaDevAttrL2CacheSize, p.l2CacheSize},
+        {cudaDevAttrMaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor},
+        {cudaDevAttrAsyncEngineCount, p.asyncEngineCount},
+        {cudaDevAttrUnifiedAddressing, p.unifiedAddressing},
+        {cudaDevAttrPciDomainId, p.pciDomainID},
+        {cudaDevAttrTexturePitchAlignment, p.texturePitchAlignment},
+        {cudaDevAttrComputeCapabilityMajor, p.major},
+        {cudaDevAttrComputeCapabilityMinor, p.minor},
+        {cudaDevAttrStreamPrioritiesSupported, p.streamPrioritiesSupported},
+        {cudaDevAttrGlobalL1CacheSupported, p.globalL1CacheSupported},
+        {cudaDevAttrLocalL1CacheSupported, p.localL1CacheSupported},
+        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, p.sharedMemPerMultiprocessor},
+        {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
+        {cudaDevAttrManagedMemory, p.managedMemory},
+        {cudaDevAttrIsMultiGpuBoard, p.isMultiGpuBoard},
+        {cudaDevAttrMultiGpuBoardGroupID, p.multiGpuBoardGroupID},
+        {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
+        {cudaDevAttrPageableMemoryAccess, p.pageableMemoryAccess},
+        {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
+        {cudaDevAttrComputePreemptionSupported, p.computePreemptionSupported},
+        {cudaDevAttrCanUseHostPointerForRegisteredMem, p.canUseHostPointerForRegisteredMem},
+        {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
+        {cudaDevAttrMaxSharedMemoryPerBlockOptin, p.sharedMemPerBlockOptin},
+        {cudaDevAttrHostRegisterSupported, p.hostRegisterSupported},
+        {cudaDevAttrPageableMemoryAccessUsesHostPageTables,
+         p.pageableMemoryAccessUsesHostPageTables},
+        {cudaDevAttrDirectManagedMemAccessFromHost, p.directManagedMemAccessFromHost},
+        {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
+        {cudaDevAttrMaxPersistingL2CacheSize, p.persistingL2CacheMaxSize},
+        {cudaDevAttrMaxAccessPolicyWindowSize, p.accessPolicyMaxWindowSize},
+        {cudaDevAttrReservedSharedMemoryPerBlock, p.reservedSharedMemPerBlock},
+        {cudaDevAttrSparseCudaArraySupported, p.sparseCudaArraySupported},
+        {cudaDevAttrHostRegisterReadOnlySupported, p.hostRegisterReadOnlySupported},
+        {cudaDevAttrTimelineSemaphoreInteropSupported, p.timelineSemaphoreInteropSupported},
+        {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
+        {cudaDevAttrGPUDirectRDMASupported, p.gpuDirectRDMASupported},
+        {cudaDevAttrGPUDirectRDMAFlushWritesOptions, p.gpuDirectRDMAFlushWritesOptions},
+        {cudaDevAttrGPUDirectRDMAWritesOrdering, p.gpuDirectRDMAWritesOrdering},
+        {cudaDevAttrMemoryPoolSupportedHandleTypes, p.memoryPoolSupportedHandleTypes},
+        {cudaDevAttrClusterLaunch, p.clusterLaunch},
+        {cudaDevAttrDeferredMappingCudaArraySupported, p.deferredMappingCudaArraySupported},
+        {cudaDevAttrIpcEventSupport, p.ipcEventSupported},
+        {cudaDevAttrNumaConfig, p.deviceNumaConfig},
+        {cudaDevAttrNumaId, p.deviceNumaId},
+        {cudaDevAttrMpsEnabled, p.mpsEnabled},
+        {cudaDevAttrHostNumaId, p.hostNumaId},
+        {cudaDevAttrGpuPciDeviceId, p.gpuPciDeviceID},
+        {cudaDevAttrGpuPciSubsystemId, p.gpuPciSubsystemID},
+        {cudaDevAttrHostNumaMultinodeIpcSupported, p.hostNumaMultinodeIpcSupported},
+        {cudaDevAttrMaxTexture1DWidth, p.maxTexture1D},
+        {cudaDevAttrMaxTexture2DWidth, p.maxTexture2D[0]},
+        {cudaDevAttrMaxTexture2DHeight, p.maxTexture2D[1]},
+        {cudaDevAttrMaxTexture3DWidth, p.maxTexture3D[0]},
+        {cudaDevAttrMaxTexture3DHeight, p.maxTexture3D[1]},
+        {cudaDevAttrMaxTexture3DDepth, p.maxTexture3D[2]},
+        {cudaDevAttrMaxTexture2DLayeredWidth, p.maxTexture2DLayered[0]},
+        {cudaDevAttrMaxTexture2DLayeredHeight, p.maxTexture2DLayered[1]},
+        {cudaDevAttrMaxTexture2DLayeredLayers, p.maxTexture2DLayered[2]},
+        {cudaDevAttrMaxTexture1DLayeredWidth, p.maxTexture1DLayered[0]},
+        {cudaDevAttrMaxTexture1DLayeredLayers, p.maxTexture1DLayered[1]},
+        {cudaDevAttrMaxTexture3DWidthAlt, p.maxTexture3DAlt[0]},
+        {cudaDevAttrMaxTexture3DHeightAlt, p.maxTexture3DAlt[1]},
+        {cudaDevAttrMaxTexture3DDepthAlt, p.maxTexture3DAlt[2]},
+        {cudaDevAttrMaxSurface1DWidth, p.maxSurface1D},
+        {cudaDevAttrMaxSurface2DWidth, p.maxSurface2D[0]},
+        {cudaDevAttrMaxSurface2DHeight, p.maxSurface2D[1]},
+        {cudaDevAttrMaxSurface3DWidth, p.maxSurface3D[0]},
+        {cudaDevAttrMaxSurface3DHeight, p.maxSurface3D[1]},
+        {cudaDevAttrMaxSurface3DDepth, p.maxSurface3D[2]},
+        {cudaDevAttrMaxSurface1DLayeredWidth, p.maxSurface1DLayered[0]},
+        {cudaDevAttrMaxSurface1DLayeredLayers, p.maxSurface1DLayered[1]},
+        {cudaDevAttrMaxSurface2DLayeredWidth, p.maxSurface2DLayered[0]},
+        {cudaDevAttrMaxSurface2DLayeredHeight, p.maxSurface2DLayered[1]},
+        {cudaDevAttrMaxSurface2DLayeredLayers, p.maxSurface2DLayered[2]},
+        {cudaDevAttrMaxTexture2DLinearWidth, p.maxTexture2DLinear[0]},
+        {cudaDevAttrMaxTexture2DLinearHeight, p.maxTexture2DLinear[1]},
+        {cudaDevAttrMaxTexture2DLinearPitch, p.maxTexture2DLinear[2]},
+        // What CUDA 13 gives only as attributes.
+        {cudaDevAttrMaxTexture1DLinearWidth, max_texture_1d_linear},
+        {cudaDevAttrGpuOverlap, p.asyncEngineCount > 0},
+        {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2}, // a vector register holds half as many
+        {cudaDevAttrMemoryClockRate, 0},                  // unknown
+        {cudaDevAttrKernelExecTimeout, 0},
+        {cudaDevAttrComputeMode, cudaComputeModeDefault},
+        {cudaDevAttrCanFlushRemoteWrites, 0},
+        {cudaDevAttrMemSyncDomainCount, 0},
+        {cudaDevAttrD3D12CigSupported, 0},
+        {cudaDevAttrVulkanCigSupported, 0},
+        {cudaDevAttrHostNumaMemoryPoolsSupported, 0},
+        {cudaDevAttrHostMemoryPoolsSupported, 0},
+        {cudaDevAttrOnlyPartialHostNativeAtomicSupported, 0},
+        // Mipmaps, cubemaps and gathers do not exist.
+        {cudaDevAttrMaxTexture2DGatherHeight, 0},
+        {cudaDevAttrMaxTexture2DGatherWidth, 0},
+        {cudaDevAttrMaxTextureCubemapWidth, 0},
+        {cudaDevAttrMaxTextureCubemapLayeredWidth, 0},
+        {cudaDevAttrMaxTextureCubemapLayeredLayers, 0},
+        {cudaDevAttrMaxSurfaceCubemapWidth, 0},
+        {cudaDevAttrMaxSurfaceCubemapLayeredWidth, 0},
+        {cudaDevAttrMaxSurfaceCubemapLayeredLayers, 0},
+        {cudaDevAttrMaxTexture2DMipmappedWidth, 0},
+        {cudaDevAttrMaxTexture2DMipmappedHeight, 0},
+        {cudaDevAttrMaxTexture1DMipmappedWidth, 0},
+    };
+    if (name == cudaDevAttrClockRate) {
         *value = clock_rate();
-        break;
-    case cudaDevAttrGpuOverlap:
-        *value = p.asyncEngineCount > 0;
-        break;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
-        *value = 2; // a vector register holds half as many
-        break;
-    case cudaDevAttrMemoryClockRate: // unknown
-    case cudaDevAttrKernelExecTimeout:
-    case cudaDevAttrComputeMode: // cudaComputeModeDefault
-    case cudaDevAttrCanFlushRemoteWrites:
-    case cudaDevAttrMemSyncDomainCount:
-    case cudaDevAttrD3D12CigSupported:
-    case cudaDevAttrVulkanCigSupported:
-    case cudaDevAttrHostNumaMemoryPoolsSupported:
-    case cudaDevAttrHostMemoryPoolsSupported:
-    case cudaDevAttrOnlyPartialHostNativeAtomicSupported:
-        *value = 0;
-        break;
-    // Mipmaps, cubemaps and gathers do not exist.
-    case cudaDevAttrMaxTexture2DGatherHeight:
-    case cudaDevAttrMaxTexture2DGatherWidth:
-    case cudaDevAttrMaxTextureCubemapWidth:
-    case cudaDevAttrMaxTextureCubemapLayeredWidth:
-    case cudaDevAttrMaxTextureCubemapLayeredLayers:
-    case cudaDevAttrMaxSurfaceCubemapWidth:
-    case cudaDevAttrMaxSurfaceCubemapLayeredWidth:
-    case cudaDevAttrMaxSurfaceCubemapLayeredLayers:
-    case cudaDevAttrMaxTexture2DMipmappedWidth:
-    case cudaDevAttrMaxTexture2DMipmappedHeight:
-    case cudaDevAttrMaxTexture1DMipmappedWidth:
-        *value = 0;
-        break;
-    default:
-        return cudaErrorInvalidValue;
+        return cudaSuccess;
     }
-    return cudaSuccess;
+    for (const device_attribute &attribute : attributes) {
+        if (attribute.name == name) {
+            *value = attribute.value;
+            return cudaSuccess;
+        }
+    }
+    return cudaErrorInvalidValue;
 }
 
 cudaError_t check_device(int device) {
