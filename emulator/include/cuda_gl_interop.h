@@ -99,12 +99,10 @@ static inline cudaError_t cuda_emulator_gl_find_buffer(unsigned int buffer, size
     unsigned int before;
     int bytes;
     cudaError_t e = cuda_emulator_gl_find_context();
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (!cuda_emulator_glIsBuffer(buffer)) {
+    if (!cuda_emulator_glIsBuffer(buffer))
         return cudaErrorInvalidResourceHandle;
-    }
     before = cuda_emulator_gl_bind(buffer);
     bytes = cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_SIZE);
     cuda_emulator_gl_rebind(before);
@@ -121,12 +119,10 @@ static inline cudaError_t cuda_emulator_gl_map_buffer(unsigned int buffer, unsig
     unsigned int before;
     int bytes;
     cudaError_t e = cuda_emulator_gl_find_context();
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (!cuda_emulator_glIsBuffer(buffer)) {
+    if (!cuda_emulator_glIsBuffer(buffer))
         return cudaErrorMapBufferObjectFailed; /* the program has deleted it */
-    }
     before = cuda_emulator_gl_bind(buffer);
     *data = NULL;
     /* What cannot be mapped is not tried: that would leave an error in the context. */
@@ -146,12 +142,10 @@ static inline cudaError_t cuda_emulator_gl_unmap_buffer(unsigned int buffer, con
     void *data = NULL;
     int good = 0;
     cudaError_t e = cuda_emulator_gl_find_context();
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (!cuda_emulator_glIsBuffer(buffer)) {
+    if (!cuda_emulator_glIsBuffer(buffer))
         return cudaErrorUnmapBufferObjectFailed;
-    }
     before = cuda_emulator_gl_bind(buffer);
     /* The program may have unmapped it behind our back, or given it another store. */
     if (cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_MAPPED)) {
@@ -159,9 +153,8 @@ static inline cudaError_t cuda_emulator_gl_unmap_buffer(unsigned int buffer, con
                                           cuda_emulator_GL_BUFFER_MAP_POINTER, &data);
         good = contents == NULL ||
                (data != NULL && (size_t)cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_SIZE) == size);
-        if (contents != NULL && good) {
+        if (contents != NULL && good)
             __builtin_memcpy(data, contents, size);
-        }
         good &= cuda_emulator_glUnmapBuffer(cuda_emulator_GL_ARRAY_BUFFER) != 0;
     }
     cuda_emulator_gl_rebind(before);
