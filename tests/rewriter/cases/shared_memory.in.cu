@@ -27,3 +27,4 @@ extern "C" { extern __shared__ int at_file_scope[]; }
 #define SHARED_STATEMENT(type, name) extern __shared__ type name[];
 #define DYNAMIC extern __shared__
 void f() { SHARED_ARRAY(int, x); SHARED_STATEMENT(int, y) DYNAMIC float z[], zz[2]; }
+extern __shared__ int of_the_builtin[] __builtin_align__(16);

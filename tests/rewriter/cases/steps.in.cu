@@ -332,3 +332,19 @@ __global__ void over_several_lines() {
         ( // a comment
         );
 }
+// Each of CUDA's vectors is known, and a union may have functions as a struct may.
+__global__ void a_rare_vector(longlong2 *a) {
+    longlong2 first = a[0];
+    __syncthreads();
+    a[1] = first;
+}
+__global__ void a_return_of_a_union(int *a) {
+    {
+        union setter {
+            int *a;
+            void set() { return; }
+        } s = {a};
+        s.set();
+    }
+    __syncthreads();
+}
