@@ -263,8 +263,9 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
     int position = declarators;
     bool has_less = false;
     for (;;) {
-        while (text_.is(position, "*") || text_.is(position, "volatile") ||
-               is_pointer_qualifier(text_.text(position)))
+        // Not __restrict__, of which local_variable (emulator/checked.h) cannot be made.
+        while (text_.is(position, "*") || text_.is(position, "const") ||
+               text_.is(position, "volatile"))
             ++position;
         if (!text_.is_name(position) || is_ruled_out(position))
             return;

@@ -84,6 +84,10 @@ bool takes_address(const region &text, int position) {
            !text.is(left, ")") && !text.is(left, "]");
 }
 
+bool is_qualifier(std::string_view word) {
+    return word == "const" || word == "__restrict__" || word == "__restrict" || word == "restrict";
+}
+
 // A variable that is kept, from its definition to the end of its scope.
 struct variable {
     std::string type;
@@ -463,9 +467,9 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         return false; // a constant that the size of an array may need
     for (int position = declarators;; ++position) {
         std::string stars;
-        for (; text_.is(position, "*") || is_pointer_qualifier(text_.text(position)); ++position) {
+        for (; text_.is(position, "*") || is_qualifier(text_.text(position)); ++position) {
             if (text_.is(position, "*") && position > declarators &&
-                is_pointer_qualifier(text_.text(position - 1)))
+                is_qualifier(text_.text(position - 1)))
                 return false; // of a pointer that is const itself
             if (text_.is(position, "*"))
                 stars += "*";
@@ -533,8 +537,7 @@ bool step_rewriter::begins_expression(int first) const {
 // Whether a name at a position is being declared, as in "int i" or "float *p".
 bool step_rewriter::declares(int position) const {
     int before = position - 1;
-    while (text_.is(before, "*") || text_.is(before, "&") ||
-           is_pointer_qualifier(text_.text(before)))
+    while (text_.is(before, "*") || text_.is(before, "&") || is_qualifier(text_.text(before)))
         --before;
     const std::string_view type = text_.text(before);
     return is_arithmetic(type) || is_plain_type(type) || type == "auto" ||

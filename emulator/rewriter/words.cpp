@@ -28,12 +28,6 @@ bool is_number_type(std::string_view word) {
                                       one_of(word.substr(0, word.size() - 1), elements));
 }
 
-bool is_pointer_qualifier(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> words = {"const", "__restrict__", "__restrict",
-                                                              "restrict"};
-    return one_of(word, words);
-}
-
 bool is_attribute(std::string_view word) {
     static constexpr std::array<std::string_view, 4> words = {"__attribute__", "__attribute",
                                                               "__align__", "__builtin_align__"};

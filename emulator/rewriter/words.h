@@ -24,9 +24,6 @@ bool is_arithmetic(std::string_view word);
 // is all 0 where a static variable is, and it can be copied byte by byte. (dim3 has a constructor.)
 bool is_number_type(std::string_view word);
 
-// What may stand behind the '*' of a pointer and says nothing of its accesses. (volatile does.)
-bool is_pointer_qualifier(std::string_view word);
-
 // What begins an attribute that may also follow a declarator: __align__(16).
 bool is_attribute(std::string_view word);
 

@@ -72,11 +72,12 @@ void host(int *p) {
         cudaGetLastError();
     cudaEvent_t(event);
 }
-// An attribute in another spelling begins no parameter list, and a type of 16 bits is all 0 too.
+// An attribute in another spelling begins no parameter list, and a type of 16 bits is all 0 too. What
+// the checker's headers cannot hold is left alone.
 __device__ __attribute((aligned(16))) struct pair { int first, second; } both;
 static __device__ int16_t small;
 __device__ void restricts(float *p) {
-    float *restrict q;
+    float *__restrict__ q;
     if (p)
         q = p;
     __attribute((aligned(16))) float left_alone;
