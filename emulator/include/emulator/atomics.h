@@ -1,7 +1,8 @@
 // atomics.h: atomic functions on 32- and 64-bit integers, float and double.
 //
-// Each returns the value before the operation. As on a GPU they are relaxed: they order nothing
-// but themselves; __threadfence() does. The _block and _system variants need no other code here.
+// Each returns the value before the operation. As on a GPU they are relaxed: they order no other
+// access, so nothing happens before anything else by them alone. That takes a __threadfence(). The
+// _block and _system variants need no other code here.
 #ifndef CUDA_EMULATOR_ATOMICS_H
 #define CUDA_EMULATOR_ATOMICS_H
 
@@ -37,8 +38,8 @@ template <class T> inline T add_atomically(T *address, T value) {
 }
 #endif
 
-// Repeats old -> change(old) until no other thread came between. Compares bits, not values, so
-// that a NaN in memory does not make it loop for ever.
+// A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
+// bits, not values, so that a NaN in memory does not make it loop for ever.
 template <class T, class Change> inline T atomic_update(T *address, Change change) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
     T old;

@@ -19,10 +19,10 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate);
 // A fiber, now in the ring, on which the next thread that has not begun will begin.
 fiber *next_beginner();
 
-// Called when a thread at the barrier got the processor back although the barrier still stands.
+// Called when a thread at the barrier is resumed although the barrier still stands.
 void wait_again(fiber *me, unsigned phase);
 
-// The compiler moves no access to memory across this. It stands between the stores to
+// A compiler barrier: no access to memory moves across it. It stands between the stores to
 // block.interruptible and what the watchdog must not interrupt.
 inline void compiler_fence() {
     asm volatile("" ::: "memory");
@@ -80,7 +80,7 @@ inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
     return cuda_emulator::wait_at_barrier(file, line, cuda_emulator::gather::any, predicate);
 }
 
-// Fences. Blocks run on several processors at a time, so they are real ones.
+// Memory fences. Blocks run on several processors at a time, so they are real ones.
 #ifdef CUDA_EMULATOR_CHECKED
 inline void __threadfence_block() {
     ::cuda_emulator::checked_fence(false);

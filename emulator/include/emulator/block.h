@@ -1,20 +1,20 @@
-// block.h: the block that a worker is running, and the switch between its threads.
+// block.h: the block that a worker is running, and the context switch between its threads.
 //
 // A worker (an OS thread) runs one block at a time. The threads of the block run one after another
-// on a fiber: a stack with a saved place in the code. As long as none of them has to wait, one
-// fiber serves them all, at the price of a loop. A thread that waits (at a barrier, in a warp
-// operation) keeps its fiber, and the next thread starts on a fresh one; from then on the fibers
-// with an unfinished thread form a ring, in the order of their threads, and whoever waits hands
-// over to the next in the ring. Fibers never change their worker.
+// on a fiber: a stack and a saved context. As long as none of them has to wait, one fiber serves
+// them all, at the price of a loop. A thread that waits (at a barrier, in a warp operation) keeps
+// its fiber, and the next thread starts on a fresh one. From then on the fibers with an unfinished
+// thread form a ring, in the order of their threads, and a thread that waits switches to the next
+// fiber of the ring. Fibers never change their worker.
 #ifndef CUDA_EMULATOR_BLOCK_H
 #define CUDA_EMULATOR_BLOCK_H
 
 #include "emulator/builtin_variables.h"
 #include <cstddef>
 
-// The fast switch is x86-64 code of programs; other processors use the portable one of stacks.cpp,
-// and so do shared libraries.
-// AddressSanitizer must be told of every switch, so there it is a function too.
+// The fast context switch is x86-64 code, inlined into programs. Other processors use the portable
+// one of stacks.cpp, and so do shared libraries. AddressSanitizer must be told of every switch, so
+// there it is a function too.
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDA_EMULATOR_ASAN 1
 #elif defined(__has_feature)
@@ -34,7 +34,7 @@ namespace cuda_emulator {
 
 struct fiber;
 
-// A saved place in the code of a fiber. With the portable switch it is kept elsewhere.
+// The saved context of a fiber: where its code goes on. The portable switch keeps it elsewhere.
 struct context {
     void *instruction;
     void *stack;
@@ -153,12 +153,12 @@ inline void set_current_fiber(fiber *f) {
 #endif
 }
 
-// Hands the processor from one fiber to another. Returns when somebody hands it back.
-// Every register counts as overwritten, so the compiler saves just those that are live here; that
-// and the absence of a call is what makes it fast. Ends in a jump because a return would defeat
-// the processor's return-address prediction.
-// Returns `from`, but from where the one that hands back has it in a register, not from memory:
-// a chain of loads from one fiber's stack to the next is what a switch would otherwise wait for.
+// The context switch from one fiber to another. Returns when another fiber switches back.
+// It clobbers every register, so the compiler saves just those that are live here; that and the
+// absence of a call is what makes it fast. It ends in a jump because a return would defeat the
+// processor's return-address prediction.
+// Returns `from`, but out of the register of the fiber that switches back, not out of memory: a
+// chain of loads from one fiber's stack to the next is what a switch would otherwise wait for.
 #ifdef CUDA_EMULATOR_X86_SWITCH
 inline __attribute__((always_inline)) fiber *jump(fiber *from, fiber *to) {
     asm volatile("leaq 1f(%%rip), %%rax\n\t"

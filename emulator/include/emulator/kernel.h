@@ -3,9 +3,9 @@
 // As with nvcc, a kernel turns into a host function of the same name and signature, its stub, and
 //     add<<<grid, threads>>>(a, b, c)
 // into a call of the stub while a launch configuration is pending. Overloads, templates, default
-// arguments and conversions therefore work as C++ has them. The body of the stub is the kernel's
-// own body as a closure over the arguments; every thread runs a fresh copy of that closure,
-// because a kernel may change its parameters.
+// arguments and conversions therefore work as C++ has them. The body of the stub is a
+// lambda around the kernel's own body, which captures the arguments by copy. Every thread runs a
+// fresh copy of that closure, because a kernel may change its parameters.
 #ifndef CUDA_EMULATOR_KERNEL_H
 #define CUDA_EMULATOR_KERNEL_H
 
@@ -28,7 +28,7 @@ struct kernel_info {
     void (*run_threads)();       // on a fiber: those of running_body that have not begun
     int dynamic_shared_limit;    // bytes; cudaFuncSetAttribute may raise it above 48 KiB
     std::size_t frame_bytes = 0; // of a kernel that runs in steps (see steps.h)
-    const char *file = nullptr;  // of such a one
+    const char *file = nullptr;  // of one that runs in steps
 };
 
 // Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration
@@ -326,7 +326,7 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_si
 #endif
 
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
-// the closure: constants that a compiler need not read again after every store.
+// the lambda: constants that a compiler need not read again after every store.
 #define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS)                                                         \
     ::cuda_emulator::run_kernel(                                                                   \
         __func__, static_cast<unsigned>(BOUNDS),                                                   \

@@ -1,15 +1,16 @@
 // steps.h: kernels that run from barrier to barrier.
 //
-// A switch between two fibers costs more than what most threads do between two barriers. So where a
-// kernel waits at __syncthreads() in its own body, the rewriter makes a step of it: a function that
-// begins behind the barrier where the thread stopped, runs to the next one, keeps the thread's
-// variables and returns. Then a plain loop takes the threads of a block one step further, one after
-// the other, as often as there are barriers.
+// A context switch between two fibers costs more than what most threads do between two barriers. So
+// where a kernel calls __syncthreads() in its own body, the rewriter makes a state machine of the
+// body, as compilers do with a coroutine. One call of it is a step: it begins behind the barrier
+// where the thread stopped, runs to the next one, keeps the thread's variables and returns. Then a
+// plain loop takes the threads of a block one step further, one after the other, as often as there
+// are barriers.
 //
-// That is right as long as all threads come to the same barrier, and none wants to wait at any
-// other place: in a warp operation, in a barrier of a function that it calls, because the watchdog
-// interrupts it. The first time that one does, all threads of the block get fibers after all
-// (enter_ring_mode), which go on with their next steps; nothing that a thread has done is done
+// That is right as long as all threads come to the same barrier, and none has to wait at any other
+// place: in a warp operation, at a barrier of a function that it calls, or because the watchdog
+// interrupts it. The first time that one has to, all threads of the block get fibers after all
+// (enter_ring_mode), which go on with their next steps. Nothing that a thread has done is done
 // again.
 #ifndef CUDA_EMULATOR_STEPS_H
 #define CUDA_EMULATOR_STEPS_H
