@@ -5,13 +5,15 @@
 //   translation        a translation unit: the file and its headers, each through all passes
 //   the passes, which read regions and make edits:
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
-//     kernels          the bodies of __global__ functions; steps: of those with barriers
+//     kernels          the bodies of __global__ functions
+//       steps          those with barriers; step_names: what their names mean
 //     shared_memory    __shared__
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
 //     and for the checker: device_variables, local_variables, unused_results
 //   edits              changes to the tokens of a file, applied at the end
+//   statements         where a statement ends
 //   specifiers         where a region says __global__ or __shared__, be it through a macro
 //   source_file        a file: its directives, its macros, and the rest
 //   region             a sequence of tokens with its brackets matched

@@ -64,6 +64,10 @@ bool region::is_identifier(int position) const {
     return contains(position) && (*tokens_)[items_[position].token].kind == token_kind::identifier;
 }
 
+bool region::is_number(int position) const {
+    return contains(position) && (*tokens_)[items_[position].token].kind == token_kind::number;
+}
+
 bool region::is_literal(int position) const {
     return contains(position) && (*tokens_)[items_[position].token].kind == token_kind::literal;
 }

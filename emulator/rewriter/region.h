@@ -26,6 +26,7 @@ public:
     std::string_view text(int position) const;
     bool is(int position, std::string_view spelling) const { return text(position) == spelling; }
     bool is_identifier(int position) const;
+    bool is_number(int position) const;
     bool is_literal(int position) const;
     // An identifier that may name something: not a keyword such as "return".
     bool is_name(int position) const;

@@ -25,6 +25,8 @@
 // definition becomes an assignment. Variables of blocks without a barrier stay where they are.
 #include "steps.h"
 
+#include "statements.h"
+#include "step_names.h"
 #include "words.h"
 
 #include <algorithm>
@@ -35,11 +37,6 @@
 
 namespace cuda_rewriter {
 namespace {
-
-// Types of one word that can be made without a value and be assigned.
-bool is_plain_type(std::string_view word) {
-    return word == "dim3" || is_number_type(word);
-}
 
 // Words that may only stand in a kernel which is left alone. A lock, or what threads of a warp do
 // together, needs threads that take turns in the middle of a step; fibers do that from the start.
@@ -57,12 +54,6 @@ bool needs_fibers(std::string_view word) {
     return is_type_query(word) || one_of(word, words);
 }
 
-bool is_builtin_variable(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> words = {"threadIdx", "blockIdx", "blockDim",
-                                                              "gridDim"};
-    return one_of(word, words);
-}
-
 // Of a constant expression, whatever the names in it may be.
 bool may_be_in_constant(std::string_view word) {
     static constexpr std::array<std::string_view, 4> names = {"true", "false", "nullptr", "sizeof"};
@@ -72,49 +63,21 @@ bool may_be_in_constant(std::string_view word) {
     return word == "," || one_of(word, names) || one_of(word, operators) || is_arithmetic(word);
 }
 
-bool is_number(std::string_view word) {
-    return word.find_first_of("0123456789") == 0 ||
-           (word.size() > 1 && word[0] == '.' && word[1] != '.' && word[1] != '*');
-}
-
-// Whether a position has a '&' without an operand on its left.
-bool takes_address(const region &text, int position) {
-    const int left = position - 1;
-    return text.is(position, "&") && !text.is_name(left) && !is_number(text.text(left)) &&
-           !text.is(left, ")") && !text.is(left, "]");
-}
-
-bool is_qualifier(std::string_view word) {
-    return word == "const" || word == "__restrict__" || word == "__restrict" || word == "restrict";
-}
-
-// A variable that is kept, from its definition to the end of its scope.
-struct variable {
-    std::string type;
-    int begin, end;
-    bool generic; // of a type that a template names
-};
-
 class step_rewriter {
 public:
     step_rewriter(const region &text, int specifier, int body, const step_context &context)
         : text_(text), body_(body), end_(text.closer(body)), shared_(context.shared),
           macros_(context.macros), statements_(context.statement_macros),
-          words_in_macros_(context.words) {
-        find_parameters(specifier);
-    }
+          words_in_macros_(context.words),
+          names_(text, specifier, body, context.macros, context.words) {}
 
     // Whether the kernel can be rewritten: then everything about it is known.
     bool plan();
     step_ends apply(const std::string &bounds, edit_list &edits) const;
 
 private:
-    void find_parameters(int specifier);
     bool find_barriers();
-    void find_macro_words();
     bool has_barrier(int first, int last) const;
-    int end_of_statement(int first) const;
-    int behind_semicolon(int position, int last) const;
     void read_block(int open, int loop);
     void read_statement(int first, int loop);
     void read_inner(int first, int last, int loop);
@@ -124,16 +87,9 @@ private:
     bool stands_for_constant(const std::string &macro, int depth) const;
     void note_names(int first, int last);
     bool declares_in_condition(int first, int last) const;
-    bool may_leave_address(int position) const;
-    bool addresses_stay() const;
-    bool mentions_variable(int first, int last) const;
     int behind_type(int first) const;
     bool read_declaration(int first, int last, int scope_end);
     bool begins_expression(int first) const;
-    bool declares(int position) const;
-    bool is_used(const std::string &name) const;
-    bool names_are_clear() const;
-    bool is_needed_behind(int barrier, int loop, const std::string &name) const;
     void replace(int position, const std::string &by) { changes_[position] = by; }
     void fail() { failed_ = true; }
 
@@ -142,59 +98,15 @@ private:
     const specifier_uses &shared_;
     const std::set<std::string> &macros_, &statements_;
     const macro_words &words_in_macros_;
-    std::set<std::string, std::less<>> type_parameters_, value_parameters_, parameters_;
-    std::set<std::string, std::less<>> macro_words_; // that macros in the body stand for
-    std::set<std::string, std::less<>> leading_;     // constants in front of the switch
-    std::map<int, int> barriers_; // positions, and the outermost loop around each, or -1
-    std::multimap<std::string, variable, std::less<>> variables_;
+    step_names names_;
+    std::map<int, int> barriers_;        // positions, and the outermost loop around each, or -1
     std::map<int, std::string> changes_; // by position
     int first_statement_ = -1;           // that has to be in the switch
     bool failed_ = false;
 };
 
-// The names in the head of the function, and the types that a template names.
-void step_rewriter::find_parameters(int specifier) {
-    for (int position = specifier + 1; position < body_; ++position)
-        if (text_.is_name(position) && !is_arithmetic(text_.text(position)))
-            parameters_.insert(std::string(text_.text(position)));
-    int closing = specifier - 1;
-    while (text_.is_identifier(closing)) // static, inline
-        --closing;
-    if (!text_.is(closing, ">"))
-        return;
-    int opening = closing;
-    while (opening >= 0 && !text_.is(opening, "template") && !text_.is(opening, ";") &&
-           !text_.is(opening, "}"))
-        --opening;
-    for (int position = opening + 1; position < closing; ++position)
-        if ((text_.is(position, "class") || text_.is(position, "typename")) &&
-            !text_.is(position - 1, ">")) // template <class> class
-            type_parameters_.insert(std::string(text_.text(position + 1)));
-        else if (text_.is_name(position))
-            value_parameters_.insert(std::string(text_.text(position)));
-    for (const std::string &type : type_parameters_)
-        value_parameters_.erase(type);
-}
-
-// With the macros in those macros.
-void step_rewriter::find_macro_words() {
-    std::vector<std::string> found;
-    for (int position = body_ + 1; position < end_; ++position)
-        if (macros_.count(std::string(text_.text(position))) != 0)
-            found.push_back(std::string(text_.text(position)));
-    while (!found.empty()) {
-        const auto words = words_in_macros_.find(found.back());
-        found.pop_back();
-        if (words == words_in_macros_.end())
-            continue;
-        for (const std::string &word : words->second)
-            if (macro_words_.insert(word).second)
-                found.push_back(word);
-    }
-}
-
 bool step_rewriter::find_barriers() {
-    for (const std::string &word : macro_words_)
+    for (const std::string &word : names_.in_macros)
         if (needs_fibers(word) || statements_.count(word) != 0)
             return false;
     for (int position = body_ + 1; position < end_; ++position) {
@@ -229,49 +141,17 @@ bool step_rewriter::has_barrier(int first, int last) const {
 bool step_rewriter::plan() {
     if (end_ < 0 || text_.directives_before(body_) != text_.directives_before(end_))
         return false;
-    find_macro_words();
     if (!find_barriers())
         return false;
     read_block(body_, -1);
-    return !failed_ && first_statement_ >= 0 && names_are_clear() && addresses_stay();
-}
-
-// The position behind the next ';' outside of brackets, or -1.
-int step_rewriter::behind_semicolon(int position, int last) const {
-    for (; position >= 0 && position < last; ++position) {
-        if (text_.is(position, ";"))
-            return position + 1;
-        const int closer = text_.closer(position);
-        if (closer > position)
-            position = closer;
-    }
-    return -1;
-}
-
-// The position behind the statement, or -1.
-int step_rewriter::end_of_statement(int first) const {
-    const std::string_view here = text_.text(first);
-    if (here == "{")
-        return text_.closer(first) + 1;
-    if (here == "if" || here == "while" || here == "for" || here == "switch") {
-        const int close = text_.closer(first + 1);
-        int end = close < 0 ? -1 : end_of_statement(close + 1);
-        if (here == "if" && end >= 0 && text_.is(end, "else"))
-            end = end_of_statement(end + 1);
-        return end;
-    }
-    if (here == "do") {
-        const int end = end_of_statement(first + 1);
-        return end < 0 ? -1 : behind_semicolon(end, end_);
-    }
-    return behind_semicolon(first, end_);
+    return !failed_ && first_statement_ >= 0 && names_.variables_can_move();
 }
 
 // A block with a barrier in it. loop: the outermost one around it, or -1.
 void step_rewriter::read_block(int open, int loop) {
     const int close = text_.closer(open);
     for (int first = open + 1; first < close && !failed_;) {
-        const int last = end_of_statement(first);
+        const int last = end_of_statement(text_, first, end_);
         if (last < 0 || last > close || macros_.count(std::string(text_.text(first))) != 0)
             return fail();
         const bool leads = first_statement_ < 0 && is_leading(first, last);
@@ -290,7 +170,7 @@ void step_rewriter::read_block(int open, int loop) {
 // A statement with a barrier in it.
 void step_rewriter::read_statement(int first, int loop) {
     const std::string_view here = text_.text(first);
-    const int last = end_of_statement(first);
+    const int last = end_of_statement(text_, first, end_);
     if (loop < 0 && (here == "while" || here == "for" || here == "do"))
         loop = first;
     if (here == "{") {
@@ -301,22 +181,22 @@ void step_rewriter::read_statement(int first, int loop) {
         const int close = text_.closer(first + 1);
         if (declares_in_condition(first + 2, close))
             return fail();
-        const int end = end_of_statement(close + 1);
+        const int end = end_of_statement(text_, close + 1, end_);
         read_inner(close + 1, end, loop);
         if (here == "if" && text_.is(end, "else"))
             read_inner(end + 1, last, loop);
     } else if (here == "for") {
         const int open = first + 1, close = text_.closer(open);
-        const int init = behind_semicolon(open + 1, close);
-        const int condition = init < 0 ? -1 : behind_semicolon(init, close);
-        if (condition < 0 || behind_semicolon(condition, close) >= 0 ||
+        const int init = behind_semicolon(text_, open + 1, close);
+        const int condition = init < 0 ? -1 : behind_semicolon(text_, init, close);
+        if (condition < 0 || behind_semicolon(text_, condition, close) >= 0 ||
             declares_in_condition(init, condition - 1) ||
             (init != open + 2 && !read_declaration(open + 1, init - 1, last) &&
              !begins_expression(open + 1)))
             return fail();
         read_inner(close + 1, last, loop);
     } else if (here == "do") {
-        read_inner(first + 1, end_of_statement(first + 1), loop);
+        read_inner(first + 1, end_of_statement(text_, first + 1, end_), loop);
     } else {
         fail();
     }
@@ -357,9 +237,9 @@ bool step_rewriter::is_constant(int first, int last) const {
         const std::string_view here = text_.text(position);
         if (text_.is(position + 1, "=") ? !text_.is_name(position) : here == "[" || here == "&")
             return false;
-        if (known || text_.is(position + 1, "=") || is_number(here) || text_.is_literal(position) ||
-            leading_.count(here) != 0 || value_parameters_.count(here) != 0 ||
-            stands_for_constant(std::string(here), 0))
+        if (known || text_.is(position + 1, "=") || text_.is_number(position) ||
+            text_.is_literal(position) || names_.leading.count(here) != 0 ||
+            names_.value_parameters.count(here) != 0 || stands_for_constant(std::string(here), 0))
             continue;
         if (!may_be_in_constant(here) ||
             (here == "*" && (position == declarators || text_.is(position - 1, ","))))
@@ -386,7 +266,7 @@ void step_rewriter::note_names(int first, int last) {
         return;
     for (int position = first; position < last; ++position)
         if (text_.is_name(position))
-            leading_.insert(std::string(text_.text(position)));
+            names_.leading.insert(std::string(text_.text(position)));
 }
 
 // if (int i = ...), while (node *n = ...)
@@ -408,15 +288,6 @@ bool step_rewriter::declares_in_condition(int first, int last) const {
     return false;
 }
 
-bool step_rewriter::mentions_variable(int first, int last) const {
-    for (int position = first; position < last; ++position)
-        if (text_.is_name(position) && (is_builtin_variable(text_.text(position)) ||
-                                        parameters_.count(text_.text(position)) != 0 ||
-                                        variables_.count(text_.text(position)) != 0))
-            return true;
-    return false;
-}
-
 // Of a type that can be made without a value and assigned, as far as its name tells; or -1.
 int step_rewriter::behind_type(int first) const {
     bool arithmetic = false, plain = false;
@@ -427,7 +298,7 @@ int step_rewriter::behind_type(int first) const {
         if (is_arithmetic(here) && !plain) {
             arithmetic = true;
         } else if (!arithmetic && !plain && macros_.count(std::string(here)) == 0 &&
-                   (is_plain_type(here) || type_parameters_.count(here) != 0) &&
+                   (is_plain_type(here) || names_.type_parameters.count(here) != 0) &&
                    text_.is_identifier(position + 1) + text_.is(position + 1, "*") != 0) {
             plain = true;
         } else {
@@ -455,7 +326,7 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         const std::string word(text_.text(position));
         is_const = is_const || word == "const";
         is_integer = is_integer && word != "float" && word != "double";
-        of_parameter = of_parameter || type_parameters_.count(word) != 0;
+        of_parameter = of_parameter || names_.type_parameters.count(word) != 0;
         base += word + " ";
         plain_base += word == "const" ? "" : word + " ";
         replace(position, "");
@@ -463,7 +334,7 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
     for (int position = declarators; position < last; ++position)
         has_sizeof = has_sizeof || text_.is(position, "sizeof");
     if (is_const && is_integer && !text_.is(declarators, "*") &&
-        (has_sizeof || !mentions_variable(declarators, last)))
+        (has_sizeof || !names_.mentions_variable(declarators, last)))
         return false; // a constant that the size of an array may need
     for (int position = declarators;; ++position) {
         std::string stars;
@@ -483,7 +354,7 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         const std::string spelling(text_.text(name));
         if (is_plain_type(spelling) || is_arithmetic(spelling))
             return false;
-        variables_.emplace(spelling, variable{type, name, scope_end, generic});
+        names_.variables.emplace(spelling, step_variable{type, name, scope_end, generic});
         bool has_less = false;
         const std::string beginning = "::cuda_emulator::begin_variable<" + type + ">(" + spelling;
         if (!text_.is(position, "=")) {
@@ -525,8 +396,8 @@ bool step_rewriter::begins_expression(int first) const {
             return true;
     if (text_.is(first + 1, "(")) { // or it is "pair (*p)(int)", or "alignas(8) int i"
         const int behind = text_.closer(first + 1) + 1;
-        return text_.is_name(first) && !is_arithmetic(here) && type_parameters_.count(here) == 0 &&
-               !is_plain_type(here) &&
+        return text_.is_name(first) && !is_arithmetic(here) &&
+               names_.type_parameters.count(here) == 0 && !is_plain_type(here) &&
                (text_.is(behind, ";") || text_.is(behind, ".") || text_.is(behind, "->") ||
                 text_.is(behind, ","));
     }
@@ -534,147 +405,18 @@ bool step_rewriter::begins_expression(int first) const {
                                     (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
 }
 
-// Whether a name at a position is being declared, as in "int i" or "float *p".
-bool step_rewriter::declares(int position) const {
-    int before = position - 1;
-    while (text_.is(before, "*") || text_.is(before, "&") || is_qualifier(text_.text(before)))
-        --before;
-    const std::string_view type = text_.text(before);
-    return is_arithmetic(type) || is_plain_type(type) || type == "auto" ||
-           type_parameters_.count(type) != 0;
-}
-
-// Whether a variable is named anywhere but in its definitions.
-bool step_rewriter::is_used(const std::string &name) const {
-    const auto range = variables_.equal_range(name);
-    for (int position = body_; position < end_; ++position)
-        if (text_.is(position, name) &&
-            std::none_of(range.first, range.second,
-                         [position](const auto &v) { return v.second.begin == position; }))
-            return true;
-    return false;
-}
-
-// Variables of inner blocks get a larger scope. Nothing else of that name may be meant in it: two
-// of one name must be of one type, one after the other; and where the name stands outside of their
-// scopes, a statement without a barrier must declare one of its own.
-bool step_rewriter::names_are_clear() const {
-    for (auto one = variables_.begin(); one != variables_.end(); ++one) {
-        if (parameters_.count(one->first) != 0 || is_builtin_variable(one->first))
-            return false;
-        for (auto other = std::next(one); other != variables_.end() && other->first == one->first;
-             ++other)
-            if (one->second.type != other->second.type ||
-                (one->second.begin < other->second.end && other->second.begin < one->second.end))
-                return false;
-    }
-    for (const std::string &word : macro_words_)
-        if (variables_.count(word) != 0)
-            return false; // which is meant, and where, the macro does not tell
-    for (const auto &[name, v] : variables_)
-        if (!is_used(name))
-            return false;                     // the compiler's warning would name another line
-    std::map<std::string_view, int> declared; // the end of the statement in which it is
-    for (int position = body_; position < end_; ++position) {
-        const auto found = variables_.find(text_.text(position));
-        if (found == variables_.end() || text_.is(position - 1, ".") ||
-            text_.is(position - 1, "->"))
-            continue;
-        const auto range = variables_.equal_range(found->first);
-        if (std::any_of(range.first, range.second, [position](const auto &v) {
-                return v.second.begin <= position && position < v.second.end;
-            }))
-            continue;
-        const auto own = declared.find(found->first);
-        if (own != declared.end() && position < own->second)
-            continue;
-        if (!declares(position))
-            return false;
-        // for (int i = ...) ...
-        int head = position;
-        while (head > body_ && !text_.is(head, "("))
-            --head;
-        if (!text_.is(head - 1, "for"))
-            return false;
-        declared[found->first] = end_of_statement(head - 1);
-    }
-    return true;
-}
-
-// Whether there is a variable at a position of which the address, or that of a part of it, is
-// taken: behind a '&' that has one operand, or in front of a call to one of its functions.
-bool step_rewriter::may_leave_address(int position) const {
-    const auto found = variables_.find(text_.text(position));
-    if (found == variables_.end() && leading_.count(text_.text(position)) == 0)
-        return false;
-    if (text_.is(position - 1, ".") || text_.is(position - 1, "->"))
-        return false;
-    const bool known = found != variables_.end();
-    if (known && found->second.generic && text_.is(position + 1, ".") &&
-        text_.is(position + 3, "("))
-        return true;
-    int before = position - 1;
-    while (text_.is(before, "(") && !text_.is_identifier(before - 1))
-        --before;
-    if (!text_.is(before, "&"))
-        return false;
-    if (known && found->second.type.back() == '*' && before == position - 1 &&
-        (text_.is(position + 1, "[") || text_.is(position + 1, "->")))
-        return false; // of what it points to
-    const int left = before - 1;
-    if (!text_.is(left, ")"))
-        return !text_.is_name(left) && !is_number(text_.text(left)) && !text_.is_literal(left) &&
-               !text_.is(left, "]");
-    // (int *)&x, as against (a + b) & x
-    const int open = text_.opener(left);
-    if (text_.is_identifier(open - 1) && text_.is_name(open - 1))
-        return false;
-    for (int inner = open + 1; inner < left - 1; ++inner)
-        if (!text_.is_identifier(inner) && !text_.is(inner, "::") && !text_.is(inner, "*"))
-            return text_.is(left - 1, "*");
-    return true;
-}
-
-// A variable lies at another place in each step.
-bool step_rewriter::addresses_stay() const {
-    for (int position = body_; position < end_; ++position)
-        // &f(i) may be the address of i too.
-        if (may_leave_address(position) ||
-            (takes_address(text_, position) && text_.is_name(position + 1) &&
-             text_.is(position + 2, "(")))
-            return false;
-    return true;
-}
-
-// Whether a variable is in scope at a barrier, and may be read behind it: farther down, or in the
-// next round of a loop.
-bool step_rewriter::is_needed_behind(int barrier, int loop, const std::string &name) const {
-    const auto range = variables_.equal_range(name);
-    const auto in_scope = std::find_if(range.first, range.second, [barrier](const auto &v) {
-        return v.second.begin < barrier && barrier < v.second.end;
-    });
-    if (in_scope == range.second)
-        return false;
-    const int first = loop < 0 ? barrier : loop;
-    for (int position = std::max(first, in_scope->second.begin + 1);
-         position < in_scope->second.end; ++position)
-        if (text_.is(position, name))
-            return true;
-    return false;
-}
-
 step_ends step_rewriter::apply(const std::string &bounds, edit_list &edits) const {
     for (const auto &[position, replacement] : changes_)
         edits.replace(text_.token_index(position), replacement);
-    std::map<std::string, variable> known; // one for each name
-    for (const auto &[name, v] : variables_)
+    std::map<std::string, step_variable> known; // one for each name
+    for (const auto &[name, v] : names_.variables)
         known.emplace(name, v);
     std::set<std::string> kept;
     int number = 0;
     for (const auto &[barrier, loop] : barriers_) {
         std::string keep, restore;
         for (const auto &[name, v] : known) {
-            if (!is_needed_behind(barrier, loop, name))
+            if (!names_.is_needed_behind(barrier, loop, name))
                 continue;
             kept.insert(name);
             const std::string place = "cuda_emulator_mine." + name;

@@ -4,20 +4,18 @@
 #include "edits.h"
 #include "region.h"
 #include "specifiers.h"
+#include "step_names.h"
 
-#include <map>
 #include <set>
 #include <string>
 
 namespace cuda_rewriter {
 
-using macro_words = std::map<std::string, std::set<std::string>>;
-
 struct step_context {
     const specifier_uses &shared; // where the text says __shared__
     const std::set<std::string> &macros;
     const std::set<std::string> &statement_macros; // of these, those that hide_statements()
-    const macro_words &words;                      // the names in each macro
+    const macro_words &words;                      // the identifiers in each macro
     std::set<int> bodies;                          // the opening braces of what was rewritten
 };
 

@@ -1,0 +1,43 @@
+// In the body
+//     if (a) b(); else c(); d();
+// end_of_statement() of "if" is the position of "d", and behind_semicolon() of "b" that of "else".
+#include "statements.h"
+
+namespace cuda_rewriter {
+
+int behind_semicolon(const region &text, int position, int last) {
+    for (; position >= 0 && position < last; ++position) {
+        if (text.is(position, ";"))
+            return position + 1;
+        const int closer = text.closer(position);
+        if (closer > position)
+            position = closer;
+    }
+    return -1;
+}
+
+int end_of_statement(const region &text, int first, int last) {
+    const std::string_view here = text.text(first);
+    if (here == "{")
+        return text.closer(first) + 1;
+    if (here == "if" || here == "while" || here == "for" || here == "switch") {
+        const int close = text.closer(first + 1);
+        int end = close < 0 ? -1 : end_of_statement(text, close + 1, last);
+        if (here == "if" && end >= 0 && text.is(end, "else"))
+            end = end_of_statement(text, end + 1, last);
+        return end;
+    }
+    if (here == "do") {
+        const int end = end_of_statement(text, first + 1, last);
+        return end < 0 ? -1 : behind_semicolon(text, end, last);
+    }
+    return behind_semicolon(text, first, last);
+}
+
+bool takes_address(const region &text, int position) {
+    const int left = position - 1;
+    return text.is(position, "&") && !text.is_name(left) && !text.is_number(left) &&
+           !text.is(left, ")") && !text.is(left, "]");
+}
+
+} // namespace cuda_rewriter

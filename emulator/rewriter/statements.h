@@ -1,0 +1,17 @@
+// Where statements end, and what a '&' means.
+#pragma once
+
+#include "region.h"
+
+namespace cuda_rewriter {
+
+// The position behind the next ';' outside of brackets in [position, last), or -1.
+int behind_semicolon(const region &text, int position, int last);
+
+// The position behind the statement that begins at `first`, or -1 if it does not end before `last`.
+int end_of_statement(const region &text, int first, int last);
+
+// Whether a position has a '&' without an operand on its left.
+bool takes_address(const region &text, int position);
+
+} // namespace cuda_rewriter
