@@ -12,10 +12,10 @@ set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of the
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 
-# What is said once more by another compiler, flavour or tool, and what only a change of the build or of the
+# What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
 # `thorough` as well.
-set(BOOK_THOROUGH portable sanitized compiler nvcc book bench fuzz)
+set(BOOK_THOROUGH portable sanitized compiler processor nvcc book bench fuzz)
 
 # book_label(TEST LABEL ...)
 function(book_label test)

@@ -9,8 +9,8 @@ Builds what the tests need and runs them; the exit code is ctest's. Without opti
 that select tests, these are the ones that a change of a program, of common/ or of
 the emulator can break; the last line says what was left out.
   --all                    the others, too: under sanitizers, with the portable switch
-                           between threads, by the other compiler, by nvcc, of random
-                           kernels, of the command book
+                           between threads, by the other compiler, on another processor,
+                           by nvcc, of random kernels, of the command book
   --yes, -y                install missing packages without asking
   --help, -h               this text
 
@@ -46,7 +46,7 @@ cmd_test() {
     choose_build_dir
     find_nvcc
     packages=''
-    [ -n "$listed" ] || packages=$(missing_for_tests)
+    [ -n "$listed" ] || packages=$(missing_for_tests "$all")
     # shellcheck disable=SC2086  # a list
     need_tools $packages
     prepare_tree emulator
@@ -64,7 +64,8 @@ cmd_test() {
     if [ -z "$all$selected" ]; then
         left=$(ctest --test-dir "$BUILD" -N -L '^thorough$' | sed -n 's/^Total Tests: //p')
         say "left to ./book test --all: $left tests, under sanitizers, with the portable switch between" \
-            "threads, by the other compiler, by nvcc, of random kernels, of the command book"
+            "threads, by the other compiler, on another processor, by nvcc, of random kernels, of the" \
+            "command book"
     fi
     return $code
 }

@@ -133,7 +133,7 @@ find_mesa() {
     return 1
 }
 
-# The packages of what the tests use besides and is missing here.
+# The packages of what the tests use besides and is missing here, those of --all too if $1 is not empty.
 missing_for_tests() {
     command -v clang >/dev/null || echo clang
     command -v shellcheck >/dev/null || echo shellcheck
@@ -142,6 +142,9 @@ missing_for_tests() {
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri
     find_python >/dev/null || echo python3 python3-pil python3-xlib
+    [ -n "$1" ] || return 0
+    command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
+    command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
 }
 
 # ---------------------------------------------------------------- installing
@@ -351,6 +354,8 @@ cmd_doctor() {
     doctor_tool 'Python with PIL, Xlib' "$(find_python)" \
         'the tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib'
     doctor_tool 'shellcheck' "$(command -v shellcheck)" 'its tests are skipped; package shellcheck'
+    doctor_tool 'g++ for 64-bit Arm' "$(command -v aarch64-linux-gnu-g++)" \
+        'the test on that processor is skipped; packages g++-aarch64-linux-gnu qemu-user-static'
 
     doctor_tool 'patch' "$(command -v patch)" \
         './book try does not work, and the tests of broken copies are skipped; package patch'

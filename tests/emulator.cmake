@@ -39,6 +39,8 @@ endforeach()
 foreach(name atomics math textures surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator gpu QUICK)
 endforeach()
+# Millions of results.
+book_check(emulator/rounding.cu FLAVOURS emulator gpu)
 # Its kernels store to address 0, of which the sanitizers have their own to say.
 book_check(emulator/api_fault.cu FLAVOURS emulator gpu QUICK)
 

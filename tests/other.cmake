@@ -1,4 +1,4 @@
-# The ladders, the command `book`, the shell scripts, the READMEs, and the other compiler.
+# The ladders, the command `book`, the shell scripts, the READMEs, the other compiler, another processor.
 
 book_check(ladders.cu)
 
@@ -77,3 +77,12 @@ add_test(NAME "compiler/the other one"
 book_label("compiler/the other one" compiler)
 set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77 PROCESSORS 2 COST 900)
+
+# What of the emulator depends on the processor, on another one.
+add_test(NAME "processor/aarch64"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/other_processor.sh" "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_BINARY_DIR}/aarch64" "$<TARGET_FILE_DIR:cuda_rewrite>")
+book_needs("processor/aarch64" cuda_rewrite)
+book_label("processor/aarch64" processor)
+set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
+  SKIP_RETURN_CODE 77 PROCESSORS 2 COST 300)

@@ -224,6 +224,11 @@ for package in $TOOLS; do
 done
 out '100% tests passed'
 APT_FAILS=
+# Those for another processor only for all tests.
+not_called aarch64
+: >"$CALLS"
+bare 0 test --all -R first
+called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static\$"
 # The libraries that pictures lack are asked for along with them.
 echo 'libpng-dev' >"$MISSING"
 : >"$CALLS"
@@ -246,6 +251,11 @@ echo 'exit 1' | fake_tool "$BARE/python3"
 # shellcheck disable=SC2016  # expanded in the stand-in
 echo 'case "$1 $2" in "-c "*PIL*Xlib*) ;; *) exit 1 ;; esac' | fake_tool "$USR/bin/python3"
 bare 0 test -R first
+uncalled
+for tool in aarch64-linux-gnu-g++ qemu-aarch64; do
+    echo true | fake_tool "$BARE/$tool"
+done
+bare 0 test --all -R first
 uncalled
 # Newer releases of Mesa have a library instead, and python3 may be enough.
 rm -r "$USR/lib/a-machine/dri"

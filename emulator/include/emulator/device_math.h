@@ -11,7 +11,6 @@
 
 // <math.h> after <cmath>: it brings abs, isnan, isinf and the like into the global namespace, for
 // all types.
-#include <cfenv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -20,6 +19,7 @@
 #include <time.h>
 #include <type_traits>
 
+#include "emulator/rounding.h"
 #include "vector_types.h"
 
 // Newer C libraries have some of these functions themselves, under _GNU_SOURCE, which g++ and
@@ -43,69 +43,6 @@ using wide = long double;
 constexpr wide pi = 3.14159265358979323846264338327950288L;
 constexpr wide root_2 = 1.41421356237309504880168872420969808L;
 constexpr wide half_root_pi = 0.886226925452758013649083741670572591L;
-
-template <class To, class From> inline To bit_cast(From from) {
-    static_assert(sizeof(To) == sizeof(From), "a bit pattern keeps its size");
-    To to;
-    std::memcpy(&to, &from, sizeof to);
-    return to;
-}
-
-// Keeps the compiler from fusing a rounded product with a later sum into one fused multiply-add,
-// which CUDA's __fmul_rn and the like promise never to happen.
-template <class T> inline T unfused(T value) {
-#if defined(__x86_64__) && defined(__FMA__)
-    __asm__("" : "+x"(value));
-#elif defined(__aarch64__)
-    __asm__("" : "+w"(value));
-#endif
-    return value;
-}
-
-// operation(a, b, c) in the rounding mode `Mode`. The accesses to volatile objects cannot move
-// across the calls that change the mode, so neither can the operation between them.
-template <int Mode, class R, class T, class Operation>
-inline R rounded(Operation operation, T a, T b = T(), T c = T()) {
-    volatile T in[3] = {a, b, c};
-    const int previous = std::fegetround();
-    std::fesetround(Mode);
-    volatile R out = operation(in[0], in[1], in[2]);
-    std::fesetround(previous);
-    return out;
-}
-
-template <int Mode, class T> inline T round_to_integral(T x) {
-    return Mode == FE_TONEAREST    ? std::rint(x)
-           : Mode == FE_TOWARDZERO ? std::trunc(x)
-           : Mode == FE_UPWARD     ? std::ceil(x)
-                                   : std::floor(x);
-}
-
-// Conversion as PTX's cvt does it: out of range goes to the nearest bound. NaN becomes 0 if both
-// types have 32 bits, otherwise the pattern of the sign bit alone.
-template <class To, int Mode, class From> inline To to_integer(From x) {
-    using bounds = std::numeric_limits<To>;
-    if (x != x)
-        return sizeof(From) == 4 && sizeof(To) == 4
-                   ? To(0)
-                   : static_cast<To>(To(1) << (8 * sizeof(To) - 1));
-    const From r = round_to_integral<Mode>(x);
-    // 2 to the power of digits is a value of From; bounds::max() may not be one.
-    const From limit = From(2) * static_cast<From>(1ull << (bounds::digits - 1));
-    if (r >= limit)
-        return bounds::max();
-    if (r < (bounds::is_signed ? -limit : From(0)))
-        return bounds::min();
-    return static_cast<To>(r);
-}
-
-// An integer or a double as a To. A zero is kept out of the directed roundings: the code that clang
-// makes for unsigned to double gives -0 when rounding down.
-template <class To, int Mode, class From> inline To to_floating(From x) {
-    if (Mode == FE_TONEAREST || x == 0)
-        return static_cast<To>(x);
-    return rounded<Mode, To>([](From v, From, From) { return static_cast<To>(v); }, x);
-}
 
 // sin(pi x) and cos(pi x): x less its nearest multiple of 1/2 is exact, and what remains is at most
 // pi/4 in size.
@@ -564,41 +501,37 @@ inline float __saturatef(float x) {
 //
 // Correctly rounded, as on a GPU: to nearest even (_rn), toward zero (_rz), up (_ru), down (_rd).
 
-#define CUDA_EMULATOR_ROUNDED(name, type, parameters, arguments, expression)                       \
+#define CUDA_EMULATOR_ROUNDED(name, type, parameters, nearest, operation, arguments)               \
     inline type name##_rn parameters {                                                             \
-        return cuda_emulator::math::unfused<type>(expression);                                     \
+        return cuda_emulator::math::unfused<type>(nearest);                                        \
     }                                                                                              \
-    CUDA_EMULATOR_DIRECTED(name##_rz, FE_TOWARDZERO, type, parameters, arguments, expression)      \
-    CUDA_EMULATOR_DIRECTED(name##_ru, FE_UPWARD, type, parameters, arguments, expression)          \
-    CUDA_EMULATOR_DIRECTED(name##_rd, FE_DOWNWARD, type, parameters, arguments, expression)
-#define CUDA_EMULATOR_DIRECTED(name, mode, type, parameters, arguments, expression)                \
+    CUDA_EMULATOR_DIRECTED(name##_rz, zero, type, parameters, operation, arguments)                \
+    CUDA_EMULATOR_DIRECTED(name##_ru, up, type, parameters, operation, arguments)                  \
+    CUDA_EMULATOR_DIRECTED(name##_rd, down, type, parameters, operation, arguments)
+#define CUDA_EMULATOR_DIRECTED(name, mode, type, parameters, operation, arguments)                 \
     inline type name parameters {                                                                  \
-        return cuda_emulator::math::rounded<mode, type, type>(                                     \
-            [](type a, [[maybe_unused]] type b, [[maybe_unused]] type c) -> type {                 \
-                return expression;                                                                 \
-            },                                                                                     \
-            CUDA_EMULATOR_LIST arguments);                                                         \
+        return cuda_emulator::math::operation<cuda_emulator::math::rounding::mode> arguments;      \
     }
-#define CUDA_EMULATOR_LIST(...) __VA_ARGS__
 
-CUDA_EMULATOR_ROUNDED(__fadd, float, (float a, float b), (a, b), a + b)
-CUDA_EMULATOR_ROUNDED(__fsub, float, (float a, float b), (a, b), a - b)
-CUDA_EMULATOR_ROUNDED(__fmul, float, (float a, float b), (a, b), (a * b))
-CUDA_EMULATOR_ROUNDED(__fdiv, float, (float a, float b), (a, b), a / b)
-CUDA_EMULATOR_ROUNDED(__fmaf, float, (float a, float b, float c), (a, b, c), std::fma(a, b, c))
-CUDA_EMULATOR_ROUNDED(__frcp, float, (float a), (a), 1.0f / a)
-CUDA_EMULATOR_ROUNDED(__fsqrt, float, (float a), (a), std::sqrt(a))
-CUDA_EMULATOR_ROUNDED(__dadd, double, (double a, double b), (a, b), a + b)
-CUDA_EMULATOR_ROUNDED(__dsub, double, (double a, double b), (a, b), a - b)
-CUDA_EMULATOR_ROUNDED(__dmul, double, (double a, double b), (a, b), (a * b))
-CUDA_EMULATOR_ROUNDED(__ddiv, double, (double a, double b), (a, b), a / b)
-CUDA_EMULATOR_ROUNDED(__fma, double, (double a, double b, double c), (a, b, c), std::fma(a, b, c))
-CUDA_EMULATOR_ROUNDED(__drcp, double, (double a), (a), 1.0 / a)
-CUDA_EMULATOR_ROUNDED(__dsqrt, double, (double a), (a), std::sqrt(a))
+CUDA_EMULATOR_ROUNDED(__fadd, float, (float a, float b), a + b, sum, (a, b))
+CUDA_EMULATOR_ROUNDED(__fsub, float, (float a, float b), a - b, sum, (a, -b))
+CUDA_EMULATOR_ROUNDED(__fmul, float, (float a, float b), (a * b), product, (a, b))
+CUDA_EMULATOR_ROUNDED(__fdiv, float, (float a, float b), a / b, quotient, (a, b))
+CUDA_EMULATOR_ROUNDED(__fmaf, float, (float a, float b, float c), std::fma(a, b, c), fused,
+                      (a, b, c))
+CUDA_EMULATOR_ROUNDED(__frcp, float, (float a), 1.0f / a, quotient, (1.0f, a))
+CUDA_EMULATOR_ROUNDED(__fsqrt, float, (float a), std::sqrt(a), root, (a))
+CUDA_EMULATOR_ROUNDED(__dadd, double, (double a, double b), a + b, sum, (a, b))
+CUDA_EMULATOR_ROUNDED(__dsub, double, (double a, double b), a - b, sum, (a, -b))
+CUDA_EMULATOR_ROUNDED(__dmul, double, (double a, double b), (a * b), product, (a, b))
+CUDA_EMULATOR_ROUNDED(__ddiv, double, (double a, double b), a / b, quotient, (a, b))
+CUDA_EMULATOR_ROUNDED(__fma, double, (double a, double b, double c), std::fma(a, b, c), fused,
+                      (a, b, c))
+CUDA_EMULATOR_ROUNDED(__drcp, double, (double a), 1.0 / a, quotient, (1.0, a))
+CUDA_EMULATOR_ROUNDED(__dsqrt, double, (double a), std::sqrt(a), root, (a))
 
 #undef CUDA_EMULATOR_ROUNDED
 #undef CUDA_EMULATOR_DIRECTED
-#undef CUDA_EMULATOR_LIST
 
 // No result of float lies so near the middle of two floats that the wider type would round it to
 // that middle.
@@ -611,17 +544,13 @@ inline float __frsqrt_rn(float x) {
 // Correctly rounded. To an integer: out of range gives the nearest bound; for NaN see to_integer.
 
 #define CUDA_EMULATOR_CONVERT(name, to, from, function)                                            \
-    inline to name##_rn(from x) {                                                                  \
-        return cuda_emulator::math::function<to, FE_TONEAREST>(x);                                 \
-    }                                                                                              \
-    inline to name##_rz(from x) {                                                                  \
-        return cuda_emulator::math::function<to, FE_TOWARDZERO>(x);                                \
-    }                                                                                              \
-    inline to name##_ru(from x) {                                                                  \
-        return cuda_emulator::math::function<to, FE_UPWARD>(x);                                    \
-    }                                                                                              \
-    inline to name##_rd(from x) {                                                                  \
-        return cuda_emulator::math::function<to, FE_DOWNWARD>(x);                                  \
+    CUDA_EMULATOR_CONVERT_TO(name##_rn, nearest, to, from, function)                               \
+    CUDA_EMULATOR_CONVERT_TO(name##_rz, zero, to, from, function)                                  \
+    CUDA_EMULATOR_CONVERT_TO(name##_ru, up, to, from, function)                                    \
+    CUDA_EMULATOR_CONVERT_TO(name##_rd, down, to, from, function)
+#define CUDA_EMULATOR_CONVERT_TO(name, mode, to, from, function)                                   \
+    inline to name(from x) {                                                                       \
+        return cuda_emulator::math::function<to, cuda_emulator::math::rounding::mode>(x);          \
     }
 
 CUDA_EMULATOR_CONVERT(__float2int, int, float, to_integer)
@@ -640,6 +569,7 @@ CUDA_EMULATOR_CONVERT(__ll2double, double, long long, to_floating)
 CUDA_EMULATOR_CONVERT(__ull2double, double, unsigned long long, to_floating)
 CUDA_EMULATOR_CONVERT(__double2float, float, double, to_floating)
 #undef CUDA_EMULATOR_CONVERT
+#undef CUDA_EMULATOR_CONVERT_TO
 
 inline double __int2double_rn(int x) {
     return x;

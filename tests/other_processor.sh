@@ -1,0 +1,53 @@
+#!/bin/sh
+# other_processor.sh ROOT BUILD_FOLDER TOOLS: builds the emulator for 64-bit Arm, with the rewriter of the folder
+# TOOLS, and runs in QEMU what depends on the processor: the switch between threads, atomics and fences,
+# roundings, and how a fault is caught and told of. (Not the division by zero: that processor does not trap it.)
+root=$1 build=$2 tools=$3
+tests='kernels shared_memory warp matrices async_copies spin_lock early_return steps rounding'
+faults='null_store wild_read endless_recursion huge_local_array endless_loop spin_on_flag divergent_barrier
+    failing_assert trap'
+command -v aarch64-linux-gnu-g++ ||
+    { echo 'no compiler for 64-bit Arm here (package g++-aarch64-linux-gnu)'; exit 77; }
+qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64) ||
+    { echo 'no emulator of 64-bit Arm here (package qemu-user-static)'; exit 77; }
+targets=''
+for name in $tests; do targets="$targets emulator.tests.$name"; done
+for name in $faults; do targets="$targets emulator.faults.$name"; done
+# Linked statically, so that no library is looked for where those of this machine are.
+# shellcheck disable=SC2086 # the targets are words
+if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DBOOK_FLAVOURS=emulator -DBOOK_TOOLS="$tools" \
+    -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_EXE_LINKER_FLAGS=-static \
+    -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
+    -DCMAKE_FIND_ROOT_PATH=/usr/aarch64-linux-gnu \
+    -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY &&
+    cmake --build "$build" --target $targets; } >"$build.log" 2>&1; then
+    tail -n 60 "$build.log"
+    exit 1
+fi
+if grep 'warning:' "$build.log"; then
+    exit 1
+fi
+
+mkdir -p "$build/run"
+PATH=$build/run:$PATH
+ln -sf "$(command -v aarch64-linux-gnu-addr2line)" "$build/run/addr2line"
+# in_qemu PROGRAM: the path of a script that runs it.
+in_qemu() {
+    script=$build/run/${1##*/}
+    printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$qemu" "$1" >"$script"
+    chmod +x "$script"
+    printf '%s' "$script"
+}
+failed=0
+for name in $tests; do
+    options=''
+    [ "$name" != rounding ] || options=200000
+    # shellcheck disable=SC2086 # none, or one
+    sh "$root/tests/expect.sh" 0 '^PASSED: ' "$(in_qemu "$build/emulator/tests/$name")" $options ||
+        { echo "$name failed"; failed=1; }
+done
+for name in $faults; do
+    sh "$root/tests/emulator/faults/run.sh" "$(in_qemu "$build/emulator/faults/$name")" \
+        "$root/tests/emulator/faults/$name.cu" || { echo "$name failed"; failed=1; }
+done
+exit $failed
