@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetDeviceProperties(&p, current));
     printf("device %d it is, of compute capability %d.%d\n", current, p.major, p.minor);
     if (10 * p.major + p.minor < capability) {
-        printf("no device here has compute capability %lld.%lld\n", capability / 10,
+        printf("cudaChooseDevice found none of compute capability %lld.%lld\n", capability / 10,
                capability % 10);
         return BOOK_EXIT_CANNOT_RUN;
     }
