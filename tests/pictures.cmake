@@ -89,7 +89,7 @@ if(TARGET emulator.ch5_ripple.ripple)
   add_picture_test(pictures/golden emulator sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/golden.py" "${PROJECT_SOURCE_DIR}"
     "${PROJECT_BINARY_DIR}/emulator")
-  book_needs("emulator/pictures/golden" emulator.ch5_dot.dot_kahan emulator.ch5_ripple.ripple
+  book_needs("emulator/pictures/golden" emulator.ch4_blocks.julia emulator.ch5_dot.dot_kahan emulator.ch5_ripple.ripple
     emulator.ch5_shared_bitmap.shared_bitmap emulator.ch5_shared_bitmap.shared_bitmap_nosync
     emulator.ch7_shared_memory.integral emulator.ch8_const_texture.heat emulator.ch8_const_texture.ray)
 endif()
@@ -100,7 +100,7 @@ if(BOOK_HAS_NVCC)
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends.py" "${PROJECT_BINARY_DIR}/emulator"
     "${PROJECT_BINARY_DIR}/gpu")
   set(needed "")
-  foreach(program ch5_ripple.ripple ch5_ripple.ripple_gpu ch5_shared_bitmap.shared_bitmap
+  foreach(program ch4_blocks.julia ch5_ripple.ripple ch5_ripple.ripple_gpu ch5_shared_bitmap.shared_bitmap
                   ch8_const_texture.heat ch8_const_texture.ray)
     list(APPEND needed emulator.${program} gpu.${program})
   endforeach()
