@@ -14,9 +14,9 @@
 # before the diff.
 root=$1 build=$2 diff=$3
 # shellcheck source=/dev/null
-. "$root/cmake/diffs.sh"
+. "$root/book.d/diffs.sh"
 # shellcheck source=/dev/null
-. "$root/cmake/one_file.sh"
+. "$root/book.d/one_file.sh"
 
 file=$(diff_file "$diff")
 chapter=${file%/*}

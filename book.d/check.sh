@@ -156,7 +156,7 @@ sanitize_by() {
 
 # in_our_words FOLDER FILE text|json: what the logs in the folder say, of a program of that file.
 in_our_words() {
-    (cd -- "$1" && LC_ALL=C awk -v file="$2" -v format="$3" -f "$ROOT/cmake/sanitizer.awk" -- *.log)
+    (cd -- "$1" && LC_ALL=C awk -v file="$2" -v format="$3" -f "$ROOT/book.d/sanitizer.awk" -- *.log)
 }
 
 # The options with which the suite's programs are checked, and the mistakes that some
