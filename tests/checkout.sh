@@ -15,6 +15,6 @@ done <"$scratch/files"
     [ -f "$file" ] || rm -f "$checkout/$file"
 done
 # Without nvcc, which none of these tests uses; and what is compiled here runs once or twice.
-cd "$checkout" && cmake --preset emulator -B "$scratch/build" -DCMAKE_CXX_COMPILER="$cxx" -DBOOK_QUICK=ON \
+cd "$checkout" && cmake --preset emulator -B "$scratch/build" -DCMAKE_CXX_COMPILER="$cxx" -DBOOK_UNOPTIMISED=ON \
     -DBOOK_TOOLS="$tools" &&
     cmake --build "$scratch/build" --target emulator.recipe checked.recipe
