@@ -8,7 +8,7 @@
 #   gpu        by nvcc, where there is one
 # The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
 set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of them to build")
-# Those that every test runs in. The checked one has tests of its own: tests/planted.cmake.
+# Those that every test runs in. The checked one has tests of its own: tests/checker.cmake.
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 

@@ -75,7 +75,7 @@ foreach(source ${faults})
     add_emulated(${flavour}.faults.${name} "${source}" ${flavour} OUTPUT faults/${name}
       WARNINGS OFF)
     add_test(NAME "${flavour}/fault: ${name}"
-      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/run.sh"
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/fault.sh"
               $<TARGET_FILE:${flavour}.faults.${name}> "${source}")
     book_label("${flavour}/fault: ${name}" ${flavour})
     set_tests_properties("${flavour}/fault: ${name}" PROPERTIES TIMEOUT 120)
