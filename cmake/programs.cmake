@@ -82,9 +82,6 @@ endfunction()
 # What each .cu file begins with, as with nvcc, is compiled once. g++ wants the options of its user to be
 # the same.
 function(book_precompiled_header target flavour unoptimised)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    return()
-  endif()
   set(header ${flavour}.precompiled)
   if(unoptimised)
     string(APPEND header ".unoptimised")
