@@ -26,14 +26,14 @@ function(book_recipe name target)
 endfunction()
 
 foreach(flavour ${BOOK_FLAVOURS})
-  foreach(quick "" QUICK)
+  foreach(unoptimised "" UNOPTIMISED)
     set(name ${flavour})
-    if(quick)
-      set(name ${flavour}.quick)
+    if(unoptimised)
+      set(name ${flavour}.unoptimised)
     endif()
-    add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${quick}
-      ${BOOK_PROGRAM_QUICK})
-    if(quick AND NOT flavour STREQUAL "checked")
+    add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${unoptimised}
+      ${BOOK_PROGRAM_UNOPTIMISED})
+    if(unoptimised AND NOT flavour STREQUAL "checked")
       # There are hundreds of these copies, and the emulator's lines of no use to them.
       target_link_options(${name}.stand_in PRIVATE LINKER:--strip-debug)
     endif()

@@ -8,7 +8,7 @@
 #   gpu        by nvcc, where there is one
 # The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
 set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of them to build")
-# Those that every test runs in. The checked one has tests of its own: tests/planted.cmake.
+# Those that every test runs in. The checked one has tests of its own: tests/checker.cmake.
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 
@@ -45,23 +45,23 @@ endfunction()
 # test says.
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK=)
 
-option(BOOK_QUICK "Compile the programs of the chapters soon, rather than to run fast" OFF)
-set(BOOK_PROGRAM_QUICK "")
-if(BOOK_QUICK)
-  set(BOOK_PROGRAM_QUICK QUICK)
+option(BOOK_UNOPTIMISED "Compile the programs of the chapters soon, rather than to run fast" OFF)
+set(BOOK_PROGRAM_UNOPTIMISED "")
+if(BOOK_UNOPTIMISED)
+  set(BOOK_PROGRAM_UNOPTIMISED UNOPTIMISED)
 endif()
 
 add_custom_target(emulator_programs)
 add_custom_target(checked_programs)
 add_custom_target(gpu_programs)
 
-# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY] [QUICK]
-#              [EXTRA FILE ...]):
+# add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY]
+#              [UNOPTIMISED] [EXTRA FILE ...]):
 # rewrites and compiles a .cu file, and those of EXTRA, for the CPU; other files of EXTRA are compiled
 # as they are. The executable becomes build/FLAVOUR/OUTPUT. Pictures are shown and written by LIBRARY,
-# by default book_pictures. QUICK: compiled soon rather than running fast.
+# by default book_pictures. UNOPTIMISED: compiled soon rather than running fast.
 function(add_emulated target source flavour)
-  cmake_parse_arguments(arg "QUICK" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "UNOPTIMISED" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
   rewrite_for_cpu(compiled ${target} ${flavour} "${source}" ${arg_EXTRA})
   add_executable(${target} ${compiled})
   # "../common/book.h" is found from wherever a reader's own file lies.
@@ -72,28 +72,25 @@ function(add_emulated target source flavour)
     # `#pragma unroll` is for nvcc; others need not know it.
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unknown-pragmas)
   endif()
-  set_target_properties(${target} PROPERTIES BOOK_QUICK "${arg_QUICK}")
+  set_target_properties(${target} PROPERTIES BOOK_UNOPTIMISED "${arg_UNOPTIMISED}")
   if(NOT arg_EXTRA MATCHES "\\.c(;|$)") # CMake would look for one for C too
-    book_precompiled_header(${target} ${flavour} "${arg_QUICK}")
+    book_precompiled_header(${target} ${flavour} "${arg_UNOPTIMISED}")
   endif()
   book_output(${target} ${flavour} "${arg_OUTPUT}")
 endfunction()
 
 # What each .cu file begins with, as with nvcc, is compiled once. g++ wants the options of its user to be
 # the same.
-function(book_precompiled_header target flavour quick)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    return()
-  endif()
+function(book_precompiled_header target flavour unoptimised)
   set(header ${flavour}.precompiled)
-  if(quick)
-    string(APPEND header ".quick")
+  if(unoptimised)
+    string(APPEND header ".unoptimised")
   endif()
   if(NOT TARGET ${header})
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp" CONTENT "")
     add_library(${header} OBJECT EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp")
     target_link_libraries(${header} PRIVATE emulator_runtime.${flavour})
-    set_target_properties(${header} PROPERTIES BOOK_QUICK "${quick}")
+    set_target_properties(${header} PROPERTIES BOOK_UNOPTIMISED "${unoptimised}")
     target_precompile_headers(${header} PRIVATE <cuda_runtime.h>)
   endif()
   target_precompile_headers(${target} REUSE_FROM ${header})
@@ -216,17 +213,17 @@ function(book_program name)
     if(flavour STREQUAL "portable" AND NOT arg_PORTABLE)
       continue()
     endif()
-    set(quick ${BOOK_PROGRAM_QUICK})
+    set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
     if(flavour STREQUAL "sanitized") # what it is about no optimiser changes
-      set(quick QUICK)
+      set(unoptimised UNOPTIMISED)
     endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
-      EXTRA ${arg_EXTRA} ${quick})
+      EXTRA ${arg_EXTRA} ${unoptimised})
   endforeach()
   add_dependencies(emulator_programs emulator.${chapter}.${name})
   if("checked" IN_LIST BOOK_FLAVOURS)
     add_emulated(checked.${chapter}.${name} "${source}" checked OUTPUT ${chapter}/${name}
-      EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_QUICK})
+      EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_UNOPTIMISED})
     add_dependencies(checked_programs checked.${chapter}.${name})
   endif()
   if(BOOK_HAS_NVCC)

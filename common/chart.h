@@ -34,6 +34,13 @@
 #define BOOK_CHART_LOG_Y 2
 #define BOOK_CHART_BARS 4
 
+/* How every chart begins; %s is gnuplot's name of the format. `./book bench` reads these lines from
+ * here for charts of its own. */
+#define BOOK_CHART_LOOK                                                                            \
+    "set terminal %s size 800,500 noenhanced background rgb 'white'\n"                             \
+    "set grid\n"                                                                                   \
+    "set key outside right top\n"
+
 typedef struct {
     const char *path; /* NULL: no chart is wanted */
     int axes;         /* BOOK_CHART_LOG_X, BOOK_CHART_LOG_Y, BOOK_CHART_BARS */
@@ -103,9 +110,7 @@ static inline void book_chart_open(book_chart *chart, const char *path, const ch
     chart->names_stream = open_memstream(&chart->names, &chart->names_size);
     HANDLE_NULL(chart->names_stream);
     FILE *script = chart->stream;
-    fprintf(script, "set terminal %s size 800,500 noenhanced background rgb 'white'\n",
-            svg ? "svg" : "pngcairo");
-    fprintf(script, "set grid\nset key outside right top\nset title ");
+    fprintf(script, BOOK_CHART_LOOK "set title ", svg ? "svg" : "pngcairo");
     book_chart_quoted(script, title);
     fprintf(script, "\nset xlabel ");
     book_chart_quoted(script, x_label);

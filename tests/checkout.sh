@@ -5,7 +5,7 @@
 root=$1 scratch=$2 cxx=$3 tools=$4
 checkout=$scratch/checkout
 mkdir -p "$checkout" && cd "$root" || exit 1
-find ch* bench book cmake CMakeLists.txt CMakePresets.json common docs emulator README.md tests \
+find ch* bench book book.d cmake CMakeLists.txt CMakePresets.json common docs emulator README.md tests \
     -type f >"$scratch/files" || exit 1
 while IFS= read -r file; do
     cmp -s "$file" "$checkout/$file" || { mkdir -p "$checkout/$(dirname "$file")" && cp "$file" "$checkout/$file"; } ||
@@ -15,6 +15,6 @@ done <"$scratch/files"
     [ -f "$file" ] || rm -f "$checkout/$file"
 done
 # Without nvcc, which none of these tests uses; and what is compiled here runs once or twice.
-cd "$checkout" && cmake --preset emulator -B "$scratch/build" -DCMAKE_CXX_COMPILER="$cxx" -DBOOK_QUICK=ON \
+cd "$checkout" && cmake --preset emulator -B "$scratch/build" -DCMAKE_CXX_COMPILER="$cxx" -DBOOK_UNOPTIMISED=ON \
     -DBOOK_TOOLS="$tools" &&
     cmake --build "$scratch/build" --target emulator.recipe checked.recipe

@@ -1,10 +1,10 @@
 # The emulator itself: the rewriter, each family of the API, kernels, faults. What is plain CUDA
 # runs on a GPU too: what it expects is what a GPU does.
 
-# book_check(SOURCE [FLAVOURS ...] [MATCH REGEX] [QUICK]): a test program that reports like a
-# chapter's. QUICK: see add_emulated.
+# book_check(SOURCE [FLAVOURS ...] [MATCH REGEX] [UNOPTIMISED]): a test program that reports like a
+# chapter's. UNOPTIMISED: see add_emulated.
 function(book_check source)
-  cmake_parse_arguments(arg "QUICK" "MATCH" "FLAVOURS" ${ARGN})
+  cmake_parse_arguments(arg "UNOPTIMISED" "MATCH" "FLAVOURS" ${ARGN})
   if(NOT DEFINED arg_MATCH)
     set(arg_MATCH "^PASSED: ")
   endif()
@@ -15,11 +15,12 @@ function(book_check source)
   get_filename_component(path "${source}" ABSOLUTE)
   foreach(flavour ${arg_FLAVOURS})
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
-      set(quick "")
-      if(arg_QUICK OR flavour MATCHES "^(sanitized|portable)$") # what these are about no optimiser changes
-        set(quick QUICK)
+      set(unoptimised "")
+      # What the last two are about no optimiser changes.
+      if(arg_UNOPTIMISED OR flavour MATCHES "^(sanitized|portable)$")
+        set(unoptimised UNOPTIMISED)
       endif()
-      add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name} ${quick})
+      add_emulated(${flavour}.tests.${name} "${path}" ${flavour} OUTPUT tests/${name} ${unoptimised})
     elseif(flavour STREQUAL "gpu" AND BOOK_HAS_NVCC)
       add_gpu(gpu.tests.${name} "${path}" OUTPUT tests/${name})
     endif()
@@ -32,22 +33,22 @@ foreach(name kernels shared_memory warp matrices async_copies spin_lock steps)
 endforeach()
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.
 foreach(name launch_errors api api_errors api_memory api_stream arrays)
-  book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu QUICK)
+  book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
 foreach(name atomics math textures surfaces)
-  book_check(emulator/${name}.cu FLAVOURS emulator gpu QUICK)
+  book_check(emulator/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
 endforeach()
 # Millions of results.
 book_check(emulator/rounding.cu FLAVOURS emulator gpu)
 # Its kernels store to address 0, of which the sanitizers have their own to say.
-book_check(emulator/api_fault.cu FLAVOURS emulator gpu QUICK)
+book_check(emulator/api_fault.cu FLAVOURS emulator gpu UNOPTIMISED)
 
 # Barriers that threads have left do not wait for them; a warning here.
 book_check(emulator/early_return.cu)
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
-  add_emulated(${flavour}.tests.device_printf emulator/device_printf.cu ${flavour} QUICK
+  add_emulated(${flavour}.tests.device_printf emulator/device_printf.cu ${flavour} UNOPTIMISED
     OUTPUT tests/device_printf)
 endforeach()
 if(BOOK_HAS_NVCC)
@@ -56,7 +57,7 @@ endif()
 book_script_test(tests/device_printf "text" emulator/device_printf.sh PROGRAM)
 
 # Switches of the emulator, through the environment.
-add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator QUICK
+add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator UNOPTIMISED
   OUTPUT tests/api_switches)
 add_test(NAME "emulator/switches"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/api_switches.sh"
@@ -76,7 +77,7 @@ foreach(source ${faults})
     add_emulated(${flavour}.faults.${name} "${source}" ${flavour} OUTPUT faults/${name}
       WARNINGS OFF)
     add_test(NAME "${flavour}/fault: ${name}"
-      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/run.sh"
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/fault.sh"
               $<TARGET_FILE:${flavour}.faults.${name}> "${source}")
     book_label("${flavour}/fault: ${name}" ${flavour})
     set_tests_properties("${flavour}/fault: ${name}" PROPERTIES TIMEOUT 120)
@@ -99,8 +100,8 @@ function(book_check_random seed kernels)
   book_check("${source}" ${ARGN})
 endfunction()
 book_check_random(1 12 FLAVOURS emulator gpu)
-book_check_random(2 25 FLAVOURS emulator gpu QUICK)
-book_check_random(3 25 FLAVOURS emulator gpu QUICK)
+book_check_random(2 25 FLAVOURS emulator gpu UNOPTIMISED)
+book_check_random(3 25 FLAVOURS emulator gpu UNOPTIMISED)
 book_check_random(4 8 FLAVOURS portable sanitized)
 
 # The rewriter.
@@ -129,7 +130,7 @@ endfunction()
 if(BOOK_HAS_GL)
   foreach(flavour emulator sanitized)
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
-      add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour} QUICK
+      add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour} UNOPTIMISED
         OUTPUT tests/gl_interop)
       gl_interop_test(${flavour} "checks" 0 "^PASSED: ")
       gl_interop_test(${flavour} "switches" 0 "^PASSED: " switches)

@@ -16,7 +16,7 @@ CUDA_EMULATOR_SOURCE_ROOT=$checkout/
 export BOOK_BUILD_DIR CUDA_EMULATOR_SOURCE_ROOT
 unset DISPLAY WAYLAND_DISPLAY
 # shellcheck source=/dev/null
-. "$checkout/cmake/diffs.sh"
+. "$checkout/book.d/diffs.sh"
 diff=$checkout/${program%/*}/exercises/${program##*/}-$number.diff
 file=$checkout/$(diff_file "$diff")
 failed=0

@@ -6,20 +6,21 @@
 code=$1 regex=$2
 shift 2
 output=$("$@" 2>&1 </dev/null)
-got=$?
+got=$? failed=0
 printf '%s\n' "$output"
 if [ "$got" -eq 77 ] && [ "$code" -ne 77 ]; then
     exit 77
 fi
 if [ "$got" -ne "$code" ]; then
     echo "expected exit code $code, got $got"
-    exit 1
+    failed=1
 fi
 while IFS= read -r line; do
     if ! printf '%s\n' "$output" | grep -Eq -e "$line"; then
         echo "expected a line like: $line"
-        exit 1
+        failed=1
     fi
 done <<END
 $regex
 END
+exit $failed

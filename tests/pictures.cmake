@@ -3,7 +3,7 @@
 foreach(name still animation animation_gpu several trouble)
   foreach(flavour emulator sanitized)
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
-      add_emulated(${flavour}.pictures.${name} pictures/${name}.cu ${flavour} QUICK
+      add_emulated(${flavour}.pictures.${name} pictures/${name}.cu ${flavour} UNOPTIMISED
         OUTPUT pictures/${name})
     endif()
   endforeach()
@@ -14,7 +14,7 @@ endforeach()
 
 # As on a machine without any of the libraries.
 foreach(name still animation animation_gpu)
-  add_emulated(emulator.plain.${name} pictures/${name}.cu emulator QUICK OUTPUT pictures/plain/${name})
+  add_emulated(emulator.plain.${name} pictures/${name}.cu emulator UNOPTIMISED OUTPUT pictures/plain/${name})
   target_compile_options(emulator.plain.${name} PRIVATE -UBOOK_PNG -UBOOK_WEBP -DBOOK_NO_GL)
 endforeach()
 

@@ -4,7 +4,7 @@
 # taken at their word is named, to be looked at; so is one that does not apply at all, which stays as it is.
 root=$(CDPATH='' cd -- "$(dirname "$0")/.." && pwd -P) || exit 1
 # shellcheck source=/dev/null
-. "$root/cmake/diffs.sh"
+. "$root/book.d/diffs.sh"
 [ $# -gt 0 ] || set -- "$root"/tests/sabotage/*/*/*.diff "$root"/ch*/exercises/*.diff
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT

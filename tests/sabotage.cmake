@@ -26,6 +26,6 @@ foreach(diff ${diffs})
   # What a kernel without its barrier or lock finds depends on which blocks run beside which: one worker
   # runs them one after the other, so that a broken copy is wrong the same way every time.
   set_tests_properties("${test}" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77
-    REQUIRED_FILES "${PROJECT_BINARY_DIR}/recipes/${flavour}.quick.ninja"
+    REQUIRED_FILES "${PROJECT_BINARY_DIR}/recipes/${flavour}.unoptimised.ninja"
     ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};CUDA_EMULATOR_WORKERS=1")
 endforeach()

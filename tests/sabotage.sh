@@ -14,9 +14,9 @@
 # before the diff.
 root=$1 build=$2 diff=$3
 # shellcheck source=/dev/null
-. "$root/cmake/diffs.sh"
+. "$root/book.d/diffs.sh"
 # shellcheck source=/dev/null
-. "$root/cmake/one_file.sh"
+. "$root/book.d/one_file.sh"
 
 file=$(diff_file "$diff")
 chapter=${file%/*}
@@ -45,7 +45,7 @@ fi
 # One that is the same as last time is not compiled again.
 if cmp -s "$copy/new" "$copy/$file"; then rm "$copy/new"; else mv -f "$copy/new" "$copy/$file"; fi
 
-one_file "$build" "${flavour:-emulator}.quick" "$copy/$program.cu" "$folder" \
+one_file "$build" "${flavour:-emulator}.unoptimised" "$copy/$program.cu" "$folder" \
     ${with:+"$copy/$chapter/${with##*/}"} >"$build/$folder/log" 2>&1 || {
     cat "$build/$folder/log"
     echo "the broken copy does not compile"

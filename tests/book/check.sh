@@ -6,7 +6,6 @@
 . "$(dirname "$0")/lib.sh"
 stand_in_tree
 mkdir "$SCRATCH/tools" "$TREE/emulator" "$TREE/emulator/checker"
-cp "$ROOT/cmake/sanitizer.awk" "$TREE/cmake/"
 printf '%s\n' 'ch5_dot/dot | |' 'ch5_sum/add_one | --n 7 | race on global' \
     'ch5_sum/add_two | | memory out of bounds' >"$TREE/emulator/checker/suite.txt"
 fake_compiler "$SCRATCH/tools/g++"

@@ -78,10 +78,10 @@ fake_compiler() {
 stand_in_tree() {
     TREE="$SCRATCH/a checkout"
     USR=$SCRATCH/usr
-    mkdir -p "$TREE/cmake" "$TREE/ch5_dot" "$TREE/ch5_sum" "$TREE/ch10_last" || exit 1
-    cp "$ROOT/book" "$TREE/" && cp "$ROOT"/cmake/*.sh "$TREE/cmake/" || exit 1
-    sed "s|^USR=/usr\$|USR='$USR'|" "$ROOT/cmake/tools.sh" >"$TREE/cmake/tools.sh"
-    grep -Fqx "USR='$USR'" "$TREE/cmake/tools.sh" || { echo 'tools.sh has no line USR=/usr'; exit 1; }
+    mkdir -p "$TREE/ch5_dot" "$TREE/ch5_sum" "$TREE/ch10_last" || exit 1
+    cp -R "$ROOT/book" "$ROOT/book.d" "$TREE/" || exit 1
+    sed "s|^USR=/usr\$|USR='$USR'|" "$ROOT/book.d/tools.sh" >"$TREE/book.d/tools.sh"
+    grep -Fqx "USR='$USR'" "$TREE/book.d/tools.sh" || { echo 'tools.sh has no line USR=/usr'; exit 1; }
     cat >"$TREE/CMakePresets.json" <<'TEXT'
 { "version": 6, "configurePresets": [ { "name": "book", "generator": "Ninja",
   "binaryDir": "${sourceDir}/build" } ] }

@@ -11,7 +11,6 @@ SAYS=$SCRATCH/says
 export SAYS
 mkdir "$SCRATCH/tools" "$SAYS" "$TREE/docs" "$TREE/emulator" "$TREE/emulator/checker" "$TREE/tests" \
     "$TREE/tests/pictures"
-cp "$ROOT"/cmake/*.awk "$TREE/cmake/"
 printf '%s\n' 'ch5_sum/add_two | --n 7 | race on global' >"$TREE/emulator/checker/suite.txt"
 fake_compiler "$SCRATCH/tools/g++"
 for tool in apt-get gnuplot; do

@@ -25,7 +25,8 @@ PICTURES = {
     "ch5_ripple/ripple_gpu": RIPPLES,
     "ch5_shared_bitmap/shared_bitmap": ["--size 1024", "--size 333", "--size 17"],
     "ch8_const_texture/heat": ["--size 256 --tick 0", "--size 256 --tick 43",
-                               "--size 333 --tick 8 --texture 1d"],
+                               "--size 333 --tick 8 --texture 1d",
+                               "--size 333 --tick 8 --texture none"],
     "ch8_const_texture/ray": ["--size 400", "--size 333 --samples 1", "--size 100 --spheres 7"],
 }
 # Of 1000 pixels, so many may differ by more than one level.

@@ -1,9 +1,9 @@
-// generate.cpp: writes a CUDA program of random kernels, each correct, and each with faults that
-// can be switched on one at a time; and with every fault what the checker has to find.
+// generate.cpp: writes a CUDA program of random kernels, each correct, and each with mistakes that
+// can be switched on one at a time; and with every mistake what the checker has to find.
 //
 //   generate SEED COUNT [MOST_THREADS] >fuzz.cu
 //
-// The program, compiled with the checker, takes the number of a kernel and that of a fault, 0 for
+// The program, compiled with the checker, takes the number of a kernel and that of a mistake, 0 for
 // none. Its last lines, which begin with "//!", are read by measure.cpp, which runs it.
 //
 // A kernel is a random list of accesses by all threads to arrays in every kind of memory, with
@@ -11,12 +11,12 @@
 // (class model), and keeps, for every field of every element, who has touched it and since which
 // barriers. Where the model finds two accesses that nothing orders, it puts __syncwarp() or
 // __syncthreads() between them, or takes the later one out, until none is left: so the kernel is
-// correct, with hardly a barrier too many. The same model then says what a fault does: between
+// correct, with hardly a barrier too many. The same model then says what a mistake does: between
 // which lines there is a race, which lines read what was not written, and which leave the array.
 // Faults without any effect are not used.
 //
 // What the model cannot say, locks and counters among blocks, comes as whole pieces of code whose
-// faults and lines are known from the pattern.
+// mistakes and lines are known from the pattern.
 #include "../../dice.h"
 
 #include <algorithm>
@@ -115,7 +115,7 @@ struct expression {
     std::function<unsigned(const moment &)> value;
 };
 
-enum class fault_kind {
+enum class mistake_kind {
     none,
     barrier,
     syncwarp,
@@ -147,7 +147,7 @@ enum class fault_kind {
     short_memory,
     short_dynamic,
 };
-const char *const FAULT_NAMES[] = {
+const char *const MISTAKE_NAMES[] = {
     "none",
     "__syncthreads() removed",
     "__syncwarp() removed",
@@ -228,8 +228,8 @@ struct step {
 };
 using steps = std::vector<std::unique_ptr<step>>;
 
-struct fault {
-    fault_kind kind = fault_kind::none;
+struct mistake {
+    mistake_kind kind = mistake_kind::none;
     const step *at = nullptr;
     const array *of = nullptr;
 };
@@ -251,7 +251,7 @@ struct place_in_memory {
 struct findings {
     std::set<std::pair<unsigned, unsigned>> races; // ids of steps
     std::set<unsigned> unwritten, outside;
-    std::set<unsigned> touched;                  // by access, of the fault's array
+    std::set<unsigned> touched;                  // by access, of the mistake's array
     std::map<bool, std::vector<unsigned>> waits; // steps at which even and odd threads wait
     unsigned hash = 0;
     // The first mistake.
@@ -273,8 +273,8 @@ struct kernel {
 
 class model {
 public:
-    model(const kernel &k, fault f, bool only_first)
-        : k_(k), fault_(f), only_first_(only_first), r_(k.threads), alive_(k.threads) {}
+    model(const kernel &k, mistake f, bool only_first)
+        : k_(k), mistake_(f), only_first_(only_first), r_(k.threads), alive_(k.threads) {}
 
     findings run() {
         for (const auto &a : k_.arrays)
@@ -317,7 +317,7 @@ private:
         const bool variable = a.where == home::device_variable ||
                               a.where == home::managed_variable ||
                               (a.where == home::managed && !only_first_);
-        const bool unset = fault_.kind == fault_kind::host_unset && fault_.of == &a;
+        const bool unset = mistake_.kind == mistake_kind::host_unset && mistake_.of == &a;
         for (place_in_memory &p : m)
             p.written = variable || (a.set_by_host && !unset);
     }
@@ -334,18 +334,20 @@ private:
         ++epoch_;
         if (at_.b == 0 && at_.round == 0) {
             found_.waits[false].push_back(id);
-            if (!(fault_.kind == fault_kind::divergent && fault_.at->id == id))
+            if (!(mistake_.kind == mistake_kind::divergent && mistake_.at->id == id))
                 found_.waits[true].push_back(id);
         }
     }
 
-    bool is(fault_kind kind, const step &s) const { return fault_.kind == kind && fault_.at == &s; }
+    bool is(mistake_kind kind, const step &s) const {
+        return mistake_.kind == kind && mistake_.at == &s;
+    }
 
     void run(const step &s) {
         ++when_;
         switch (s.kind) {
         case step_kind::barrier:
-            if (!is(fault_kind::barrier, s))
+            if (!is(mistake_kind::barrier, s))
                 pass_barrier(s.id);
             return;
         case step_kind::count: {
@@ -358,7 +360,7 @@ private:
             return;
         }
         case step_kind::syncwarp:
-            if (!is(fault_kind::syncwarp, s))
+            if (!is(mistake_kind::syncwarp, s))
                 ++warp_epoch_;
             return;
         case step_kind::loop: {
@@ -440,13 +442,13 @@ private:
         default:
             break;
         }
-        if (is(fault_kind::dropped, s))
+        if (is(mistake_kind::dropped, s))
             return;
         for (unsigned t = 0; t < k_.threads && !done_; ++t) {
             if (!alive_[t])
                 continue;
             at_.t = t;
-            if (!s.guard.text.empty() && !is(fault_kind::guard, s) && s.guard.value(at_) == 0)
+            if (!s.guard.text.empty() && !is(mistake_kind::guard, s) && s.guard.value(at_) == 0)
                 continue;
             run_thread(s);
         }
@@ -506,28 +508,30 @@ private:
 
     long place(const step &s, const access &a) const {
         moment m = at_;
-        if (is(fault_kind::collide, s) && &a == &s.one)
+        if (is(mistake_kind::collide, s) && &a == &s.one)
             m.t &= ~1u;
         long at = flat(*a.where, a.index.value(m));
         if (&a == &s.one)
-            at += is(fault_kind::after, s) ? 1 : is(fault_kind::before, s) ? -1 : 0;
+            at += is(mistake_kind::after, s) ? 1 : is(mistake_kind::before, s) ? -1 : 0;
         return at;
     }
 
     // Notes an access; false if there is no such element.
     bool note(const step &s, const access &a, long at, bool writes, bool reads, bool atomic) {
         long total = a.where->total;
-        if ((fault_.kind == fault_kind::short_memory || fault_.kind == fault_kind::short_dynamic) &&
-            fault_.of == a.where)
+        if ((mistake_.kind == mistake_kind::short_memory ||
+             mistake_.kind == mistake_kind::short_dynamic) &&
+            mistake_.of == a.where)
             --total;
-        if (fault_.of == a.where)
+        if (mistake_.of == a.where)
             found_.touched.insert(s.id);
         if (at < 0 || at >= total) {
             found_.outside.insert(s.id);
             // The neighbour of a part of the dynamic shared memory, or of a variable without a gap.
-            const bool exact =
-                fault_.kind == fault_kind::after || fault_.kind == fault_kind::before ||
-                fault_.kind == fault_kind::short_memory || fault_.kind == fault_kind::short_dynamic;
+            const bool exact = mistake_.kind == mistake_kind::after ||
+                               mistake_.kind == mistake_kind::before ||
+                               mistake_.kind == mistake_kind::short_memory ||
+                               mistake_.kind == mistake_kind::short_dynamic;
             if (!exact && (a.where->where != home::shared && !a.where->is_allocated()))
                 found_.wild = true;
             if (at < -64 || at >= total + 64)
@@ -620,7 +624,7 @@ private:
 
     void atomic_add(const step &s, const access &a, unsigned value) {
         const long at = place(s, a);
-        if (!note(s, a, at, true, true, !is(fault_kind::plain, s)))
+        if (!note(s, a, at, true, true, !is(mistake_kind::plain, s)))
             return;
         const int fields = static_cast<int>(a.where->type->fields.size());
         memory_[a.where][static_cast<size_t>(at * fields + (a.part == WHOLE ? 0 : a.part))].value +=
@@ -628,7 +632,7 @@ private:
     }
 
     const kernel &k_;
-    fault fault_;
+    mistake mistake_;
     bool only_first_, done_ = false, left_ = false;
     std::vector<unsigned> r_;
     std::vector<bool> alive_;
@@ -1165,11 +1169,11 @@ public:
     const std::shared_ptr<std::vector<unsigned>> &order() const { return order_; }
 };
 
-// ------------------------------------------------------------------ what a fault does
+// ------------------------------------------------------------------ what a mistake does
 
 // "KIND:LINE" or "KIND:LINE:LINE", once as numbers of steps or lines and their kind.
 struct expectation {
-    fault what;
+    mistake what;
     findings found;                     // by the model
     std::set<std::string> needed, also; // one of the first has to be found, the others may
 };
@@ -1180,8 +1184,8 @@ public:
     emitter(dice &random, kernel &k, std::shared_ptr<std::vector<unsigned>> order, unsigned line)
         : random_(random), k_(k), order_(std::move(order)), line_(line), name_(number(k.id)) {}
 
-    void emit(unsigned most_faults) {
-        choose_faults(most_faults);
+    void emit(unsigned most_mistakes) {
+        choose_mistakes(most_mistakes);
         emit_kernel();
         emit_host();
         for (expectation &e : chosen_)
@@ -1192,24 +1196,24 @@ public:
     const std::vector<expectation> &expectations() const { return chosen_; }
 
 private:
-    // ---- faults
+    // ---- mistakes
 
-    void gather(const steps &list, std::vector<fault> &all) const {
+    void gather(const steps &list, std::vector<mistake> &all) const {
         for (const auto &p : list) {
             const step &s = *p;
-            const auto may = [&](fault_kind kind) { all.push_back({kind, &s, nullptr}); };
+            const auto may = [&](mistake_kind kind) { all.push_back({kind, &s, nullptr}); };
             const unsigned blocks = blocks_that_stay(), everyone = k_.threads * blocks;
             switch (s.kind) {
             case step_kind::barrier:
-                may(fault_kind::barrier);
+                may(mistake_kind::barrier);
                 if (k_.threads > 1)
-                    may(fault_kind::divergent);
+                    may(mistake_kind::divergent);
                 break;
             case step_kind::syncwarp:
-                may(fault_kind::syncwarp);
+                may(mistake_kind::syncwarp);
                 break;
             case step_kind::atomic:
-                may(fault_kind::plain);
+                may(mistake_kind::plain);
                 may_leave(s, all);
                 break;
             case step_kind::read:
@@ -1218,51 +1222,51 @@ private:
             case step_kind::add:
             case step_kind::copy:
                 if (s.kind != step_kind::read) {
-                    may(s.guard.text.empty() ? fault_kind::collide : fault_kind::guard);
+                    may(s.guard.text.empty() ? mistake_kind::collide : mistake_kind::guard);
                 }
                 may_leave(s, all);
                 break;
             case step_kind::init:
-                may(fault_kind::dropped);
+                may(mistake_kind::dropped);
                 break;
             case step_kind::shuffle:
-                may(fault_kind::mask);
+                may(mistake_kind::mask);
                 break;
             case step_kind::half_shuffle:
-                may(fault_kind::inactive);
+                may(mistake_kind::inactive);
                 break;
             case step_kind::local:
                 if (k_.threads >= s.constant)
-                    may(fault_kind::local);
+                    may(mistake_kind::local);
                 break;
             case step_kind::constant:
                 if (k_.threads >= s.constant)
-                    may(fault_kind::constant);
+                    may(mistake_kind::constant);
                 break;
             case step_kind::lock:
                 if ((s.variant == 0   ? blocks
                      : s.variant == 1 ? (k_.threads + WARP - 1) / WARP * blocks
                      : s.variant == 2 ? everyone
                                       : k_.threads) > 1) {
-                    may(fault_kind::fence);
-                    may(fault_kind::acquire);
-                    may(fault_kind::store);
-                    may(fault_kind::unlocked);
+                    may(mistake_kind::fence);
+                    may(mistake_kind::acquire);
+                    may(mistake_kind::store);
+                    may(mistake_kind::unlocked);
                 }
                 break;
             case step_kind::last_block:
-                may(fault_kind::fence);
-                may(fault_kind::plain);
+                may(mistake_kind::fence);
+                may(mistake_kind::plain);
                 if (s.variant == 0)
-                    may(fault_kind::acquire);
+                    may(mistake_kind::acquire);
                 if (s.variant == 1 && k_.threads > 1) {
-                    may(fault_kind::last_barrier);
-                    may(fault_kind::barrier);
+                    may(mistake_kind::last_barrier);
+                    may(mistake_kind::barrier);
                 }
                 break;
             case step_kind::ticket:
                 if ((s.variant == 0 ? k_.threads : everyone) > 1)
-                    may(fault_kind::plain);
+                    may(mistake_kind::plain);
                 break;
             default:
                 break;
@@ -1279,7 +1283,7 @@ private:
         return blocks;
     }
 
-    void may_leave(const step &s, std::vector<fault> &all) const {
+    void may_leave(const step &s, std::vector<mistake> &all) const {
         const array &a = *s.one.where;
         const array *first = nullptr, *last = nullptr;
         for (const auto &x : k_.arrays)
@@ -1297,41 +1301,41 @@ private:
             return;
         // Beyond a part of the dynamic shared memory lies another one.
         if (a.where != home::dynamic || &a == last)
-            all.push_back({fault_kind::after, &s, nullptr});
+            all.push_back({mistake_kind::after, &s, nullptr});
         if (a.where != home::dynamic || &a == first)
-            all.push_back({fault_kind::before, &s, nullptr});
+            all.push_back({mistake_kind::before, &s, nullptr});
     }
 
-    void choose_faults(unsigned most) {
-        std::vector<fault> all;
+    void choose_mistakes(unsigned most) {
+        std::vector<mistake> all;
         gather(k_.body, all);
         const array *last = nullptr;
         for (const auto &a : k_.arrays) {
-            const auto may = [&](fault_kind kind) { all.push_back({kind, nullptr, a.get()}); };
+            const auto may = [&](mistake_kind kind) { all.push_back({kind, nullptr, a.get()}); };
             if (a->is_allocated()) {
-                may(fault_kind::host_unset);
-                may(fault_kind::freed);
-                may(fault_kind::leak);
-                may(fault_kind::host_pointer);
+                may(mistake_kind::host_unset);
+                may(mistake_kind::freed);
+                may(mistake_kind::leak);
+                may(mistake_kind::host_pointer);
                 if (a->type->fields.size() == 1 ? a->type->bytes > 1 : a->type->bytes >= 8)
-                    may(fault_kind::misaligned);
-                may(fault_kind::double_free);
-                may(fault_kind::copy_size);
+                    may(mistake_kind::misaligned);
+                may(mistake_kind::double_free);
+                may(mistake_kind::copy_size);
                 if (a->where == home::global)
-                    may(fault_kind::host_touch);
+                    may(mistake_kind::host_touch);
                 if (a->total > 1)
-                    may(fault_kind::short_memory);
+                    may(mistake_kind::short_memory);
             }
             if (a->where == home::dynamic)
                 last = a.get();
         }
         if (last != nullptr)
-            all.push_back({fault_kind::short_dynamic, nullptr, last});
-        all.push_back({fault_kind::threads, nullptr, nullptr});
+            all.push_back({mistake_kind::short_dynamic, nullptr, last});
+        all.push_back({mistake_kind::threads, nullptr, nullptr});
         for (size_t i = all.size() - 1; i > 0; --i)
             std::swap(all[i], all[random_.below(unsigned(i + 1))]);
-        std::map<fault_kind, unsigned> of_kind;
-        for (const fault &f : all) {
+        std::map<mistake_kind, unsigned> of_kind;
+        for (const mistake &f : all) {
             if (chosen_.size() >= most)
                 break;
             if (of_kind[f.kind] >= 2)
@@ -1352,50 +1356,50 @@ private:
                                                     e.what.at->kind == step_kind::last_block ||
                                                     e.what.at->kind == step_kind::ticket);
         switch (e.what.kind) {
-        case fault_kind::divergent:
+        case mistake_kind::divergent:
             return f.waits != std::map<bool, std::vector<unsigned>>() &&
                    f.waits.at(false) !=
                        (f.waits.count(true) ? f.waits.at(true) : std::vector<unsigned>());
-        case fault_kind::barrier:
-        case fault_kind::syncwarp:
-        case fault_kind::collide:
-        case fault_kind::guard:
-        case fault_kind::plain:
+        case mistake_kind::barrier:
+        case mistake_kind::syncwarp:
+        case mistake_kind::collide:
+        case mistake_kind::guard:
+        case mistake_kind::plain:
             return piece || !f.races.empty() || !f.unwritten.empty() || !f.outside.empty();
-        case fault_kind::dropped:
-        case fault_kind::host_unset:
+        case mistake_kind::dropped:
+        case mistake_kind::host_unset:
             return !f.unwritten.empty();
-        case fault_kind::after:
-        case fault_kind::before:
-        case fault_kind::short_memory:
-        case fault_kind::short_dynamic:
+        case mistake_kind::after:
+        case mistake_kind::before:
+        case mistake_kind::short_memory:
+        case mistake_kind::short_dynamic:
             return !f.outside.empty();
-        case fault_kind::freed:
-        case fault_kind::host_pointer:
-        case fault_kind::misaligned:
+        case mistake_kind::freed:
+        case mistake_kind::host_pointer:
+        case mistake_kind::misaligned:
             return !f.touched.empty();
         default:
             return true;
         }
     }
 
-    // The number of a fault, 0 if it was not chosen.
-    unsigned fault_of(fault_kind kind, const step *at, const array *of = nullptr) const {
+    // The number of a mistake, 0 if it was not chosen.
+    unsigned mistake_of(mistake_kind kind, const step *at, const array *of = nullptr) const {
         for (size_t i = 0; i < chosen_.size(); ++i)
             if (chosen_[i].what.kind == kind && chosen_[i].what.at == at &&
                 chosen_[i].what.of == of)
                 return static_cast<unsigned>(i + 1);
         return 0;
     }
-    // "if (fault != 3u) ", or nothing.
-    std::string unless(fault_kind kind, const step *at, const array *of = nullptr) const {
-        const unsigned f = fault_of(kind, at, of);
-        return f == 0 ? "" : "if (fault != " + u(f) + ") ";
+    // "if (mistake != 3u) ", or nothing.
+    std::string unless(mistake_kind kind, const step *at, const array *of = nullptr) const {
+        const unsigned f = mistake_of(kind, at, of);
+        return f == 0 ? "" : "if (mistake != " + u(f) + ") ";
     }
-    std::string choice(fault_kind kind, const step *at, const std::string &faulty,
+    std::string choice(mistake_kind kind, const step *at, const std::string &wrong,
                        const std::string &right, const array *of = nullptr) const {
-        const unsigned f = fault_of(kind, at, of);
-        return f == 0 ? right : "(fault == " + u(f) + " ? " + faulty + " : " + right + ")";
+        const unsigned f = mistake_of(kind, at, of);
+        return f == 0 ? right : "(mistake == " + u(f) + " ? " + wrong + " : " + right + ")";
     }
 
     // ---- text
@@ -1423,16 +1427,16 @@ private:
     std::string element(const step &s, const access &a, const std::string &base) const {
         std::string at = a.index.text;
         if (&a == &s.one) {
-            at = replaced(at, "@", choice(fault_kind::collide, &s, "(t & ~1u)", "t"));
+            at = replaced(at, "@", choice(mistake_kind::collide, &s, "(t & ~1u)", "t"));
             at = flat(*a.where, at);
-            const unsigned after = fault_of(fault_kind::after, &s),
-                           before = fault_of(fault_kind::before, &s);
+            const unsigned after = mistake_of(mistake_kind::after, &s),
+                           before = mistake_of(mistake_kind::before, &s);
             if (after != 0 || before != 0)
                 at = "int(" + at + ")";
             if (after != 0)
-                at += " + int(fault == " + u(after) + ")";
+                at += " + int(mistake == " + u(after) + ")";
             if (before != 0)
-                at += " - int(fault == " + u(before) + ")";
+                at += " - int(mistake == " + u(before) + ")";
         } else {
             at = flat(*a.where, replaced(at, "@", "t"));
         }
@@ -1539,8 +1543,8 @@ private:
         std::string guard;
         if (!s.guard.text.empty()) {
             const std::string test = replaced(s.guard.text, "@", "t");
-            const unsigned f = fault_of(fault_kind::guard, &s);
-            guard = f == 0 ? "if (" + test + ") " : "if (fault == " + u(f) + " || " + test + ") ";
+            const unsigned f = mistake_of(mistake_kind::guard, &s);
+            guard = f == 0 ? "if (" + test + ") " : "if (mistake == " + u(f) + " || " + test + ") ";
         }
         const std::string value = "r + " + c;
         unsigned line = 0;
@@ -1583,15 +1587,16 @@ private:
         }
         case step_kind::atomic: {
             const std::string one = element(s, s.one, s.one.where->name);
-            const unsigned f = fault_of(fault_kind::plain, &s);
+            const unsigned f = mistake_of(mistake_kind::plain, &s);
             line = put(
                 guard +
-                (f == 0 ? "" : "{ if (fault == " + u(f) + ") " + one + " += " + value + "; else ") +
+                (f == 0 ? ""
+                        : "{ if (mistake == " + u(f) + ") " + one + " += " + value + "; else ") +
                 "atomicAdd(&" + one + ", " + value + ");" + (f == 0 ? "" : " }"));
             break;
         }
         case step_kind::init:
-            line = put(unless(fault_kind::dropped, &s) + "for (unsigned k = t; k < " +
+            line = put(unless(mistake_kind::dropped, &s) + "for (unsigned k = t; k < " +
                        u(s.one.where->count) + "; k += " + u(k_.threads) + ") " +
                        subscript(*s.one.where, flat(*s.one.where, "k"), s.one.where->name) +
                        " = made<" + plain_type(*s.one.where) + ">(k * 3u + " + c + ");");
@@ -1606,14 +1611,14 @@ private:
             break;
         }
         case step_kind::barrier: {
-            const unsigned f = fault_of(fault_kind::divergent, &s);
-            line = put(unless(fault_kind::barrier, &s) +
-                       (f == 0 ? "" : "if (fault != " + u(f) + " || t % 2u == 0u) ") +
+            const unsigned f = mistake_of(mistake_kind::divergent, &s);
+            line = put(unless(mistake_kind::barrier, &s) +
+                       (f == 0 ? "" : "if (mistake != " + u(f) + " || t % 2u == 0u) ") +
                        "__syncthreads();");
             break;
         }
         case step_kind::syncwarp:
-            line = put(unless(fault_kind::syncwarp, &s) + "__syncwarp();");
+            line = put(unless(mistake_kind::syncwarp, &s) + "__syncwarp();");
             break;
         case step_kind::count:
             line = put("r += unsigned(__syncthreads_count(r & 1u));");
@@ -1621,7 +1626,7 @@ private:
         case step_kind::shuffle: {
             static const char *const kinds[] = {"", "_up", "_down", "_xor"};
             line = put(std::string("r += __shfl") + kinds[s.variant] + "_sync(" +
-                       choice(fault_kind::mask, &s, "0xfffffffeu", "0xffffffffu") + ", r, " + c +
+                       choice(mistake_kind::mask, &s, "0xfffffffeu", "0xffffffffu") + ", r, " + c +
                        ");");
             break;
         }
@@ -1630,17 +1635,17 @@ private:
             break;
         case step_kind::half_shuffle:
             line = put("if (t % 32u < 16u) r += __shfl_down_sync(0xffffu, r, 8, " +
-                       choice(fault_kind::inactive, &s, "32", "16") + ");");
+                       choice(mistake_kind::inactive, &s, "32", "16") + ");");
             break;
         case step_kind::local:
             put("unsigned local_" + id + "[" + c + "];");
             put("for (unsigned k = 0; k < " + c + "; ++k) local_" + id + "[k] = k * 3u;");
             line = put("r += local_" + id + "[t % " + c + " + " +
-                       choice(fault_kind::local, &s, "1u", "0u") + "];");
+                       choice(mistake_kind::local, &s, "1u", "0u") + "];");
             break;
         case step_kind::constant:
             line = put("r += table_" + id + "[t % " + c + " + " +
-                       choice(fault_kind::constant, &s, "1u", "0u") + "];");
+                       choice(mistake_kind::constant, &s, "1u", "0u") + "];");
             break;
         case step_kind::loop:
             line = put("for (unsigned i = 0; i < " + c + "; ++i) {");
@@ -1685,7 +1690,7 @@ private:
     void emit_lock(step &s, const std::string &id) {
         const bool of_block = s.variant == 3;
         const std::string fence = of_block ? "__threadfence_block();" : "__threadfence();";
-        const unsigned f = fault_of(fault_kind::unlocked, &s);
+        const unsigned f = mistake_of(mistake_kind::unlocked, &s);
         const std::string take = "atomicCAS(&lock_" + id + ", 0u, 1u)";
         if (of_block) {
             put("if (t == 0u) lock_" + id + " = total_" + id + "[0] = total_" + id + "[1] = 0u;");
@@ -1694,22 +1699,22 @@ private:
         if (s.variant < 2) {
             put(s.variant == 0 ? "if (t == 0u) {" : "if (t % 32u == 0u) {");
             s.lines.push_back(
-                put((f == 0 ? "    while (" : "    while (fault != " + u(f) + " && ") + take +
+                put((f == 0 ? "    while (" : "    while (mistake != " + u(f) + " && ") + take +
                     " != 0u) {}"));
         } else {
             put("for (bool done = false; !done;) {");
-            s.lines.push_back(put("    if (" + (f == 0 ? "" : "fault != " + u(f) + " && ") + take +
-                                  " != 0u) continue;"));
+            s.lines.push_back(put("    if (" + (f == 0 ? "" : "mistake != " + u(f) + " && ") +
+                                  take + " != 0u) continue;"));
         }
-        put("    " + unless(fault_kind::acquire, &s) + fence);
+        put("    " + unless(mistake_kind::acquire, &s) + fence);
         s.lines.push_back(put("    total_" + id + "[0] += 1u;"));
         s.lines.push_back(put("    total_" + id + "[1] = total_" + id + "[0] + 5u;"));
-        put("    " + unless(fault_kind::fence, &s) + fence);
-        const unsigned store = fault_of(fault_kind::store, &s);
+        put("    " + unless(mistake_kind::fence, &s) + fence);
+        const unsigned store = mistake_of(mistake_kind::store, &s);
         s.lines.push_back(
             put("    " +
                 (store == 0 ? ""
-                            : "if (fault == " + u(store) + ") *(volatile unsigned *)&lock_" + id +
+                            : "if (mistake == " + u(store) + ") *(volatile unsigned *)&lock_" + id +
                                   " = 0u; else ") +
                 "atomicExch(&lock_" + id + ", 0u);"));
         if (s.variant >= 2)
@@ -1725,22 +1730,22 @@ private:
     // lines: what each block writes, the counter, the last block's reads, then what it writes
     void emit_last_block(step &s, const std::string &id) {
         const std::string blocks = u(k_.blocks), threads = u(k_.threads);
-        const unsigned f = fault_of(fault_kind::plain, &s);
+        const unsigned f = mistake_of(mistake_kind::plain, &s);
         const std::string counter =
             "const unsigned ticket = " +
-            choice(fault_kind::plain, &s, "finished_" + id,
+            choice(mistake_kind::plain, &s, "finished_" + id,
                    "atomicInc(&finished_" + id + ", " + u(k_.blocks - 1) + ")") +
             ";" +
             (f == 0 ? ""
-                    : " if (fault == " + u(f) + ") finished_" + id + " = (ticket + 1u) % " +
+                    : " if (mistake == " + u(f) + ") finished_" + id + " = (ticket + 1u) % " +
                           blocks + ";");
         if (s.variant == 0) {
             put("if (t == 0u) {");
             s.lines.push_back(put("    partial_" + id + "[b] = r;"));
-            put("    " + unless(fault_kind::fence, &s) + "__threadfence();");
+            put("    " + unless(mistake_kind::fence, &s) + "__threadfence();");
             s.lines.push_back(put("    " + counter));
             put("    if (ticket == " + u(k_.blocks - 1) + ") {");
-            put("        " + unless(fault_kind::acquire, &s) + "__threadfence();");
+            put("        " + unless(mistake_kind::acquire, &s) + "__threadfence();");
             put("        unsigned sum = 0;");
             s.lines.push_back(put("        for (unsigned k = 0; k < " + blocks +
                                   "; ++k) sum += partial_" + id + "[k];"));
@@ -1750,11 +1755,11 @@ private:
             return;
         }
         s.lines.push_back(put("partial_" + id + "[b * " + threads + " + t] = r;"));
-        put(unless(fault_kind::fence, &s) + "__threadfence();");
-        put(unless(fault_kind::last_barrier, &s) + "__syncthreads();");
+        put(unless(mistake_kind::fence, &s) + "__threadfence();");
+        put(unless(mistake_kind::last_barrier, &s) + "__syncthreads();");
         s.lines.push_back(put("if (t == 0u) { " + counter + " is_last_" + id +
                               " = ticket == " + u(k_.blocks - 1) + "; }"));
-        put(unless(fault_kind::barrier, &s) + "__syncthreads();");
+        put(unless(mistake_kind::barrier, &s) + "__syncthreads();");
         const unsigned flag = put("if (is_last_" + id + ") {");
         put("    unsigned sum = 0;");
         s.lines.push_back(put("    for (unsigned k = 0; k < " + blocks + "; ++k) sum += partial_" +
@@ -1767,8 +1772,8 @@ private:
 
     // lines: the counter
     void emit_ticket(step &s, const std::string &id) {
-        const std::string next =
-            choice(fault_kind::plain, &s, "count_" + id + "++", "atomicAdd(&count_" + id + ", 1u)");
+        const std::string next = choice(mistake_kind::plain, &s, "count_" + id + "++",
+                                        "atomicAdd(&count_" + id + ", 1u)");
         if (s.variant == 1) {
             s.lines.push_back(put("list_" + id + "[" + next + "] = t;"));
             return;
@@ -1805,12 +1810,12 @@ private:
         }
         emit_helpers(k_.body);
         put("__global__ void kernel_" + name_ + "(" + parameters +
-            "unsigned *out, unsigned round, unsigned fault) {");
+            "unsigned *out, unsigned round, unsigned mistake) {");
         indent_ = "    ";
         put("const unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * "
             "threadIdx.z);");
         put("const unsigned b = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);");
-        put("(void)round, (void)fault;");
+        put("(void)round, (void)mistake;");
         unsigned dynamic = 0;
         for (const auto &a : k_.arrays) {
             if (a->where == home::shared && a->row == 0)
@@ -1844,7 +1849,7 @@ private:
 
     void emit_host() {
         const std::string all = u(k_.threads * k_.blocks);
-        put("static void run_" + name_ + "(unsigned fault) {");
+        put("static void run_" + name_ + "(unsigned mistake) {");
         indent_ = "    ";
         put("unsigned *out;");
         put("ask(cudaMalloc(&out, " + all + " * sizeof(unsigned)));");
@@ -1854,53 +1859,53 @@ private:
             array &a = *p;
             if (!a.is_allocated())
                 continue;
-            const unsigned small = fault_of(fault_kind::short_memory, nullptr, &a);
-            const unsigned shifted = fault_of(fault_kind::misaligned, nullptr, &a);
-            const unsigned host = fault_of(fault_kind::host_pointer, nullptr, &a);
+            const unsigned small = mistake_of(mistake_kind::short_memory, nullptr, &a);
+            const unsigned shifted = mistake_of(mistake_kind::misaligned, nullptr, &a);
+            const unsigned host = mistake_of(mistake_kind::host_pointer, nullptr, &a);
             const std::string type = plain_type(a);
             put(type + " *" + a.name + ";");
             put("const size_t size_" + a.name + " = (" + u(a.total) +
-                (small == 0 ? "" : " - (fault == " + u(small) + " ? 1u : 0u)") + ") * sizeof(" +
+                (small == 0 ? "" : " - (mistake == " + u(small) + " ? 1u : 0u)") + ") * sizeof(" +
                 type + ");");
             a.malloc_line = put(std::string("ask(") +
                                 (a.where == home::managed ? "cudaMallocManaged" : "cudaMalloc") +
                                 "(&" + a.name + ", size_" + a.name + "));");
             if (a.set_by_host)
-                put(unless(fault_kind::host_unset, nullptr, &a) + "ask(cudaMemset(" + a.name +
+                put(unless(mistake_kind::host_unset, nullptr, &a) + "ask(cudaMemset(" + a.name +
                     ", 0, size_" + a.name + "));");
-            const unsigned larger = fault_of(fault_kind::copy_size, nullptr, &a);
+            const unsigned larger = mistake_of(mistake_kind::copy_size, nullptr, &a);
             if (larger != 0)
-                a.set_line = put("if (fault == " + u(larger) + ") (void)cudaMemset(" + a.name +
+                a.set_line = put("if (mistake == " + u(larger) + ") (void)cudaMemset(" + a.name +
                                  ", 0, size_" + a.name + " + 1);");
-            const unsigned touch = fault_of(fault_kind::host_touch, nullptr, &a);
+            const unsigned touch = mistake_of(mistake_kind::host_touch, nullptr, &a);
             if (touch != 0)
-                a.touch_line = put("if (fault == " + u(touch) + ") *(volatile unsigned char *)" +
+                a.touch_line = put("if (mistake == " + u(touch) + ") *(volatile unsigned char *)" +
                                    a.name + " = 1;");
-            const unsigned freed = fault_of(fault_kind::freed, nullptr, &a);
+            const unsigned freed = mistake_of(mistake_kind::freed, nullptr, &a);
             if (freed != 0)
-                put("if (fault == " + u(freed) + ") ask(cudaFree(" + a.name + "));");
+                put("if (mistake == " + u(freed) + ") ask(cudaFree(" + a.name + "));");
             std::string given = a.name;
             if (host != 0) {
                 put("void *host_" + a.name + " = std::calloc(" + u(a.total) + ", sizeof(" + type +
                     "));");
-                given = "(fault == " + u(host) + " ? (" + type + " *)host_" + a.name + " : " +
+                given = "(mistake == " + u(host) + " ? (" + type + " *)host_" + a.name + " : " +
                         given + ")";
             }
             if (shifted != 0)
-                given = "(" + type + " *)((char *)" + given + " + (fault == " + u(shifted) +
+                given = "(" + type + " *)((char *)" + given + " + (mistake == " + u(shifted) +
                         " ? 1 : 0))";
             arguments += given + ", ";
         }
         std::string block = extent(k_.block);
-        const unsigned too_many = fault_of(fault_kind::threads, nullptr);
+        const unsigned too_many = mistake_of(mistake_kind::threads, nullptr);
         if (too_many != 0)
-            block = "(fault == " + u(too_many) + " ? dim3(1025) : " + block + ")";
+            block = "(mistake == " + u(too_many) + " ? dim3(1025) : " + block + ")";
         std::string dynamic = number(dynamic_bytes_);
         if (last_dynamic_ != nullptr) {
-            const unsigned f = fault_of(fault_kind::short_dynamic, nullptr, last_dynamic_);
+            const unsigned f = mistake_of(mistake_kind::short_dynamic, nullptr, last_dynamic_);
             if (f != 0)
                 dynamic +=
-                    " - (fault == " + u(f) + " ? " + number(last_dynamic_->type->bytes) + " : 0)";
+                    " - (mistake == " + u(f) + " ? " + number(last_dynamic_->type->bytes) + " : 0)";
         }
         put("for (unsigned round = 0; round < " + u(k_.rounds) + "; ++round) {");
         for (const auto &a : k_.arrays)
@@ -1908,26 +1913,27 @@ private:
                 put("    if (round != 0u" + freed_test(*a) + ") ask(cudaMemset(" + a->name +
                     ", 0, size_" + a->name + "));");
         k_.launch_line = put("    kernel_" + name_ + "<<<" + extent(k_.grid) + ", " + block + ", " +
-                             dynamic + ">>>(" + arguments + "out, round, fault);");
+                             dynamic + ">>>(" + arguments + "out, round, mistake);");
         put(too_many == 0 ? "    ask(cudaGetLastError());"
-                          : "    if (fault != " + u(too_many) + ") ask(cudaGetLastError());");
+                          : "    if (mistake != " + u(too_many) + ") ask(cudaGetLastError());");
         put("}");
         put("check(" + name_ + ", out, " + all + ", " + u(model(k_, {}, false).run().hash) + ");");
         for (const auto &p : k_.arrays) {
             array &a = *p;
             if (!a.is_allocated())
                 continue;
-            const unsigned leak = fault_of(fault_kind::leak, nullptr, &a),
-                           freed = fault_of(fault_kind::freed, nullptr, &a),
-                           twice = fault_of(fault_kind::double_free, nullptr, &a);
+            const unsigned leak = mistake_of(mistake_kind::leak, nullptr, &a),
+                           freed = mistake_of(mistake_kind::freed, nullptr, &a),
+                           twice = mistake_of(mistake_kind::double_free, nullptr, &a);
             std::string test;
             for (const unsigned f : {leak, freed})
                 if (f != 0)
-                    test += (test.empty() ? "if (" : " && ") + ("fault != " + u(f));
+                    test += (test.empty() ? "if (" : " && ") + ("mistake != " + u(f));
             put((test.empty() ? "" : test + ") ") + "ask(cudaFree(" + a.name + "));");
             if (twice != 0)
-                a.free_line = put("if (fault == " + u(twice) + ") (void)cudaFree(" + a.name + ");");
-            if (fault_of(fault_kind::host_pointer, nullptr, &a) != 0)
+                a.free_line =
+                    put("if (mistake == " + u(twice) + ") (void)cudaFree(" + a.name + ");");
+            if (mistake_of(mistake_kind::host_pointer, nullptr, &a) != 0)
                 put("std::free(host_" + a.name + ");");
         }
         put("ask(cudaFree(out));");
@@ -1937,8 +1943,8 @@ private:
     }
 
     std::string freed_test(const array &a) const {
-        const unsigned f = fault_of(fault_kind::freed, nullptr, &a);
-        return f == 0 ? "" : " && fault != " + u(f);
+        const unsigned f = mistake_of(mistake_kind::freed, nullptr, &a);
+        return f == 0 ? "" : " && mistake != " + u(f);
     }
 
     // ---- what must be found
@@ -1989,7 +1995,7 @@ private:
                 e.also.insert(at("unwritten", lines[id]));
         if (s != nullptr && s->kind == step_kind::lock) {
             const auto &l = s->lines;
-            const bool plain_store = e.what.kind == fault_kind::store;
+            const bool plain_store = e.what.kind == mistake_kind::store;
             for (const unsigned one : l)
                 for (const unsigned other : l) {
                     const bool total = one != l[0] && one != l[3] && other != l[0] && other != l[3];
@@ -2000,10 +2006,10 @@ private:
         }
         if (s != nullptr && s->kind == step_kind::last_block) {
             const auto &l = s->lines;
-            if (e.what.kind == fault_kind::plain) {
+            if (e.what.kind == mistake_kind::plain) {
                 e.needed.insert(both(l[1], l[1]));
                 e.also.insert(both(l[0], l[2]));
-            } else if (e.what.kind == fault_kind::barrier) {
+            } else if (e.what.kind == mistake_kind::barrier) {
                 e.needed.insert(both(l[1], l[4]));
                 e.also.insert(at("unwritten", l[4]));
                 e.also.insert(both(l[0], l[2]));
@@ -2017,7 +2023,7 @@ private:
             return;
         }
         switch (e.what.kind) {
-        case fault_kind::divergent: {
+        case mistake_kind::divergent: {
             const auto &even = f.waits.at(false);
             const auto found = f.waits.find(true);
             const std::vector<unsigned> odd =
@@ -2031,54 +2037,55 @@ private:
             e.also.insert("*");
             break;
         }
-        case fault_kind::mask:
+        case mistake_kind::mask:
             need({at("other", s->line)});
             e.also.insert("leak"); // after such an error cudaFree fails too
             break;
-        case fault_kind::inactive:
+        case mistake_kind::inactive:
             need({at("inactive-source", s->line)});
             break;
-        case fault_kind::local:
-        case fault_kind::constant:
+        case mistake_kind::local:
+        case mistake_kind::constant:
             need({at("index", s->line), at("out-of-bounds", s->line)});
             e.also.insert(at("unwritten", s->line));
             break;
-        case fault_kind::freed:
+        case mistake_kind::freed:
             for (const unsigned id : f.touched)
                 need({at("use-after-free", lines[id])});
             break;
-        case fault_kind::host_pointer:
+        case mistake_kind::host_pointer:
             for (const unsigned id : f.touched)
                 need({at("host-memory", lines[id])});
             break;
-        case fault_kind::misaligned:
+        case mistake_kind::misaligned:
             for (const unsigned id : f.touched) {
                 need({at("misaligned", lines[id]), at("misaligned", calls[id])});
                 e.also.insert(at("out-of-bounds", lines[id]));
                 e.also.insert(at("unwritten", lines[id]));
-                // Loads of 16 bytes fault in the processor; then nothing is freed any more.
+                // Loads of 16 bytes mistake in the processor; then nothing is freed any more.
                 e.also.insert({at("other", lines[id]), at("other", calls[id]), "leak"});
             }
             break;
-        case fault_kind::leak:
+        case mistake_kind::leak:
             need({at("leak", a->malloc_line)});
             break;
-        case fault_kind::threads:
+        case mistake_kind::threads:
             need({at("other", k_.launch_line), at("failed-call", k_.launch_line)});
             break;
-        case fault_kind::double_free:
+        case mistake_kind::double_free:
             need({at("wrong-free", a->free_line)});
             break;
-        case fault_kind::copy_size:
+        case mistake_kind::copy_size:
             need({at("failed-call", a->set_line)});
             break;
-        case fault_kind::host_touch:
+        case mistake_kind::host_touch:
             need({at("device-memory", a->touch_line)});
             break;
         default:
             if (!outside.empty())
                 need(outside);
-            else if (e.what.kind == fault_kind::dropped || e.what.kind == fault_kind::host_unset)
+            else if (e.what.kind == mistake_kind::dropped ||
+                     e.what.kind == mistake_kind::host_unset)
                 need(unwritten);
             else
                 need(races.empty() ? unwritten : races);
@@ -2134,12 +2141,12 @@ template <> __device__ uchar4 made<uchar4>(unsigned v) {
 }
 template <class T> __device__ unsigned taken(T v) { return unsigned(v); }
 
-static unsigned the_fault;
+static unsigned the_mistake;
 static bool failed;
 
-// Calls fail after a fault; without one none may.
+// Calls fail after a mistake; without one none may.
 static void ask(cudaError_t error) {
-    if (error == cudaSuccess || the_fault != 0)
+    if (error == cudaSuccess || the_mistake != 0)
         return;
     std::printf("%s\n", cudaGetErrorName(error));
     std::exit(1);
@@ -2152,7 +2159,7 @@ static void check(unsigned id, const unsigned *out, size_t count, unsigned hash)
     unsigned sum = 0;
     for (unsigned value : got)
         sum = sum * 31u + value;
-    if (the_fault == 0 && sum != hash) {
+    if (the_mistake == 0 && sum != hash) {
         std::printf("kernel %u: got %u, expected %u\n", id, sum, hash);
         failed = true;
     }
@@ -2199,7 +2206,7 @@ int main(int argc, char **argv) {
         for (size_t f = 0; f < e.expectations().size(); ++f) {
             const expectation &x = e.expectations()[f];
             expected << "//! " << id << " " << f + 1 << " | "
-                     << FAULT_NAMES[static_cast<size_t>(x.what.kind)] << " |" << joined(x.needed)
+                     << MISTAKE_NAMES[static_cast<size_t>(x.what.kind)] << " |" << joined(x.needed)
                      << " |" << joined(x.also) << "\n";
         }
     }
@@ -2209,8 +2216,8 @@ int main(int argc, char **argv) {
         std::cout << (id == 0 ? "" : ", ") << "run_" << id;
     std::cout << "};\n"
                  "    if (argc == 3) {\n"
-                 "        the_fault = unsigned(std::atoi(argv[2]));\n"
-                 "        kernels[std::atoi(argv[1])](the_fault);\n"
+                 "        the_mistake = unsigned(std::atoi(argv[2]));\n"
+                 "        kernels[std::atoi(argv[1])](the_mistake);\n"
                  "    } else {\n"
                  "        for (const auto run : kernels)\n"
                  "            run(0);\n"

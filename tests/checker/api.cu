@@ -1,5 +1,5 @@
 // Calls of the API: refused ones whose failure nobody sees, leaks, streams and events used wrongly.
-#include "planted.h"
+#include "mistakes.h"
 
 // launch_limit: a launch failed with cudaErrorInvalidValue .* the program did not ask
 // launch_limit: kernel empty_kernel<<<.1,1,1.,.1025,1,1.>>>, launched at
@@ -211,9 +211,8 @@ template <bool CORRECT> void pitch() {
     must(cudaFree(values));
 }
 
-PLANTED_MAIN(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak),
-             CASE(pinned_leak), CASE(event_leak), CASE(copy_size), CASE(copy_kind),
-             CASE(event_order), CASE(stream_gone), CASE(unused), CASE(unused_branch),
-             CASE(shared_together), CASE(shared_static), CASE(parameters), CASE(wrong_device),
-             CASE(event_gone), CASE(stream_twice), CASE(copy_source), CASE(copy_kind_device),
-             CASE(pitch), CASE(texture_leak))
+MISTAKES(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak), CASE(pinned_leak),
+         CASE(event_leak), CASE(copy_size), CASE(copy_kind), CASE(event_order), CASE(stream_gone),
+         CASE(unused), CASE(unused_branch), CASE(shared_together), CASE(shared_static),
+         CASE(parameters), CASE(wrong_device), CASE(event_gone), CASE(stream_twice),
+         CASE(copy_source), CASE(copy_kind_device), CASE(pitch), CASE(texture_leak))

@@ -1,5 +1,5 @@
 // Barriers and warp operations that not all take part in.
-#include "planted.h"
+#include "mistakes.h"
 
 // Half of the block waits at another barrier.
 // divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at different
@@ -123,5 +123,5 @@ template <bool CORRECT> void vote() {
     (void)cudaFree(out);
 }
 
-PLANTED_MAIN(CASE(divergent), CASE(trips), CASE(mask), CASE(inactive), CASE(syncwarp), CASE(left),
-             CASE(loop), CASE(width), CASE(vote))
+MISTAKES(CASE(divergent), CASE(trips), CASE(mask), CASE(inactive), CASE(syncwarp), CASE(left),
+         CASE(loop), CASE(width), CASE(vote))

@@ -1,5 +1,5 @@
 // Races on global memory and __device__ variables; fences, locks and counters that prevent them.
-#include "planted.h"
+#include "mistakes.h"
 
 // Threads of a block exchange values in global memory.
 // within_block: race on global memory in kernel within_block_kernel
@@ -598,13 +598,13 @@ template <bool CORRECT> void pipeline() {
     must(cudaFreeHost(mine));
 }
 
-PLANTED_MAIN(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
-             CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
-             CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
-             CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
-             CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
-             CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy),
-             CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset), CASE(managed_read),
-             CASE(managed_write), CASE(managed_variable_read), CASE(shared_atomic), CASE(query),
-             CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
-             CASE(free_async), CASE(malloc_async))
+MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
+         CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
+         CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
+         CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
+         CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
+         CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy), CASE(copy_and_kernel),
+         CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
+         CASE(managed_variable_read), CASE(shared_atomic), CASE(query), CASE(default_stream_sync),
+         CASE(pinned_reuse), CASE(registered_read), CASE(pipeline), CASE(free_async),
+         CASE(malloc_async))

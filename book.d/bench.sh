@@ -1,6 +1,6 @@
 # `./book bench`, read by `book`: builds what bench/ measures on a GPU, runs it,
 # and writes what came of it to bench/RESULTS.md and the charts beside it.
-# shellcheck shell=sh disable=SC2034  # some variables are read only by the other parts
+# shellcheck shell=sh disable=SC2016,SC2034  # programs of awk have dollars; other parts read some variables
 
 LADDERS='vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray'
 
@@ -79,6 +79,20 @@ cmd_bench() {
     draw_charts
 }
 
+# read_table PROGRAM FILE.csv...: awk, which has a row's cells by the names of their columns: the("rate").
+read_table() {
+    program=$1
+    shift
+    awk -F , '
+        FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        function the(name) {
+            if (name in column)
+                return $column[name]
+            print FILENAME " has no column " name >"/dev/stderr"
+            exit 1
+        }'"$program" "$@"
+}
+
 write_results() {
     cat <<'TEXT'
 # Measured
@@ -94,9 +108,9 @@ reading alone is a little faster. The limit is what the chip's data sheet promis
 chip's counters say of the steps is in [`COUNTERS.md`](COUNTERS.md).
 
 TEXT
-    awk -F , 'NR == 2 {
+    read_table 'NR == 2 {
         print "| chip | driver | CUDA | date |\n| --- | --- | --- | --- |"
-        print "| " $16 " | " $17 " | " $18 " | " $19 " |\n"
+        print "| " the("chip") " | " the("driver") " | " the("toolkit") " | " the("date") " |\n"
     }' "$results/vector_add.csv"
     for name in $LADDERS; do
         [ -f "$results/$name.md" ] || continue # this chip has no such cores
@@ -124,19 +138,24 @@ draw_charts() {
     say "drew bench/*.svg"
 }
 
+# The size and look of every chart are those of common/chart.h.
 chart_head() {
-    printf "set terminal svg size 800,500 noenhanced background rgb 'white'\nset output '%s'\n" \
-        "$ROOT/$1"
-    printf 'set grid\nset key outside right top\n'
+    look=$(sed -n '/^#define BOOK_CHART_LOOK/,/"$/s/^ *"\(.*\)".*/\1/p' "$ROOT/common/chart.h")
+    # shellcheck disable=SC2059  # it is a format, of C
+    printf "$look" svg
+    printf "set output '%s'\n" "$ROOT/$1"
 }
 
 # A group of bars for each kind of data, a colour for each step.
 chart_bars() {
-    awk -F , '
-        NR == 1 { next }
-        !($2 in group) { group[$2] = ++groups; data[groups] = $2 }
-        !($3 in step) { step[$3] = ++steps; name[steps] = $3 }
-        { rate[$2, $3] = $11; title = $1 ", " $16; unit = $12; limit = $13; yardstick = $20 }
+    read_table '
+        !(the("data") in group) { group[the("data")] = ++groups; data[groups] = the("data") }
+        !(the("name") in step) { step[the("name")] = ++steps; name[steps] = the("name") }
+        {
+            rate[the("data"), the("name")] = the("rate")
+            title = the("ladder") ", " the("chip")
+            unit = the("unit"); limit = the("limit"); yardstick = the("yardstick")
+        }
         END {
             print "set title \"" title "\"\nset ylabel \"" unit "\"\nset yrange [0:*]"
             print "set style data histograms\nset style fill solid\nset xtics rotate by -20"
@@ -160,16 +179,19 @@ chart_bars() {
 # Lines: bandwidth times intensity, up to the rate of arithmetic; as the data sheet has both, where it is
 # known, and dashed as the yardsticks have. Points: every step.
 chart_roofline() {
-    awk -F , '
-        $1 == "ladder" { next }
-        $12 == "GB/s" { bandwidth = $13; copy = $20 }
-        $12 == "TFLOP/s" { arithmetic = 1000 * $13; multiply_adds = 1000 * $20 }
-        $10 > 0 && $4 == "step" {
-            ladder = $1
-            points[ladder] = points[ladder] $10 / $9 " " $10 / $5 / 1e6 "\n"
+    read_table '
+        the("unit") == "GB/s" { bandwidth = the("limit"); copy = the("yardstick") }
+        the("unit") == "TFLOP/s" {
+            arithmetic = 1000 * the("limit"); multiply_adds = 1000 * the("yardstick")
         }
-        $10 > 0 && $4 == "library" { libraries = libraries $10 / $9 " " $10 / $5 / 1e6 "\n" }
-        { chip = $16 }
+        the("operations") > 0 {
+            point = the("operations") / the("bytes") " " the("operations") / the("milliseconds") / 1e6 "\n"
+            if (the("kind") == "step")
+                points[the("ladder")] = points[the("ladder")] point
+            else if (the("kind") == "library")
+                libraries = libraries point
+        }
+        { chip = the("chip") }
         function roof(slope, top, style) {
             return sprintf("x * %s < %s ? x * %s : %s with lines linecolor \"black\" %s", slope, top, slope, top, style)
         }

@@ -7,7 +7,7 @@ if [ $# -ne 2 ] || [ ! -x "$1" ]; then
 fi
 ROOT=$(CDPATH='' cd -- "$(dirname "$0")/../.." && pwd -P)
 # shellcheck source=/dev/null
-. "$ROOT/cmake/check.sh"
+. "$ROOT/book.d/check.sh"
 BACKEND=emulator # read by check_verdict
 export BACKEND
 work=$(mktemp -d)

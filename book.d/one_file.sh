@@ -18,7 +18,7 @@ one_file() (
     rewriter='' runtime='' compiled=$source objects=$folder/program.o
     if [ "$recipe" != gpu ]; then
         rewriter=tools/cuda_rewrite
-        runtime="| tools/libemulator_runtime.${recipe%.quick}.a"
+        runtime="| tools/libemulator_runtime.${recipe%.unoptimised}.a"
         compiled=$folder/$name.cpp
     fi
     # The program's pictures are called after the file.

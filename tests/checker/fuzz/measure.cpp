@@ -1,15 +1,15 @@
 // measure.cpp: runs the program that generate.cpp wrote, each kernel correct and with each of its
-// faults, and counts what the checker has found.
+// mistakes, and counts what the checker has found.
 //
 //   measure [--list] FUZZ.cu PROGRAM [FUZZ.cu PROGRAM ...]
 //
-// Prints a table by kind of fault: how often it was found, with the expected kind and lines, and
+// Prints a table by kind of mistake: how often it was found, with the expected kind and lines, and
 // how many findings there were that no model explains; after it, or with --list above it for all,
 // what was missed. Of correct kernels nothing may be said. The exit code is 0 if all is well.
 //
 // The last lines of FUZZ.cu say what has to be found (the model that says so is in generate.cpp):
 //
-//   //! KERNEL FAULT | its name | needed ... | also possible ...
+//   //! KERNEL MISTAKE | its name | needed ... | also possible ...
 //
 // where one of the needed ones has to be there, each KIND:LINE or race:LINE:LINE; "*": anything.
 #include <algorithm>
@@ -186,7 +186,7 @@ int main(int argc, char **argv) {
             if (line.compare(0, 4, "//! ") == 0)
                 lines.push_back(line.substr(4));
         if (lines.empty()) {
-            std::fprintf(stderr, "measure: %s says nothing of any fault\n", source.c_str());
+            std::fprintf(stderr, "measure: %s says nothing of any mistake\n", source.c_str());
             return 2;
         }
         const auto should_be_silent = [&](const std::vector<std::string> &arguments) {
@@ -254,7 +254,7 @@ int main(int argc, char **argv) {
                 explain("RUN", where, o);
         }
     }
-    std::printf("%-52s %6s %6s %8s\n", "fault", "runs", "found", "besides");
+    std::printf("%-52s %6s %6s %8s\n", "mistake", "runs", "found", "besides");
     for (const auto &c : counts)
         std::printf("%-52s %6u %6u %8u\n", c.first.c_str(), c.second.runs, c.second.found,
                     c.second.strays);

@@ -165,7 +165,7 @@ write_report() {
 # part returned; what an interrupted one has left is reported too.
 report_tests() {
     found=''
-    LC_ALL=C awk -f "$ROOT/cmake/tests.awk" "$results/tests/log" >"$results/tests/table"
+    LC_ALL=C awk -f "$ROOT/book.d/tests.awk" "$results/tests/log" >"$results/tests/table"
     all=$(sed -n '1s/^total	//p' "$results/tests/table")
     passed=$(grep -c '^passed	' "$results/tests/table")
     failed=$(grep -c '^failed	' "$results/tests/table")

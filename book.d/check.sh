@@ -156,7 +156,7 @@ sanitize_by() {
 
 # in_our_words FOLDER FILE text|json: what the logs in the folder say, of a program of that file.
 in_our_words() {
-    (cd -- "$1" && LC_ALL=C awk -v file="$2" -v format="$3" -f "$ROOT/cmake/sanitizer.awk" -- *.log)
+    (cd -- "$1" && LC_ALL=C awk -v file="$2" -v format="$3" -f "$ROOT/book.d/sanitizer.awk" -- *.log)
 }
 
 # The options with which the suite's programs are checked, and the mistakes that some
@@ -191,9 +191,7 @@ check_suite() {
         trap 'echo >&2; say interrupted; exit 130' INT
     fi
     check_rows "$checks" >"$BUILD/book/table"
-    columns=0
-    [ ! -t 1 ] || terminal_columns <&1
-    table "$columns" <"$BUILD/book/table"
+    table "$BUILD/book/table"
     echo
     total=$(($(wc -l <"$checks/names"))) good=$(good_rows <"$BUILD/book/table")
     echo "$good of $total programs are as they should be"
@@ -228,11 +226,11 @@ check_some() {
 
 # check_one PROGRAM FOLDER: leaves a row of the table there.
 check_one() {
-    start=$(date +%s.%N)
     if [ ! -x "$BUILD/$flavour/$1" ]; then
-        printf '%s\tNOT BUILT\tit does not compile (above)\t%s\t%s\t\n' "$1" "$start" "$start" >"$2/row"
+        not_built "$1" >"$2/row"
         return
     fi
+    start=$(date +%s.%N)
     # shellcheck disable=SC2046  # the options are words
     (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
         check_by_"$BACKEND" "$2" "$BUILD/$flavour/$1" $(suite_field "$1" 1)) \

@@ -1,5 +1,5 @@
 // Accesses where nothing is allocated, frees that are wrong, reads of what nothing has written.
-#include "planted.h"
+#include "mistakes.h"
 
 // after: memory out of bounds in kernel after_kernel
 // after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of device memory
@@ -236,7 +236,7 @@ template <bool CORRECT> void unwritten_shared() {
 }
 
 // local: read of a local variable that nothing has written in kernel local_kernel
-// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable, tests/planted/memory.cu
+// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable, tests/checker/memory.cu
 template <bool CORRECT> __global__ void local_kernel(const float *values, float *out) {
     float sum; // here: local
     if (CORRECT)
@@ -530,12 +530,12 @@ template <bool CORRECT> void freed_texture() {
     (void)cudaFree(out);
 }
 
-PLANTED_MAIN(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
-             CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free),
-             CASE(middle_free), CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
-             CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared),
-             CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
-             CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
-             CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
-             CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
-             CASE(kept), CASE(unwritten_texture), CASE(freed_texture))
+MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
+         CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
+         CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
+         CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared),
+         CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
+         CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
+         CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
+         CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
+         CASE(kept), CASE(unwritten_texture), CASE(freed_texture))

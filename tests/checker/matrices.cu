@@ -1,5 +1,5 @@
 // Products by the threads of a warp together (mma.h).
-#include "planted.h"
+#include "mistakes.h"
 #include <mma.h>
 
 using namespace nvcuda;
@@ -89,4 +89,4 @@ template <bool CORRECT> void half() {
     (void)cudaFree(out);
 }
 
-PLANTED_MAIN(CASE(stored), CASE(tile), CASE(rows), CASE(half))
+MISTAKES(CASE(stored), CASE(tile), CASE(rows), CASE(half))

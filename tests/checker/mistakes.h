@@ -1,20 +1,20 @@
-// planted.h: kernels with a mistake planted in them, each with its correction; the checker must
-// name the one and be silent about the other.
+// mistakes.h: kernels with a mistake in them, each with its correction; the checker must name the
+// one and be silent about the other.
 //
-//   shared_races neighbour faulty       runs one of them
+//   shared_races neighbour wrong        runs one of them
 //
-// What must be said about a case stands in the source (see run.sh): the lines that end in
+// What must be said about a case stands in the source (see tests/mistake.sh): the lines that end in
 // "// here: CASE" must be named, and lines "// CASE: REGEX" must match.
-#ifndef PLANTED_H
-#define PLANTED_H
+#ifndef MISTAKES_H
+#define MISTAKES_H
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-struct planted_case {
+struct mistake {
     const char *name;
-    void (*faulty)();
+    void (*wrong)();
     void (*corrected)();
 };
 
@@ -34,10 +34,10 @@ template <class T> T *zeros(size_t count) {
     return memory;
 }
 
-inline int run_planted(const planted_case *cases, size_t count, int argc, char **argv) {
+inline int run_mistake(const mistake *cases, size_t count, int argc, char **argv) {
     for (size_t i = 0; i < count; ++i)
         if (argc == 3 && std::strcmp(argv[1], cases[i].name) == 0) {
-            std::strcmp(argv[2], "faulty") == 0 ? cases[i].faulty() : cases[i].corrected();
+            std::strcmp(argv[2], "wrong") == 0 ? cases[i].wrong() : cases[i].corrected();
             return 0;
         }
     for (size_t i = 0; i < count; ++i)
@@ -47,10 +47,10 @@ inline int run_planted(const planted_case *cases, size_t count, int argc, char *
 
 #define CASE(NAME)                                                                                 \
     { #NAME, NAME < false>, NAME < true> }
-#define PLANTED_MAIN(...)                                                                          \
+#define MISTAKES(...)                                                                              \
     int main(int argc, char **argv) {                                                              \
-        const planted_case cases[] = {__VA_ARGS__};                                                \
-        return run_planted(cases, sizeof cases / sizeof *cases, argc, argv);                       \
+        const mistake cases[] = {__VA_ARGS__};                                                     \
+        return run_mistake(cases, sizeof cases / sizeof *cases, argc, argv);                       \
     }
 
 #endif

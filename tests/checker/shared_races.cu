@@ -1,5 +1,5 @@
 // Races on __shared__ memory: between barriers, across them, in a warp, in blocks of every shape.
-#include "planted.h"
+#include "mistakes.h"
 
 // A neighbour's element is read before the neighbour has written it.
 // neighbour: race on shared memory in kernel neighbour_kernel
@@ -38,8 +38,8 @@ template <bool CORRECT> void write_write() {
     must(cudaFree(out));
 }
 
-// The tile is filled again while slow threads still read it: a barrier is missing at the loop's
-// end. next_tile: race on shared memory
+// The tile is filled again while slow threads still read it: at the loop's end a barrier is missing.
+// next_tile: race on shared memory
 template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
     __shared__ int tile[64];
     int sum = 0;
@@ -239,6 +239,6 @@ template <bool CORRECT> void atomic_and_read() {
     must(cudaFree(out));
 }
 
-PLANTED_MAIN(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
-             CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
-             CASE(bytes), CASE(atomic_and_read))
+MISTAKES(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
+         CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
+         CASE(bytes), CASE(atomic_and_read))

@@ -1,0 +1,70 @@
+# The checker: kernels with a mistake, which it must name, and the same kernels corrected, of which it must
+# say nothing; every program of the suite, of which it must say nothing either; and random kernels.
+if(NOT "checked" IN_LIST BOOK_FLAVOURS)
+  return()
+endif()
+
+# The cases are those that the source names in its last lines.
+file(GLOB sources CONFIGURE_DEPENDS checker/*.cu)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
+foreach(source ${sources})
+  get_filename_component(name "${source}" NAME_WE)
+  add_emulated(checked.mistakes.${name} "${source}" checked OUTPUT mistakes/${name} WARNINGS OFF)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+  file(READ "${source}" text)
+  string(REGEX MATCHALL "CASE\\([a-z0-9_]+\\)" cases "${text}")
+  foreach(case ${cases})
+    string(REGEX REPLACE "CASE\\((.*)\\)" "\\1" case "${case}")
+    set(test "checked/mistakes/${name}: ${case}")
+    add_test(NAME "${test}"
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistake.sh"
+              $<TARGET_FILE:checked.mistakes.${name}> "${source}" ${case})
+    book_label("${test}" checked)
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
+  endforeach()
+endforeach()
+
+add_test(NAME "checked/mistakes: json"
+  COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.mistakes.shared_races>
+          -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/json.cmake")
+book_label("checked/mistakes: json" checked)
+set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
+
+get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
+foreach(program ${programs})
+  string(REPLACE "/" "." dotted "${program}")
+  set(test "checked/${program}: findings")
+  add_test(NAME "${test}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/suite.sh"
+            $<TARGET_FILE:checked.${dotted}> "${program}")
+  book_label("${test}" checked)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 120
+    ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
+endforeach()
+
+# Random kernels, correct and with one mistake each: checker/fuzz/generate.cpp says how, checker/fuzz/README.md
+# how to run thousands of them.
+set(BOOK_FUZZ_SEEDS 1 CACHE STRING "Seeds of the random kernels that the checker is tested with")
+set(BOOK_FUZZ_KERNELS 10 CACHE STRING "Random kernels for each of these seeds")
+
+add_executable(generate_fuzz checker/fuzz/generate.cpp)
+add_executable(measure_fuzz checker/fuzz/measure.cpp)
+target_compile_options(generate_fuzz PRIVATE -O0) # there sooner
+add_custom_target(fuzz) # the programs of all seeds
+foreach(seed ${BOOK_FUZZ_SEEDS})
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/fuzz_${seed}.cu")
+  add_custom_command(OUTPUT "${source}"
+    COMMAND sh -c "\"$1\" ${seed} ${BOOK_FUZZ_KERNELS} > \"$2\""
+            sh $<TARGET_FILE:generate_fuzz> "${source}"
+    DEPENDS generate_fuzz
+    COMMENT "Inventing mistakes, seed ${seed}"
+    VERBATIM)
+  add_emulated(checked.mistakes.fuzz_${seed} "${source}" checked OUTPUT mistakes/fuzz_${seed}
+    WARNINGS OFF)
+  add_dependencies(fuzz checked.mistakes.fuzz_${seed})
+  add_test(NAME "checked/mistakes: fuzz ${seed}"
+    COMMAND measure_fuzz "${source}" $<TARGET_FILE:checked.mistakes.fuzz_${seed}>)
+  book_needs("checked/mistakes: fuzz ${seed}" measure_fuzz checked.mistakes.fuzz_${seed})
+  book_label("checked/mistakes: fuzz ${seed}" checked fuzz)
+  set_tests_properties("checked/mistakes: fuzz ${seed}" PROPERTIES TIMEOUT 300)
+endforeach()
