@@ -17,8 +17,7 @@
 //
 //     nvcc ch7_shared_memory/bank_conflicts.cu -I. -o bank_conflicts && ./bank_conflicts
 #include "bank_report.h"
-
-#define READS 256 // that are timed, one after another
+#include "time_reads.h"
 
 // Counts the steps for 32 threads, each of which comes with the address (in bytes) at which it is
 // to read so many bytes.
@@ -46,37 +45,6 @@ __device__ static int count_steps(int address, int bytes) {
         steps += most;
     }
     return steps;
-}
-
-// The bits of what was read, all of them, or the compiler might read less.
-__device__ static int bits(char value) {
-    return value;
-}
-__device__ static int bits(short value) {
-    return value;
-}
-__device__ static int bits(float value) {
-    return __float_as_int(value);
-}
-__device__ static int bits(double value) {
-    return __double2hiint(value) + __double2loint(value);
-}
-__device__ static int bits(float4 value) {
-    return bits(value.x) + bits(value.y) + bits(value.z) + bits(value.w);
-}
-
-// Clock cycles of a read at s[index], while the other threads of the warp read at theirs. s is full
-// of zeros, so all reads are of the same place; but where the next one is, the hardware only knows
-// when the one before has come back.
-template <typename T> __device__ static float time_reads(const T *s, int index) {
-    int place = index;
-    long long start = clock64();
-    __syncthreads(); // keeps the compiler from moving reads out from between the clocks
-    for (int i = 0; i < READS; i++)
-        index += bits(s[index]);
-    int zeros = __syncthreads_and(index == place); // a barrier that waits for the reads, too
-    long long stop = clock64();
-    return zeros ? (float)(stop - start) / READS : NAN;
 }
 
 // zero: 0, which the compiler must not know.

@@ -18,6 +18,7 @@
 //     nvcc ch7_shared_memory/matmul.cu -I. -o matmul && ./matmul --m 4096 --n 4096 --k 4096
 #include "../common/book.h"
 #include "../common/table.h"
+#include "counted.h"
 #include "product_check.h"
 
 #define TILE 16
@@ -56,18 +57,6 @@ __global__ void matmul_tiled(Matrix a, Matrix b, T *c, int m, int n, int k) {
         c[(size_t)row * n + col] = sum;
 }
 
-// Stands in for the pointer to a matrix and counts what is read through it, each thread for itself.
-// So the kernel whose reads are counted is the one that is timed, line by line.
-template <typename T> struct counted {
-    const T *elements;
-    unsigned *loads; // a number for each thread of the grid
-    __device__ T operator[](size_t i) const {
-        size_t block = blockIdx.x + (size_t)blockIdx.y * gridDim.x;
-        loads[(block * TILE + threadIdx.y) * TILE + threadIdx.x]++;
-        return elements[i];
-    }
-};
-
 // Launches one of the two kernels.
 template <typename T, typename Matrix>
 static void multiply(int tiled, Matrix a, Matrix b, T *c, int m, int n, int k) {
@@ -81,30 +70,30 @@ static void multiply(int tiled, Matrix a, Matrix b, T *c, int m, int n, int k) {
 // Both kernels on matrices of T. Returns 1 if all is right.
 template <typename T>
 static int run(const char *type, int m, int n, int k, int repeat, book_table *table) {
+    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
     size_t blocks_x = (n + TILE - 1) / TILE, blocks_y = (m + TILE - 1) / TILE;
-    size_t all_threads = blocks_x * blocks_y * TILE * TILE, loads_bytes = all_threads * sizeof(int);
-    product<T> p = product_make<T>(m, n, k);
-    unsigned *dev_loads, *loads = (unsigned *)malloc(loads_bytes);
-    HANDLE_NULL(loads);
+    size_t threads = blocks_x * blocks_y * TILE * TILE;
     T *dev_a, *dev_b, *dev_c;
-    HANDLE_ERROR(cudaMalloc((void **)&dev_a, p.size_a * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_b, p.size_b * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_c, p.size_c * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_loads, loads_bytes));
-    HANDLE_ERROR(cudaMemcpy(dev_a, p.a, p.size_a * sizeof(T), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_b, p.b, p.size_b * sizeof(T), cudaMemcpyHostToDevice));
+    unsigned *dev_loads;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, size_a * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, size_b * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_c, size_c * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_loads, threads * sizeof(unsigned)));
+    product<T> p = product_make<T>(m, n, k);
+    HANDLE_ERROR(cudaMemcpy(dev_a, p.a, size_a * sizeof(T), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(dev_b, p.b, size_b * sizeof(T), cudaMemcpyHostToDevice));
     counted<T> count_a = {dev_a, dev_loads}, count_b = {dev_b, dev_loads};
 
     printf("C (%d x %d) = A (%d x %d) B (%d x %d), %s\n", m, n, m, k, k, n, type);
     const char *names[2] = {"matmul_global", "matmul_tiled"};
     // Tiled, A is read once by each column of blocks, B once by each row of blocks.
-    size_t expected[2] = {2 * k * p.size_c, p.size_a * blocks_x + p.size_b * blocks_y};
+    size_t expected[2] = {2 * k * size_c, size_a * blocks_x + size_b * blocks_y};
     int right = 1;
     for (int tiled = 0; tiled < 2; tiled++) {
-        HANDLE_ERROR(cudaMemset(dev_c, 0xff, p.size_c * sizeof(T))); // NaN: nothing is left over
+        HANDLE_ERROR(cudaMemset(dev_c, 0xff, size_c * sizeof(T))); // NaN: nothing is left over
         multiply<T, const T *>(tiled, dev_a, dev_b, dev_c, m, n, k);
         HANDLE_LAUNCH(names[tiled]);
-        HANDLE_ERROR(cudaMemcpy(p.c, dev_c, p.size_c * sizeof(T), cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(cudaMemcpy(p.c, dev_c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
         product_found found = product_compare(&p, 0, 2e8);
 
         double milliseconds = NAN;
@@ -117,20 +106,17 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
             HANDLE_LAUNCH(names[tiled]);
         }
 
-        HANDLE_ERROR(cudaMemset(dev_loads, 0, loads_bytes));
+        HANDLE_ERROR(cudaMemset(dev_loads, 0, threads * sizeof(unsigned)));
         multiply<T>(tiled, count_a, count_b, dev_c, m, n, k);
         HANDLE_LAUNCH(names[tiled]);
-        HANDLE_ERROR(cudaMemcpy(loads, dev_loads, loads_bytes, cudaMemcpyDeviceToHost));
-        size_t total = 0;
-        for (size_t i = 0; i < all_threads; i++)
-            total += loads[i];
+        size_t total = add_loads(dev_loads, threads);
 
-        double gflops = 2e-6 * k * (double)p.size_c / milliseconds;
+        double gflops = 2e-6 * k * (double)size_c / milliseconds;
         right = right && found.wrong == 0 && total == expected[tiled];
         printf("%-13s  %zu loads, %.2f for each element of C; expected: %zu\n", names[tiled], total,
-               (double)total / (double)p.size_c, expected[tiled]);
+               (double)total / (double)size_c, expected[tiled]);
         printf("%-13s  %lld of %zu elements compared, %lld wrong; worst error: %.1g of the bound\n",
-               "", found.compared, p.size_c, found.wrong, found.error / found.bound);
+               "", found.compared, size_c, found.wrong, found.error / found.bound);
         if (repeat > 0)
             printf("%-13s  %.4f ms, mean of %d launches, %.1f GFLOP/s\n", "", milliseconds, repeat,
                    gflops);
@@ -138,7 +124,6 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
                        total, found.error / found.bound, milliseconds, gflops);
     }
     product_free(&p);
-    free(loads);
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));
     HANDLE_ERROR(cudaFree(dev_c));

@@ -33,31 +33,32 @@ int main(int argc, char **argv) {
     book_table table;
     book_table_open(&table, csv, "step,m,n,k,compared,wrong,milliseconds,gflops");
 
-    product<float> p = product_make<float>(m, n, k);
+    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
     product_work<float> w = {};
     w.m = (int)m, w.n = (int)n, w.k = (int)k;
     int device = 0, right = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(
         cudaDeviceGetAttribute(&w.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaMalloc((void **)&w.a, p.size_a * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.b, p.size_b * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.c, p.size_c * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.a, size_a * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.b, size_b * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.c, size_c * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&w.a_copy, matmul_copy_bytes(w.m, w.k)));
     HANDLE_ERROR(cudaMalloc((void **)&w.b_copy, matmul_copy_bytes(w.k, w.n)));
-    HANDLE_ERROR(cudaMemcpy(w.a, p.a, p.size_a * sizeof(float), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(w.b, p.b, p.size_b * sizeof(float), cudaMemcpyHostToDevice));
+    product<float> p = product_make<float>(m, n, k);
+    HANDLE_ERROR(cudaMemcpy(w.a, p.a, size_a * sizeof(float), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(w.b, p.b, size_b * sizeof(float), cudaMemcpyHostToDevice));
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld)\n", m, n, m, k, k, n);
     for (int step = 0; step < MATMUL_STEPS; step++) {
-        HANDLE_ERROR(cudaMemset(w.c, 0xff, p.size_c * sizeof(float))); // NaN: nothing is left over
+        HANDLE_ERROR(cudaMemset(w.c, 0xff, size_c * sizeof(float))); // NaN: nothing is left over
         matmul_launch(step, &w, 0);
         HANDLE_LAUNCH(matmul_names[step]);
-        HANDLE_ERROR(cudaMemcpy(p.c, w.c, p.size_c * sizeof(float), cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(float), cudaMemcpyDeviceToHost));
         product_found found = product_compare(&p, 0, 2e7);
         right += found.wrong == 0;
         printf("%-9s  %lld of %zu elements compared, %lld wrong", matmul_names[step],
-               found.compared, p.size_c, found.wrong);
+               found.compared, size_c, found.wrong);
         double milliseconds = NAN, gflops = NAN;
         if (BOOK_ON_GPU) {
             book_timer timer;
@@ -66,7 +67,7 @@ int main(int argc, char **argv) {
                 matmul_launch(step, &w, 0);
             milliseconds = book_timer_stop(&timer) / (double)repeat;
             HANDLE_LAUNCH(matmul_names[step]);
-            gflops = 2e-6 * (double)k * (double)p.size_c / milliseconds;
+            gflops = 2e-6 * (double)k * (double)size_c / milliseconds;
             printf(", %.4f ms, %.1f GFLOP/s", milliseconds, gflops);
         }
         printf("\n");

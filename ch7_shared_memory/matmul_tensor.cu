@@ -44,33 +44,34 @@ template <typename T> static void launch(int step, const product_work<T> *w) {
 template <typename T>
 static int run(const char *type, long long m, long long n, long long k, long long repeat,
                book_table *table, double error[PLAIN + 1]) {
-    product<T> p = product_make<T>(m, n, k);
+    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
     product_work<T> w = {};
     w.m = (int)m, w.n = (int)n, w.k = (int)k;
     int device = 0, right = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(
         cudaDeviceGetAttribute(&w.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaMalloc((void **)&w.a, p.size_a * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.b, p.size_b * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.c, p.size_c * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.a, size_a * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.b, size_b * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.c, size_c * sizeof(T)));
     HANDLE_ERROR(cudaMalloc((void **)&w.a_copy, tensor_a_copy_bytes<T>(w.m, w.k)));
     HANDLE_ERROR(cudaMalloc((void **)&w.b_copy, tensor_b_copy_bytes<T>(w.k, w.n)));
-    HANDLE_ERROR(cudaMemcpy(w.a, p.a, p.size_a * sizeof(T), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(w.b, p.b, p.size_b * sizeof(T), cudaMemcpyHostToDevice));
+    product<T> p = product_make<T>(m, n, k);
+    HANDLE_ERROR(cudaMemcpy(w.a, p.a, size_a * sizeof(T), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(w.b, p.b, size_b * sizeof(T), cudaMemcpyHostToDevice));
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld), %s\n", m, n, m, k, k, n, type);
     for (int step = 0; step <= PLAIN; step++) {
         const char *name = step == PLAIN ? "plain" : tensor_names[step];
-        HANDLE_ERROR(cudaMemset(w.c, 0xff, p.size_c * sizeof(T))); // NaN: nothing is left over
+        HANDLE_ERROR(cudaMemset(w.c, 0xff, size_c * sizeof(T))); // NaN: nothing is left over
         launch(step, &w);
         HANDLE_LAUNCH(name);
-        HANDLE_ERROR(cudaMemcpy(p.c, w.c, p.size_c * sizeof(T), cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
         product_found found = product_compare(&p, step != PLAIN && sizeof(T) == sizeof(float), 2e7);
         right += found.wrong == 0;
         error[step] = found.error;
         printf("%-9s  %lld of %zu elements compared, %lld exactly, %lld wrong", name,
-               found.compared, p.size_c, found.exact, found.wrong);
+               found.compared, size_c, found.exact, found.wrong);
         double milliseconds = NAN, gflops = NAN;
         if (BOOK_ON_GPU) {
             book_timer timer;
@@ -79,7 +80,7 @@ static int run(const char *type, long long m, long long n, long long k, long lon
                 launch(step, &w);
             milliseconds = book_timer_stop(&timer) / (double)repeat;
             HANDLE_LAUNCH(name);
-            gflops = 2e-6 * (double)k * (double)p.size_c / milliseconds;
+            gflops = 2e-6 * (double)k * (double)size_c / milliseconds;
             printf(", %.4f ms, %.1f GFLOP/s", milliseconds, gflops);
         }
         printf("; error %.1e, bound %.1e\n", found.error, found.bound);

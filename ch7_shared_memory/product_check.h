@@ -15,7 +15,6 @@
 
 template <typename T> struct product {
     long long m, n, k;
-    size_t size_a, size_b, size_c; // elements
     T *a, *b, *c;
     T *b_columns; // B once more, column after column: so a CPU reads it faster
 };
@@ -34,14 +33,15 @@ static inline double product_element(size_t i, unsigned long long factor, int wh
 }
 
 template <typename T> static product<T> product_make(long long m, long long n, long long k) {
-    product<T> p = {m, n, k, (size_t)m * k, (size_t)k * n, (size_t)m * n, NULL, NULL, NULL, NULL};
-    HANDLE_NULL(p.a = (T *)malloc(p.size_a * sizeof(T)));
-    HANDLE_NULL(p.b = (T *)malloc(p.size_b * sizeof(T)));
-    HANDLE_NULL(p.c = (T *)malloc(p.size_c * sizeof(T)));
-    HANDLE_NULL(p.b_columns = (T *)malloc(p.size_b * sizeof(T)));
-    for (size_t i = 0; i < p.size_a; i++)
+    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
+    product<T> p = {m, n, k, NULL, NULL, NULL, NULL};
+    HANDLE_NULL(p.a = (T *)malloc(size_a * sizeof(T)));
+    HANDLE_NULL(p.b = (T *)malloc(size_b * sizeof(T)));
+    HANDLE_NULL(p.c = (T *)malloc(size_c * sizeof(T)));
+    HANDLE_NULL(p.b_columns = (T *)malloc(size_b * sizeof(T)));
+    for (size_t i = 0; i < size_a; i++)
         p.a[i] = (T)product_element(i, 0x9e3779b97f4a7c15ULL, product_is_whole(i / k));
-    for (size_t i = 0; i < p.size_b; i++)
+    for (size_t i = 0; i < size_b; i++)
         p.b_columns[i % n * k + i / n] = p.b[i] =
             (T)product_element(i, 0xc2b2ae3d27d4eb4fULL, product_is_whole(i % n));
     return p;
