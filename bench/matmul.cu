@@ -1,5 +1,5 @@
-// matmul: the steps of ch7_shared_memory/matmul/ beside cuBLAS in true single precision
-#include "../ch7_shared_memory/matmul/steps.h"
+// matmul: the steps of ch7_shared_memory/matmul_ladder/ beside cuBLAS in true single precision
+#include "../ch7_shared_memory/matmul_ladder/steps.h"
 #include "blas.h"
 #include "multiply_add.h"
 #include "product.h"

@@ -1,4 +1,4 @@
-/* tensor.h: the steps of ch7_shared_memory/tensor/ beside cuBLAS, for float by way of TF32
+/* tensor.h: the steps of ch7_shared_memory/tensor_ladder/ beside cuBLAS, for float by way of TF32
  * (matmul_tf32.cu) and for double (matmul_double.cu).
  *
  *   int main(int argc, char **argv) { return bench_tensor<float>(argc, argv, title, about); }
@@ -6,7 +6,7 @@
 #ifndef BENCH_TENSOR_H
 #define BENCH_TENSOR_H
 
-#include "../ch7_shared_memory/tensor/steps.h"
+#include "../ch7_shared_memory/tensor_ladder/steps.h"
 #include "blas.h"
 #include "product.h"
 

@@ -24,7 +24,7 @@
 #define TILE 16
 
 // C is m x n, A is m x k, B is k x n, each row after row in memory. T is float or double, and
-// Matrix a pointer to T (or what stands in for one, below).
+// Matrix a pointer to T (or what stands in for one, in counted.h).
 template <typename T, typename Matrix>
 __global__ void matmul_global(Matrix a, Matrix b, T *c, int m, int n, int k) {
     int row = threadIdx.y + blockIdx.y * TILE, col = threadIdx.x + blockIdx.x * TILE;

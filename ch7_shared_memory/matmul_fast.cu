@@ -2,12 +2,13 @@
 //
 // matmul shows what a tile in shared memory saves. It is not the end: a multiprocessor can multiply
 // and add 128 pairs of numbers at a time, but fetches only 32 from shared memory, and the tiled
-// kernel needs two for each. Four steps, each one change, and a file for each kernel:
+// kernel needs two for each. The kernels are in matmul_ladder/, a file for each step, each one
+// change:
 //
-//     matmul/1_global.h      a thread for each element of C, everything from global memory
-//     matmul/2_tiled.h       tiles of 16 x 16 in shared memory
-//     matmul/3_registers.h   a thread for 8 x 8 elements: a number that is fetched is used 8 times
-//     matmul/4_pipelined.h   four numbers a load; while one tile is multiplied the next is coming
+//     1_global.h      a thread for each element of C, everything from global memory
+//     2_tiled.h       tiles of 16 x 16 in shared memory
+//     3_registers.h   a thread for 8 x 8 elements: a number that has been fetched is used 8 times
+//     4_pipelined.h   four numbers a load; while one tile is multiplied the next is on its way
 //
 // This program runs them one after another. Any m, n and k will do.
 //
@@ -15,7 +16,7 @@
 //     --k 4096
 #include "../common/book.h"
 #include "../common/table.h"
-#include "matmul/steps.h"
+#include "matmul_ladder/steps.h"
 #include "product_check.h"
 
 int main(int argc, char **argv) {

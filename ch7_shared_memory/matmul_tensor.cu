@@ -2,14 +2,15 @@
 //
 // A multiprocessor has units that multiply whole matrices, 16 x 8 by 8 x 16 say, in one
 // instruction. The 32 threads of a warp hand them a part of the factors each, and get a part of the
-// sums each. Five steps, a file for each kernel, and the same without:
+// sums each. The kernels are in tensor_ladder/, a file for each step:
 //
-//     tensor/1_global.h      a warp for each tile of one instruction, everything from global memory
-//     tensor/2_tiled.h       tiles in shared memory
-//     tensor/3_pipelined.h   16 bytes a load, larger tiles; the next ones are fetched meanwhile
-//     tensor/4_direct.h      each thread loads its part of a fragment itself
-//     tensor/5_packed.h      both factors are copied in the order of fragments first
-//     plain, below           a thread for each element, ordinary multiply-adds
+//     1_global.h      a warp for each tile of one instruction, everything from global memory
+//     2_tiled.h       tiles in shared memory
+//     3_pipelined.h   16 bytes a load, larger tiles; the next ones are fetched meanwhile
+//     4_direct.h      each thread loads its part of a fragment itself
+//     5_packed.h      both factors are copied in the order of fragments first; asynchronous copies
+//
+// and beside them stands `multiply`, below: a thread for each element, ordinary multiply-adds.
 //
 // With double nothing is lost. Of a float only 11 of its 24 significant bits are multiplied: that
 // is the type TF32. How much this costs is the last number of each line.
@@ -18,7 +19,7 @@
 #include "../common/book.h"
 #include "../common/table.h"
 #include "product_check.h"
-#include "tensor/steps.h"
+#include "tensor_ladder/steps.h"
 
 #define PLAIN TENSOR_STEPS
 

@@ -1,5 +1,5 @@
-/* product_work.h: a product of matrices as the ladders matmul/ and tensor/ get it, and how blocks
- * share it out.
+/* product_work.h: a product of matrices as matmul_ladder/ and tensor_ladder/ get it, and how
+ * blocks share it out.
  */
 #ifndef PRODUCT_WORK_H
 #define PRODUCT_WORK_H
