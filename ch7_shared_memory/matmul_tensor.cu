@@ -10,7 +10,7 @@
 //     4_direct.h      each thread loads its part of a fragment itself
 //     5_packed.h      both factors are copied in the order of fragments first; asynchronous copies
 //
-// and beside them stands `multiply`, below: a thread for each element, ordinary multiply-adds.
+// and beside them plain, below: a thread for each element, ordinary multiply-adds.
 //
 // With double nothing is lost. Of a float only 11 of its 24 significant bits are multiplied: that
 // is the type TF32. How much this costs is the last number of each line.
