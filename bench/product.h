@@ -1,13 +1,14 @@
 /* product.h: a ladder of matrix products beside a library, for sizes that suit tiles and for
  * others.
  *
- *   bench_products<float, matmul_work>(report, ladder, library);
+ *   bench_products<float>(report, ladder, library);
  *
  * C = A B, C is m x n, A is m x k, B is k x n, each row after row in memory.
  */
 #ifndef BENCH_PRODUCT_H
 #define BENCH_PRODUCT_H
 
+#include "../ch7_shared_memory/product_work.h"
 #include "bench.h"
 
 /* Whole numbers from -3 to 3, or anything from -1 to 1. */
@@ -38,20 +39,18 @@ __global__ void count_different(const T *x, const T *y, size_t n, int *different
             atomicAdd(different, 1);
 }
 
-/* The steps of a ladder. Work: what it takes to launch one, with members a, b, c, m, n, k, a_copy,
- * b_copy and multiprocessors. */
-template <typename Work> struct bench_ladder {
+/* The steps of a ladder. */
+template <typename T> struct bench_ladder {
     int steps;
     const char *const *names, *const *changes;
-    void (*launch)(int step, const Work *w, cudaStream_t stream);
+    void (*launch)(int step, const product_work<T> *w, cudaStream_t stream);
     size_t (*a_copy_bytes)(int m, int k), (*b_copy_bytes)(int k, int n);
     int slow; /* so many steps at the beginning are left out for 8192: they take long */
 };
 
 /* library(a, b, c, m, n, k, stream): the same by a library, which does not wait for it either. */
-template <typename T, typename Work, typename Library>
-static void bench_products(bench_report &report, const bench_ladder<Work> &ladder,
-                           Library library) {
+template <typename T, typename Library>
+static void bench_products(bench_report &report, const bench_ladder<T> &ladder, Library library) {
     const int sizes[][3] = {{1024, 1024, 1024}, {1536, 1536, 1536}, {2048, 2048, 2048},
                             {4096, 4096, 4096}, {8192, 8192, 8192}, {1000, 1000, 1000},
                             {1023, 1025, 1027}, {4095, 4097, 4093}, {3000, 5000, 2001}};
@@ -66,7 +65,7 @@ static void bench_products(bench_report &report, const bench_ladder<Work> &ladde
         double operations = 2.0 * m * n * k;
         double bytes = sizeof(T) * ((double)m * k + (double)k * n + (double)m * n);
         T *a, *b, *c, *reference;
-        Work base = {};
+        product_work<T> base = {};
         HANDLE_ERROR(cudaMalloc((void **)&a, sets * size_a * sizeof(T)));
         HANDLE_ERROR(cudaMalloc((void **)&b, sets * size_b * sizeof(T)));
         HANDLE_ERROR(cudaMalloc((void **)&c, size_c * sizeof(T)));
@@ -81,7 +80,7 @@ static void bench_products(bench_report &report, const bench_ladder<Work> &ladde
         base.multiprocessors = report.gpu.multiprocessors;
         auto step_call = [&](int step) {
             return [&, step](int set, cudaStream_t stream) {
-                Work w = base;
+                product_work<T> w = base;
                 w.a = a + set * size_a;
                 w.b = b + set * size_b;
                 ladder.launch(step, &w, stream);

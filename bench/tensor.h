@@ -1,4 +1,4 @@
-/* tensor.h: the steps of ch7_shared_memory/tensor_ladder.h beside cuBLAS, for float by way of TF32
+/* tensor.h: the steps of ch7_shared_memory/tensor_ladder/ beside cuBLAS, for float by way of TF32
  * (matmul_tf32.cu) and for double (matmul_double.cu).
  *
  *   int main(int argc, char **argv) { return bench_tensor<float>(argc, argv, title, about); }
@@ -6,7 +6,7 @@
 #ifndef BENCH_TENSOR_H
 #define BENCH_TENSOR_H
 
-#include "../ch7_shared_memory/tensor_ladder.h"
+#include "../ch7_shared_memory/tensor_ladder/steps.h"
 #include "blas.h"
 #include "product.h"
 
@@ -73,9 +73,8 @@ static int bench_tensor(int argc, char **argv, const char *title, const char *ab
     HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
     bench_products<T>(report,
-                      bench_ladder<tensor_work<T>>{TENSOR_STEPS, tensor_names, tensor_changes,
-                                                   tensor_launch<T>, tensor_a_copy_bytes<T>,
-                                                   tensor_b_copy_bytes<T>, 1},
+                      bench_ladder<T>{TENSOR_STEPS, tensor_names, tensor_changes, tensor_launch<T>,
+                                      tensor_a_copy_bytes<T>, tensor_b_copy_bytes<T>, 1},
                       [&](const T *a, const T *b, T *c, int m, int n, int k, cudaStream_t stream) {
                           bench_gemm(bench_blas_in(blas, stream), a, b, c, m, n, k);
                       });

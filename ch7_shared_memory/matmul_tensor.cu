@@ -2,14 +2,15 @@
 //
 // A multiprocessor has units that multiply whole matrices, 16 x 8 by 8 x 16 say, in one
 // instruction. The 32 threads of a warp hand them a part of the factors each, and get a part of the
-// sums each. Five steps, in tensor_ladder.h, and the same without:
+// sums each. The kernels are in tensor_ladder/, a file for each step:
 //
-//     global      a warp for each tile of one instruction, everything from global memory
-//     tiled       tiles in shared memory
-//     pipelined   16 bytes a load, larger tiles; the next ones are fetched meanwhile
-//     direct      each thread loads its part of a fragment itself
-//     packed      both factors are copied in the order of fragments first; asynchronous copies
-//     plain       a thread for each element, ordinary multiply-adds
+//     1_global.h      a warp for each tile of one instruction, everything from global memory
+//     2_tiled.h       tiles in shared memory
+//     3_pipelined.h   16 bytes a load, larger tiles; the next ones are fetched meanwhile
+//     4_direct.h      each thread loads its part of a fragment itself
+//     5_packed.h      both factors are copied in the order of fragments first; asynchronous copies
+//
+// and beside them plain, below: a thread for each element, ordinary multiply-adds.
 //
 // With double nothing is lost. Of a float only 11 of its 24 significant bits are multiplied: that
 // is the type TF32. How much this costs is the last number of each line.
@@ -17,8 +18,8 @@
 //     nvcc ch7_shared_memory/matmul_tensor.cu -I. -arch=native -o matmul_tensor && ./matmul_tensor
 #include "../common/book.h"
 #include "../common/table.h"
-#include "tensor_check.h"
-#include "tensor_ladder.h"
+#include "product_check.h"
+#include "tensor_ladder/steps.h"
 
 #define PLAIN TENSOR_STEPS
 
@@ -32,7 +33,7 @@ template <typename T> __global__ void multiply(const T *a, const T *b, T *c, int
     c[(size_t)row * n + col] = sum;
 }
 
-template <typename T> static void launch(int step, const tensor_work<T> *w) {
+template <typename T> static void launch(int step, const product_work<T> *w) {
     dim3 threads(16, 16), blocks((w->n + 15) / 16, (w->m + 15) / 16);
     if (step == PLAIN)
         multiply<T><<<blocks, threads>>>(w->a, w->b, w->c, w->m, w->n, w->k);
@@ -44,73 +45,57 @@ template <typename T> static void launch(int step, const tensor_work<T> *w) {
 template <typename T>
 static int run(const char *type, long long m, long long n, long long k, long long repeat,
                book_table *table, double error[PLAIN + 1]) {
-    int device = 0, right = 0;
     size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
-    tensor_work<T> work = {};
-    T *dev_a, *dev_b;
+    product_work<T> w = {};
+    w.m = (int)m, w.n = (int)n, w.k = (int)k;
+    int device = 0, right = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(
-        cudaDeviceGetAttribute(&work.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_a, size_a * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_b, size_b * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.c, size_c * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.a_copy, tensor_a_copy_bytes<T>((int)m, (int)k)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.b_copy, tensor_b_copy_bytes<T>((int)k, (int)n)));
-    T *a = (T *)malloc(size_a * sizeof(T)), *b = (T *)malloc(size_b * sizeof(T));
-    T *c = (T *)malloc(size_c * sizeof(T));
-    HANDLE_NULL(a);
-    HANDLE_NULL(b);
-    HANDLE_NULL(c);
-    for (size_t i = 0; i < size_a; i++)
-        a[i] = (T)element(i, 0x9e3779b97f4a7c15ULL, is_whole(i / k));
-    for (size_t i = 0; i < size_b; i++)
-        b[i] = (T)element(i, 0xc2b2ae3d27d4eb4fULL, is_whole(i % n));
-    HANDLE_ERROR(cudaMemcpy(dev_a, a, size_a * sizeof(T), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_b, b, size_b * sizeof(T), cudaMemcpyHostToDevice));
-    work.a = dev_a;
-    work.b = dev_b;
-    work.m = (int)m;
-    work.n = (int)n;
-    work.k = (int)k;
+        cudaDeviceGetAttribute(&w.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    HANDLE_ERROR(cudaMalloc((void **)&w.a, size_a * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.b, size_b * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.c, size_c * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.a_copy, tensor_a_copy_bytes<T>(w.m, w.k)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.b_copy, tensor_b_copy_bytes<T>(w.k, w.n)));
+    product<T> p = product_make<T>(m, n, k);
+    HANDLE_ERROR(cudaMemcpy(w.a, p.a, size_a * sizeof(T), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(w.b, p.b, size_b * sizeof(T), cudaMemcpyHostToDevice));
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld), %s\n", m, n, m, k, k, n, type);
     for (int step = 0; step <= PLAIN; step++) {
         const char *name = step == PLAIN ? "plain" : tensor_names[step];
-        HANDLE_ERROR(cudaMemset(work.c, 0xff, size_c * sizeof(T))); // NaN: nothing is left over
-        launch(step, &work);
+        HANDLE_ERROR(cudaMemset(w.c, 0xff, size_c * sizeof(T))); // NaN: nothing is left over
+        launch(step, &w);
         HANDLE_LAUNCH(name);
-        HANDLE_ERROR(cudaMemcpy(c, work.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
-        double milliseconds = NAN;
+        HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
+        product_found found = product_compare(&p, step != PLAIN && sizeof(T) == sizeof(float), 2e7);
+        right += found.wrong == 0;
+        error[step] = found.error;
+        printf("%-9s  %lld of %zu elements compared, %lld exactly, %lld wrong", name,
+               found.compared, size_c, found.exact, found.wrong);
+        double milliseconds = NAN, gflops = NAN;
         if (BOOK_ON_GPU) {
             book_timer timer;
             book_timer_start(&timer);
             for (int i = 0; i < repeat; i++)
-                launch(step, &work);
+                launch(step, &w);
             milliseconds = book_timer_stop(&timer) / (double)repeat;
             HANDLE_LAUNCH(name);
-        }
-        comparison found = compare(a, b, c, m, n, k, step == PLAIN);
-        double gflops = 2e-6 * (double)k * (double)size_c / milliseconds;
-        right += found.wrong == 0;
-        error[step] = found.error;
-        printf("%-9s  %lld of %lld elements compared, %lld exactly, %lld wrong", name,
-               found.compared, (long long)size_c, found.exact, found.wrong);
-        if (BOOK_ON_GPU)
+            gflops = 2e-6 * (double)k * (double)size_c / milliseconds;
             printf(", %.4f ms, %.1f GFLOP/s", milliseconds, gflops);
+        }
         printf("; error %.1e, bound %.1e\n", found.error, found.bound);
         book_table_row(table, "%s,%s,%lld,%lld,%lld,%lld,%lld,%.17g,%.17g,%.17g,%.17g", name, type,
                        m, n, k, found.compared, found.wrong, found.error, found.bound, milliseconds,
                        gflops);
     }
     book_timed();
-    free(a);
-    free(b);
-    free(c);
-    HANDLE_ERROR(cudaFree(dev_a));
-    HANDLE_ERROR(cudaFree(dev_b));
-    HANDLE_ERROR(cudaFree(work.c));
-    HANDLE_ERROR(cudaFree(work.a_copy));
-    HANDLE_ERROR(cudaFree(work.b_copy));
+    product_free(&p);
+    HANDLE_ERROR(cudaFree(w.a));
+    HANDLE_ERROR(cudaFree(w.b));
+    HANDLE_ERROR(cudaFree(w.c));
+    HANDLE_ERROR(cudaFree(w.a_copy));
+    HANDLE_ERROR(cudaFree(w.b_copy));
     return right;
 }
 

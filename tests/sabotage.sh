@@ -19,21 +19,24 @@ root=$1 build=$2 diff=$3
 . "$root/book.d/one_file.sh"
 
 file=$(diff_file "$diff")
-chapter=${file%/*}
 name=${diff%.diff}
 name=${name##*/tests/sabotage/}
 program=${name%/*}
+chapter=${program%/*}
 flavour=$(diff_field "$diff" flavour)
 folder=sabotage/$name
 copy=$build/$folder/copy
 
-# The copy lies among the files of its chapter, or what stands for them.
-mkdir -p "$copy/$chapter" && ln -sfn "$root/common" "$copy/common" || exit 1
+# The copy lies among the files of its chapter, or what stands for them; a ladder has a folder of its own there.
+mkdir -p "$copy" && ln -sfn "$root/common" "$copy/common" || exit 1
 with=$(diff_field "$diff" with)
-for neighbour in "$root/$chapter"/*.h "$root/$program.cu" ${with:+"$root/$with"}; do
-    link=$copy/$chapter/${neighbour##*/}
-    [ "$neighbour" = "$root/$file" ] || [ -h "$link" ] || ln -s "$neighbour" "$link" || exit 1
+for neighbour in "$root/$chapter"/*.h "$root/$chapter"/*/*.h "$root/$program.cu"; do
+    link=$copy/${neighbour#"$root/"}
+    [ ! -f "$neighbour" ] || [ "$neighbour" = "$root/$file" ] || [ -h "$link" ] ||
+        { mkdir -p "${link%/*}" && ln -sf "$neighbour" "$link"; } || exit 1
 done
+mkdir -p "$copy/${file%/*}" || exit 1
+[ -z "$with" ] || ln -sfn "$root/$with" "$copy/$chapter/${with##*/}" || exit 1
 said=$(apply_diff "$diff" "$root/$file" "$copy/new")
 code=$?
 if [ $code -ne 0 ]; then

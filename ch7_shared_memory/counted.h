@@ -1,0 +1,31 @@
+/* counted.h: what stands in for the pointer to a matrix and counts the reads through it, each
+ * thread for itself. So the kernel whose reads are counted is the one that is timed, line by line.
+ */
+#ifndef COUNTED_H
+#define COUNTED_H
+
+#include "../common/book.h"
+
+template <typename T> struct counted {
+    const T *elements;
+    unsigned *loads; // a number for each thread of the grid
+    __device__ T operator[](size_t i) const {
+        size_t block = blockIdx.x + (size_t)blockIdx.y * gridDim.x;
+        loads[(block * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x]++;
+        return elements[i];
+    }
+};
+
+/* The reads of all threads. */
+static inline size_t add_loads(const unsigned *dev_loads, size_t threads) {
+    unsigned *loads = (unsigned *)malloc(threads * sizeof(unsigned));
+    HANDLE_NULL(loads);
+    HANDLE_ERROR(cudaMemcpy(loads, dev_loads, threads * sizeof(unsigned), cudaMemcpyDeviceToHost));
+    size_t total = 0;
+    for (size_t i = 0; i < threads; i++)
+        total += loads[i];
+    free(loads);
+    return total;
+}
+
+#endif

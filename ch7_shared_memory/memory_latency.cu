@@ -1,0 +1,189 @@
+// memory_latency: how long a read takes, from each memory of a GPU
+//
+// A loop that reads the same place a thousand times would not tell: many reads are under way at a
+// time. So each read here needs the result of the one before, in a walk along a chain, where each
+// element says which is next:
+//
+//     next   [33] [34] [35] ...          place = next[place];  place = next[place];  ...
+//             0    1    2
+//
+// In global memory it depends on which cache has the element. So there are three chains: one that
+// fits into L1, one that fits into L2 only, and one that fits into neither.
+//
+//     nvcc ch7_shared_memory/memory_latency.cu -I. -o memory_latency && ./memory_latency
+#include "../common/book.h"
+#include "../common/table.h"
+#include "chain.h"
+#include "linear_texture.h"
+
+#define WARP 32
+#define STEPS 1000 // no multiple of CHAIN: walks do not end where they began
+#define FACTOR 5u
+
+__constant__ int constant_chain[CHAIN];
+
+typedef struct {
+    int ends[WARP]; // where the walks of the threads of a warp have ended
+    float cycles;   // for one step
+} walk_result;
+
+// What stands for a pointer to a chain that is read as a texture.
+struct texture_chain {
+    cudaTextureObject_t texture;
+    __device__ int operator[](int i) const { return tex1Dfetch<int>(texture, i); }
+};
+
+// Goes so many steps along the chain `next`, and then so many that are timed.
+template <typename Chain>
+__device__ static void walk(Chain next, int place, int steps, int timed_steps,
+                            walk_result *result) {
+    for (int i = 0; i < steps; i++) // fetches the chain into the caches, if it fits
+        place = next[place];
+    long long start = clock64();
+    __syncthreads(); // keeps the compiler from moving reads out from between the clocks
+    for (int i = 0; i < timed_steps; i++)
+        place = next[place];
+    __syncthreads_or(place); // a barrier, and one that waits for the last read
+    long long stop = clock64();
+    result->ends[threadIdx.x] = place;
+    if (threadIdx.x == 0)
+        result->cycles = (float)(stop - start) / timed_steps;
+}
+
+__global__ void walk_shared(int steps, walk_result *result) {
+    __shared__ int next[CHAIN];
+    for (int i = threadIdx.x; i < CHAIN; i += WARP)
+        next[i] = after(i);
+    __syncthreads();
+    walk(next, threadIdx.x, steps, steps, result); // each thread in a bank of its own
+}
+
+__global__ void walk_local(int steps, walk_result *result) {
+    int next[CHAIN];
+    for (int i = 0; i < CHAIN; i++)
+        next[i] = after(i);
+    walk(next, 0, steps, steps, result);
+}
+
+// stride 0: the whole warp reads the same element; 1: 32 different ones
+__global__ void walk_constant(int stride, int steps, walk_result *result) {
+    walk(constant_chain, threadIdx.x * stride, steps, steps, result);
+}
+
+__global__ void walk_texture(texture_chain next, int steps, walk_result *result) {
+    walk(next, 0, steps, steps, result);
+}
+
+__global__ void walk_global(const int *next, int steps, int timed_steps, walk_result *result) {
+    walk(next, 0, steps, timed_steps, result);
+}
+
+// A register is there at once. What can be timed is an instruction that needs the result of the one
+// before.
+__global__ void step_in_register(unsigned factor, int steps, walk_result *result) {
+    unsigned x = threadIdx.x; // unsigned, because the products overflow
+    long long start = clock64();
+    __syncthreads();
+    for (int i = 0; i < steps; i++)
+        x = x * factor + 1;
+    __syncthreads_or((int)x);
+    long long stop = clock64();
+    result->ends[threadIdx.x] = (int)x;
+    if (threadIdx.x == 0)
+        result->cycles = (float)(stop - start) / steps;
+}
+
+enum { REGISTER, SHARED, CONSTANT, CONSTANTS, LOCAL, TEXTURE, IN_L1, IN_L2, IN_NEITHER, WALKS };
+static const char *const names[WALKS] = {"register",
+                                         "shared",
+                                         "constant (one for the warp)",
+                                         "constant (32 different)",
+                                         "local",
+                                         "texture in L1",
+                                         "global in L1",
+                                         "global in L2",
+                                         "global in neither"};
+
+// Runs a walk along the chain `next`: first so many steps, and then STEPS that are timed. Returns 1
+// if every thread has ended where it should.
+static int run_walk(int which, const int *next, size_t bytes, int first, walk_result *result) {
+    int *dev_next;
+    walk_result *dev_result;
+    texture_chain chain = {0};
+    HANDLE_ERROR(cudaMalloc((void **)&dev_next, bytes));
+    HANDLE_ERROR(cudaMemcpy(dev_next, next, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_result, sizeof *result));
+    if (which == REGISTER)
+        step_in_register<<<1, WARP>>>(FACTOR, STEPS, dev_result);
+    else if (which == SHARED)
+        walk_shared<<<1, WARP>>>(STEPS, dev_result);
+    else if (which == CONSTANT || which == CONSTANTS) {
+        HANDLE_ERROR(cudaMemcpyToSymbol(constant_chain, next, bytes));
+        walk_constant<<<1, WARP>>>(which == CONSTANTS, STEPS, dev_result);
+    } else if (which == LOCAL)
+        walk_local<<<1, WARP>>>(STEPS, dev_result);
+    else if (which == TEXTURE) {
+        chain.texture = lay_texture(dev_next, bytes);
+        walk_texture<<<1, WARP>>>(chain, STEPS, dev_result);
+    } else
+        walk_global<<<1, WARP>>>(dev_next, first, STEPS, dev_result);
+    HANDLE_LAUNCH("walk");
+    HANDLE_ERROR(cudaMemcpy(result, dev_result, sizeof *result, cudaMemcpyDeviceToHost));
+    if (which == TEXTURE)
+        HANDLE_ERROR(cudaDestroyTextureObject(chain.texture));
+    HANDLE_ERROR(cudaFree(dev_next));
+    HANDLE_ERROR(cudaFree(dev_result));
+
+    int right = 1, apart = which == REGISTER || which == SHARED || which == CONSTANTS;
+    for (int t = 0; t < WARP; t++) {
+        unsigned place = apart ? t : 0;
+        for (int i = which == REGISTER ? first : 0; i < first + STEPS; i++)
+            place = which == REGISTER ? place * FACTOR + 1 : (unsigned)next[place];
+        right = right && (unsigned)result->ends[t] == place;
+    }
+    return right;
+}
+
+int main(int argc, char **argv) {
+    const char *csv = NULL;
+    book_option options[] = {
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the times there too"},
+    };
+    book_parse(argc, argv, "how long a read takes, from each memory of this device", options);
+    book_table table;
+    book_table_open(&table, csv, "memory,bytes,cycles,right");
+
+    // L1 has no property to ask. It is what shared memory leaves over: since compute capability 7.0
+    // 28 KiB at the least, and 256 at the most (2026).
+    const size_t small = CHAIN * sizeof(int);
+    int device = 0, l2 = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&l2, cudaDevAttrL2CacheSize, device));
+    size_t bytes[WALKS] = {4,     small,    small,          small,         small,
+                           small, 16 << 10, (size_t)l2 / 8, 8 * (size_t)l2};
+
+    if (BOOK_ON_GPU)
+        printf("cycles for a read and finding out where the next one is\n");
+    walk_result found[WALKS];
+    int walks = BOOK_ON_GPU ? WALKS : IN_L2, right = 0;
+    for (int which = 0; which < walks; which++) {
+        int *next = make_chain(bytes[which]);
+        // Once around to have it in a cache; where it fits into none, only the instructions.
+        int lines = (int)(bytes[which] / sizeof(int) / LINE);
+        int first = which < IN_L1 ? STEPS : which == IN_NEITHER ? 64 : lines;
+        int ends_right = run_walk(which, next, bytes[which], first, &found[which]);
+        free(next);
+        right += ends_right;
+        if (BOOK_ON_GPU)
+            printf("%-28s %8.1f   %zu bytes\n", names[which], found[which].cycles, bytes[which]);
+        book_table_row(&table, "%s,%zu,%.9g,%d", names[which], bytes[which],
+                       BOOK_ON_GPU ? found[which].cycles : NAN, ends_right);
+    }
+    if (!BOOK_ON_GPU)
+        printf("reads are not timed: on a CPU all memories are one\n");
+    book_table_close(&table);
+    int order = !BOOK_ON_GPU || (found[IN_L1].cycles < found[IN_L2].cycles &&
+                                 found[IN_L2].cycles < found[IN_NEITHER].cycles);
+    return book_verdict(right == walks && order, "%d of %d walks ended where they should%s", right,
+                        walks, order ? "" : "; L1, L2 and memory are not in that order");
+}

@@ -1,0 +1,127 @@
+/* product_check.h: two matrices, and whether what a kernel makes of them is their product.
+ *
+ *   product<T> p = product_make<T>(m, n, k);             A, B and room for C, on the host
+ *   ... copies p.a and p.b to the device, launches, copies the result to p.c ...
+ *   product_found f = product_compare(&p, tf32, work);   tf32: calculated by way of that type
+ *   product_free(&p);
+ *
+ * Of matrices of float or double: C is m x n, A is m x k, B is k x n, each row after row.
+ */
+#ifndef PRODUCT_CHECK_H
+#define PRODUCT_CHECK_H
+
+#include "../common/book.h"
+#include <float.h>
+
+template <typename T> struct product {
+    long long m, n, k;
+    T *a, *b, *c;
+    T *b_columns; // B once more, column after column: so a CPU reads it faster
+};
+
+/* Every other row of A and column of B has whole numbers from -3 to 3. So has C where they meet:
+ * each sum is exact, and so must be the result. All others are from -1 to 1, different at every
+ * place, and fill all of their bits. */
+static inline int product_is_whole(long long line) {
+    return line % 2;
+}
+
+static inline double product_element(size_t i, unsigned long long factor, int whole) {
+    unsigned long long noise = (i + 1) * factor;
+    noise = (noise ^ noise >> 29) * 0xd6e8feb86659fd93ULL;
+    return whole ? (int)((noise >> 40) % 7) - 3 : (double)(long long)noise * 0x1p-63;
+}
+
+template <typename T> static product<T> product_make(long long m, long long n, long long k) {
+    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
+    product<T> p = {m, n, k, NULL, NULL, NULL, NULL};
+    HANDLE_NULL(p.a = (T *)malloc(size_a * sizeof(T)));
+    HANDLE_NULL(p.b = (T *)malloc(size_b * sizeof(T)));
+    HANDLE_NULL(p.c = (T *)malloc(size_c * sizeof(T)));
+    HANDLE_NULL(p.b_columns = (T *)malloc(size_b * sizeof(T)));
+    for (size_t i = 0; i < size_a; i++)
+        p.a[i] = (T)product_element(i, 0x9e3779b97f4a7c15ULL, product_is_whole(i / k));
+    for (size_t i = 0; i < size_b; i++)
+        p.b_columns[i % n * k + i / n] = p.b[i] =
+            (T)product_element(i, 0xc2b2ae3d27d4eb4fULL, product_is_whole(i % n));
+    return p;
+}
+
+template <typename T> static void product_free(product<T> *p) {
+    free(p->a);
+    free(p->b);
+    free(p->c);
+    free(p->b_columns);
+}
+
+/* A factor as a tensor core multiplies it: of a float the nearest number of 11 significant bits,
+ * and of two that are equally near the one farther from 0, as __float_to_tf32 rounds. */
+static inline double product_tf32(double x) {
+    int exponent;
+    double part = frexp(x, &exponent); // 1/2 <= |part| < 1
+    return ldexp(round(part * 0x1p11), exponent - 11);
+}
+
+/* S is |a1 b1| + ... + |ak bk|.
+ *
+ * A sum of k products in any order, fused or not, where each operation is off by a factor 1 + u at
+ * the most, is off by gamma S at the most, with this gamma (Higham, Accuracy and Stability of
+ * Numerical Algorithms, 2nd edition, section 3.1). u is 2^-24 for float and 2^-53 for double.
+ *
+ * Products of TF32 are exact in float, but their sum need not be rounded to nearest. Tensor cores
+ * have been found to add several products and the old sum at once, cutting off of each what is too
+ * small beside the largest, and to cut off the result (Fasi, Higham, Mikaitis, Pranesh: Numerical
+ * behavior of NVIDIA tensor cores, PeerJ Computer Science 7:e330, 2021). With the 24 bits of a
+ * float that is an error of 2^-23 S for each product and two more for each group. Even if a group
+ * is only two products, these are no more than 2 k, which u = 2^-22 allows for.
+ *
+ * All that is about the products of rounded factors. Rounding changes a factor by 1 + r at the
+ * most, r = 2^-11. Beside the product of the floats themselves, then, C is off by no more than
+ * ((1 + r)^2 (1 + gamma) - 1) S. */
+static inline double product_gamma(double k, double u) {
+    return k * u / (1 - k * u);
+}
+
+typedef struct {
+    long long compared, exact, wrong; // elements; exact: those that had to be
+    double error, bound;              // parts of S: the largest error found, and what it may be
+} product_found;
+
+/* Compares C with the CPU's, calculated in long double: every element, or where that would take
+ * more than `work` multiplications one of every `step`, at changing places. */
+template <typename T>
+static product_found product_compare(const product<T> *p, int tf32, double work) {
+    double u = tf32 ? 0x1p-22 : sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
+    double gamma =
+        product_gamma((double)p->k, u) +
+        2 * product_gamma((double)p->k + 1, LDBL_EPSILON / 2); // the reference rounds too
+    double r = tf32 ? 0x1p-11 : 0;
+    product_found found = {0, 0, 0, 0, (1 + r) * (1 + r) * (1 + gamma) - 1};
+    long long n = p->n, k = p->k, step = (long long)((double)p->m * n * k / work) + 1;
+    for (long long begin = 0; begin < p->m * n; begin += step, found.compared++) {
+        long long e = begin + (long long)((found.compared * 0x9e3779b97f4a7c15ULL >> 33) % step);
+        e = e < p->m * n ? e : p->m * n - 1;
+        const T *row = p->a + e / n * k, *column = p->b_columns + e % n * k;
+        int whole = product_is_whole(e / n) && product_is_whole(e % n);
+        long double sum = 0, size = 0, seen_sum = 0, seen_size = 0;
+        for (long long i = 0; i < k; i++) {
+            long double exact = (long double)row[i] * column[i], seen = exact;
+            if (tf32)
+                seen = (long double)product_tf32(row[i]) * product_tf32(column[i]);
+            sum += exact;
+            size += fabsl(exact);
+            seen_sum += seen;
+            seen_size += fabsl(seen);
+        }
+        double error = (double)(fabsl(p->c[e] - sum) / (size + LDBL_MIN));
+        double tolerance = whole ? 0 : gamma * (double)seen_size;
+        found.exact += whole;
+        found.wrong += !book_close((double)(p->c[e] - seen_sum), 0, tolerance) ||
+                       !(error <= found.bound); // NaN is wrong
+        if (!(error <= found.error))
+            found.error = error;
+    }
+    return found;
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* product_work.h: a product of matrices as matmul_ladder/ and tensor_ladder/ get it, and how
+ * blocks share it out.
+ */
+#ifndef PRODUCT_WORK_H
+#define PRODUCT_WORK_H
+
+#include "../common/book.h"
+
+/* C = A B on the device: C is m x n, A is m x k, B is k x n, each row after row. Some steps copy A
+ * and B first; what room that takes, pad.h of each ladder says. */
+template <typename T> struct product_work {
+    T *a, *b, *c;
+    int m, n, k;
+    T *a_copy, *b_copy;
+    int multiprocessors;
+};
+
+/* count, or the next multiple of unit. */
+static inline int product_up(int count, int unit) {
+    return (count + unit - 1) / unit * unit;
+}
+
+/* How many blocks there are if each has height x width elements of C. */
+template <typename T>
+static inline int product_blocks(const product_work<T> *w, int height, int width) {
+    return (w->m + height - 1) / height * ((w->n + width - 1) / width);
+}
+
+/* Row and column where this block's part of C begins. Blocks that run at the same time should need
+ * the same rows and columns, so that these stay in the cache: they go down 8 parts, then to the
+ * right. */
+__device__ inline void product_place(int m, int n, int height, int width, int *row, int *col) {
+    int down = (m + height - 1) / height, across = (n + width - 1) / width;
+    int band = blockIdx.x / (8 * across), place = blockIdx.x % (8 * across);
+    int rows = min(8, down - 8 * band);
+    *row = (8 * band + place % rows) * height;
+    *col = place / rows * width;
+}
+
+#endif
