@@ -47,8 +47,8 @@ int begin_of_declaration(const region &text, int specifier) {
     return first;
 }
 
-// One that several files may have, or that the compiler keeps where nothing may be written, cannot
-// lie where the checker wants it.
+// One that several translation units may define, or that the compiler keeps in read-only memory,
+// cannot lie where the checker wants it.
 bool may_lie_anywhere(const region &text, int first, int end) {
     for (int position = first; position < end; ++position)
         for (const char *word : {"const", "constexpr", "inline", "__managed__", "volatile"})

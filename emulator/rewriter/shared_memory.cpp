@@ -69,7 +69,7 @@ bool shared_memory_rewriter::rewrite() {
             continue;
         }
         // In a function the array is a reference. A macro may be used outside of functions too,
-        // and there the name must be a variable of its own, which a label ties to the memory.
+        // and there the name must be a variable of its own, which an asm label ties to the memory.
         const bool in_function = !is_macro_body_ && !is_macro && inside;
         if (in_function && bind_declarators(position)) {
             edits_.replace(text_.token_index(position), "");
@@ -123,8 +123,8 @@ std::vector<int> shared_memory_rewriter::storage_classes(int specifier) const {
 }
 
 // Turns each `name[]` of the declaration into a reference to an array in the dynamic shared memory:
-// `(&name)[BOUND] = ::cuda_emulator::dynamic_shared()`. (A label as below would do outside of
-// templates; in them g++ forgets the labels of local declarations.) False, and nothing changed, if
+// `(&name)[BOUND] = ::cuda_emulator::dynamic_shared()`. (An asm label as below would do outside of
+// templates; in them g++ forgets those of local declarations.) False, and nothing changed, if
 // the declaration has another form.
 bool shared_memory_rewriter::bind_declarators(int specifier) {
     struct declarator {

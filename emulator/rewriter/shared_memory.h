@@ -1,4 +1,4 @@
-// Dynamic shared memory (extern __shared__), and static __shared__ variables.
+// Dynamic shared memory (extern __shared__), and for the checker static __shared__ variables.
 #pragma once
 
 #include "edits.h"
