@@ -22,6 +22,14 @@ struct declarator {
     int initialiser; // or -1
 };
 
+struct declaration {
+    int first;
+    int end = -1; // the ';', or -1 if there is nothing that a note can be made of
+    bool is_constant = false;
+    bool is_zero = false; // of a type whose variables are all 0 without a value
+    std::vector<declarator> names;
+};
+
 bool is_all_zero(const region &text, int first, int end) {
     for (int position = first; position < end; ++position) {
         const std::string_view here = text.text(position);
@@ -39,8 +47,8 @@ int begin_of_declaration(const region &text, int specifier) {
     return first;
 }
 
-// One that several files may have, or that the compiler keeps where nothing may be written, cannot
-// lie where the checker wants it.
+// One that several translation units may define, or that the compiler keeps in read-only memory,
+// cannot lie where the checker wants it.
 bool may_lie_anywhere(const region &text, int first, int end) {
     for (int position = first; position < end; ++position)
         for (const char *word : {"const", "constexpr", "inline", "__managed__", "volatile"})
@@ -49,127 +57,157 @@ bool may_lie_anywhere(const region &text, int first, int end) {
     return true;
 }
 
+class device_variable_noter {
+public:
+    device_variable_noter(const region &text, const specifier_uses &specifiers,
+                          const specifier_uses &constants, edit_list &edits)
+        : text_(text), specifiers_(specifiers), constants_(constants), edits_(edits) {}
+
+    void note_all();
+
+private:
+    declaration read(int specifier);
+    bool is_in_bss(const declaration &d, const declarator &variable) const;
+    void note(const declaration &d);
+
+    const region &text_;
+    const specifier_uses &specifiers_;
+    const specifier_uses &constants_;
+    edit_list &edits_;
+    bool unclosed_ = false; // a bracket: what stands behind it is not understood
+};
+
+void device_variable_noter::note_all() {
+    for (int position = 0; position < text_.size() && !unclosed_; ++position) {
+        if (text_.is(position, "{") && !text_.opens_namespace(position)) {
+            if (text_.closer(position) > position)
+                position = text_.closer(position);
+        } else if (specifiers_.at(position)) {
+            const declaration d = read(position);
+            if (d.end < 0)
+                continue;
+            note(d);
+            position = d.end;
+        }
+    }
+}
+
+declaration device_variable_noter::read(int specifier) {
+    declaration d;
+    d.first = begin_of_declaration(text_, specifier);
+    for (int here = d.first; here < specifier; ++here) {
+        // A template, or a declaration without a definition: neither has one address here.
+        if (text_.is(here, "template") || text_.is(here, "extern"))
+            return d;
+        d.is_constant = d.is_constant || constants_.at(here);
+    }
+    // From an opening bracket to the closing one, if there is one.
+    const auto skip = [this](int &here) {
+        here = text_.closer(here);
+        unclosed_ = here < 0;
+        return !unclosed_;
+    };
+    bool named = false;
+    int template_depth = 0;
+    for (int here = specifier; here < text_.size(); ++here) {
+        const std::string_view spelling = text_.text(here);
+        if (spelling == "extern" || spelling == "operator")
+            return d;
+        d.is_constant = d.is_constant || constants_.at(here);
+        if (takes_arguments(spelling) && text_.is(here + 1, "(")) {
+            if (!skip(++here))
+                return d;
+            continue;
+        }
+        if (!named && d.names.empty() && template_depth == 0 &&
+            (is_arithmetic(spelling) || is_number_type(spelling)))
+            d.is_zero = true;
+        if (!named && spelling == "<") {
+            ++template_depth;
+        } else if (!named && spelling == ">") {
+            --template_depth;
+        } else if (template_depth != 0) {
+            continue;
+        } else if (!named && text_.is_name(here - 1) && here - 1 > specifier &&
+                   (spelling == "[" || spelling == "," || spelling == ";" || spelling == "=" ||
+                    spelling == "{")) {
+            // "struct point {" is a type, which the variable comes after.
+            if (spelling == "{" &&
+                (is_class_key(text_.text(here - 1)) || is_class_key(text_.text(here - 2)))) {
+                if (!skip(here))
+                    return d;
+                continue;
+            }
+            d.names.push_back({here - 1, here, -1});
+            named = true;
+        }
+        if (spelling == "(" && !named)
+            return d; // a function
+        if (spelling == ";") {
+            d.end = named ? here : -1;
+            return d;
+        }
+        if (named && d.names.back().initialiser < 0 && (spelling == "=" || spelling == "{"))
+            d.names.back().initialiser = here;
+        if (spelling == ",") {
+            named = false;
+        } else if (spelling == "(" || spelling == "[" || spelling == "{") {
+            const bool bound = spelling == "[" && named && d.names.back().initialiser < 0;
+            if (!skip(here))
+                return d;
+            if (bound)
+                d.names.back().end = here + 1;
+        } else if (spelling == "}" || spelling == ")") {
+            return d;
+        }
+    }
+    return d;
+}
+
+bool device_variable_noter::is_in_bss(const declaration &d, const declarator &variable) const {
+    if (variable.initialiser < 0)
+        return d.is_zero && !text_.is(variable.name - 1, "::");
+    int end = variable.initialiser;
+    while (end < d.end && !text_.is(end, ",")) {
+        const int closer = text_.closer(end);
+        end = closer > end ? closer + 1 : end + 1;
+    }
+    return d.is_zero && is_all_zero(text_, variable.initialiser, end);
+}
+
+void device_variable_noter::note(const declaration &d) {
+    const bool with_gaps = may_lie_anywhere(text_, d.first, d.end);
+    std::string before, after;
+    for (const declarator &variable : d.names) {
+        int whole = variable.name; // A::b
+        while (text_.is(whole - 1, "::") && text_.is_name(whole - 2))
+            whole -= 2;
+        const std::string name = text_.joined(whole, variable.name + 1);
+        const std::string unique = std::to_string(text_.token_index(variable.name)) + "_" +
+                                   std::string(text_.text(variable.name));
+        std::string gaps = "nullptr, nullptr";
+        if (with_gaps && whole == variable.name) {
+            const std::string section =
+                (is_in_bss(d, variable) ? "CUDA_EMULATOR_BSS(" : "CUDA_EMULATOR_DATA(") + unique +
+                ")";
+            before += "static CUDA_EMULATOR_GAP(before_" + unique + ") " + section + "; ";
+            after += " static CUDA_EMULATOR_GAP(after_" + unique + ") " + section + ";";
+            edits_.insert_after(text_.token_index(variable.end - 1), " " + section);
+            gaps = "cuda_emulator_gap_before_" + unique + ", cuda_emulator_gap_after_" + unique;
+        }
+        after += " CUDA_EMULATOR_NOTE(" + unique + ", " + name + ", " +
+                 (d.is_constant ? "true" : "false") + ", " + gaps + ");";
+    }
+    if (!before.empty())
+        edits_.insert_before(text_.token_index(d.first), before);
+    edits_.insert_after(text_.token_index(d.end), after);
+}
+
 } // namespace
 
 void note_device_variables(const region &text, const specifier_uses &specifiers,
                            const specifier_uses &constants, edit_list &edits) {
-    for (int position = 0; position < text.size(); ++position) {
-        if (text.is(position, "{") && !text.opens_namespace(position)) {
-            if (text.closer(position) > position)
-                position = text.closer(position);
-            continue;
-        }
-        if (!specifiers.at(position))
-            continue;
-        const int first = begin_of_declaration(text, position);
-        // A template, or a declaration without a definition: neither has one address here.
-        bool is_variable = true, is_constant = false, zero = false;
-        for (int here = first; here < position; ++here)
-            if (text.is(here, "template") || text.is(here, "extern"))
-                is_variable = false;
-            else if (constants.at(here))
-                is_constant = true;
-        std::vector<declarator> names;
-        bool named = false;
-        int end = -1, template_depth = 0;
-        int here = position;
-        for (; is_variable && here < text.size(); ++here) {
-            const std::string_view spelling = text.text(here);
-            if (spelling == "extern" || spelling == "operator")
-                is_variable = false;
-            if (constants.at(here))
-                is_constant = true;
-            if (takes_arguments(spelling) && text.is(here + 1, "(")) {
-                here = text.closer(here + 1);
-                if (here < 0)
-                    break;
-                continue;
-            }
-            if (!named && names.empty() && template_depth == 0 &&
-                (is_arithmetic(spelling) || is_number_type(spelling)))
-                zero = true;
-            if (!named && spelling == "<") {
-                ++template_depth;
-            } else if (!named && spelling == ">") {
-                --template_depth;
-            } else if (template_depth != 0) {
-                continue;
-            } else if (!named && text.is_name(here - 1) && here - 1 > position &&
-                       (spelling == "[" || spelling == "," || spelling == ";" || spelling == "=" ||
-                        spelling == "{")) {
-                // "struct point {" is a type, which the variable comes after.
-                if (spelling == "{" &&
-                    (is_class_key(text.text(here - 1)) || is_class_key(text.text(here - 2)))) {
-                    here = text.closer(here);
-                    if (here < 0)
-                        break;
-                    continue;
-                }
-                names.push_back({here - 1, here, -1});
-                named = true;
-            }
-            if (spelling == "(" && !named) {
-                is_variable = false; // a function
-                break;
-            }
-            if (spelling == ";") {
-                end = here;
-                break;
-            }
-            if (named && names.back().initialiser < 0 && (spelling == "=" || spelling == "{"))
-                names.back().initialiser = here;
-            if (spelling == ",") {
-                named = false;
-            } else if (spelling == "(" || spelling == "[" || spelling == "{") {
-                const bool bound = spelling == "[" && named && names.back().initialiser < 0;
-                here = text.closer(here);
-                if (here < 0)
-                    break;
-                if (bound)
-                    names.back().end = here + 1;
-            } else if (spelling == "}" || spelling == ")") {
-                break;
-            }
-        }
-        if (here < 0)
-            return;
-        if (!is_variable || end < 0 || !named)
-            continue;
-        const bool with_gaps = may_lie_anywhere(text, first, end);
-        std::string before, after;
-        for (const declarator &d : names) {
-            int whole = d.name; // A::b
-            while (text.is(whole - 1, "::") && text.is_name(whole - 2))
-                whole -= 2;
-            const std::string name = text.joined(whole, d.name + 1);
-            const std::string unique =
-                std::to_string(text.token_index(d.name)) + "_" + std::string(text.text(d.name));
-            std::string gaps = "nullptr, nullptr";
-            if (with_gaps && whole == d.name) {
-                int value_end = d.initialiser;
-                while (value_end >= 0 && value_end < end && !text.is(value_end, ",")) {
-                    const int closer = text.closer(value_end);
-                    value_end = closer > value_end ? closer + 1 : value_end + 1;
-                }
-                const bool in_bss = d.initialiser < 0
-                                        ? zero && !text.is(d.name - 1, "::")
-                                        : zero && is_all_zero(text, d.initialiser, value_end);
-                const std::string section =
-                    std::string(in_bss ? "CUDA_EMULATOR_BSS(" : "CUDA_EMULATOR_DATA(") + unique +
-                    ")";
-                before += "static CUDA_EMULATOR_GAP(before_" + unique + ") " + section + "; ";
-                after += " static CUDA_EMULATOR_GAP(after_" + unique + ") " + section + ";";
-                edits.insert_after(text.token_index(d.end - 1), " " + section);
-                gaps = "cuda_emulator_gap_before_" + unique + ", cuda_emulator_gap_after_" + unique;
-            }
-            after += " CUDA_EMULATOR_NOTE(" + unique + ", " + name + ", " +
-                     (is_constant ? "true" : "false") + ", " + gaps + ");";
-        }
-        if (!before.empty())
-            edits.insert_before(text.token_index(first), before);
-        edits.insert_after(text.token_index(end), after);
-        position = end;
-    }
+    device_variable_noter(text, specifiers, constants, edits).note_all();
 }
 
 } // namespace cuda_rewriter

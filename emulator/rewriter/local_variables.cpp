@@ -91,8 +91,8 @@ int local_variable_rewriter::body_of(int specifier) const {
     return -1;
 }
 
-// A jump must not lead past an object that is made on the way, and code of a constant expression
-// cannot make one.
+// A goto must not jump past the initialisation of an object, and a constexpr function cannot have
+// one of this type.
 bool local_variable_rewriter::is_plain(int specifier, int body) const {
     for (int position = specifier; position >= 0; --position) {
         const std::string_view here = text_.text(position);
@@ -109,7 +109,7 @@ bool local_variable_rewriter::is_plain(int specifier, int body) const {
     return true;
 }
 
-// A brace that opens a list of values follows a name, a "=", a "," and the like.
+// A brace that opens an initialiser list instead follows a name, a "=", a "," and the like.
 bool local_variable_rewriter::opens_block(int brace) const {
     const std::string_view before = text_.text(brace - 1);
     return before == ")" || before == "{" || before == "}" || before == ";" || before == "else" ||
@@ -239,7 +239,7 @@ bool local_variable_rewriter::occurs(int first, int last, std::string_view name)
     return false;
 }
 
-// The type of a reference is another one.
+// The variable becomes a reference, and the type of a reference is another one.
 bool local_variable_rewriter::has_its_type_asked(int first, int last, std::string_view name) const {
     for (int position = first; position + 2 < last; ++position)
         if (is_type_query(text_.text(position)) &&
@@ -300,7 +300,7 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
             names.push_back(name);
         if (text_.is(position, ";"))
             break;
-        // The comma of "a = f<x, y>(z)" divides no declarators.
+        // The comma of "a = f<x, y>(z)" does not separate declarators.
         if (!text_.is(position, ",") || has_less)
             return;
         ++position;

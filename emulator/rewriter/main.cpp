@@ -11,7 +11,7 @@
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
-//     and for the checker: device_variables, local_variables, unused_results
+//     and for the checker: device_variables, shared_variables, local_variables, unused_results
 //   edits              changes to the tokens of a file, applied at the end
 //   statements         where a statement ends
 //   specifiers         where a region says __global__ or __shared__, be it through a macro

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 
+#include "words.h"
+
 namespace cuda_rewriter {
 namespace {
 
@@ -131,6 +133,10 @@ bool region::opens_namespace(int brace) const {
         --position;
     }
     return false;
+}
+
+bool region::ends_specifier(int closer) const {
+    return takes_arguments(text(opener(closer) - 1));
 }
 
 bool region::is_launch(int position) const {

@@ -48,6 +48,8 @@ public:
 
     // A '{' whose head says "namespace", or extern "C".
     bool opens_namespace(int brace) const;
+    // A ')' behind the arguments of a specifier, such as alignas(16).
+    bool ends_specifier(int closer) const;
     // Three '<' in a row that begin a launch. Only "operator<< <T>" looks the same.
     bool is_launch(int position) const;
     // The '<' of the template argument list that ends with the '>' at a position, or -1.

@@ -1,8 +1,8 @@
 // For the kernel
 //     __global__ void k(float *out) { int i = threadIdx.x; __syncthreads(); out[i] = SIZE; }
 // `k` and `out` are in `parameters`, `i` is in `variables`, and the names in the macro SIZE are in
-// `in_macros`. The variable can move, because nothing else is named i and nothing takes its address.
-// It is needed behind the barrier, because it is read there.
+// `in_macros`. The variable can move, because nothing else is named i and nothing takes its
+// address. It is needed behind the barrier, because it is read there.
 #include "step_names.h"
 
 #include "statements.h"

@@ -5,7 +5,7 @@
 //     __syncthreads();
 //     out[i] = cache[255 - i];
 // }
-// becomes (with shorter names, and all on the same lines as before)
+// becomes a state machine (with shorter names, and all on the same lines as before)
 //     struct kept { int i; };
 //     STEPS_BEGIN
 //     __shared__ float cache[256];
@@ -20,9 +20,10 @@
 //     return STEPS_FINISHED;
 //     STEPS_END
 //
-// The label of a barrier may lie in a loop or a branch. It must not lie behind the definition of a
-// variable in the same block, so those are declared in front of the switch, and what was their
-// definition becomes an assignment. Variables of blocks without a barrier stay where they are.
+// The case label of a barrier may lie in a loop or a branch. The jump to it must not lead past the
+// initialisation of a variable into its scope. So such variables are defined in front of the
+// switch, and what was their definition becomes an assignment. Variables of blocks without a
+// barrier stay where they are.
 #include "steps.h"
 
 #include "statements.h"
@@ -38,9 +39,9 @@
 namespace cuda_rewriter {
 namespace {
 
-// Words that may only stand in a kernel which is left alone. A lock, or what threads of a warp do
-// together, needs threads that take turns in the middle of a step; fibers do that from the start.
-// With others there may be a return of another function, or memory that is gone after the step.
+// A kernel with one of these words is left alone. A lock or a warp operation needs context switches
+// in the middle of a step, which fibers have from the start. With other words there may be a return
+// of another function, or memory that is gone after the step.
 bool needs_fibers(std::string_view word) {
     static constexpr std::array<std::string_view, 19> words = {
         "goto",       "asm",    "__asm__",    "try",          "co_await",  "atomicCAS",
@@ -54,7 +55,7 @@ bool needs_fibers(std::string_view word) {
     return is_type_query(word) || one_of(word, words);
 }
 
-// Of a constant expression, whatever the names in it may be.
+// Tokens that a constant expression may consist of, names and literals aside.
 bool may_be_in_constant(std::string_view word) {
     static constexpr std::array<std::string_view, 4> names = {"true", "false", "nullptr", "sizeof"};
     static constexpr std::array<std::string_view, 22> operators = {
@@ -215,7 +216,7 @@ bool step_rewriter::is_shared(int first, int last) const {
 }
 
 // What may stay in front of the switch: shared variables, and types and constants, which others may
-// need. It comes again in each step.
+// need. It is run again in each step.
 bool step_rewriter::is_leading(int first, int last) const {
     for (const char *word : {"{", "if", "while", "for", "do", "switch"})
         if (text_.is(first, word))
@@ -224,8 +225,8 @@ bool step_rewriter::is_leading(int first, int last) const {
            is_constant(first, last);
 }
 
-// Whether [first, last) defines constants whose value is the same every time, of which the text
-// tells that it is so: a name may be a variable's that changes.
+// Whether [first, last) defines constants, and its text shows that their values are the same every
+// time: a name may be that of a variable that changes.
 bool step_rewriter::is_constant(int first, int last) const {
     const bool known = text_.is(first, "constexpr");
     if (!known && !text_.is(first, "const"))
@@ -288,7 +289,8 @@ bool step_rewriter::declares_in_condition(int first, int last) const {
     return false;
 }
 
-// Of a type that can be made without a value and assigned, as far as its name tells; or -1.
+// The position behind a type that can be made without a value and assigned, as far as its name
+// tells; or -1.
 int step_rewriter::behind_type(int first) const {
     bool arithmetic = false, plain = false;
     for (int position = first;; ++position) {
@@ -383,7 +385,7 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
     }
 }
 
-// Whether a statement in a block with a barrier is no declaration for certain. (A '>' or '<' stands
+// Whether a statement in a block with a barrier is certainly no declaration. (A '>' or '<' stands
 // alone: see tokenize().)
 bool step_rewriter::begins_expression(int first) const {
     static constexpr std::array<std::string_view, 23> behind_name = {
@@ -462,7 +464,7 @@ bool hides_statements(const region &macro) {
               "for", "while", "do", "switch", "__syncthreads", "__shared__", "_Pragma"})
             if (macro.is(position, word))
                 return true;
-        // An address, of who knows what.
+        // The address of something that this text does not show.
         if (takes_address(macro, position))
             return true;
     }

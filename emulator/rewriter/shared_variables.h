@@ -1,0 +1,24 @@
+// For the checker: static __shared__ variables.
+#pragma once
+
+#include "edits.h"
+#include "region.h"
+
+#include <map>
+#include <string>
+
+namespace cuda_rewriter {
+
+// Macros such as "#define SHARED_FLOAT __shared__ float", by name: what else than __shared__ they
+// stand for.
+using static_shared_macros = std::map<std::string, std::string>;
+
+// That text, or nothing if the macro is none of these.
+std::string specifiers_of_static_shared(const region &macro);
+
+// Makes references of the variables of a declaration, but leaves its __shared__, or macro, to the
+// caller. False, and nothing changed, if the declaration has a form that is not understood.
+bool make_shared_references(const region &text, int specifier, bool in_function, bool is_macro_body,
+                            edit_list &edits);
+
+} // namespace cuda_rewriter
