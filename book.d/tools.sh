@@ -33,7 +33,7 @@ cmake_version() {
 compiler_version() {
     case $("$1" --version 2>/dev/null) in
     *clang*) CXX_OLDEST=14 CXX_VERSION=$("$1" -dumpversion 2>/dev/null) ;;
-    *) CXX_OLDEST=9 CXX_VERSION=$("$1" -dumpfullversion 2>/dev/null) ;;
+    *) CXX_OLDEST=11 CXX_VERSION=$("$1" -dumpfullversion 2>/dev/null) ;;
     esac
 }
 

@@ -6,8 +6,7 @@ add_test(NAME "exercises/checkout"
           "${CMAKE_CXX_COMPILER}" "${PROJECT_BINARY_DIR}/tools")
 book_needs("exercises/checkout" cuda_rewrite emulator_runtime.emulator emulator_runtime.checked)
 book_label("exercises/checkout" exercises)
-set_tests_properties("exercises/checkout" PROPERTIES FIXTURES_SETUP checkout TIMEOUT 600
-  COST 1000) # others wait for it
+set_tests_properties("exercises/checkout" PROPERTIES FIXTURES_SETUP checkout TIMEOUT 600)
 
 set(exercises "")
 file(GLOB diffs CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}"
@@ -20,7 +19,7 @@ foreach(diff ${diffs})
   add_test(NAME "${test}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/exercise.sh" "${scratch}" "${program}" "${number}")
   book_label("${test}" exercises)
-  set_tests_properties("${test}" PROPERTIES FIXTURES_REQUIRED checkout TIMEOUT 300 COST 500
+  set_tests_properties("${test}" PROPERTIES FIXTURES_REQUIRED checkout TIMEOUT 300
     SKIP_RETURN_CODE 77
     RESOURCE_LOCK "${scratch}" # else some would only wait until others have built
     ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")

@@ -9,7 +9,6 @@ foreach(name usage doctor packages run check try proof users)
   book_label("book/${name}" book)
   set_tests_properties("book/${name}" PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
 endforeach()
-set_tests_properties("book/proof" PROPERTIES COST 500) # the longest begin first
 
 # And with the real one, in a checkout that may be changed.
 foreach(name own real)
@@ -21,7 +20,7 @@ foreach(name own real)
     FIXTURES_REQUIRED checkout)
 endforeach()
 # They break programs whose exercises others make.
-set_tests_properties("book/real" PROPERTIES DEPENDS "${exercises};book/own" COST 400)
+set_tests_properties("book/real" PROPERTIES DEPENDS "${exercises};book/own")
 
 # Measurements are not run, but are built, so that they cannot rot.
 get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/bench" PROPERTY BUILDSYSTEM_TARGETS)
@@ -76,7 +75,7 @@ add_test(NAME "compiler/the other one"
           "${PROJECT_BINARY_DIR}/other_compiler" "${CMAKE_CXX_COMPILER_ID}")
 book_label("compiler/the other one" compiler)
 set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
-  SKIP_RETURN_CODE 77 PROCESSORS 2 COST 900)
+  SKIP_RETURN_CODE 77 PROCESSORS 2)
 
 # What of the emulator depends on the processor, on another one.
 add_test(NAME "processor/aarch64"
@@ -85,4 +84,4 @@ add_test(NAME "processor/aarch64"
 book_needs("processor/aarch64" cuda_rewrite)
 book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
-  SKIP_RETURN_CODE 77 PROCESSORS 2 COST 300)
+  SKIP_RETURN_CODE 77 PROCESSORS 2)

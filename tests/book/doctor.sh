@@ -11,6 +11,17 @@ out '^found +Ninja [0-9.]+ +/'
 out '^found +(g\+\+|clang\+\+) [0-9.]+ +/'
 out '^./book run would use the (GPU|CPU emulator) \('
 
+# The README and CMake ask for the compilers that it asks for.
+# shellcheck disable=SC2034  # wrong shows it
+DID='the versions of compilers'
+oldest() { sed -n "s/.*CXX_OLDEST=\([0-9]*\) .* $1 .*/\1/p" "$ROOT/book.d/tools.sh"; }
+gnu=$(oldest -dumpfullversion) clang=$(oldest -dumpversion)
+grep -q "^| \`g++\` $gnu or later, or \`clang\` $clang or later " "$ROOT/README.md" ||
+    wrong "README.md does not say g++ $gnu and clang $clang"
+for compiler in "GNU.* VERSION_LESS $gnu" "Clang.* VERSION_LESS $clang"; do
+    grep -q "$compiler)" "$ROOT/CMakeLists.txt" || wrong "CMakeLists.txt does not say $compiler"
+done
+
 # Nothing but the plainest of tools, and a CUDA compiler that is named but not there.
 bare_path
 runs 1 env -i PATH="$BARE" CUDACXX=/nowhere/nvcc "$BOOK" doctor
@@ -43,13 +54,13 @@ no_err .
 # without a GPU, and one with.
 echo 'echo "cmake version 3.22.1"' | fake_tool "$BARE/cmake"
 fake_tool "$BARE/g++" <<'TEXT'
-case $1 in --version) echo 'g++ (GCC) 8.5.0' ;; *) echo 8.5.0 ;; esac
+case $1 in --version) echo 'g++ (GCC) 10.2.1' ;; *) echo 10.2.1 ;; esac
 TEXT
 echo 'echo 1.10.1' | fake_tool "$BARE/ninja"
 echo 'echo "No devices found."' | fake_tool "$BARE/nvidia-smi"
 runs 1 env -i PATH="$BARE" CUDACXX=/nowhere/nvcc DISPLAY=:5 "$BOOK" doctor
 out '^too old +CMake 3.22.1 .*3.25 or newer is needed'
-out '^too old +g\+\+ 8.5.0 .*9 or newer is needed'
+out '^too old +g\+\+ 10.2.1 .*11 or newer is needed'
 out '^found +Ninja 1.10.1 '
 out '^missing +GPU .*no GPU answers'
 out '^found +display +X :5'

@@ -1,0 +1,30 @@
+# In which order tests begin: ctest takes those of the highest COST first. On a clean checkout it knows nothing
+# else of how long they take, and would go by the order in which they are written down: the longest come last
+# there, and the very last runs alone, beside processors that have nothing to do.
+function(book_cost cost)
+  foreach(test ${ARGN})
+    if(TEST "${test}")
+      set_tests_properties("${test}" PROPERTIES COST ${cost})
+    endif()
+  endforeach()
+endfunction()
+
+# Dozens of others wait for this one.
+book_cost(1000 "exercises/checkout")
+# They take two processors, and later on two would hardly ever be free at once.
+book_cost(900 "compiler/the other one" "processor/aarch64")
+# These wait more than they calculate: for a window, for a clock, for a signal. `./book test` runs one test
+# more than there are processors, so one of these at a time leaves the processors to the others; at the end it
+# would have no others beside it.
+foreach(flavour emulator sanitized)
+  foreach(name window/closing window/pace pictures/interrupted pictures/progress)
+    if(TEST "${flavour}/${name}")
+      book_cost(800 "${flavour}/${name}")
+      set_tests_properties("${flavour}/${name}" PROPERTIES RESOURCE_LOCK waiting)
+    endif()
+  endforeach()
+endforeach()
+# The exercises follow one another, and this one follows them all.
+book_cost(700 ${exercises} "book/own" "book/real")
+# The others that take 10 seconds or more.
+book_cost(600 "book/run" "book/proof" "emulator/pictures/golden" "emulator/pictures/backends_differ")
