@@ -19,20 +19,26 @@ root=$1 build=$2 diff=$3
 . "$root/cmake/one_file.sh"
 
 file=$(diff_file "$diff")
-chapter=${file%/*}
 name=${diff%.diff}
 name=${name##*/tests/sabotage/}
 program=${name%/*}
+chapter=${program%/*}
 flavour=$(diff_field "$diff" flavour)
 folder=sabotage/$name
 copy=$build/$folder/copy
 
-# The copy lies among the files of its chapter, or what stands for them.
-mkdir -p "$copy/$chapter" && ln -sfn "$root/common" "$copy/common" || exit 1
+# The copy lies among the files of its chapter, or what stands for them: the headers, also those in folders
+# of the chapter, and the program.
+mkdir -p "$copy/${file%/*}" && ln -sfn "$root/common" "$copy/common" || exit 1
 with=$(diff_field "$diff" with)
-for neighbour in "$root/$chapter"/*.h "$root/$program.cu" ${with:+"$root/$with"}; do
-    link=$copy/$chapter/${neighbour##*/}
-    [ "$neighbour" = "$root/$file" ] || [ -h "$link" ] || ln -s "$neighbour" "$link" || exit 1
+for neighbour in "$root/$chapter"/*.h "$root/$chapter"/*/*.h "$root/$program.cu" ${with:+"$root/$with"}; do
+    case $neighbour in
+    "$root/$chapter"/*) link=$copy/${neighbour#"$root/"} ;;
+    *) link=$copy/$chapter/${neighbour##*/} ;;
+    esac
+    if [ -e "$neighbour" ] && [ "$neighbour" != "$root/$file" ] && [ ! -h "$link" ]; then
+        mkdir -p "${link%/*}" && ln -sf "$neighbour" "$link" || exit 1
+    fi
 done
 said=$(apply_diff "$diff" "$root/$file" "$copy/new")
 code=$?
