@@ -27,19 +27,16 @@ flavour=$(diff_field "$diff" flavour)
 folder=sabotage/$name
 copy=$build/$folder/copy
 
-# The copy lies among the files of its chapter, or what stands for them: the headers, also those in folders
-# of the chapter, and the program.
-mkdir -p "$copy/${file%/*}" && ln -sfn "$root/common" "$copy/common" || exit 1
+# The copy lies among the files of its chapter, or what stands for them; a ladder has a folder of its own there.
+mkdir -p "$copy" && ln -sfn "$root/common" "$copy/common" || exit 1
 with=$(diff_field "$diff" with)
-for neighbour in "$root/$chapter"/*.h "$root/$chapter"/*/*.h "$root/$program.cu" ${with:+"$root/$with"}; do
-    case $neighbour in
-    "$root/$chapter"/*) link=$copy/${neighbour#"$root/"} ;;
-    *) link=$copy/$chapter/${neighbour##*/} ;;
-    esac
-    if [ -e "$neighbour" ] && [ "$neighbour" != "$root/$file" ] && [ ! -h "$link" ]; then
-        mkdir -p "${link%/*}" && ln -sf "$neighbour" "$link" || exit 1
-    fi
+for neighbour in "$root/$chapter"/*.h "$root/$chapter"/*/*.h "$root/$program.cu"; do
+    link=$copy/${neighbour#"$root/"}
+    [ ! -f "$neighbour" ] || [ "$neighbour" = "$root/$file" ] || [ -h "$link" ] ||
+        { mkdir -p "${link%/*}" && ln -sf "$neighbour" "$link"; } || exit 1
 done
+mkdir -p "$copy/${file%/*}" || exit 1
+[ -z "$with" ] || ln -sfn "$root/$with" "$copy/$chapter/${with##*/}" || exit 1
 said=$(apply_diff "$diff" "$root/$file" "$copy/new")
 code=$?
 if [ $code -ne 0 ]; then
