@@ -1,5 +1,4 @@
-/* pieces.h: a text that may be longer than the memory of the device, on its way there piece by
- * piece.
+/* pieces.h: a text that may be longer than the memory of the device comes there piece by piece.
  *
  * There are three buffers: while the device counts one piece, the next is on its way there, and the
  * host is reading the one after that:
@@ -8,18 +7,16 @@
  *     copies           | copy 0 | copy 1 | copy 2 |         two streams
  *     kernels                   | count 0| count 1| ...
  *
- * Time is taken between kernels, on the device.
- *
  * USAGE
  *   pieces p;
- *   pieces_open(&p, bytes, kernels);        bytes: of a piece; kernels: so many count each of them
+ *   pieces_open(&p, bytes, kernels);     bytes of a piece; so many kernels count each
  *   while ((b = pieces_next(&p, &input)) != NULL)
  *       for (k = 0; k < kernels; k++) {
- *           ... launch kernel k in stream p.kernels, on b->dev_text, b->size ...
+ *           ... launch kernel k in the stream p.kernels, for b->dev_text and b->size ...
  *           pieces_launched(&p, b, k);
  *       }
- *   pieces_finish(&p);                      p.milliseconds[k]: how long kernel k took for all
- * pieces pieces_close(&p);
+ *   pieces_finish(&p);                   p.milliseconds[k]: how long kernel k took in all
+ *   pieces_close(&p);
  */
 #ifndef PIECES_H
 #define PIECES_H
@@ -27,7 +24,7 @@
 #include "../common/book.h"
 #include "text_input.h"
 
-#define PIECES_MOST_KERNELS 8
+#define PIECES_MOST_KERNELS 8 /* that count a piece one after the other */
 #define PIECES_BUFFERS 3
 
 /* A piece on its way. One is read, one is copied, one is counted. */
