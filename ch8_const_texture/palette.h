@@ -1,4 +1,4 @@
-/* palette.h: temperatures as colours: a texture of a few colours, whose unit mixes neighbours. */
+/* palette.h: the temperatures of heat.cu as colours, through a texture that mixes neighbours. */
 #ifndef PALETTE_H
 #define PALETTE_H
 

@@ -1,4 +1,4 @@
-/* pen.h: draws on a plate with the mouse. */
+/* pen.h: draws on the plate of heat.cu with the mouse. */
 #ifndef PEN_H
 #define PEN_H
 

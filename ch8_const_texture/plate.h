@@ -1,4 +1,4 @@
-/* plate.h: a plate of cells on the device, a float each, and a texture over it. */
+/* plate.h: a plate of heat.cu on the device: a float for each cell, and a texture over them. */
 #ifndef PLATE_H
 #define PLATE_H
 

@@ -11,7 +11,7 @@ typedef struct {
     float *heaters;      /* the temperatures that they keep; -1 where there is none */
     float *cells, *next; /* temperatures, and room for those after a step */
     float *found;        /* room for those of the device */
-    long long time;      /* when the plate is like cells, in steps; -1: at no time that is known */
+    long long time;      /* of cells, in steps; -1: no longer known */
     long long roundings; /* steps that were taken here since the device had the same numbers */
 } reference;
 

@@ -1,4 +1,4 @@
-/* ways.h: the ways to read a texture of one dimension, and what each must give.
+/* ways.h: the ways in which tex_array reads a texture, and what each must give.
  *
  * By the rules of the CUDA C++ Programming Guide, appendix Texture Fetching.
  */

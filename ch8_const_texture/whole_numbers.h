@@ -1,4 +1,4 @@
-/* whole_numbers.h: dot products without rounding: vectors of whole numbers, and sums of 64 bits. */
+/* whole_numbers.h: dot products without rounding: vectors of whole numbers, sums of 64 bits. */
 #ifndef WHOLE_NUMBERS_H
 #define WHOLE_NUMBERS_H
 
