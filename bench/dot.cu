@@ -1,5 +1,5 @@
-// dot: the steps of ch5_dot/dot_ladder.h beside cuBLAS and CUB
-#include "../ch5_dot/dot_ladder.h"
+// dot: the steps of ch5_dot/dot_ladder/ beside cuBLAS and CUB
+#include "../ch5_dot/dot_ladder/steps.h"
 #include "blas.h"
 #include <cub/cub.cuh>
 #include <thrust/iterator/counting_iterator.h>

@@ -20,17 +20,17 @@ static void copy_launch(float *to, const float *from, size_t floats, cudaStream_
 
 // Makes a plate on the host: heaters where the program has them, and temperatures from 0 to 1 of
 // which all bits vary.
-static void make_plate(DataBlock *d) {
-    const int coarse = 256; // heater() takes long: once for each of as many squares is enough
-    std::vector<float> coil;
+static void fill(reference *r) {
+    const int coarse = 256; // coil() takes long: once for each of as many squares is enough
+    std::vector<float> heaters;
     for (int y = 0; y < coarse; y++)
         for (int x = 0; x < coarse; x++)
-            coil.push_back(heater(x, y, coarse));
-    size_t cells = (size_t)d->size * d->size;
+            heaters.push_back(coil(x, y, coarse));
+    size_t cells = (size_t)r->size * r->size;
     for (size_t i = 0; i < cells; i++) {
-        size_t x = i % d->size * coarse / d->size, y = i / d->size * coarse / d->size;
-        d->heaters[i] = coil[x + y * coarse];
-        d->reference[i] = (float)(bench_noise(i, 0x9e3779b97f4a7c15ULL) >> 40) * 0x1p-24f;
+        size_t x = i % r->size * coarse / r->size, y = i / r->size * coarse / r->size;
+        r->heaters[i] = heaters[x + y * coarse];
+        r->cells[i] = (float)(bench_noise(i, 0x9e3779b97f4a7c15ULL) >> 40) * 0x1p-24f;
     }
 }
 
@@ -66,17 +66,8 @@ int main(int argc, char **argv) {
         // Rows of 256 floats and multiples of it begin where textures want them to, without
         // cudaMallocPitch. So the planes of a set lie one behind the other, and one and a half of
         // them can be copied at once.
-        DataBlock plate = {};
-        plate.size = plate.pitch = size;
-        plate.heaters = (float *)malloc(bytes);
-        plate.reference = (float *)malloc(bytes);
-        plate.next = (float *)malloc(bytes);
-        plate.found = (float *)malloc(bytes);
-        HANDLE_NULL(plate.heaters);
-        HANDLE_NULL(plate.reference);
-        HANDLE_NULL(plate.next);
-        HANDLE_NULL(plate.found);
-        make_plate(&plate);
+        reference plate = reference_make(size);
+        fill(&plate);
         // Of each set: temperatures, heaters, new temperatures, and half a plane more for what is
         // copied. Nothing is written to the first two.
         float *dev_planes;
@@ -86,7 +77,7 @@ int main(int argc, char **argv) {
             return dev_planes + set * set_cells + which * cells;
         };
         for (int set = 0; set < sets; set++) {
-            HANDLE_ERROR(cudaMemcpy(plane(set, 0), plate.reference, bytes, cudaMemcpyHostToDevice));
+            HANDLE_ERROR(cudaMemcpy(plane(set, 0), plate.cells, bytes, cudaMemcpyHostToDevice));
             HANDLE_ERROR(cudaMemcpy(plane(set, 1), plate.heaters, bytes, cudaMemcpyHostToDevice));
         }
         // What the call leaves in the first set's new temperatures; found: becomes those.
@@ -103,37 +94,35 @@ int main(int argc, char **argv) {
             copy_launch(plane(set, 2), plane(set, 0), cells, stream);
         };
         try_once(copy_call);
-        int right = memcmp(plate.found, plate.reference, bytes) == 0;
+        int right = memcmp(plate.found, plate.cells, bytes) == 0;
         HANDLE_ERROR(cudaMemcpy(plate.found, plane(0, 3), bytes / 2, cudaMemcpyDeviceToHost));
         right = right && memcmp(plate.found, plate.heaters, bytes / 2) == 0;
         bench_enter(report, data.c_str(), "copy", "12 bytes a cell, half of them read",
                     BENCH_LIBRARY, sets, copy_call, 3.0 * (double)bytes, 0, right);
         try_once(plate_call);
-        right = memcmp(plate.found, plate.reference, bytes) == 0;
+        right = memcmp(plate.found, plate.cells, bytes) == 0;
         bench_enter(report, data.c_str(), "plate", "a copy of the temperatures: 8 bytes a cell",
                     BENCH_APART, sets, plate_call, 2.0 * (double)bytes, 0, right);
-        step_on_cpu(&plate); // what it makes becomes `reference`
+        reference_step(&plate, SPEED, EDGE); // what it makes becomes `cells`
 
         std::vector<cudaTextureObject_t> textures; // of each set: temperatures and heaters
         auto enter = [&](const char *name, const char *note, auto call) {
             try_once(call);
-            long long wrong = 0; // by check_frame's measure, after one step
+            long long wrong = 0; // by the program's measure, after one step
             for (size_t i = 0; i < cells; i++)
-                wrong += !book_close(plate.found[i], plate.reference[i],
-                                     10 * 0x1p-24 * (double)plate.roundings);
+                wrong += !book_close(plate.found[i], plate.cells[i], reference_tolerance(&plate));
             bench_enter(report, data.c_str(), name, note, BENCH_STEP, sets, call,
                         3.0 * (double)bytes, 0, wrong == 0);
         };
-        auto make_textures = [&](int dimensions) { // returns where they begin
+        auto make_textures = [&](int way) { // returns where they begin
             size_t first = textures.size();
-            plate.dimensions = dimensions;
             for (int set = 0; set < sets; set++)
                 for (int which = 0; which < 2; which++)
-                    textures.push_back(make_texture(&plate, plane(set, which)));
+                    textures.push_back(plate_texture(plane(set, which), size, size, way, EDGE));
             return first;
         };
         dim3 threads(16, 16), blocks((size + 15) / 16, (size + 15) / 16); // as in the program
-        size_t first_2d = make_textures(2), first_1d = make_textures(1);
+        size_t first_2d = make_textures(TEXTURE_2D), first_1d = make_textures(TEXTURE_1D);
         enter("2D texture",
               "six tex2D a cell: the texture unit works out the addresses and does the edges",
               [&](int set, cudaStream_t stream) {
@@ -155,10 +144,7 @@ int main(int argc, char **argv) {
         bench_run(report);
         for (cudaTextureObject_t texture : textures)
             HANDLE_ERROR(cudaDestroyTextureObject(texture));
-        free(plate.heaters);
-        free(plate.reference);
-        free(plate.next);
-        free(plate.found);
+        reference_free(&plate);
         HANDLE_ERROR(cudaFree(dev_planes));
     }
     return bench_close(report);

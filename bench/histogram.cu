@@ -1,5 +1,5 @@
-// histogram: the steps of ch9_atomics/histogram_ladder.h beside CUB
-#include "../ch9_atomics/histogram_ladder.h"
+// histogram: the steps of ch9_atomics/histogram_ladder/ beside CUB
+#include "../ch9_atomics/histogram_ladder/steps.h"
 #include "../ch9_atomics/text_input.h"
 #include "bench.h"
 #include <cub/cub.cuh>
@@ -61,7 +61,8 @@ int main(int argc, char **argv) {
         for (int step = kind == 0 ? COUNT_GLOBAL : COUNT_SHARED; step < COUNT_STEPS; step++) {
             auto call = [&](int, cudaStream_t stream) {
                 HANDLE_ERROR(cudaMemsetAsync(dev_counts, 0, sizeof counts, stream));
-                count_launch(step, from, length, dev_counts, report.gpu.multiprocessors, stream);
+                count_work work = {from, length, dev_counts, report.gpu.multiprocessors};
+                count_launch(step, &work, stream);
             };
             call(0, 0);
             HANDLE_LAUNCH(count_names[step]);

@@ -3,9 +3,10 @@
 
 #define main ray_main // the program's, which is not called here
 #include "../ch8_const_texture/ray.cu"
+#undef main
 
-// The operations are counted by the program's own source: it is compiled once more, for the CPU's
-// sake, with numbers that count what is done to them.
+// The operations are counted by the program's own source: its headers are compiled once more, for
+// the CPU's sake, with numbers that count what is done to them.
 namespace counted {
 
 static long long operations, // + - * of two floats, one each; also where two of them can be fused
@@ -79,15 +80,12 @@ HOST_AND_DEVICE bool operator==(number a, number b) {
 #define float number
 #define float3 number3
 #define make_float3 make_number3
-#define draw_constant draw_counted // an argument of CUDA's own type has the other one found too
-#undef __constant__
-#define __constant__ __device__ // there is no room for a second 64 KiB, and nobody reads them
-#include "../ch8_const_texture/ray.cu"
+#undef SCENE_H
+#undef TRACE_H
+#include "../ch8_const_texture/trace.h"
 #undef float
 #undef float3
 #undef make_float3
-#undef draw_constant
-#undef main
 
 } // namespace counted
 

@@ -16,6 +16,7 @@
 //
 //     nvcc ch5_dot/dot.cu -I. -o dot && ./dot
 #include "../common/book.h"
+#include "dot_exact.h"
 
 const int threadsPerBlock = 256; // the reduction halves it, so it must be a power of two
 
@@ -80,20 +81,16 @@ int main(int argc, char **argv) {
     for (int i = 0; i < blocksPerGrid; i++)
         c += partial_c[i];
 
-    // long double: exact while the product stays below 2^64, that is up to n = 2.1 million, and
-    // beyond that a few parts in 10^19 off.
-    long double exact = (long double)(n - 1) * n * (2 * n - 1) / 3;
+    long double exact = dot_exact(n); // (N-1) N (2N-1) / 3, as said above
     printf("Does GPU value %.6g = %.6g?\n", c, (double)exact);
 
-    // How far may float be off? All terms are positive, so no error is magnified: each rounding
-    // changes the sum by a factor of at most 1 + u, u = 2^-24. A product goes through at most
+    // How far may float be off? That depends on how often it is rounded. A product goes through
     //   2 roundings of its factors (i itself fits a float only up to 2^24), 1 of the product,
-    //   one for each addition of its thread, 8 in the tree, one for each block on the host,
-    // m in all, and (1 + u)^m - 1 <= m u / (1 - m u) (Higham, Accuracy and Stability, lemma 3.1).
+    //   one for each addition of its thread, 8 in the tree, one for each block on the host
+    // at most. Each may be off by one part in 2^24; dot_exact.h says what they come to together.
     long long threads = (long long)blocksPerGrid * threadsPerBlock;
-    double mu = (double)(2 + 1 + (n + threads - 1) / threads + 8 + blocksPerGrid) * 0x1p-24;
-    double bound = mu < 1 ? (double)exact * mu / (1 - mu) : (double)INFINITY;
-    int ok = mu < 1 && book_close(c, (double)exact, bound);
+    double roundings = (double)(2 + 1 + (n + threads - 1) / threads + 8 + blocksPerGrid);
+    int ok = dot_is_right(c, n, roundings);
 
     free(a);
     free(b);
@@ -101,5 +98,5 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_b));
     HANDLE_ERROR(cudaFree(dev_partial_c));
     return book_verdict(ok, "%.0f, %.3g from the exact %.0Lf; float may be off by %.3g", c,
-                        (double)fabsl(c - exact), exact, bound);
+                        (double)fabsl(c - exact), exact, dot_bound(n, roundings));
 }

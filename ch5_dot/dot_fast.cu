@@ -1,5 +1,7 @@
 // dot_fast: the dot product step by step, from the book's grid to what the memory can deliver
 //
+// The kernels are in dot_ladder/, a file for each step: 1_book.h, 2_grid.h, 3_shuffle.h and so on.
+//
 // A dot product reads two numbers for two operations, so it can be no faster than the memory. The
 // book's grid of 32 blocks of 256 threads is far from that: it has 65 536 loads under way at most,
 // where a large chip has to have half a million. Six steps, each one change:
@@ -11,13 +13,13 @@
 //     atomic      one launch: blocks add to the result, in an order that changes from run to run
 //     last block  one launch: the last block adds up, always in the same order
 //
-// The kernels are in dot_ladder.h. The times are compared with a copy of one vector to the other,
-// which moves just as many bytes.
+// The times are compared with a copy of one vector to the other, which moves just as many bytes.
 //
 //     nvcc ch5_dot/dot_fast.cu -I. -o dot_fast && ./dot_fast --n 268435456
 #include "../common/book.h"
 #include "../common/table.h"
-#include "dot_ladder.h"
+#include "dot_exact.h"
+#include "dot_ladder/steps.h"
 
 int main(int argc, char **argv) {
     long long n = 1000003, offset_a = 0, offset_b = 0, repeat = 20;
@@ -65,8 +67,7 @@ int main(int argc, char **argv) {
     free(a);
     free(b);
 
-    // As dot.cu has it: the exact sum, and how far rounding may take a sum of positive numbers.
-    long double exact = (long double)(n - 1) * n * (2 * n - 1) / 3;
+    long double exact = dot_exact(n);
     int right = 0;
     double milliseconds[DOT_STEPS];
     for (int step = 0; step < DOT_STEPS; step++) {
@@ -89,10 +90,8 @@ int main(int argc, char **argv) {
         // A product is rounded three times, and goes through the additions of its thread, of its
         // block (at most 10), and of the blocks' sums, in the worst case one after another.
         long long threads = (long long)grid.blocks * grid.threads;
-        double mu = (double)(3 + (n + threads - 1) / threads + 5 + 10 + grid.blocks) * 0x1p-24;
-        double bound = mu < 1 ? (double)exact * mu / (1 - mu) : (double)INFINITY;
-        int close = mu < 1 && book_close(c[0], (double)exact, bound) &&
-                    book_close(c[1], (double)exact, bound);
+        double roundings = (double)(3 + (n + threads - 1) / threads + 5 + 10 + grid.blocks);
+        int close = dot_is_right(c[0], n, roundings) && dot_is_right(c[1], n, roundings);
         int equal = memcmp(&c[0], &c[1], sizeof(float)) == 0;
         right += close && (equal || step == DOT_ATOMIC);
         printf("%-10s %6d blocks of %4d threads: %.9g%s", dot_names[step], grid.blocks,

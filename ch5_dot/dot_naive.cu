@@ -17,6 +17,7 @@
 //
 //     nvcc ch5_dot/dot_naive.cu -I. -o dot_naive && ./dot_naive --n 8000000
 #include "../common/book.h"
+#include "dot_exact.h"
 
 const int threadsPerBlock = 256;
 
@@ -102,13 +103,10 @@ int main(int argc, char **argv) {
         same += products[i];
     }
     // ... which the distance from the exact sum would not tell: with one addition after another
-    // the first product goes through n roundings of up to u = 2^-24, and one for the product
-    // itself: m in all, which may change the sum by a factor of m u / (1 - m u) (Higham, Accuracy
-    // and Stability, lemma 3.1). i and 2 i are floats themselves while i is below 2^24.
-    long double exact = (long double)(n - 1) * n * (2 * n - 1) / 3; // as in dot.cu
-    double mu = (double)(1 + n) * 0x1p-24;
-    double bound = (double)exact * mu / (1 - mu);
-    int ok = wrong == 0 && book_close(c, same, 0) && book_close(c, (double)exact, bound);
+    // the first product goes through n roundings, and one for the product itself. (i and 2 i are
+    // floats themselves while i is below 2^24.)
+    double roundings = (double)(1 + n);
+    int ok = wrong == 0 && book_close(c, same, 0) && dot_is_right(c, n, roundings);
 
     free(a);
     free(b);
@@ -118,5 +116,5 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_products));
     HANDLE_ERROR(cudaFree(dev_c));
     return book_verdict(ok, "%.0f, %.3g from the exact %.0Lf; float may be off by %.3g", c,
-                        (double)fabsl(c - exact), exact, bound);
+                        (double)fabsl(c - dot_exact(n)), dot_exact(n), dot_bound(n, roundings));
 }

@@ -17,26 +17,11 @@
 //     nvcc ch8_const_texture/const_dot.cu -I. -o const_dot && ./const_dot --n 10000000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "whole_numbers.h"
 
 #define PIECE 16384 // elements: 65536 bytes, all the constant memory of a module, as a program is
-const int threadsPerBlock = 256;
 
 __constant__ int constant_b[PIECE];
-
-// Adds up the products of a block's threads; c[block] becomes the sum.
-__device__ static void add_block(long long product, long long *c) {
-    __shared__ long long cache[threadsPerBlock];
-    int thread = threadIdx.x;
-    cache[thread] = product;
-    __syncthreads(); // nobody may add a product that is not there yet
-    for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (thread < i)
-            cache[thread] += cache[thread + i];
-        __syncthreads();
-    }
-    if (thread == 0)
-        c[blockIdx.x] = cache[0];
-}
 
 __global__ void dot_global(const int *a, const int *b, long long *c, long long n) {
     long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x;
@@ -53,38 +38,42 @@ enum { AT_ONCE, IN_PIECES, CONSTANT, VARIANTS };
 static const char *const names[VARIANTS] = {"global at once", "global in pieces",
                                             "constant in pieces"};
 
+// On the device. c: a sum for each block.
+typedef struct {
+    int *a, *b;
+    long long *c;
+} vectors;
+
 // Launches a variant for all n elements. copies: whether pieces are copied to constant memory; if
 // not, the kernels run on what is there, and can only be timed. Returns the number of launches.
-static long long run(int variant, int copies, const int *dev_a, const int *dev_b, long long *dev_c,
-                     long long n) {
+static long long run(int variant, int copies, const vectors *v, long long n) {
     long long launches = 0, step = variant == AT_ONCE ? n : PIECE;
     for (long long first = 0; first < n; first += step, launches++) {
         long long count = n - first < step ? n - first : step;
         unsigned blocks = (unsigned)((count + threadsPerBlock - 1) / threadsPerBlock);
-        long long *c = dev_c + first / threadsPerBlock;
+        long long *c = v->c + first / threadsPerBlock;
         // From the device to the device. It waits its turn: after the kernel that uses the piece
         // before, and before the next kernel.
         if (variant == CONSTANT && copies)
-            HANDLE_ERROR(cudaMemcpyToSymbol(constant_b, dev_b + first, count * sizeof(int), 0,
+            HANDLE_ERROR(cudaMemcpyToSymbol(constant_b, v->b + first, count * sizeof(int), 0,
                                             cudaMemcpyDeviceToDevice));
         if (variant == CONSTANT)
-            dot_constant<<<blocks, threadsPerBlock>>>(dev_a + first, c, (int)count);
+            dot_constant<<<blocks, threadsPerBlock>>>(v->a + first, c, (int)count);
         else
-            dot_global<<<blocks, threadsPerBlock>>>(dev_a + first, dev_b + first, c, count);
+            dot_global<<<blocks, threadsPerBlock>>>(v->a + first, v->b + first, c, count);
         HANDLE_ERROR(cudaGetLastError()); // their run is checked when all are on their way
     }
     return launches;
 }
 
 // Milliseconds that one such run takes.
-static double time_run(int variant, int copies, long long repeat, const int *dev_a,
-                       const int *dev_b, long long *dev_c, long long n) {
+static double time_run(int variant, int copies, long long repeat, const vectors *v, long long n) {
     if (repeat == 0)
         return NAN;
     book_timer timer;
     book_timer_start(&timer);
     for (long long i = 0; i < repeat; i++)
-        run(variant, copies, dev_a, dev_b, dev_c, n);
+        run(variant, copies, v, n);
     double milliseconds = book_timer_stop(&timer) / repeat;
     HANDLE_LAUNCH(names[variant]);
     return milliseconds;
@@ -102,30 +91,21 @@ int main(int argc, char **argv) {
     book_parse(argc, argv, "dot product with one vector in constant memory", options);
     book_table table;
     book_table_open(&table, csv, "variant,n,launches,result,exact,milliseconds,kernels_alone");
-
     // A CPU, which has no memory clock of its own, has no constant memory either.
     if (!BOOK_ON_GPU)
         repeat = 0;
 
     long long blocks = (n + threadsPerBlock - 1) / threadsPerBlock;
     size_t bytes = (size_t)n * sizeof(int), partial_bytes = (size_t)blocks * sizeof(long long);
-    int *dev_a, *dev_b;
-    long long *dev_partial_c;
-    HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_b, bytes));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, partial_bytes));
-    int *a = (int *)malloc(bytes);
-    int *b = (int *)malloc(bytes);
+    vectors v;
+    HANDLE_ERROR(cudaMalloc((void **)&v.a, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&v.b, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&v.c, partial_bytes));
+    int *a = make_elements(element_a, n), *b = make_elements(element_b, n);
     long long *partial_c = (long long *)malloc(partial_bytes);
-    HANDLE_NULL(a);
-    HANDLE_NULL(b);
     HANDLE_NULL(partial_c);
-    for (long long i = 0; i < n; i++) {
-        a[i] = (int)(i % 1009 + 1);    // no two places near each other are alike, nor
-        b[i] = (int)(i % 16381 - 300); // one place in two pieces
-    }
-    HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_b, b, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(v.a, a, bytes, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(v.b, b, bytes, cudaMemcpyHostToDevice));
 
     // Timed, from one piece on four times as many elements in each round, and n in the last.
     long long size = repeat > 0 && n > PIECE ? PIECE : n, exact = 0, summed = 0;
@@ -139,18 +119,15 @@ int main(int argc, char **argv) {
             printf("%lld elements\n", size);
         for (int variant = 0; variant < VARIANTS; variant++, results++) {
             // Bytes of 0xff are -1: what a kernel leaves out, or the variant before it left, shows.
-            HANDLE_ERROR(cudaMemset(dev_partial_c, 0xff, partial_bytes));
-            long long launches = run(variant, 1, dev_a, dev_b, dev_partial_c, size), c = 0;
+            HANDLE_ERROR(cudaMemset(v.c, 0xff, partial_bytes));
+            long long launches = run(variant, 1, &v, size), c = 0;
             HANDLE_LAUNCH(names[variant]);
-            HANDLE_ERROR(
-                cudaMemcpy(partial_c, dev_partial_c, partial_bytes, cudaMemcpyDeviceToHost));
+            HANDLE_ERROR(cudaMemcpy(partial_c, v.c, partial_bytes, cudaMemcpyDeviceToHost));
             for (long long i = 0; i < blocks; i++)
                 c += partial_c[i];
             right += c == exact;
-            double all = time_run(variant, 1, repeat, dev_a, dev_b, dev_partial_c, size);
-            double kernels = variant != CONSTANT
-                                 ? all
-                                 : time_run(variant, 0, repeat, dev_a, dev_b, dev_partial_c, size);
+            double all = time_run(variant, 1, repeat, &v, size);
+            double kernels = variant == CONSTANT ? time_run(variant, 0, repeat, &v, size) : all;
             printf("%-18s %8lld  %lld", names[variant], launches, c);
             if (repeat > 0)
                 printf("  %9.4f      %9.4f", all, kernels);
@@ -166,9 +143,9 @@ int main(int argc, char **argv) {
     free(a);
     free(b);
     free(partial_c);
-    HANDLE_ERROR(cudaFree(dev_a));
-    HANDLE_ERROR(cudaFree(dev_b));
-    HANDLE_ERROR(cudaFree(dev_partial_c));
+    HANDLE_ERROR(cudaFree(v.a));
+    HANDLE_ERROR(cudaFree(v.b));
+    HANDLE_ERROR(cudaFree(v.c));
     book_table_close(&table);
     return book_verdict(right == results, "%d of %d results are the exact %lld", right, results,
                         exact);

@@ -19,43 +19,13 @@
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
+#include "places.h"
+#include "ways.h"
 
 __global__ void read_texels(cudaTextureObject_t texture, const float *x, float *out, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
         out[i] = tex1D<float>(texture, x[i]);
-}
-
-// One way to read. The first ten are the columns of the table.
-typedef struct {
-    int bytes;      // the elements are bytes, read as floats from 0 to 1; else they are floats
-    int normalised; // coordinates
-    enum cudaTextureAddressMode addressing;
-    enum cudaTextureFilterMode filter;
-} way;
-#define COLUMNS 10
-static const way ways[] = {{0, 1, cudaAddressModeWrap, cudaFilterModePoint},
-                           {0, 1, cudaAddressModeClamp, cudaFilterModePoint},
-                           {0, 1, cudaAddressModeMirror, cudaFilterModePoint},
-                           {0, 1, cudaAddressModeBorder, cudaFilterModePoint},
-                           {0, 1, cudaAddressModeWrap, cudaFilterModeLinear},
-                           {0, 1, cudaAddressModeClamp, cudaFilterModeLinear},
-                           {0, 1, cudaAddressModeMirror, cudaFilterModeLinear},
-                           {0, 1, cudaAddressModeBorder, cudaFilterModeLinear},
-                           {1, 1, cudaAddressModeClamp, cudaFilterModePoint},
-                           {1, 1, cudaAddressModeClamp, cudaFilterModeLinear},
-                           // Coordinates in texels: wrap and mirror are not to be had.
-                           {0, 0, cudaAddressModeClamp, cudaFilterModePoint},
-                           {0, 0, cudaAddressModeBorder, cudaFilterModePoint},
-                           {0, 0, cudaAddressModeClamp, cudaFilterModeLinear},
-                           {0, 0, cudaAddressModeBorder, cudaFilterModeLinear}};
-#define WAYS (int)(sizeof ways / sizeof ways[0])
-
-static const char *name_of(enum cudaTextureAddressMode addressing) {
-    return addressing == cudaAddressModeWrap     ? "wrap"
-           : addressing == cudaAddressModeClamp  ? "clamp"
-           : addressing == cudaAddressModeMirror ? "mirror"
-                                                 : "border";
 }
 
 // Reads the texture over an array of n elements at count places x, in texels.
@@ -97,49 +67,11 @@ static cudaArray_t make_array(struct cudaChannelFormatDesc type, const void *dat
     return array;
 }
 
-// ---- the same by the rules of the CUDA C++ Programming Guide, appendix Texture Fetching
-
-// Element i of data, or what stands for it where i is beyond the edges.
-static double element(const float *data, int n, int i, enum cudaTextureAddressMode addressing) {
-    int period = addressing == cudaAddressModeMirror ? 2 * n : n;
-    int within = ((i % period) + period) % period;
-    switch (addressing) {
-    case cudaAddressModeWrap:
-        return data[within];
-    case cudaAddressModeMirror:
-        return data[within < n ? within : 2 * n - 1 - within];
-    case cudaAddressModeClamp:
-        return data[i < 0 ? 0 : i < n ? i : n - 1];
-    default:
-        return i >= 0 && i < n ? data[i] : 0;
-    }
+static float *room_for(int n) {
+    float *room = (float *)malloc(n * sizeof(float));
+    HANDLE_NULL(room);
+    return room;
 }
-
-// How many of the count values out are right.
-static int count_right(const float *data, way by, int n, const float *x, int count,
-                       const float *out) {
-    int right = 0;
-    double rounding = by.bytes ? 0x1p-22 : 0; // of one 255th; floats come as they are
-    double nearly = n * 0x1p-21;              // x / n, rounded to a float, is not quite x
-    for (int k = 0; k < count; k++) {
-        if (by.filter == cudaFilterModePoint) {
-            double one = element(data, n, (int)floor(x[k] - nearly), by.addressing);
-            double other = element(data, n, (int)floor(x[k] + nearly), by.addressing);
-            right += book_close(out[k], one, rounding) || book_close(out[k], other, rounding);
-            continue;
-        }
-        int i = (int)floor(x[k] - 0.5); // the last centre before x
-        double before = element(data, n, i, by.addressing), part = x[k] - 0.5 - i;
-        double after = element(data, n, i + 1, by.addressing), rise = after - before;
-        // The texture unit rounds `part` to 8 bits, and the result to a float.
-        double tolerance = (0x1p-8 + nearly) * fabs(rise) + rounding + 0x1p-22 * fabs(after);
-        right += book_close(out[k], before + part * rise, tolerance);
-    }
-    return right;
-}
-
-#define SHOWN 18  // places of the table, before and behind the edges
-#define DRAWN 120 // and of the chart, from -n to 2n
 
 int main(int argc, char **argv) {
     long long size = 10;
@@ -163,15 +95,9 @@ int main(int argc, char **argv) {
     book_chart_open(&chart, chart_file, "A texture beyond its edges", "x, in texels",
                     "value, each mode drawn above the next", 0);
 
-    float *data = (float *)malloc(n * sizeof(float)), *byte_values, *centres, *values;
-    byte_values = (float *)malloc(n * sizeof(float));
-    centres = (float *)malloc(n * sizeof(float));
-    values = (float *)malloc(n * sizeof(float));
+    float *data = room_for(n), *byte_values = room_for(n), *centres = room_for(n);
+    float *values = room_for(n);
     unsigned char *bytes = (unsigned char *)malloc(n);
-    HANDLE_NULL(data);
-    HANDLE_NULL(byte_values);
-    HANDLE_NULL(centres);
-    HANDLE_NULL(values);
     HANDLE_NULL(bytes);
     for (int i = 0; i < n; i++) {
         data[i] = (float)(2 * i);
@@ -193,43 +119,27 @@ int main(int argc, char **argv) {
     printf(n > 10 ? " ... %g\n\n" : "\n\n", values[n - 1]);
 
     // All ways, at and between the centres, within and without.
-    float x[SHOWN + DRAWN], found[WAYS][SHOWN + DRAWN];
-    const float near_edge[SHOWN / 2] = {-2.25f, -1.5f, -0.75f, -0.25f, 0.25f,
-                                        0.5f,   0.75f, 1.25f,  1.5f};
-    for (int k = 0; k < SHOWN / 2; k++) {
-        x[k] = near_edge[k];
-        x[SHOWN - 1 - k] = n - near_edge[k];
-    }
-    for (int k = 0; k < DRAWN; k++)
-        x[SHOWN + k] = (k + 0.5f) * n / 40 - n;
+    float x[PLACES], found[WAYS][PLACES];
+    choose_places(x, n);
     for (int i = 0; i < WAYS; i++) {
         way by = ways[i];
         const char *filter = by.filter == cudaFilterModePoint ? "point" : "linear";
-        read(by.bytes ? byte_array : array, by, n, x, SHOWN + DRAWN, found[i]);
-        right += count_right(by.bytes ? byte_values : data, by, n, x, SHOWN + DRAWN, found[i]);
-        checked += SHOWN + DRAWN;
+        read(by.bytes ? byte_array : array, by, n, x, PLACES, found[i]);
+        right += way_count_right(by.bytes ? byte_values : data, by, n, x, PLACES, found[i]);
+        checked += PLACES;
         for (int k = 0; k < SHOWN; k++)
             book_table_row(&table, "%s,%s,%s,%s,%.9g,%.9g", by.bytes ? "byte" : "float",
-                           by.normalised ? "normalised" : "texels", name_of(by.addressing), filter,
+                           by.normalised ? "normalised" : "texels", way_name(by.addressing), filter,
                            x[k], found[i][k]);
         if (by.bytes || !by.normalised)
             continue;
         char name[40];
-        snprintf(name, sizeof name, "%s, %s", name_of(by.addressing), filter);
+        snprintf(name, sizeof name, "%s, %s", way_name(by.addressing), filter);
         book_chart_series(&chart, name);
-        for (int k = SHOWN; k < SHOWN + DRAWN; k++)
+        for (int k = SHOWN; k < PLACES; k++)
             book_chart_point(&chart, x[k], found[i][k] + (3 - i % 4) * 2.5 * n);
     }
-    printf("%8s  %-27s %-27s %s\n%8s", "", "point filter", "linear filter", "bytes, clamp", "x");
-    for (int i = 0; i < COLUMNS; i++)
-        printf(" %6s", i < 8 ? name_of(ways[i].addressing) : i == 8 ? "point" : "linear");
-    printf("\n");
-    for (int k = 0; k < SHOWN; k++) {
-        printf("%8g", x[k]);
-        for (int i = 0; i < COLUMNS; i++)
-            printf(" %6.4g", found[i][k]);
-        printf("\n");
-    }
+    print_table(x, found);
 
     free(data);
     free(byte_values);

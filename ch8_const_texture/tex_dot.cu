@@ -7,7 +7,7 @@
 //     linear    both in linear memory, tex1Dfetch
 //
 // An array of one dimension ends early (131072 elements on an H200), so a vector is laid into an
-// array of two, row after row, as words are on a page:
+// array of two, row after row, as words are on a page (vector_places.h):
 //
 //     vector   0 1 2 3 4 5 6 7 8 9          row 0   0 1 2 3          element i is in column i % 4
 //                                           row 1   4 5 6 7          of row i / 4
@@ -22,18 +22,13 @@
 //     nvcc ch8_const_texture/tex_dot.cu -I. -o tex_dot && ./tex_dot --n 100000000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "vector_places.h"
+#include "whole_numbers.h"
 
-#define WIDTH 16384 // of an array
-const int threadsPerBlock = 256, maxBlocks = 1024;
+const int maxBlocks = 1024;
 
 enum { GLOBAL, ARRAYS, MIXED, LINEAR, VARIANTS };
 static const char *const names[VARIANTS] = {"global", "arrays", "mixed", "linear"};
-
-// One vector, in all its places.
-typedef struct {
-    const int *global;
-    cudaTextureObject_t array, linear;
-} vector;
 
 // Point filter and texel coordinates: the centre of a texel is half a texel from its edge.
 __device__ static long long from_array(vector v, int i) {
@@ -59,20 +54,10 @@ __device__ static long long product(int variant, vector a, vector b, int i) {
 
 // A kernel for each variant: known when it is compiled, the switch above costs nothing.
 template <int variant> __global__ void dot(vector a, vector b, long long *c, int n) {
-    __shared__ long long cache[threadsPerBlock];
-    int thread = threadIdx.x;
     long long sum = 0;
-    for (int i = thread + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
+    for (int i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x)
         sum += product(variant, a, b, i);
-    cache[thread] = sum;
-    __syncthreads(); // nobody may add a sum that is not there yet
-    for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (thread < i)
-            cache[thread] += cache[thread + i];
-        __syncthreads();
-    }
-    if (thread == 0)
-        c[blockIdx.x] = cache[0];
+    add_block(sum, c);
 }
 
 static void launch(int variant, vector a, vector b, long long *dev_c, int blocks, int n) {
@@ -87,47 +72,6 @@ static void launch(int variant, vector a, vector b, long long *dev_c, int blocks
     HANDLE_ERROR(cudaGetLastError()); // its run is checked by those who wait for it
 }
 
-// Copies a vector of n elements to the device. array and global are for free_vector.
-static vector make_vector(const int *data, int n, cudaArray_t *array, int **global) {
-    vector v;
-    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<int>();
-    struct cudaResourceDesc what;
-    struct cudaTextureDesc how;
-    memset(&what, 0, sizeof what);
-    memset(&how, 0, sizeof how);
-    how.readMode = cudaReadModeElementType;
-    size_t row = WIDTH * sizeof(int), rest = n % WIDTH * sizeof(int);
-
-    HANDLE_ERROR(cudaMalloc((void **)global, n * sizeof(int)));
-    HANDLE_ERROR(cudaMemcpy(*global, data, n * sizeof(int), cudaMemcpyHostToDevice));
-    v.global = *global;
-    what.resType = cudaResourceTypeLinear; // a texture over the same memory: no copy
-    what.res.linear.devPtr = *global;
-    what.res.linear.desc = type;
-    what.res.linear.sizeInBytes = n * sizeof(int);
-    HANDLE_ERROR(cudaCreateTextureObject(&v.linear, &what, &how, NULL));
-
-    int rows = n / WIDTH;
-    HANDLE_ERROR(cudaMallocArray(array, &type, WIDTH, rows + 1));
-    if (rows > 0)
-        HANDLE_ERROR(
-            cudaMemcpy2DToArray(*array, 0, 0, data, row, row, rows, cudaMemcpyHostToDevice));
-    if (rest > 0) // the last row is not full
-        HANDLE_ERROR(cudaMemcpy2DToArray(*array, 0, rows, data + (size_t)rows * WIDTH, rest, rest,
-                                         1, cudaMemcpyHostToDevice));
-    what.resType = cudaResourceTypeArray;
-    what.res.array.array = *array;
-    HANDLE_ERROR(cudaCreateTextureObject(&v.array, &what, &how, NULL));
-    return v;
-}
-
-static void free_vector(vector v, cudaArray_t array, int *global) {
-    HANDLE_ERROR(cudaDestroyTextureObject(v.array));
-    HANDLE_ERROR(cudaDestroyTextureObject(v.linear));
-    HANDLE_ERROR(cudaFreeArray(array));
-    HANDLE_ERROR(cudaFree(global));
-}
-
 int main(int argc, char **argv) {
     long long largest = 200003, repeat = 20;
     const char *csv = NULL;
@@ -138,37 +82,16 @@ int main(int argc, char **argv) {
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };
     book_parse(argc, argv, "dot products of vectors in texture memory", options);
-    int device = 0, line = 0, width = 0, height = 0;
-    struct cudaChannelFormatDesc type = cudaCreateChannelDesc<int>();
-    size_t linear = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&line, cudaDevAttrMaxTexture1DWidth, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&width, cudaDevAttrMaxTexture2DWidth, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&height, cudaDevAttrMaxTexture2DHeight, device));
-    HANDLE_ERROR(cudaDeviceGetTexture1DLinearMaxWidth(&linear, &type, device));
-    if ((size_t)largest > linear) {
-        fprintf(stderr, "option --n: a texture on linear memory has up to %zu elements here\n",
-                linear);
-        return BOOK_EXIT_USAGE;
-    }
-    printf("a texture over an array has up to %d elements, or %d x %d; over linear memory %zu\n\n",
-           line, width, height, linear);
+    check_vector_size(largest);
     book_table table;
     book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
     // A CPU, which has no memory clock of its own, has no texture units either.
     if (!BOOK_ON_GPU)
         repeat = 0;
 
-    int *a = (int *)malloc(largest * sizeof(int));
-    int *b = (int *)malloc(largest * sizeof(int));
+    int *a = make_elements(element_a, largest), *b = make_elements(element_b, largest);
     long long c[maxBlocks], *dev_c;
-    HANDLE_NULL(a);
-    HANDLE_NULL(b);
     HANDLE_ERROR(cudaMalloc((void **)&dev_c, sizeof c));
-    for (int i = 0; i < largest; i++) {
-        a[i] = i % 1009 + 1;    // no two places near each other are alike, nor
-        b[i] = i % 16381 - 300; // two that lie above each other in an array
-    }
 
     int right = 0, all = 0, is_right[VARIANTS];
     double milliseconds[VARIANTS];
@@ -177,10 +100,7 @@ int main(int argc, char **argv) {
         printf(" %9s", names[variant]);
     printf(repeat > 0 ? "   ms\n" : "\n");
     for (long long n = largest < 1024 ? largest : 1024;; n = 4 * n < largest ? 4 * n : largest) {
-        cudaArray_t array_a, array_b;
-        int *global_a, *global_b;
-        vector vector_a = make_vector(a, (int)n, &array_a, &global_a);
-        vector vector_b = make_vector(b, (int)n, &array_b, &global_b);
+        stored_vector stored_a = store_vector(a, (int)n), stored_b = store_vector(b, (int)n);
         long long needed = (n + threadsPerBlock - 1) / threadsPerBlock, exact = 0;
         int blocks = needed < maxBlocks ? (int)needed : maxBlocks;
         for (int i = 0; i < n; i++)
@@ -192,7 +112,7 @@ int main(int argc, char **argv) {
             for (int run = -1; run < repeat; run++) { // the first is not timed
                 if (run == 0)
                     book_timer_start(&timer);
-                launch(variant, vector_a, vector_b, dev_c, blocks, (int)n);
+                launch(variant, stored_a.v, stored_b.v, dev_c, blocks, (int)n);
             }
             milliseconds[variant] = repeat > 0 ? book_timer_stop(&timer) / repeat : (double)NAN;
             HANDLE_LAUNCH("dot");
@@ -212,8 +132,8 @@ int main(int argc, char **argv) {
             else
                 printf(" %9s", is_right[variant] ? "exact" : "wrong");
         printf("\n");
-        free_vector(vector_a, array_a, global_a);
-        free_vector(vector_b, array_b, global_b);
+        free_vector(stored_a);
+        free_vector(stored_b);
         if (n == largest)
             break;
     }

@@ -15,6 +15,7 @@
 //     nvcc ch9_atomics/dot_mutex.cu -I. -o dot_mutex && ./dot_mutex --n 10000000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "exact_vectors.h"
 #include <time.h>
 
 const int threadsPerBlock = 256; // the tree halves it: a power of two
@@ -106,8 +107,7 @@ int main(int argc, char **argv) {
     long long n = 1000003, only = 0, repeat = 20;
     const char *csv = NULL;
     book_option options[] = {
-        // 15 products may add up to 21, and 2^24 / 21 * 15 is
-        {"n", BOOK_INTEGER, &n, 1, 11983725, "elements of each vector"},
+        {"n", BOOK_INTEGER, &n, 1, MOST_ELEMENTS, "elements of each vector"},
         {"blocks", BOOK_INTEGER, &only, 1, MOST_BLOCKS, "blocks; default: several numbers in turn"},
         {"repeat", BOOK_INTEGER, &repeat, 1, 10000, "timed dot products of each kind, on a GPU"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
@@ -118,30 +118,15 @@ int main(int argc, char **argv) {
     book_table_open(&table, csv, "way,n,blocks,result,exact,milliseconds");
 
     vectors v;
-    size_t bytes = (size_t)n * sizeof(float);
-    float *a = (float *)malloc(bytes), *b = (float *)malloc(bytes);
-    v.partial = (float *)malloc(MOST_BLOCKS * sizeof(float));
     v.n = n;
-    HANDLE_NULL(a);
-    HANDLE_NULL(b);
+    v.dev_a = make_vector(element_a, n);
+    v.dev_b = make_vector(element_b, n);
+    v.partial = (float *)malloc(MOST_BLOCKS * sizeof(float));
     HANDLE_NULL(v.partial);
-    HANDLE_ERROR(cudaMalloc((void **)&v.dev_a, bytes));
-    HANDLE_ERROR(cudaMalloc((void **)&v.dev_b, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&v.dev_c, MOST_BLOCKS * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&v.dev_mutex, sizeof(int)));
     HANDLE_ERROR(cudaMemset(v.dev_mutex, 0, sizeof(int))); // open; else all wait for ever
-    for (long long i = 0; i < n; i++) {
-        a[i] = (float)(i % 3);
-        b[i] = (float)(i % 5 - 1);
-    }
-    HANDLE_ERROR(cudaMemcpy(v.dev_a, a, bytes, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(v.dev_b, b, bytes, cudaMemcpyHostToDevice));
-    free(a);
-    free(b);
-    // Each pair of a remainder by 3 and one by 5 stands once in 15: (0 + 1 + 2) (-1 + ... + 3) = 15
-    long long exact = n / 15 * 15;
-    for (long long i = n / 15 * 15; i < n; i++)
-        exact += (i % 3) * (i % 5 - 1);
+    long long exact = exact_sum(n);
 
     const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
     int rows = only > 0 ? 1 : BOOK_ON_GPU ? 10 : 5, right = 0;

@@ -7,19 +7,15 @@
 //     global   one set of counters in global memory, for all threads of the grid
 //     shared   a set for each block, in shared memory; at the end each block adds it to the others
 //
-// The text may be longer than the memory of the device: it is read, copied and counted in pieces.
-// There are three buffers: while the device counts one piece, the next is on its way there, and the
-// host is reading the one after that:
-//
-//     host      read 0 | read 1 | read 2 | read 3 | ...
-//     copies           | copy 0 | copy 1 | copy 2 |         two streams
-//     kernels                   | count 0| count 1| ...
+// The text may be longer than the memory of the device. So it comes in pieces: while the device
+// counts one, the next are read and copied (pieces.h).
 //
 //     nvcc ch9_atomics/histogram.cu -I. -o histogram && ./histogram README.md
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
 #include "letters.h"
+#include "pieces.h"
 #include "text_input.h"
 
 #define MOST_BYTES (1 << 30) // of a piece: fewer than 2^32, so an unsigned counter is enough for it
@@ -64,29 +60,24 @@ static void launch(int version, unsigned blocks, cudaStream_t stream, const unsi
         histogram_shared<<<blocks, threadsPerBlock, 0, stream>>>(text, n, counts);
         break;
     }
+    HANDLE_ERROR(cudaGetLastError()); // HANDLE_LAUNCH would wait for the kernel
 }
 
-// A piece of the text on its way. One is read, one is copied, one is counted.
-#define BUFFERS 3
-typedef struct {
-    unsigned char *text;             // on the host, pinned: only then can it be copied meanwhile
-    unsigned char *dev_text;         // on the device
-    cudaEvent_t copied;              // when it is on the device
-    cudaEvent_t marks[VERSIONS + 1]; // before the first version, between them, behind the last
-    int busy;                        // whether the device has been told to count it
-} buffer;
+static void count_on_cpu(const unsigned char *text, size_t n, unsigned long long counts[BINS]) {
+    for (size_t i = 0; i < n; i++)
+        counts[text[i] >= CHARACTERS ? CHARACTERS : text[i]]++;
+}
 
-// Waits until a buffer has been counted; adds how long each version took, in milliseconds.
-static void finish(buffer *b, double milliseconds[VERSIONS]) {
-    if (!b->busy)
-        return;
-    HANDLE_ERROR(cudaEventSynchronize(b->marks[VERSIONS])); // errors of the kernels show here
-    for (int v = 0; v < VERSIONS; v++) {
-        float elapsed = 0;
-        HANDLE_ERROR(cudaEventElapsedTime(&elapsed, b->marks[v], b->marks[v + 1]));
-        milliseconds[v] += elapsed;
-    }
-    b->busy = 0;
+static void print_times(double bytes, double cpu_milliseconds, const double milliseconds[VERSIONS],
+                        double seconds) {
+    printf("CPU, one thread %12.3f ms %8.2f GB/s\n", cpu_milliseconds,
+           bytes / cpu_milliseconds / 1e6);
+    for (int v = 0; v < VERSIONS; v++)
+        printf("%-6s atomics  %12.3f ms %8.2f GB/s, %.1f times as fast as the CPU\n",
+               version_names[v], milliseconds[v], bytes / milliseconds[v] / 1e6,
+               cpu_milliseconds / milliseconds[v]);
+    printf("all of it, with reading, copying and the CPU's own counting: %.3f s, %.2f GB/s\n",
+           seconds, bytes / seconds / 1e9);
 }
 
 int main(int argc, char **argv) {
@@ -121,71 +112,37 @@ int main(int argc, char **argv) {
         blocks = 32 * multiprocessors;
 
     unsigned long long cpu[BINS] = {0}, counts[VERSIONS][BINS], *dev_counts[VERSIONS];
-    cudaStream_t copies, kernels;
-    buffer buffers[BUFFERS];
-    HANDLE_ERROR(cudaStreamCreate(&copies));
-    HANDLE_ERROR(cudaStreamCreate(&kernels));
+    pieces p;
+    pieces_open(&p, (size_t)piece_bytes, VERSIONS);
     for (int v = 0; v < VERSIONS; v++) {
         HANDLE_ERROR(cudaMalloc((void **)&dev_counts[v], sizeof cpu));
         HANDLE_ERROR(cudaMemset(dev_counts[v], 0, sizeof cpu));
-    }
-    for (int k = 0; k < BUFFERS; k++) {
-        buffer *b = &buffers[k];
-        b->busy = 0;
-        HANDLE_ERROR(cudaMallocHost((void **)&b->text, (size_t)piece_bytes));
-        HANDLE_ERROR(cudaMalloc((void **)&b->dev_text, (size_t)piece_bytes));
-        HANDLE_ERROR(cudaEventCreate(&b->copied));
-        for (int v = 0; v <= VERSIONS; v++)
-            HANDLE_ERROR(cudaEventCreate(&b->marks[v]));
-    }
-    // Of no text at first: then the time of the first piece is not that of loading the kernels.
-    for (int v = 0; v < VERSIONS; v++) {
-        launch(v, (unsigned)blocks, kernels, buffers[0].dev_text, 0, dev_counts[v]);
+        // Of no text at first: then the time of the first piece is not that of loading the kernels.
+        launch(v, (unsigned)blocks, p.kernels, NULL, 0, dev_counts[v]);
         HANDLE_LAUNCH(version_names[v]);
     }
 
-    double milliseconds[VERSIONS] = {0}, cpu_seconds = 0, start = text_input_clock();
-    for (long long piece = 0;; piece++) {
-        buffer *b = &buffers[piece % BUFFERS];
-        finish(b, milliseconds); // what was in it before must have been counted
-        size_t size = text_input_read(&input, b->text, (size_t)piece_bytes);
-        if (size == 0)
-            break;
-        HANDLE_ERROR(cudaMemcpyAsync(b->dev_text, b->text, size, cudaMemcpyHostToDevice, copies));
-        HANDLE_ERROR(cudaEventRecord(b->copied, copies));
-        HANDLE_ERROR(cudaStreamWaitEvent(kernels, b->copied, 0));
-        HANDLE_ERROR(cudaEventRecord(b->marks[0], kernels));
+    double cpu_seconds = 0, start = text_input_clock();
+    piece *b;
+    while ((b = pieces_next(&p, &input)) != NULL) {
         for (int v = 0; v < VERSIONS; v++) {
-            launch(v, (unsigned)blocks, kernels, b->dev_text, size, dev_counts[v]);
-            HANDLE_ERROR(cudaGetLastError()); // HANDLE_LAUNCH would wait for the kernel
-            HANDLE_ERROR(cudaEventRecord(b->marks[v + 1], kernels));
+            launch(v, (unsigned)blocks, p.kernels, b->dev_text, b->size, dev_counts[v]);
+            pieces_launched(&p, b, v);
         }
-        b->busy = 1;
         double before = text_input_clock(); // the device is at work; the host counts too
-        for (size_t i = 0; i < size; i++)
-            cpu[b->text[i] >= CHARACTERS ? CHARACTERS : b->text[i]]++;
+        count_on_cpu(b->text, b->size, cpu);
         cpu_seconds += text_input_clock() - before;
         text_input_progress(&input);
     }
-    for (int k = 0; k < BUFFERS; k++)
-        finish(&buffers[k], milliseconds);
+    pieces_finish(&p);
     double seconds = text_input_clock() - start;
-    for (int v = 0; v < VERSIONS; v++)
+    for (int v = 0; v < VERSIONS; v++) {
         HANDLE_ERROR(cudaMemcpy(counts[v], dev_counts[v], sizeof cpu, cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(cudaFree(dev_counts[v]));
+    }
     long long bytes = input.done, expected = input.total < 0 ? bytes : input.total;
     text_input_close(&input);
-
-    for (int k = 0; k < BUFFERS; k++) {
-        HANDLE_ERROR(cudaFreeHost(buffers[k].text));
-        HANDLE_ERROR(cudaFree(buffers[k].dev_text));
-        HANDLE_ERROR(cudaEventDestroy(buffers[k].copied));
-        for (int v = 0; v <= VERSIONS; v++)
-            HANDLE_ERROR(cudaEventDestroy(buffers[k].marks[v]));
-    }
-    for (int v = 0; v < VERSIONS; v++)
-        HANDLE_ERROR(cudaFree(dev_counts[v]));
-    HANDLE_ERROR(cudaStreamDestroy(copies));
-    HANDLE_ERROR(cudaStreamDestroy(kernels));
+    pieces_close(&p);
 
     int equal = 0;
     unsigned long long ascii = 0;
@@ -196,16 +153,8 @@ int main(int argc, char **argv) {
     double all = ascii > 0 ? (double)ascii : 1; // what 100 % are
     printf("%s: %lld bytes, in pieces of %lld\n", input.name, bytes, piece_bytes);
     letters_print(cpu, all);
-    if (book_timed() && bytes > 0) {
-        printf("CPU, one thread %12.3f ms %8.2f GB/s\n", 1e3 * cpu_seconds,
-               (double)bytes / cpu_seconds / 1e9);
-        for (int v = 0; v < VERSIONS; v++)
-            printf("%-6s atomics  %12.3f ms %8.2f GB/s, %.1f times as fast as the CPU\n",
-                   version_names[v], milliseconds[v], (double)bytes / milliseconds[v] / 1e6,
-                   1e3 * cpu_seconds / milliseconds[v]);
-        printf("all of it, with reading, copying and the CPU's own counting: %.3f s, %.2f GB/s\n",
-               seconds, (double)bytes / seconds / 1e9);
-    }
+    if (book_timed() && bytes > 0)
+        print_times((double)bytes, 1e3 * cpu_seconds, p.milliseconds, seconds);
     for (int bin = 0; bin < BINS; bin++) {
         char name[LETTERS_NAME];
         book_table_row(&table, "%s,%.17g,%llu,%llu,%llu", letters_name(bin, name),

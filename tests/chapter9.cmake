@@ -36,7 +36,7 @@ book_script_test(ch9_atomics/histogram "files" chapter9/histogram_files.sh PROGR
 book_test(ch9_atomics/histogram "larger than the device" ARGS --n 5000000 --piece 300000
   MATCH "^PASSED: 5000000 characters" ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000 FLAVOURS emulator)
 book_test(ch9_atomics/histogram "out of memory" ARGS --n 5000000 EXIT 1
-  MATCH "histogram.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
+  MATCH "pieces.h:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
   ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000 FLAVOURS emulator)
 book_test(ch9_atomics/histogram "no such file" ARGS --file no/such/file EXIT 2
   MATCH "^option --file: cannot read 'no/such/file': No such file or directory$")

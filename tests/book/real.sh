@@ -49,12 +49,13 @@ runs 0 run ch5_dot/mine
 runs 0 run ch5_dot/dot_kahan --n 1000
 runs 2 run ch5_dot/dot
 mv "$ROOT/ch5_dot/mine.cu" "$ROOT/ch5_dot/dot.cu"
-sed 's/__shared__ float/__shared__ flaot/' "$SCRATCH/ch5_dot/dot_ladder.h" >"$ROOT/ch5_dot/dot_ladder.h"
-! cmp -s "$SCRATCH/ch5_dot/dot_ladder.h" "$ROOT/ch5_dot/dot_ladder.h" || wrong 'dot_ladder.h was not edited'
+rung=ch5_dot/dot_ladder/3_shuffle.h
+sed 's/__shared__ float/__shared__ flaot/' "$SCRATCH/$rung" >"$ROOT/$rung"
+! cmp -s "$SCRATCH/$rung" "$ROOT/$rung" || wrong "$rung was not edited"
 runs 1 run ch5_dot/dot_fast --n 1000
-err '^ch5_dot/dot_ladder.h:[0-9]+.*flaot|dot_ladder.h:[0-9]+:[0-9]+: error: .*flaot'
+err '^ch5_dot/dot_ladder/3_shuffle.h:[0-9]+.*flaot|3_shuffle.h:[0-9]+:[0-9]+: error: .*flaot'
 runs 0 run ch5_dot/dot
-restore ch5_dot/dot_ladder.h
+restore "$rung"
 echo '#error "a mistake in chart.h"' >>"$ROOT/common/chart.h"
 runs 1 run ch5_dot/dot_kahan --n 1000
 err 'chart.h:[0-9]+:[0-9]+: error: .*a mistake in chart.h'

@@ -1,0 +1,35 @@
+/* work.h: what a step of the dot product works on, and the grid that it launches. */
+#ifndef DOT_WORK_H
+#define DOT_WORK_H
+
+#include "../../common/book.h"
+
+#define DOT_THREADS 256 /* in a block; the tree wants a power of two */
+
+/* What is to be multiplied, and room on the device for what the steps need. */
+typedef struct {
+    const float *a, *b;
+    long long n;
+    float *c;          /* the result */
+    float *partial_c;  /* dot_most_blocks of them */
+    unsigned *arrived; /* must be 0 at first */
+    int multiprocessors;
+} dot_work;
+
+typedef struct {
+    int blocks, threads;
+} dot_grid;
+
+/* Up to so many blocks are launched. */
+static inline long long dot_most_blocks(const dot_work *w) {
+    return 8LL * w->multiprocessors > 32 ? 8LL * w->multiprocessors : 32;
+}
+
+/* A grid of so many blocks, or of fewer if those have a thread for each load. */
+static inline dot_grid dot_grid_for(long long loads, int blocks, int threads) {
+    long long needed = (loads + threads - 1) / threads;
+    dot_grid grid = {needed < blocks ? (int)needed : blocks, threads};
+    return grid;
+}
+
+#endif
