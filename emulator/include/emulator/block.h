@@ -11,6 +11,7 @@
 
 #include "emulator/builtin_variables.h"
 #include <cstddef>
+#include <cstdint>
 
 // The fast switch is x86-64 code of programs; other processors use the portable one of stacks.cpp,
 // and so do shared libraries.
@@ -74,8 +75,8 @@ struct alignas(64) fiber {
     context place;
     fiber *next; // in the ring of the fibers that hold an unfinished thread
     fiber *previous;
-    const char *file; // where the thread waits, or last did
-    uint3 index;      // threadIdx of the thread it holds
+    const char *file;        // where the thread waits, or last did
+    alignas(16) uint3 index; // threadIdx of the thread it holds
     int line;
 };
 static_assert(sizeof(fiber) == 64, "a fiber is one cache line");
@@ -97,7 +98,7 @@ struct alignas(4096) fiber_row {
 static_assert(sizeof(fiber) * fiber_row::LENGTH == alignof(fiber_row), "see details_of");
 
 inline fiber_details &details_of(fiber *f) {
-    auto address = reinterpret_cast<unsigned long>(f);
+    auto address = reinterpret_cast<std::uintptr_t>(f);
     auto *row = reinterpret_cast<fiber_row *>(address & ~(alignof(fiber_row) - 1));
     return row->details[f - row->fibers];
 }
