@@ -360,9 +360,11 @@ static inline void end_thread(CUTThread thread) {
     pthread_join(thread, NULL);
 }
 
+#ifndef __wasm__ /* where no thread can be ended from outside */
 static inline void destroy_thread(CUTThread thread) {
     pthread_cancel(thread);
 }
+#endif
 
 static inline void wait_for_threads(const CUTThread *threads, int count) {
     for (int i = 0; i < count; i++)

@@ -2,6 +2,7 @@
 
 #include "api_state.h"
 #include "graphics.h"
+#include "machine/threads.h"
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
@@ -14,9 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <mutex>
 #include <string>
-#include <unistd.h>
 
 namespace cuda_emulator {
 
@@ -26,7 +25,7 @@ namespace {
     std::fprintf(stderr, "CUDA emulator: %s=\"%s\" is not %s\n", name, value, wanted);
     std::fflush(nullptr);
     // Not exit: the reports at exit would read the environment again.
-    _exit(2);
+    std::_Exit(2);
 }
 
 // A decimal number from 1 to `most`; 0 if the variable is unset or empty.
@@ -99,7 +98,7 @@ struct unseen_failure {
     std::string what;
 };
 struct unseen_failures {
-    std::mutex mutex;
+    os_mutex mutex;
     std::deque<unseen_failure> launches;
     unseen_failure kernel;
 };
@@ -155,7 +154,7 @@ __attribute__((destructor(101))) void report_at_exit() {
                              report_stream_leaks() + report_graphics_leaks();
         if (leaks != 0) {
             std::fflush(nullptr);
-            _exit(99);
+            std::_Exit(99);
         }
     }
 #ifdef CUDA_EMULATOR_CHECKED
@@ -166,7 +165,7 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
     if (checker::finish() != 0) {
         std::fflush(nullptr);
-        _exit(98);
+        std::_Exit(98);
     }
 #endif
 }
@@ -217,7 +216,7 @@ cudaError_t end_call(cudaError_t e) {
 
 void kernel_failed(cudaError_t e, const char *what) {
     unseen_failures &all = unseen();
-    const std::lock_guard<std::mutex> lock(all.mutex);
+    const os_lock lock(all.mutex);
     if (e == cudaSuccess || sticky != cudaSuccess) {
         return;
     }
@@ -248,7 +247,7 @@ void launch_failed(cudaError_t e, const char *what) {
         return; // refused for a fault, which was returned or is reported itself
     }
     unseen_failures &all = unseen();
-    const std::lock_guard<std::mutex> lock(all.mutex);
+    const os_lock lock(all.mutex);
     if (unseen_launch == nullptr) {
         unseen_launch = &all.launches.emplace_back();
     }
@@ -267,7 +266,7 @@ cudaError_t take_last_error() {
 
 cudaError_t peek_last_error() {
     if (unseen_launch != nullptr) {
-        const std::lock_guard<std::mutex> lock(unseen().mutex);
+        const os_lock lock(unseen().mutex);
         unseen_launch->error = cudaSuccess;
     }
     return last_error;

@@ -5,19 +5,19 @@
 #include "api_state.h"
 #include "arrays.h"
 #include "device.h"
+#include "machine/threads.h"
 #include "memory.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <mutex>
 
 namespace cuda_emulator {
 
 namespace {
 
 struct registry {
-    std::mutex mutex;
+    os_mutex mutex;
     std::map<uintptr_t, array_info> arrays;
     uintptr_t next = 0x100;
 };
@@ -100,7 +100,7 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
     }
     info.data = static_cast<char *>(data);
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const uintptr_t handle = r.next;
     r.next += 0x10;
     r.arrays[handle] = info;
@@ -113,7 +113,7 @@ cudaError_t free_array(cudaArray_t array) {
         return cudaSuccess;
     }
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const auto found = r.arrays.find(number(array));
     if (found == r.arrays.end()) {
         return cudaErrorInvalidResourceHandle;
@@ -127,7 +127,7 @@ cudaError_t free_array(cudaArray_t array) {
 
 cudaError_t find_array(cudaArray_const_t array, array_info &info) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const auto found = r.arrays.find(number(array));
     if (found == r.arrays.end()) {
         return cudaErrorInvalidResourceHandle;
@@ -158,7 +158,7 @@ size_t element_bytes_of(const cudaChannelFormatDesc &desc) {
 
 void free_all_arrays() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     for (const auto &entry : r.arrays) {
         free_array_memory(entry.second.data);
     }

@@ -4,7 +4,7 @@
 #include "arrays.h"
 #include "device.h"
 #include "graphics.h"
-#include "machine.h"
+#include "machine/resources.h"
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
@@ -20,7 +20,6 @@
 #include <fstream>
 #include <limits>
 #include <string>
-#include <unistd.h>
 
 namespace cuda_emulator {
 
@@ -65,15 +64,6 @@ int clock_rate() {
         }
     }
     return 0;
-}
-
-// The largest cache in bytes.
-int cache_size() {
-    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    if (bytes <= 0) {
-        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    }
-    return static_cast<int>(std::max(bytes, 0l));
 }
 
 cudaDeviceProp make_properties() {
@@ -123,7 +113,7 @@ cudaDeviceProp make_properties() {
     p.asyncEngineCount = 1;
     p.unifiedAddressing = 1;
     p.memoryBusWidth = 64;
-    p.l2CacheSize = cache_size();
+    p.l2CacheSize = static_cast<int>(largest_cache());
     p.maxThreadsPerMultiProcessor = max_threads_per_multiprocessor;
     p.globalL1CacheSupported = 1;
     p.localL1CacheSupported = 1;

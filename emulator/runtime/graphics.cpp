@@ -19,13 +19,13 @@
 #include "emulator/block.h" // CUDA_EMULATOR_ASAN
 #include "emulator/graphics_calls.h"
 #include "graphics.h"
+#include "machine/threads.h"
 #include "memory.h"
 #include "stream.h"
 
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <mutex>
 #include <vector>
 
 namespace cuda_emulator {
@@ -44,7 +44,7 @@ struct resource {
 
 struct registry {
     // Held during calls of the graphics API.
-    std::mutex mutex;
+    os_mutex mutex;
     std::map<uintptr_t, resource> resources;
     uintptr_t next = 0x100;
 };
@@ -88,7 +88,7 @@ cudaError_t register_buffer(cudaGraphicsResource_t *handle, unsigned buffer, uns
         return cudaErrorMemoryAllocation;
     }
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const uintptr_t number = r.next;
     r.next += 0x10;
     r.resources[number] = {
@@ -150,7 +150,7 @@ cudaError_t find_all(registry &r, int count, const cudaGraphicsResource_t *handl
 // All of them or none.
 cudaError_t map_all(int count, const cudaGraphicsResource_t *handles, cudaStream_t stream) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     std::vector<resource *> wanted, mapped;
     cudaError_t e = find_all(r, count, handles, stream, wanted);
     for (resource *one : wanted) {
@@ -172,7 +172,7 @@ cudaError_t map_all(int count, const cudaGraphicsResource_t *handles, cudaStream
 // None, if one of them is not mapped; else as many as the graphics API can.
 cudaError_t unmap_all(int count, const cudaGraphicsResource_t *handles, cudaStream_t stream) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     std::vector<resource *> wanted;
     cudaError_t e = find_all(r, count, handles, stream, wanted);
     if (e != cudaSuccess) {
@@ -192,7 +192,7 @@ cudaError_t unmap_all(int count, const cudaGraphicsResource_t *handles, cudaStre
 
 cudaError_t unregister(cudaGraphicsResource_t handle) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const resource *found = find(r, handle);
     if (found == nullptr) {
         return cudaErrorInvalidResourceHandle;
@@ -209,7 +209,7 @@ cudaError_t unregister(cudaGraphicsResource_t handle) {
 
 cudaError_t set_flags(cudaGraphicsResource_t handle, unsigned flags) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     resource *found = find(r, handle);
     if (found == nullptr) {
         return cudaErrorInvalidResourceHandle;
@@ -225,7 +225,7 @@ cudaError_t set_flags(cudaGraphicsResource_t handle, unsigned flags) {
 // Either place may be null. Of a resource that is not mapped they get null and 0.
 cudaError_t find_memory_of(cudaGraphicsResource_t handle, void **pointer, size_t *size) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const resource *found = find(r, handle);
     if (found == nullptr) {
         return cudaErrorInvalidResourceHandle;
@@ -244,7 +244,7 @@ cudaError_t find_memory_of(cudaGraphicsResource_t handle, void **pointer, size_t
 
 void unregister_all_graphics() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     for (auto &entry : r.resources) {
         (void)unmap(entry.second);
     }
@@ -253,7 +253,7 @@ void unregister_all_graphics() {
 
 size_t report_graphics_leaks() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     for (const auto &entry : r.resources) {
         std::fprintf(stderr, "CUDA emulator: leak: graphics resource 0x%llx%s, %s call %lu\n",
                      static_cast<unsigned long long>(entry.first),

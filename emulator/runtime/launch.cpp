@@ -2,6 +2,7 @@
 #include "scheduler.h"
 #include "api_state.h"
 #include "device.h"
+#include "machine/threads.h"
 #include "stream.h"
 #ifdef CUDA_EMULATOR_CHECKED
 #include "checker.h"
@@ -10,12 +11,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <thread>
 
 #ifdef CUDA_EMULATOR_ASAN
 #include <sanitizer/asan_interface.h>
@@ -69,7 +68,7 @@ class worker_pool {
 public:
     // Runs the job to its end.
     void run(job &work) {
-        std::lock_guard<std::mutex> one_launch_at_a_time(launches_);
+        os_lock one_launch_at_a_time(launches_);
 #ifdef CUDA_EMULATOR_CHECKED
         unsigned long long useful = 1; // in a fixed order, so that a verdict can be repeated
 #else
@@ -78,14 +77,14 @@ public:
 #endif
         if (useful > 1) {
             start_threads(static_cast<std::size_t>(worker_count()) - 1);
-            std::lock_guard<std::mutex> lock(mutex_);
+            os_lock lock(mutex_);
             work_ = &work;
             wanted_ = static_cast<std::size_t>(useful) - 1;
             wake_.notify_all();
         }
         take_part(work);
         if (useful > 1) {
-            std::unique_lock<std::mutex> lock(mutex_);
+            os_lock lock(mutex_);
             wanted_ = 0; // who has not begun by now need not
             work_ = nullptr;
             lock.unlock();
@@ -98,7 +97,7 @@ public:
 private:
     void start_threads(std::size_t count) {
         while (threads_ < count) {
-            std::thread(&worker_pool::serve, this).detach();
+            start_thread([this] { serve(); });
             ++threads_;
         }
     }
@@ -109,11 +108,11 @@ private:
         using namespace std::chrono;
         const auto end = steady_clock::now() + microseconds(20);
         while (!holds() && steady_clock::now() < end)
-            std::this_thread::yield();
+            let_others_run();
     }
 
     void serve() {
-        std::unique_lock<std::mutex> lock(mutex_);
+        os_lock lock(mutex_);
         for (;;) {
             lock.unlock();
             watch_for_a_while([this] { return wanted_ != 0; });
@@ -160,9 +159,9 @@ private:
         run_blocks(work);
     }
 
-    std::mutex launches_;
-    std::mutex mutex_; // guards the rest
-    std::condition_variable wake_, done_;
+    os_mutex launches_;
+    os_mutex mutex_; // guards the rest
+    os_condition wake_, done_;
     std::size_t threads_ = 0;
     std::atomic<std::size_t> wanted_ = 0; // workers the job still has room for
     std::atomic<std::size_t> busy_ = 0;

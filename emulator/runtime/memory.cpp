@@ -7,6 +7,8 @@
 
 #include "api_state.h"
 #include "device.h"
+#include "machine/guards.h"
+#include "machine/threads.h"
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
@@ -21,9 +23,6 @@
 #include <cstring>
 #include <limits>
 #include <map>
-#include <mutex>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <vector>
 
 // There if the program is built with AddressSanitizer, whether or not this library is.
@@ -51,13 +50,11 @@ struct range {
     unsigned flags;
     const char *call; // that made it
     unsigned long call_number;
-    // Its pages, guards included, if it has pages of its own.
-    void *pages;
-    size_t pages_size;
+    bool guarded; // see allocate_guarded
 };
 
 struct registry {
-    std::mutex mutex;
+    os_mutex mutex;
     std::map<uintptr_t, range> ranges; // by first byte; they do not overlap
     size_t device_used = 0;            // bytes of device and managed memory
     size_t pinned_used = 0;            // bytes of pinned and graphics memory, which is the host's
@@ -103,29 +100,14 @@ bool overlaps_range(registry &r, uintptr_t first, size_t size) {
 
 // Gets `size` bytes, at least one, aligned. Returns null if there is no memory.
 void *obtain(size_t size, range &block) {
-    block.pages = nullptr;
-    block.pages_size = 0;
+    block.guarded = false;
 #ifdef CUDA_EMULATOR_CHECKED
     return checker::allocate(size, block.kind, block.call);
 #endif
     if (size >= own_pages_from && __asan_init == nullptr) {
-        const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-        const size_t span = round_up(size, alignment);
-        const size_t inner = round_up(span, page);
-        const size_t whole = inner + 2 * page;
-        void *pages = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (pages != MAP_FAILED) {
-            char *usable = static_cast<char *>(pages) + page;
-            if (mprotect(usable, inner, PROT_READ | PROT_WRITE) == 0) {
-                // Threads of a block run one after another, each through all its elements, which
-                // lie a grid apart: with small pages nearly every access misses the translation
-                // buffer. Where huge pages are not to be had, this changes nothing.
-                (void)madvise(usable, inner, MADV_HUGEPAGE);
-                block.pages = pages;
-                block.pages_size = whole;
-                return usable + (inner - span);
-            }
-            munmap(pages, whole);
+        if (void *pointer = allocate_guarded(round_up(size, alignment))) {
+            block.guarded = true;
+            return pointer;
         }
         // There may be too many mappings; posix_memalign needs none of its own.
     }
@@ -138,8 +120,8 @@ void give_back(void *pointer, const range &block) {
     checker::release(pointer, block.call);
     return;
 #endif
-    if (block.pages != nullptr) {
-        munmap(block.pages, block.pages_size);
+    if (block.guarded) {
+        free_guarded(pointer, round_up(block.size, alignment));
     } else {
         std::free(pointer);
     }
@@ -182,7 +164,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     // together, and obtained without the mutex, because filling it takes time.
     const bool device = counts_as_device(kind);
     {
-        const std::lock_guard<std::mutex> lock(r.mutex);
+        const os_lock lock(r.mutex);
         size_t &used = device ? r.device_used : r.pinned_used;
         const size_t total = device ? device_memory_total() : memory_at_start();
         if (used > total || size > total - used) {
@@ -194,7 +176,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     if (memory != nullptr && device) {
         fill_fresh(memory, size);
     }
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     if (memory == nullptr) {
         (device ? r.device_used : r.pinned_used) -= size;
         return cudaErrorMemoryAllocation;
@@ -210,7 +192,7 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
         return cudaSuccess;
     }
     registry &r = all();
-    std::unique_lock<std::mutex> lock(r.mutex);
+    os_lock lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
 #ifdef CUDA_EMULATOR_CHECKED
@@ -316,7 +298,7 @@ memory_place find_memory(const void *pointer) {
                 cudaMemAttachGlobal};
     }
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const auto found = find_range(r, address(pointer));
     if (found == r.ranges.end()) {
         return {memory_kind::plain, 0, nullptr, 0, 0};
@@ -345,7 +327,7 @@ cudaError_t register_symbol(const void *symbol, size_t size) {
         return cudaSuccess;
     }
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     const uintptr_t first = address(symbol);
     const auto found = find_range(r, first);
     if (found != r.ranges.end()) {
@@ -394,7 +376,7 @@ void free_array_memory(void *pointer) {
 
 void release_all_memory() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     for (const auto &entry : r.ranges) {
         if (is_allocation(entry.second)) {
             release(r, entry.first, entry.second);
@@ -405,7 +387,7 @@ void release_all_memory() {
 
 size_t report_memory_leaks() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     std::vector<std::pair<uintptr_t, range>> leaks;
     for (const auto &entry : r.ranges) {
         if (is_allocation(entry.second) && !is_graphics(entry.second.kind)) {
@@ -538,7 +520,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
             return cudaErrorInvalidValue;
         }
         registry &r = all();
-        const std::lock_guard<std::mutex> lock(r.mutex);
+        const os_lock lock(r.mutex);
         const auto found = find_range(r, address(pointer));
         if (is_managed_variable(pointer) ||
             (found != r.ranges.end() && found->second.kind != memory_kind::registered)) {
@@ -564,7 +546,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
             return cudaErrorInvalidValue;
         }
         registry &r = all();
-        const std::lock_guard<std::mutex> lock(r.mutex);
+        const os_lock lock(r.mutex);
         const auto found = find_range(r, address(pointer));
         if (found == r.ranges.end()) {
             return cudaErrorHostMemoryNotRegistered;
@@ -609,7 +591,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
     return api_call("cudaMemGetInfo", cudaErrorInitializationError, [&] {
         registry &r = all();
-        const std::lock_guard<std::mutex> lock(r.mutex);
+        const os_lock lock(r.mutex);
         const size_t all_bytes = device_memory_total();
         // Either may be null.
         if (free != nullptr) {

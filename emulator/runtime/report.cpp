@@ -1,6 +1,7 @@
 // report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
 #include "scheduler.h"
 #include "emulator/warp.h"
+#include "machine/program.h"
 #ifdef CUDA_EMULATOR_CHECKED
 #include "checker.h"
 #endif
@@ -9,15 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <link.h>
 #include <map>
-#include <mutex>
 #include <set>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-extern char **environ;
 
 namespace cuda_emulator {
 
@@ -57,51 +51,10 @@ static std::string block_name() {
     return triple(blockIdx.x, blockIdx.y, blockIdx.z);
 }
 
-// Runs addr2line on this program. Empty when there is no such tool or it knows nothing.
+// The place in the source, or nothing where that is not known.
 static std::string ask_addr2line(void *code_address) {
-    static std::size_t base = [] {
-        std::size_t found = 0; // the first object is the program
-        dl_iterate_phdr(
-            [](struct dl_phdr_info *info, size_t, void *data) {
-                *static_cast<std::size_t *>(data) = info->dlpi_addr;
-                return 1;
-            },
-            &found);
-        return found;
-    }();
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return "";
-    program[length] = '\0';
-    char address[32];
-    std::snprintf(address, sizeof address, "%#zx",
-                  reinterpret_cast<std::size_t>(code_address) - base);
-    int ends[2];
-    if (pipe(ends) != 0)
-        return "";
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
-    posix_spawn_file_actions_addclose(&actions, ends[0]);
-    char name[] = "addr2line", inlined[] = "-i", option[] = "-e";
-    char *arguments[] = {name, inlined, option, program, address, nullptr};
-    pid_t child;
-    int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    std::string text;
-    if (failed == 0) {
-        char buffer[512];
-        ssize_t got;
-        while ((got = read(ends[0], buffer, sizeof buffer)) > 0)
-            text.append(buffer, static_cast<std::size_t>(got));
-        waitpid(child, nullptr, 0);
-    }
-    close(ends[0]);
-    // One line for each function that was inlined there, the innermost first. What the reader
-    // wrote is the first that does not lie in the emulator's headers.
+    const std::string text = lines_of_code(code_address);
+    // What the reader wrote is the first that does not lie in the emulator's headers.
     std::string place;
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -320,9 +273,9 @@ void warn_departed(bool current_waits) {
     const int line = block.barrier_line;
     {
         // Once for each barrier of a kernel, not once for each block and launch.
-        static std::mutex mutex;
+        static os_mutex mutex;
         static std::set<std::pair<kernel_info *, int>> warned;
-        std::lock_guard<std::mutex> lock(mutex);
+        os_lock lock(mutex);
         if (!warned.insert({work.kernel, line}).second && !strict)
             return;
     }

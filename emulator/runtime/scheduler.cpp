@@ -1,6 +1,7 @@
 // scheduler.cpp: runs the threads of a block; barriers.
 #include "scheduler.h"
 #include "emulator/atomics.h"
+#include "machine/switch.h"
 #ifdef CUDA_EMULATOR_CHECKED
 #include "checker.h"
 #endif
@@ -9,9 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#ifdef CUDA_EMULATOR_FAST_SWITCH
-#include <link.h>
-#endif
 
 __thread uint3 blockIdx;
 __thread dim3 blockDim;
@@ -30,22 +28,6 @@ __thread thread_index_slot_type thread_index_slot;
 __thread block_state block;
 __thread const void *running_body;
 __thread worker *this_worker;
-
-#ifdef CUDA_EMULATOR_FAST_SWITCH
-// Of the program, which is the first in the list of what is loaded.
-const std::size_t thread_local_bytes = [] {
-    std::size_t bytes = 0;
-    dl_iterate_phdr(
-        [](dl_phdr_info *program, std::size_t, void *result) {
-            for (int i = 0; i < program->dlpi_phnum; ++i)
-                if (program->dlpi_phdr[i].p_type == PT_TLS)
-                    *static_cast<std::size_t *>(result) = program->dlpi_phdr[i].p_memsz;
-            return 1; // enough
-        },
-        &bytes);
-    return bytes;
-}();
-#endif
 
 unsigned linear_index(uint3 index) {
     return index.x + blockDim.x * (index.y + blockDim.y * index.z);
@@ -482,7 +464,7 @@ void run_blocks(job &work) {
             for (fiber *f : w.fibers)
                 forget_fiber(f);
             w.failed = failure::none;
-            std::lock_guard<std::mutex> lock(work.mutex);
+            os_lock lock(work.mutex);
             if (work.error == cudaSuccess)
                 work.error = error;
             break;

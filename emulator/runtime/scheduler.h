@@ -7,10 +7,10 @@
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"
+#include "machine/threads.h"
 
 #include <atomic>
 #include <deque>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -50,7 +50,7 @@ struct job {
     unsigned long long blocks_at_a_time; // that a worker takes
     std::atomic<unsigned long long> next_block;
     std::atomic<bool> stop;
-    std::mutex mutex;  // guards what follows
+    os_mutex mutex;    // guards what follows
     cudaError_t error; // of the first block that failed
 };
 
@@ -135,16 +135,12 @@ void stop_watchdog();
 // Runs blocks of the job until none is left or one has failed.
 void run_blocks(job &work);
 
-// stacks.cpp
+// fibers.cpp
 // The worker's fiber of that number, which is the next: with a stack, below which lies a guard.
 // Ends the program when there is no memory for it.
 fiber *new_fiber(worker &w, std::size_t number);
 // Frees all of a worker's fibers and their stacks.
 void delete_fibers(worker &w);
-// The stack pointer that a fiber begins with.
-void *first_frame(fiber *f);
-// Makes the fiber begin at `entry`, which must not return, when it first gets the processor.
-void start_fiber(fiber *f, void (*entry)());
 // Forgets where a fiber was in a block that was given up.
 void forget_fiber(fiber *f);
 // Makes the calling OS thread's own stack the worker's home.

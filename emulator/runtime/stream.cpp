@@ -7,6 +7,8 @@
 // stream or event stays recognisable, and a wrong handle does no harm.
 
 #include "api_state.h"
+#include "machine/resources.h"
+#include "machine/threads.h"
 #include "stream.h"
 #ifdef CUDA_EMULATOR_CHECKED
 #include "checker.h"
@@ -15,8 +17,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <mutex>
-#include <time.h>
 
 namespace cuda_emulator {
 
@@ -54,7 +54,7 @@ struct event_state {
 };
 
 struct handles {
-    std::mutex mutex;
+    os_mutex mutex;
     std::map<uintptr_t, stream_state> streams;
     std::map<uintptr_t, event_state> events;
     // The first handle; 0, 1 and 2 are the default stream.
@@ -81,7 +81,7 @@ cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
         return cudaErrorInvalidValue;
     }
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
     h.streams[handle] = {flags, handle, this_call()};
@@ -101,7 +101,7 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
         return cudaErrorInvalidValue;
     }
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
     h.events[handle] = {flags, false, 0, this_call()};
@@ -111,24 +111,23 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
 
 bool event_is_alive(cudaEvent_t event) {
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     return h.events.count(number(event)) != 0;
 }
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    const int64_t now = nanoseconds();
     if (!stream_is_alive(stream)) {
         return cudaErrorInvalidResourceHandle;
     }
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     const auto found = h.events.find(number(event));
     if (found == h.events.end()) {
         return cudaErrorInvalidResourceHandle;
     }
     found->second.recorded = true;
-    found->second.nanoseconds = int64_t(now.tv_sec) * 1000000000 + now.tv_nsec;
+    found->second.nanoseconds = now;
 #ifdef CUDA_EMULATOR_CHECKED
     checker::event_recorded(event, stream);
 #endif
@@ -140,7 +139,7 @@ cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end
         return cudaErrorInvalidValue;
     }
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     const auto first = h.events.find(number(start));
     const auto last = h.events.find(number(end));
     if (first == h.events.end() || last == h.events.end()) {
@@ -171,7 +170,7 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
         return cudaSuccess;
     }
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     const auto found = h.streams.find(number(stream));
     if (found == h.streams.end()) {
         return cudaErrorInvalidResourceHandle;
@@ -206,13 +205,13 @@ bool stream_is_alive(cudaStream_t stream) {
         return true;
     }
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     return h.streams.count(number(stream)) != 0;
 }
 
 void destroy_streams_and_events() {
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     h.streams.clear();
     h.events.clear();
 #ifdef CUDA_EMULATOR_CHECKED
@@ -222,7 +221,7 @@ void destroy_streams_and_events() {
 
 size_t report_stream_leaks() {
     handles &h = all();
-    const std::lock_guard<std::mutex> lock(h.mutex);
+    const os_lock lock(h.mutex);
     for (const auto &entry : h.streams) {
         print_leak("stream", entry.first, entry.second.from);
     }
@@ -257,7 +256,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_call("cudaStreamDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
-        const std::lock_guard<std::mutex> lock(h.mutex);
+        const os_lock lock(h.mutex);
 #ifdef CUDA_EMULATOR_CHECKED
         checker::stream_destroyed(stream);
 #endif
@@ -435,7 +434,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api_call("cudaEventDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
-        const std::lock_guard<std::mutex> lock(h.mutex);
+        const os_lock lock(h.mutex);
 #ifdef CUDA_EMULATOR_CHECKED
         checker::event_destroyed(event);
 #endif

@@ -8,6 +8,7 @@
 #include "arrays.h"
 #include "device.h"
 #include "emulator/textures.h"
+#include "machine/threads.h"
 #include "memory.h"
 #include "scheduler.h"
 #include "textures.h"
@@ -21,7 +22,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <mutex>
 #include <vector>
 
 namespace cuda_emulator {
@@ -126,7 +126,7 @@ template <class State> struct object_list {
 };
 
 struct registry {
-    std::mutex mutex;
+    os_mutex mutex;
     object_list<texture_state> textures{texture_table, "texture", 0, {}, {}};
     object_list<surface_state> surfaces{surface_table, "surface", surface_bit, {}, {}};
 };
@@ -329,7 +329,7 @@ cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc 
         channel = border_of(t, channel);
     }
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     if (!r.textures.has_room()) {
         return cudaErrorMemoryAllocation;
     }
@@ -362,7 +362,7 @@ cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc 
     s.depth = static_cast<int>(array.depth);
     s.shape = shape_of(array);
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     if (!r.surfaces.has_room()) {
         return cudaErrorMemoryAllocation;
     }
@@ -386,7 +386,7 @@ cudaError_t ask(List &list, unsigned long long handle, Wanted *result, Member me
     if (result == nullptr) {
         return cudaErrorInvalidValue;
     }
-    const std::lock_guard<std::mutex> lock(all().mutex);
+    const os_lock lock(all().mutex);
     const auto found = list.objects.find(handle);
     if (found == list.objects.end()) {
         return cudaErrorInvalidValue;
@@ -419,7 +419,7 @@ const char *describe(texture_shape shape) {
 template <class List>
 void complain(List &list, unsigned long long handle, texture_shape wanted, char *text,
               size_t room) {
-    const std::lock_guard<std::mutex> lock(all().mutex);
+    const os_lock lock(all().mutex);
     const auto found = list.objects.find(handle);
     if (found == list.objects.end()) {
         std::snprintf(text, room, "uses %s object 0x%llx, which %s", list.name, handle,
@@ -438,21 +438,21 @@ void complain(List &list, unsigned long long handle, texture_shape wanted, char 
 
 void memory_is_gone(const void *first, size_t size) {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     r.textures.forget_memory(static_cast<const char *>(first), size);
     r.surfaces.forget_memory(static_cast<const char *>(first), size);
 }
 
 void destroy_textures_and_surfaces() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     r.textures.clear();
     r.surfaces.clear();
 }
 
 size_t report_texture_leaks() {
     registry &r = all();
-    const std::lock_guard<std::mutex> lock(r.mutex);
+    const os_lock lock(r.mutex);
     return r.textures.report() + r.surfaces.report();
 }
 
@@ -510,7 +510,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture,
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
     return api_call("cudaDestroyTextureObject", cudaErrorInvalidValue, [&] {
-        const std::lock_guard<std::mutex> lock(all().mutex);
+        const os_lock lock(all().mutex);
         return all().textures.remove(texture) ? cudaSuccess : cudaErrorInvalidValue;
     });
 }
@@ -550,7 +550,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
     return api_call("cudaDestroySurfaceObject", cudaErrorInvalidValue, [&] {
-        const std::lock_guard<std::mutex> lock(all().mutex);
+        const os_lock lock(all().mutex);
         return all().surfaces.remove(surface) ? cudaSuccess : cudaErrorInvalidValue;
     });
 }

@@ -13,30 +13,15 @@
 
 namespace cuda_emulator {
 
-#ifdef CUDA_EMULATOR_FAST_SWITCH
-// How many bytes of thread-local variables the program has. They end where the register fs points.
-extern const std::size_t thread_local_bytes;
-
-// Whether an address is one of shared memory, which no other worker has.
-inline bool is_shared(const void *address) {
-    std::size_t end;
-    asm("movq %%fs:0, %0" : "=r"(end));
-    return end - reinterpret_cast<std::size_t>(address) <= thread_local_bytes;
-}
-
 // What all threads of a block run on one worker for, an addition must only not be interrupted. One
 // that other processors could see takes several times as long.
 template <class T> inline T add_atomically(T *address, T value) {
-    if (!is_shared(address))
-        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
-    asm volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "cc");
-    return value;
-}
-#else
-template <class T> inline T add_atomically(T *address, T value) {
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    if (is_of_this_thread(address))
+        return add_uninterrupted(address, value);
+#endif
     return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
 }
-#endif
 
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
 // bits, not values, so that a NaN in memory does not make it loop for ever.

@@ -10,36 +10,11 @@
 #define CUDA_EMULATOR_BLOCK_H
 
 #include "emulator/builtin_variables.h"
+#include "emulator/processor.h"
 #include <cstddef>
-
-// The fast context switch is x86-64 code, inlined into programs. Other processors use the portable
-// one of stacks.cpp, and so do shared libraries. AddressSanitizer must be told of every switch, so
-// there it is a function too.
-#if defined(__SANITIZE_ADDRESS__)
-#define CUDA_EMULATOR_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CUDA_EMULATOR_ASAN 1
-#endif
-#endif
-#if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE)
-#define CUDA_EMULATOR_X86_SWITCH 1
-// The checker has to be told of every switch, too.
-#if !defined(CUDA_EMULATOR_ASAN) && !defined(CUDA_EMULATOR_CHECKED)
-#define CUDA_EMULATOR_FAST_SWITCH 1 // the switch is code in the caller, and barriers are too
-#endif
-#endif
+#include <cstdint>
 
 namespace cuda_emulator {
-
-struct fiber;
-
-// The saved context of a fiber: where its code goes on. The portable switch keeps it elsewhere.
-struct context {
-    void *instruction;
-    void *stack;
-    void *frame;
-};
 
 enum class wait : int { barrier, warp, active_mask, matrix };
 
@@ -74,8 +49,8 @@ struct alignas(64) fiber {
     context place;
     fiber *next; // in the ring of the fibers that hold an unfinished thread
     fiber *previous;
-    const char *file; // where the thread waits, or last did
-    uint3 index;      // threadIdx of the thread it holds
+    const char *file;        // where the thread waits, or last did
+    alignas(16) uint3 index; // threadIdx of the thread it holds
     int line;
 };
 static_assert(sizeof(fiber) == 64, "a fiber is one cache line");
@@ -97,7 +72,7 @@ struct alignas(4096) fiber_row {
 static_assert(sizeof(fiber) * fiber_row::LENGTH == alignof(fiber_row), "see details_of");
 
 inline fiber_details &details_of(fiber *f) {
-    auto address = reinterpret_cast<unsigned long>(f);
+    auto address = reinterpret_cast<std::uintptr_t>(f);
     auto *row = reinterpret_cast<fiber_row *>(address & ~(alignof(fiber_row) - 1));
     return row->details[f - row->fibers];
 }
@@ -132,14 +107,9 @@ struct block_state {
 
 extern CUDA_EMULATOR_THREAD block_state block __asm__("cuda_emulator_block");
 
-// block.current, read and written without a register for the block's address. Compilers keep that
-// address in a register which a switch restores from memory, and then the next switch would have to
-// wait for that load before it can find out whom to switch to.
 inline fiber *current_fiber() {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-    fiber *f;
-    asm volatile("movq %%fs:cuda_emulator_block@tpoff, %0" : "=r"(f) : : "memory");
-    return f;
+    return read_current_fiber();
 #else
     return block.current;
 #endif
@@ -147,43 +117,13 @@ inline fiber *current_fiber() {
 
 inline void set_current_fiber(fiber *f) {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-    asm volatile("movq %0, %%fs:cuda_emulator_block@tpoff" : : "r"(f) : "memory");
+    write_current_fiber(f);
 #else
     block.current = f;
 #endif
 }
 
-// The context switch from one fiber to another. Returns when another fiber switches back.
-// It clobbers every register, so the compiler saves just those that are live here; that and the
-// absence of a call is what makes it fast. It ends in a jump because a return would defeat the
-// processor's return-address prediction.
-// Returns `from`, but out of the register of the fiber that switches back, not out of memory: a
-// chain of loads from one fiber's stack to the next is what a switch would otherwise wait for.
-#ifdef CUDA_EMULATOR_X86_SWITCH
-inline __attribute__((always_inline)) fiber *jump(fiber *from, fiber *to) {
-    asm volatile("leaq 1f(%%rip), %%rax\n\t"
-                 "movq %%rax, 0(%0)\n\t"
-                 "movq %%rsp, 8(%0)\n\t"
-                 "movq %%rbp, 16(%0)\n\t"
-                 "movq 16(%1), %%rbp\n\t"
-                 "movq 8(%1), %%rsp\n\t"
-                 "jmpq *0(%1)\n"
-                 "1:"
-                 : "+D"(from), "+S"(to)
-                 :
-                 : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
-                   "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
-                   "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15",
-#ifdef __AVX512F__
-                   "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24",
-                   "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k0", "k1", "k2",
-                   "k3", "k4", "k5", "k6", "k7",
-#endif
-                   "cc", "memory");
-    return to; // of the jump that came here, which is the `from` of the jump above
-}
-#endif
-
+// The context switch from one fiber to another. Returns `from`, when another fiber switches back.
 #ifdef CUDA_EMULATOR_FAST_SWITCH
 inline __attribute__((always_inline)) fiber *switch_context(fiber *from, fiber *to) {
     return jump(from, to);

@@ -12,6 +12,8 @@
 #ifndef CUDA_EMULATOR_ROUNDING_H
 #define CUDA_EMULATOR_ROUNDING_H
 
+#include "emulator/processor.h"
+
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -26,19 +28,6 @@ template <class To, class From> inline To bit_cast(From from) {
     To to;
     __builtin_memcpy(&to, &from, sizeof to); // memcpy would be a call, which the checker looks at
     return to;
-}
-
-// Keeps the compiler from fusing a product and a sum into one fused multiply-add, which CUDA's
-// __fmul_rn and the like promise never to happen, and what follows could not bear.
-template <class T> inline T unfused(T value) {
-#if defined(__x86_64__) && defined(__FMA__)
-    __asm__("" : "+x"(value));
-#elif defined(__aarch64__)
-    __asm__("" : "+w"(value));
-#elif defined(__FP_FAST_FMA)
-    __asm__("" : "+m"(value));
-#endif
-    return value;
 }
 
 // The exact result is `nearest` plus something of the sign of `missing`.

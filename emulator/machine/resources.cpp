@@ -1,6 +1,6 @@
-// machine.cpp: see machine.h. Reads /proc and /sys/fs/cgroup, of both cgroup versions.
+// resources.cpp: see resources.h. Reads /proc and /sys/fs/cgroup, of both cgroup versions.
 
-#include "machine.h"
+#include "machine/resources.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <sstream>
 #include <string>
+#include <time.h>
 #include <unistd.h>
 #include <vector>
 
@@ -138,6 +139,26 @@ size_t usable_memory() {
                                                                  "total_inactive_file")));
     }
     return static_cast<size_t>(std::max<int64_t>(bytes, 0));
+}
+
+long largest_cache() {
+    long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (bytes <= 0) {
+        bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    }
+    return std::max(bytes, 0l);
+}
+
+int64_t nanoseconds() {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
+}
+
+double processor_seconds() {
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
 } // namespace cuda_emulator

@@ -1,0 +1,44 @@
+// faults.h: what the processor or the C library refuses to do, and a look at an OS thread now and
+// then.
+//
+// Where a machine has nothing of the kind, can_catch_faults() is false and the rest does nothing. A
+// bad address then ends the program in that machine's way, if in any, and nobody is interrupted: a
+// kernel with an endless loop never ends.
+#ifndef CUDA_EMULATOR_MACHINE_FAULTS_H
+#define CUDA_EMULATOR_MACHINE_FAULTS_H
+
+namespace cuda_emulator {
+
+enum class fault_kind {
+    address,
+    impossible_address, // one that the processor does not even look up
+    arithmetic,         // integer division by zero, where the processor does not just go on
+    illegal_instruction,
+};
+
+struct fault {
+    fault_kind kind;
+    void *place;         // in the code; null if it is not known
+    void *address;       // that was used
+    void *stack_pointer; // at that time; null if it is not known
+};
+
+bool can_catch_faults();
+
+// From now on the calling OS thread calls on_fault in the place of an instruction that faults, on a
+// stack of its own; for what it returns from, the machine does as if nobody had asked. on_tick is
+// called between any two instructions, on the stack of these, see set_tick. Both may leave by a
+// switch to another stack. They are the same for all OS threads.
+void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place));
+
+// Has the calling OS thread call on_tick each time that it has used so much processor time, or
+// about so: systems may count in steps of some milliseconds. 0: not any more.
+void set_tick(long nanoseconds);
+
+// A failed assert() comes here, instead of the C library's. (Of runtime/faults.cpp.)
+[[noreturn]] void assertion_failed(const char *expression, const char *file, unsigned line,
+                                   const char *function);
+
+} // namespace cuda_emulator
+
+#endif

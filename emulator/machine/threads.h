@@ -1,0 +1,63 @@
+// threads.h: OS threads, and what they wait for one another with.
+//
+// Where there are none, as in WebAssembly, usable_cores() is 1 and nobody starts or waits for one:
+// the same names are there and do nothing.
+#ifndef CUDA_EMULATOR_MACHINE_THREADS_H
+#define CUDA_EMULATOR_MACHINE_THREADS_H
+
+#ifndef __wasm__
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace cuda_emulator {
+
+using os_mutex = std::mutex;
+using os_lock = std::unique_lock<std::mutex>;
+using os_condition = std::condition_variable;
+
+// Runs until the process ends.
+template <class Body> void start_thread(Body body) {
+    std::thread(body).detach();
+}
+
+inline void let_others_run() {
+    std::this_thread::yield();
+}
+
+} // namespace cuda_emulator
+
+#else
+
+#include <cstdlib>
+
+namespace cuda_emulator {
+
+struct os_mutex {
+    void lock() {}
+    void unlock() {}
+};
+
+struct os_lock {
+    explicit os_lock(os_mutex &) {}
+    void lock() {}
+    void unlock() {}
+};
+
+struct os_condition {
+    void notify_all() {}
+    template <class Condition> void wait(os_lock &, Condition) {}
+};
+
+template <class Body> void start_thread(Body) {
+    std::abort();
+}
+
+inline void let_others_run() {}
+
+} // namespace cuda_emulator
+
+#endif
+
+#endif
