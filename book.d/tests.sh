@@ -51,6 +51,8 @@ cmd_test() {
     need_tools $packages
     prepare_tree emulator
     if [ -z "$listed" ]; then
+        # There may be programs and tests that the build does not know of yet.
+        build quiet 'the build files' build.ninja || fail 'CMake could not bring the build up to date (above)'
         needed=$(needed_by "$@")
         # shellcheck disable=SC2086  # files of the build, whose names have no spaces
         [ -z "$needed" ] || build lines 'the suite' $needed ||
