@@ -52,7 +52,6 @@ struct thread_order {
     uint32_t block = 0; // all of this is of that block
     uint32_t own_bound = 0, phase_bound = 0;
     bool of_the_device = false;
-    uint32_t block_bound = 0; // the same for a fence of the block only
     views pending, acquired;
     std::shared_ptr<const lane_bounds>
         lanes; // that a fence of the thread, or of theirs, has passed
@@ -162,7 +161,7 @@ size_t order_size() {
     return entries;
 }
 
-void fence_passed(bool of_the_device) {
+void order_at_fence(bool of_the_device) {
     thread_order &t = mine();
     last_atomics[now.thread].fenced = true;
     const uint32_t serial = next_serial();

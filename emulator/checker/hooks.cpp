@@ -2,9 +2,8 @@
 //
 // Their names and parameters are those of ThreadSanitizer's and UndefinedBehaviorSanitizer's
 // interfaces, which the compilers fix. None of the code here may itself be compiled with them.
+#include "checker.h"
 #include "shadow.h"
-
-#include "api_state.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,6 +18,30 @@ namespace cuda_emulator {
 namespace checker {
 
 uint32_t next_split = 1;
+
+void begin() {
+    static const bool done = [] {
+        static checker &the_checker = *new checker; // never destroyed: destructors of the program
+        observe(the_checker);                       // may call the API
+        use_memory_of(the_checker);
+        return true;
+    }();
+    (void)done;
+}
+
+static thread_local int calls; // of the API, that this thread is in
+
+bool in_api_call() {
+    return calls != 0;
+}
+
+void checker::call_begins() {
+    ++calls;
+}
+
+void checker::call_ends() {
+    --calls;
+}
 
 namespace {
 
@@ -131,12 +154,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (mincore(reinterpret_cast<void *>(address & ~(page - 1)), 1, &there) != 0 ||
         dladdr(reinterpret_cast<void *>(address), &library) != 0)
         return; // faults in a moment; or a library's variable, stdout for one
-    for (const fiber *f : this_worker->fibers) {
-        const fiber_details &d = details_of(const_cast<fiber *>(f));
-        if (address >= reinterpret_cast<uintptr_t>(d.stack_low) &&
-            address < reinterpret_cast<uintptr_t>(d.stack_high))
-            return;
-    }
+    if (on_stack_of_fiber(reinterpret_cast<void *>(address)))
+        return;
     finding f;
     f.what = mistake::host_memory;
     f.address = address;
@@ -160,7 +179,7 @@ __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how,
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
-    if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
+    if (in_kernel() || in_api_call())
         return;
     if (address - REGION < SHARED_BYTES)
         return;
@@ -194,7 +213,7 @@ inline bool may_be_the_devices(uintptr_t address, size_t bytes) {
 
 __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how, void *code,
                                                  size_t bytes) {
-    if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
+    if (in_kernel() || in_api_call())
         return;
     host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
 }
@@ -459,7 +478,10 @@ using namespace cuda_emulator::checker;
 
 extern "C" {
 
-void __tsan_init() {}
+// Before the constructors of each file: the first that a program does.
+void __tsan_init() {
+    begin();
+}
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit() {}
 

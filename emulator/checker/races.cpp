@@ -1,7 +1,6 @@
 // races.cpp: what was done when: serials, and the words for two accesses that nothing orders.
+#include "checker.h"
 #include "shadow.h"
-
-#include "emulator/checked.h"
 
 #include <algorithm>
 #include <sys/mman.h>
@@ -29,11 +28,6 @@ uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 
 std::vector<void *> codes = {nullptr};
-
-uint3 unflatten(unsigned long long index, dim3 size) {
-    return {static_cast<unsigned>(index % size.x), static_cast<unsigned>(index / size.x % size.y),
-            static_cast<unsigned>(index / size.x / size.y)};
-}
 
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
@@ -72,7 +66,7 @@ uint32_t next_serial() {
     return now.serial;
 }
 
-void thread_runs() {
+void checker::thread_runs() {
     now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
     now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(now.thread)
@@ -89,48 +83,49 @@ static void new_serial_of_thread(unsigned thread, uint32_t serial) {
                                                                     << THREAD_SHIFT;
 }
 
-void launch_begins(const job &work) {
+void checker::launch_begins(const launch_info &launch) {
     reserve_memory();
     if (now.serial > MOST_SERIAL / 2) {
         // Forgetting everything is right between launches: nothing before this one is in its way.
         (void)madvise(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell),
                       MADV_DONTNEED);
         (void)madvise(image.cells, (image.bytes / 4 + 1) * sizeof(cell), MADV_DONTNEED);
-        host_waits_for_all();
+        wait_for_all();
         now.serial = 0;
     }
-    now.floor = launch_is_issued(work);
+    now.launch = &launch;
+    now.floor = launch_is_issued(launch);
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)
         forget_order();
     unwritten_words.clear();
-    refresh_dynamic_shared(work.shared_bytes, true);
+    refresh_dynamic_shared(launch.shared_bytes, true);
     now.turn = LONG_TURN;
 }
 
-void launch_ends() {
+void checker::launch_ends(const launch_info &launch) {
     forget_locals();
-    check_shared_limits(*this_worker->running);
+    check_shared_limits(launch);
     next_serial();
     now.meets_copies = false;
     tell();
 }
 
-void block_begins() {
+void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
-    if (this_worker->running->shared_bytes != 0 && !first_of_launch)
-        refresh_dynamic_shared(this_worker->running->shared_bytes, false);
+    if (now.launch->shared_bytes != 0 && !first_of_launch)
+        refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
 }
 
-void barrier_passed() {
+void checker::barrier_passed() {
     order_at_barrier();
     now.phase_first = next_serial();
 }
 
-void warp_synchronised(unsigned warp, unsigned group) {
+void checker::warp_synchronised(unsigned warp, unsigned group) {
     uint32_t(&seen)[WARP_SIZE][WARP_SIZE] = lane_seen[warp];
     if (lanes_of_phase[warp] != now.phase_first) {
         for (auto &row : seen)
@@ -149,6 +144,14 @@ void warp_synchronised(unsigned warp, unsigned group) {
             new_serial_of_thread(warp * WARP_SIZE + a, serial);
         }
     order_lanes(warp, group);
+}
+
+void checker::fence_passed(bool of_the_device) {
+    if (block.interruptible == 0)
+        return;
+    const undisturbed quiet;
+    order_at_fence(of_the_device);
+    new_serial_of_thread(now.thread, now.serial);
 }
 
 void forget_accesses() {
@@ -193,12 +196,12 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     d.writes = writes;
     d.atomic = atomic;
     d.bytes = bytes;
-    d.by_kernel = this_worker != nullptr && this_worker->in_block;
+    d.by_kernel = in_kernel();
     if (d.by_kernel) {
         d.thread = now.thread;
         d.block = {blockIdx.x, blockIdx.y, blockIdx.z};
         d.block_dim = blockDim;
-        d.kernel = this_worker->running->kernel->name;
+        d.kernel = now.launch->kernel->name;
     }
     return d;
 }
@@ -217,7 +220,7 @@ doing earlier_access(access a, bool writes, const operation &launch) {
     d.block = unflatten(ordinal - launch.first_block, launch.grid);
     d.block_dim = launch.block;
     d.kernel = launch.kernel->name;
-    if (launch.first != now.launch_first || this_worker == nullptr || !this_worker->in_block)
+    if (launch.first != now.launch_first || !in_kernel())
         d.work = launch.note;
     return d;
 }
@@ -268,7 +271,7 @@ void read_unwritten(uintptr_t address, size_t finding) {
     unwritten_words[address] = {now.block_first, finding};
 }
 
-void inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {
+void checker::inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {
     finding f;
     f.what = mistake::inactive_source;
     f.first = this_access(nullptr, false, false, 0);
@@ -280,22 +283,8 @@ void inactive_source(unsigned thread, unsigned source_lane, const char *file, in
 }
 
 void turn_is_over(void *code) {
-    give_turn(code);
-    now.turn = this_worker->short_turns ? SHORT_TURN : LONG_TURN;
+    now.turn = give_turn(code) ? SHORT_TURN : LONG_TURN;
 }
 
 } // namespace checker
-
-void checked_thread_begins() {
-    checker::thread_runs();
-}
-
-void checked_fence(bool of_the_device) {
-    if (block.interruptible == 0)
-        return;
-    const checker::undisturbed quiet;
-    checker::fence_passed(of_the_device);
-    checker::new_serial_of_thread(checker::now.thread, checker::now.serial);
-}
-
 } // namespace cuda_emulator

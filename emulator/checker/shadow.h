@@ -2,9 +2,7 @@
 #ifndef CUDA_EMULATOR_SHADOW_H
 #define CUDA_EMULATOR_SHADOW_H
 
-#include "checker.h"
-
-#include "emulator/checked.h"
+#include "runtime/observer.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,6 +11,14 @@
 
 namespace cuda_emulator {
 namespace checker {
+
+// The calls on the stack of the host, the innermost first: return addresses.
+struct call_stack {
+    static constexpr int MOST = 8;
+    void *calls[MOST] = {};
+};
+// Those of the function that asks.
+call_stack calls_here();
 
 // An access in 64 bits: serial 31, thread 10, bytes of the word 4, atomic 1, place in the code 18.
 using access = uint64_t;
@@ -88,6 +94,7 @@ struct running {
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
+    const launch_info *launch;
     unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
@@ -121,9 +128,9 @@ enum class mistake {
 // A launch or a copy, for the words of a finding.
 struct work_note {
     const char *call = nullptr; // of a copy
-    void *frames[8] = {};       // the calls on the stack
+    call_stack issued;
     bool legacy = false, blocking = true;
-    void *stream_made[8] = {};
+    call_stack stream_made;
 };
 
 // The same, for as long as it may run at the same time as something that comes later.
@@ -131,7 +138,7 @@ struct operation {
     uint32_t number, stream;
     uint32_t first; // its first serial
     size_t first_block = 0;
-    kernel_info *kernel = nullptr;
+    const kernel_info *kernel = nullptr;
     dim3 grid, block;
     std::shared_ptr<work_note> note;
 };
@@ -165,9 +172,9 @@ struct finding {
     bool has_second = false;
     uintptr_t address = 0;
     std::string variable; // a whole sentence, or empty
-    void *here[8] = {};   // the calls on the host's stack
-    void *frames[8] = {}; // where it was allocated
-    void *freed[8] = {};  // and freed
+    call_stack here;      // the call that found it
+    call_stack allocated; // those that allocated and freed what it is about
+    call_stack freed;
     bool same_block = false, same_warp = false;
     bool same_line_writes = false; // all threads run one line, and write the same address there
     // An atomic operation that may have been meant to order the two, and why it does not.
@@ -192,7 +199,8 @@ bool is_freed(uintptr_t address);
 void forget_locals();
 const local_note *nearest_local(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
-void check_shared_limits(const job &work);
+void check_shared_limits(const launch_info &launch);
+void report_leaked_memory();
 
 // symbols.cpp
 // Whether a variable of the program lies there that is certainly not the device's.
@@ -233,7 +241,8 @@ void turn_is_over(void *code);             // of the access
 
 // streams.cpp
 // Returns the first serial of what is not done before this launch.
-uint32_t launch_is_issued(const job &work);
+uint32_t launch_is_issued(const launch_info &launch);
+void wait_for_all(); // the host does
 bool done_before_launch(uint32_t serial);
 const operation *operation_of_serial(uint32_t serial);
 std::shared_ptr<work_note> work_of_launch();
@@ -245,7 +254,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
 void forget_order();
 // How much there is to forget.
 size_t order_size();
-void fence_passed(bool of_the_device);
+void order_at_fence(bool of_the_device);
 void order_at_barrier();
 void order_lanes(unsigned warp, unsigned group);
 // Called before and after an atomic operation.
@@ -256,7 +265,22 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
 void explain_order(access before, uint32_t its_block, finding &f);
 bool known(access before, uint32_t its_block);
 
+// hooks.cpp
+bool in_api_call(); // the calling thread
+// Puts the checker on the list of observers, once.
+void begin();
+
+// leaks.cpp: all but memory, in the order in which leaks are told.
+enum class thing_kind { object, stream, event };
+void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls);
+void destroyed(thing_kind kind, uint64_t handle);
+void destroyed_all(thing_kind kind);
+void report_leaked_things();
+
 // findings.cpp
+void leaked(const std::string &what, const call_stack &made);
+// The first place in the program, file:line, among these calls. Empty if there is none.
+std::string place_of_calls(const call_stack &stack);
 void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
                    const std::string &kernel = "");
 // Returns the number of the finding; take_back makes it one time fewer.

@@ -7,10 +7,8 @@
 // done. Two operations of which the later does not know the earlier are not in order.
 //
 // The host is one, however many threads it has: what orders those, nobody tells the checker.
+#include "checker.h"
 #include "shadow.h"
-
-#include "api_state.h"
-#include "memory.h"
 
 #include <algorithm>
 #include <deque>
@@ -21,6 +19,37 @@ namespace cuda_emulator {
 namespace checker {
 
 namespace {
+
+// One past the last byte.
+uintptr_t end_of(const rows &r) {
+    return r.first + (r.height - 1) * r.pitch + r.width;
+}
+
+bool same(const rows &a, const rows &b) {
+    return a.first == b.first && a.width == b.width && a.height == b.height && a.pitch == b.pitch;
+}
+
+// The first byte that is in both. 0 if there is none.
+uintptr_t meeting(const rows &r, uintptr_t address, size_t bytes) {
+    if (bytes == 0 || address >= end_of(r) || address + bytes <= r.first)
+        return 0;
+    if (address <= r.first)
+        return r.first;
+    const size_t row = r.height > 1 ? (address - r.first) / r.pitch : 0;
+    const uintptr_t begin = r.first + row * r.pitch;
+    if (address < begin + r.width)
+        return address;
+    return row + 1 < r.height && address + bytes > begin + r.pitch ? begin + r.pitch : 0;
+}
+
+uintptr_t meeting(const rows &a, const rows &b) {
+    if (b.height > a.height)
+        return meeting(b, a);
+    for (size_t row = 0; row < b.height; ++row)
+        if (const uintptr_t at = meeting(a, b.first + row * b.pitch, b.width))
+            return at;
+    return 0;
+}
 
 // The last operation of each stream that is known to be done; streams without an entry have none.
 using knowledge = std::vector<uint32_t>;
@@ -42,7 +71,7 @@ struct stream_record {
     knowledge known;               // to its next operation
     std::vector<uint32_t> numbers; // of its operations that are remembered
     std::vector<copy_part> parts;  // and what the copies among them touch
-    void *made[8] = {};
+    call_stack made;
 };
 
 struct contents {
@@ -116,7 +145,7 @@ void host_has_learnt(contents &c) {
     now.host_floor = first_unknown(c, c.host);
 }
 
-unsigned add_stream(contents &c, bool blocking) {
+unsigned add_stream(contents &c, bool blocking, const call_stack &made) {
     // The place of one that is gone and whose work nobody can meet any more.
     unsigned s = 1;
     while (s < c.streams.size() && (c.streams[s].alive || !c.streams[s].numbers.empty()))
@@ -125,7 +154,7 @@ unsigned add_stream(contents &c, bool blocking) {
         c.streams.emplace_back();
     c.streams[s] = stream_record();
     c.streams[s].blocking = blocking;
-    take_frames(c.streams[s].made);
+    c.streams[s].made = made;
     return s;
 }
 
@@ -137,9 +166,7 @@ unsigned index_of(contents &c, cudaStream_t stream) {
         static thread_local uintptr_t mine;
         if (mine == 0 || c.by_handle.count(mine) == 0) {
             mine = reinterpret_cast<uintptr_t>(&mine);
-            c.by_handle[mine] = add_stream(c, true);
-            std::fill(std::begin(c.streams[c.by_handle[mine]].made),
-                      std::end(c.streams[c.by_handle[mine]].made), nullptr);
+            c.by_handle[mine] = add_stream(c, true, {});
         }
         return c.by_handle[mine];
     }
@@ -191,8 +218,7 @@ operation &issue(contents &c, unsigned stream) {
     o.note = std::make_shared<work_note>();
     o.note->blocking = c.streams[stream].blocking;
     o.note->legacy = stream == LEGACY;
-    std::copy(std::begin(c.streams[stream].made), std::end(c.streams[stream].made),
-              o.note->stream_made);
+    o.note->stream_made = c.streams[stream].made;
     host_has_learnt(c);
     return o;
 }
@@ -228,7 +254,7 @@ void collect_copies(contents &c) {
                 continue;
             c.meets.push_back({part.where, part.writes, copy->note});
             c.meets_low = std::min(c.meets_low, part.where.first);
-            c.meets_high = std::max(c.meets_high, part.where.end());
+            c.meets_high = std::max(c.meets_high, end_of(part.where));
         }
 }
 
@@ -313,7 +339,7 @@ void check_copy(contents &c, const operation &mine, const rows &where, bool writ
         for (const copy_part &part : c.streams[s].parts)
             if (part.number > last_known(c.runs_after, s) && part.number != mine.number &&
                 (part.writes || writes)) {
-                const uintptr_t at = part.where.meets(where);
+                const uintptr_t at = meeting(part.where, where);
                 const operation *other = operation_numbered(c, part.number);
                 if (at != 0 && other != nullptr)
                     add_finding(doing_of_copy(other->note, part.where, part.writes), *other, at);
@@ -322,36 +348,19 @@ void check_copy(contents &c, const operation &mine, const rows &where, bool writ
 
 } // namespace
 
-uintptr_t rows::meets(uintptr_t address, size_t bytes) const {
-    if (bytes == 0 || address >= end() || address + bytes <= first)
-        return 0;
-    if (address <= first)
-        return first;
-    const size_t row = height > 1 ? (address - first) / pitch : 0;
-    const uintptr_t begin = first + row * pitch;
-    if (address < begin + width)
-        return address;
-    return row + 1 < height && address + bytes > begin + pitch ? begin + pitch : 0;
-}
-
-uintptr_t rows::meets(const rows &other) const {
-    if (other.height > height)
-        return other.meets(*this);
-    for (size_t row = 0; row < other.height; ++row)
-        if (const uintptr_t at = meets(other.first + row * other.pitch, other.width))
-            return at;
-    return 0;
-}
-
 // ------------------------------------------------------------------ streams, events, the host
 
-void stream_created(cudaStream_t stream, bool blocking) {
+void checker::stream_created(cudaStream_t stream, bool blocking) {
+    const auto handle = reinterpret_cast<uintptr_t>(stream);
+    const call_stack calls = calls_here();
+    made(thing_kind::stream, "stream", handle, calls);
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
-    c.by_handle[reinterpret_cast<uintptr_t>(stream)] = add_stream(c, blocking);
+    c.by_handle[handle] = add_stream(c, blocking, calls);
 }
 
-void stream_destroyed(cudaStream_t stream) {
+void checker::stream_destroyed(cudaStream_t stream) {
+    destroyed(thing_kind::stream, reinterpret_cast<uintptr_t>(stream));
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
@@ -361,19 +370,24 @@ void stream_destroyed(cudaStream_t stream) {
     c.by_handle.erase(found);
 }
 
-void event_recorded(cudaEvent_t event, cudaStream_t stream) {
+void checker::event_recorded(cudaEvent_t event, cudaStream_t stream) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.events[reinterpret_cast<uintptr_t>(event)] = before_next(c, index_of(c, stream));
 }
 
-void event_destroyed(cudaEvent_t event) {
+void checker::event_created(cudaEvent_t event) {
+    made(thing_kind::event, "event", reinterpret_cast<uintptr_t>(event), calls_here());
+}
+
+void checker::event_destroyed(cudaEvent_t event) {
+    destroyed(thing_kind::event, reinterpret_cast<uintptr_t>(event));
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.events.erase(reinterpret_cast<uintptr_t>(event));
 }
 
-void stream_waits(cudaStream_t stream, cudaEvent_t event) {
+void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
@@ -381,7 +395,7 @@ void stream_waits(cudaStream_t stream, cudaEvent_t event) {
         learn(before_next(c, index_of(c, stream)), found->second);
 }
 
-void host_waits_for_stream(cudaStream_t stream) {
+void checker::host_waits_for_stream(cudaStream_t stream) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const unsigned s = index_of(c, stream);
@@ -390,7 +404,7 @@ void host_waits_for_stream(cudaStream_t stream) {
     host_has_learnt(c);
 }
 
-void host_waits_for_event(cudaEvent_t event) {
+void checker::host_waits_for_event(cudaEvent_t event) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
@@ -399,7 +413,11 @@ void host_waits_for_event(cudaEvent_t event) {
     host_has_learnt(c);
 }
 
-void host_waits_for_all() {
+void checker::host_waits_for_all() {
+    wait_for_all();
+}
+
+void wait_for_all() {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     for (const stream_record &s : c.streams)
@@ -407,8 +425,10 @@ void host_waits_for_all() {
     host_has_learnt(c);
 }
 
-void forget_streams() {
-    host_waits_for_all();
+void checker::device_reset() {
+    destroyed_all(thing_kind::stream);
+    destroyed_all(thing_kind::event);
+    wait_for_all();
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.by_handle.clear();
@@ -419,16 +439,26 @@ void forget_streams() {
 
 // ------------------------------------------------------------------ launches
 
-uint32_t launch_is_issued(const job &work) {
+// The call of the thread's last launch.
+static thread_local call_stack configured;
+
+void checker::launch_configured() {
+    configured = calls_here();
+}
+
+std::string checker::launch_place() {
+    return place_of_calls(configured);
+}
+
+uint32_t launch_is_issued(const launch_info &launch) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
-    operation &o = issue(c, index_of(c, work.stream));
-    o.kernel = work.kernel;
-    o.grid = work.grid;
-    o.block = work.block;
+    operation &o = issue(c, index_of(c, launch.stream));
+    o.kernel = launch.kernel;
+    o.grid = launch.grid;
+    o.block = launch.block;
     o.first_block = blocks_so_far();
-    if (work.frames != nullptr)
-        std::copy(work.frames, work.frames + 8, o.note->frames);
+    o.note->issued = configured;
     c.launch = o.note;
     c.answered_from = c.answered_to = 0;
     collect_copies(c);
@@ -474,7 +504,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
     if (address >= c.meets_high || address + bytes <= c.meets_low)
         return;
     for (const unordered_copy &copy : c.meets) {
-        const uintptr_t at = copy.writes || writes ? copy.where.meets(address, bytes) : 0;
+        const uintptr_t at = copy.writes || writes ? meeting(copy.where, address, bytes) : 0;
         if (at == 0)
             continue;
         const undisturbed quiet;
@@ -526,7 +556,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         for (unsigned s = 0; s < c.streams.size(); ++s)
             for (const copy_part &part : c.streams[s].parts)
                 if (part.number > last_known(c.host, s) && (part.writes || writes)) {
-                    const uintptr_t at = part.where.meets(address, bytes);
+                    const uintptr_t at = meeting(part.where, address, bytes);
                     const operation *other = operation_numbered(c, part.number);
                     if (at != 0 && other != nullptr)
                         add_finding(doing_of_copy(other->note, part.where, part.writes), *other,
@@ -542,24 +572,11 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
 
 // ------------------------------------------------------------------ copies
 
-static thread_local cudaStream_t copies_to_stream;
-static thread_local bool copies_asynchronously;
-
-asynchronous_scope::asynchronous_scope(cudaStream_t stream) {
-    copies_to_stream = stream;
-    copies_asynchronously = true;
-}
-
-asynchronous_scope::~asynchronous_scope() {
-    copies_to_stream = nullptr;
-    copies_asynchronously = false;
-}
-
 static void remember(contents &c, unsigned stream, const copy_part &part) {
     std::vector<copy_part> &parts = c.streams[stream].parts;
     // In a loop, the same copy once more stands for the one before.
     for (copy_part &old : parts)
-        if (old.writes == part.writes && old.where == part.where) {
+        if (old.writes == part.writes && same(old.where, part.where)) {
             old.number = part.number;
             return;
         }
@@ -572,16 +589,18 @@ static void remember(contents &c, unsigned stream, const copy_part &part) {
     parts.push_back(part);
 }
 
-void copy_is_issued(const copy_side &to, const copy_side &from) {
+void checker::copy_issued(const copy_info &copy) {
+    const copy_side &to = copy.to, &from = copy.from;
+    const call_stack calls = calls_here();
     reserve_memory();
     contents &c = all();
     std::vector<finding> found;
     {
         const std::lock_guard<std::mutex> lock(c.mutex);
-        const unsigned stream = index_of(c, copies_to_stream);
+        const unsigned stream = index_of(c, copy.stream);
         operation &mine = issue(c, stream);
         mine.note->call = current_call_name();
-        take_frames(mine.note->frames);
+        mine.note->issued = calls;
         for (const copy_side *side : {&to, &from})
             // Of memory that is not pinned, nobody knows when the host uses it for something else.
             if (side->kind != memory_kind::plain)
@@ -590,7 +609,7 @@ void copy_is_issued(const copy_side &to, const copy_side &from) {
                     remember(c, stream, {mine.number, where, side == &to});
                     if (side->kind == memory_kind::registered) {
                         now.registered_low = std::min(now.registered_low, where.first);
-                        now.registered_high = std::max(now.registered_high, where.end());
+                        now.registered_high = std::max(now.registered_high, end_of(where));
                     }
                 }
         const bool sets = from.parts.empty();
@@ -599,7 +618,7 @@ void copy_is_issued(const copy_side &to, const copy_side &from) {
             return side.kind == memory_kind::managed;
         };
         // The rules are those of "API synchronization behavior" in the CUDA Runtime API manual.
-        const bool waits = !copies_asynchronously ? to_host || (!sets && from_host)
+        const bool waits = !copy.asynchronous ? to_host || (!sets && from_host)
                            : sets
                                ? false
                                : to.kind == memory_kind::plain ||

@@ -1,7 +1,6 @@
 // symbols.cpp: the program's own variables, by its table of symbols: which of them are the host's.
 #include "shadow.h"
 
-#include "emulator/checked.h"
 
 #include <algorithm>
 #include <cstdlib>

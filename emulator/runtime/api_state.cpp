@@ -5,9 +5,6 @@
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <atomic>
 #include <cstdio>
@@ -120,11 +117,9 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
         std::fprintf(stderr, ": %s", failure.what.c_str());
     }
     std::fputc('\n', stderr);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::also_found(std::string("a ") + of_what + " failed with " +
-                        cudaGetErrorName(failure.error) +
-                        " and the program did not ask: " + failure.what);
-#endif
+    notify(&observer::reported, std::string("a ") + of_what + " failed with " +
+                                    cudaGetErrorName(failure.error) +
+                                    " and the program did not ask: " + failure.what);
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -158,17 +153,10 @@ __attribute__((destructor(101))) void report_at_exit() {
             _exit(99);
         }
     }
-#ifdef CUDA_EMULATOR_CHECKED
-    if (sticky == cudaSuccess) { // else the calls that free have been refused
-        checker::report_leaked_memory();
-        report_texture_leaks();
-        report_stream_leaks();
-    }
-    if (checker::finish() != 0) {
+    if (notify(&observer::program_ends, sticky != cudaSuccess)) {
         std::fflush(nullptr);
         _exit(98);
     }
-#endif
 }
 
 cudaError_t keep(cudaError_t e) {
@@ -208,10 +196,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
 }
 
 cudaError_t end_call(cudaError_t e) {
-#ifdef CUDA_EMULATOR_CHECKED
-    if (e != cudaSuccess && e != cudaErrorNotReady && e != sticky)
-        checker::call_failed(call_name, e);
-#endif
+    if (observed && e != cudaSuccess && e != cudaErrorNotReady && e != sticky)
+        notify(&observer::call_failed, call_name, e);
     return keep(e);
 }
 
@@ -283,19 +269,6 @@ cudaError_t reset_errors() {
     }
     return was_returned ? cudaSuccess : e;
 }
-
-#ifdef CUDA_EMULATOR_CHECKED
-static thread_local int api_depth;
-bool in_api_call() {
-    return api_depth != 0;
-}
-api_call_scope::api_call_scope() {
-    ++api_depth;
-}
-api_call_scope::~api_call_scope() {
-    --api_depth;
-}
-#endif
 
 const char *current_call_name() {
     return call_name;

@@ -11,10 +11,8 @@
 #include "device.h"
 #include "emulator/api_templates.h"
 #include "memory.h"
+#include "observer.h"
 #include "stream.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <cstring>
 #include <initializer_list>
@@ -61,20 +59,11 @@ cudaError_t check_side(const box &b, side wanted) {
     }
     const memory_place place = find_memory(b.pointer);
     const bool good = device_can_reach(place.kind) ? bytes <= place.left : wanted != side::device;
-#ifdef CUDA_EMULATOR_CHECKED
-    if (!good) {
-        const std::string whole = std::to_string(bytes) + " bytes ";
-        checker::refused_because(device_can_reach(place.kind)
-                                     ? whole + "from " + checker::describe_address(b.pointer) +
-                                           ", of which only " + std::to_string(place.left) +
-                                           " follow"
-                                     : "the kind says that a pointer is the device's, and it is "
-                                       "the host's or freed");
-    } else if (wanted == side::host && place.kind != memory_kind::plain &&
-               !host_can_reach(place.kind)) {
-        checker::wrong_kind(b.pointer, current_call_name());
-    }
-#endif
+    if (!good)
+        notify(&observer::copy_refused, b.pointer, bytes, place);
+    else if (observed && wanted == side::host && place.kind != memory_kind::plain &&
+             !host_can_reach(place.kind))
+        notify(&observer::wrong_kind, b.pointer);
     return good ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -108,9 +97,11 @@ cudaError_t check_stream(cudaStream_t stream) {
     return stream_is_alive(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-#ifdef CUDA_EMULATOR_CHECKED
-checker::copy_side side_of(const box &b, memory_kind kind) {
-    checker::copy_side result = {kind, {}};
+// The stream of the asynchronous copy that this thread makes; no copy is, if null.
+thread_local const cudaStream_t *asynchronous_in = nullptr;
+
+copy_side side_of(const box &b, memory_kind kind) {
+    copy_side result = {kind, {}};
     for (size_t z = 0; z < b.depth; ++z) {
         result.parts.push_back(
             {reinterpret_cast<uintptr_t>(b.pointer) + z * b.slice, b.width, b.height, b.pitch});
@@ -118,10 +109,15 @@ checker::copy_side side_of(const box &b, memory_kind kind) {
     return result;
 }
 
-checker::copy_side side_of(const box &b) {
+copy_side side_of(const box &b) {
     return side_of(b, find_memory(b.pointer).kind);
 }
-#endif
+
+void tell_copy(const copy_side &to, const copy_side &from) {
+    const bool asynchronous = asynchronous_in != nullptr;
+    notify(&observer::copy_issued,
+           copy_info{to, from, asynchronous ? *asynchronous_in : nullptr, asynchronous});
+}
 
 cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
     if (is_empty(to)) {
@@ -137,18 +133,15 @@ cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
     if (device_failed()) {
         return cudaSuccess; // it would come after the kernel that failed, so it never happens
     }
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::copy_is_issued(side_of(to), side_of(from));
-#endif
+    if constexpr (observed)
+        tell_copy(side_of(to), side_of(from));
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             // Not memcpy: overlap is undefined on the device, not in this process.
             std::memmove(to.pointer + z * to.slice + y * to.pitch,
                          from.pointer + z * from.slice + y * from.pitch, to.width);
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::copied(to.pointer + z * to.slice + y * to.pitch,
-                            from.pointer + z * from.slice + y * from.pitch, to.width);
-#endif
+            notify(&observer::copied, to.pointer + z * to.slice + y * to.pitch,
+                   from.pointer + z * from.slice + y * from.pitch, to.width);
         }
     }
     return cudaSuccess;
@@ -400,15 +393,12 @@ cudaError_t set(const box &to, int value) {
     if (e != cudaSuccess || device_failed()) {
         return e;
     }
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::copy_is_issued(side_of(to), {});
-#endif
+    if constexpr (observed)
+        tell_copy(side_of(to), {});
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             std::memset(to.pointer + z * to.slice + y * to.pitch, value, to.width);
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::written(to.pointer + z * to.slice + y * to.pitch, to.width);
-#endif
+            notify(&observer::written, to.pointer + z * to.slice + y * to.pitch, to.width);
         }
     }
     return cudaSuccess;
@@ -459,18 +449,16 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
         return e;
     }
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;
-#ifdef CUDA_EMULATOR_CHECKED
-    const checker::copy_side of_symbol =
-        side_of(line(place, count),
-                is_managed_variable(symbol) ? memory_kind::managed : memory_kind::symbol);
-    const checker::copy_side of_other = side_of(line(other, count));
-    checker::copy_is_issued(to_symbol ? of_symbol : of_other, to_symbol ? of_other : of_symbol);
-#endif
+    if constexpr (observed) {
+        const copy_side of_symbol =
+            side_of(line(place, count),
+                    is_managed_variable(symbol) ? memory_kind::managed : memory_kind::symbol);
+        const copy_side of_other = side_of(line(other, count));
+        tell_copy(to_symbol ? of_symbol : of_other, to_symbol ? of_other : of_symbol);
+    }
     std::memmove(to_symbol ? place : other, to_symbol ? other : place, count);
-#ifdef CUDA_EMULATOR_CHECKED
     if (!to_symbol)
-        checker::written(other, count);
-#endif
+        notify(&observer::written, other, count);
     return cudaSuccess;
 }
 
@@ -490,10 +478,14 @@ cudaError_t check_devices(int a, int b) {
 // The body of a call with a stream: `work` unless the stream is not alive.
 template <class Work> cudaError_t on_stream(cudaStream_t stream, Work work) {
     const cudaError_t e = check_stream(stream);
-#ifdef CUDA_EMULATOR_CHECKED
-    const checker::asynchronous_scope scope(stream);
-#endif
-    return e != cudaSuccess ? e : work();
+    if (e != cudaSuccess)
+        return e;
+    if constexpr (observed)
+        asynchronous_in = &stream;
+    const cudaError_t result = work();
+    if constexpr (observed)
+        asynchronous_in = nullptr;
+    return result;
 }
 
 } // namespace

@@ -8,11 +8,9 @@
 #include "api_state.h"
 #include "device.h"
 #include "memory.h"
+#include "observer.h"
 #include "stream.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -105,9 +103,8 @@ bool overlaps_range(registry &r, uintptr_t first, size_t size) {
 void *obtain(size_t size, range &block) {
     block.pages = nullptr;
     block.pages_size = 0;
-#ifdef CUDA_EMULATOR_CHECKED
-    return checker::allocate(size, block.kind, block.call);
-#endif
+    if (memory_source *other = other_memory())
+        return other->obtain(size);
     if (size >= own_pages_from && __asan_init == nullptr) {
         const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
         const size_t span = round_up(size, alignment);
@@ -134,11 +131,9 @@ void *obtain(size_t size, range &block) {
 }
 
 void give_back(void *pointer, const range &block) {
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::release(pointer, block.call);
-    return;
-#endif
-    if (block.pages != nullptr) {
+    if (memory_source *other = other_memory())
+        other->give_back(pointer, block.size);
+    else if (block.pages != nullptr) {
         munmap(block.pages, block.pages_size);
     } else {
         std::free(pointer);
@@ -149,6 +144,7 @@ void give_back(void *pointer, const range &block) {
 // removes the range.
 void release(registry &r, uintptr_t first, const range &block) {
     (counts_as_device(block.kind) ? r.device_used : r.pinned_used) -= block.size;
+    notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
     give_back(reinterpret_cast<void *>(first), block);
 }
 
@@ -191,6 +187,8 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
         used += size;
     }
     void *memory = obtain(size, block);
+    if (memory != nullptr)
+        notify(&observer::allocated, memory, size, kind);
     if (memory != nullptr && device) {
         fill_fresh(memory, size);
     }
@@ -213,10 +211,8 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     std::unique_lock<std::mutex> lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
-#ifdef CUDA_EMULATOR_CHECKED
-        lock.unlock(); // it looks the pointer up
-        checker::wrong_free(pointer, current_call_name());
-#endif
+        lock.unlock(); // observers look the pointer up
+        notify(&observer::wrong_free, pointer);
         return cudaErrorInvalidValue;
     }
     memory_is_gone(pointer, found->second.size);
@@ -227,13 +223,8 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
 
 // cudaFree and cudaFreeHost wait for all that runs.
 void wait_before_free(const void *pointer) {
-#ifdef CUDA_EMULATOR_CHECKED
-    if (pointer != nullptr) {
-        checker::host_waits_for_all();
-    }
-#else
-    (void)pointer;
-#endif
+    if (pointer != nullptr)
+        notify(&observer::host_waits_for_all);
 }
 
 // What cudaFree takes.
@@ -242,15 +233,12 @@ bool is_device(memory_kind kind) {
 }
 
 // Memory that is allocated or freed in the order of a stream must not be used by others meanwhile.
-void note_in_stream(const void *pointer, size_t size, cudaStream_t stream) {
-#ifdef CUDA_EMULATOR_CHECKED
-    const checker::asynchronous_scope scope(stream);
-    checker::copy_is_issued({memory_kind::device, {{address(pointer), size, 1, size}}}, {});
-#else
-    (void)pointer;
-    (void)size;
-    (void)stream;
-#endif
+void note_in_stream([[maybe_unused]] const void *pointer, [[maybe_unused]] size_t size,
+                    [[maybe_unused]] cudaStream_t stream) {
+    if constexpr (observed) {
+        const copy_side all_of_it = {memory_kind::device, {{address(pointer), size, 1, size}}};
+        notify(&observer::copy_issued, copy_info{all_of_it, {}, stream, true});
+    }
 }
 
 bool is_array(memory_kind kind) {

@@ -8,9 +8,6 @@
 
 #include "api_state.h"
 #include "stream.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <cstdint>
 #include <cstdio>
@@ -25,19 +22,10 @@ namespace {
 struct origin {
     const char *call;
     unsigned long number;
-#ifdef CUDA_EMULATOR_CHECKED
-    void *frames[8];
-#endif
 };
 
 origin this_call() {
-    origin o{};
-    o.call = current_call_name();
-    o.number = current_call_number();
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::take_frames(o.frames);
-#endif
-    return o;
+    return {current_call_name(), current_call_number()};
 }
 
 struct stream_state {
@@ -86,9 +74,7 @@ cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
     h.next += 0x10;
     h.streams[handle] = {flags, handle, this_call()};
     *stream = reinterpret_cast<cudaStream_t>(handle);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::stream_created(*stream, (flags & cudaStreamNonBlocking) == 0);
-#endif
+    notify(&observer::stream_created, *stream, (flags & cudaStreamNonBlocking) == 0);
     return cudaSuccess;
 }
 
@@ -106,6 +92,7 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     h.next += 0x10;
     h.events[handle] = {flags, false, 0, this_call()};
     *event = reinterpret_cast<cudaEvent_t>(handle);
+    notify(&observer::event_created, *event);
     return cudaSuccess;
 }
 
@@ -129,9 +116,7 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     }
     found->second.recorded = true;
     found->second.nanoseconds = int64_t(now.tv_sec) * 1000000000 + now.tv_nsec;
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::event_recorded(event, stream);
-#endif
+    notify(&observer::event_recorded, event, stream);
     return cudaSuccess;
 }
 
@@ -153,10 +138,8 @@ cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end
     }
     const int64_t nanoseconds = last->second.nanoseconds - first->second.nanoseconds;
     *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) * 1e-6);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::host_waits_for_event(start);
-    checker::host_waits_for_event(end); // else the answer would be cudaErrorNotReady
-#endif
+    notify(&observer::host_waits_for_event, start);
+    notify(&observer::host_waits_for_event, end); // else the answer would be cudaErrorNotReady
     return cudaSuccess;
 }
 
@@ -180,21 +163,13 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
     return cudaSuccess;
 }
 
+// The stream is always idle.
 cudaError_t wait_for(cudaStream_t stream) {
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::host_waits_for_stream(stream);
-#else
-    (void)stream; // is always idle
-#endif
+    notify(&observer::host_waits_for_stream, stream);
     return synchronise();
 }
 
 void print_leak(const char *kind, uintptr_t handle, const origin &from) {
-#ifdef CUDA_EMULATOR_CHECKED
-    (void)handle;
-    checker::leaked(std::string("the ") + kind + " of " + from.call, from.frames);
-    return;
-#endif
     std::fprintf(stderr, "CUDA emulator: leak: %s 0x%llx, %s call %lu\n", kind,
                  static_cast<unsigned long long>(handle), from.call, from.number);
 }
@@ -215,9 +190,6 @@ void destroy_streams_and_events() {
     const std::lock_guard<std::mutex> lock(h.mutex);
     h.streams.clear();
     h.events.clear();
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::forget_streams();
-#endif
 }
 
 size_t report_stream_leaks() {
@@ -258,10 +230,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_call("cudaStreamDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
         const std::lock_guard<std::mutex> lock(h.mutex);
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::stream_destroyed(stream);
-#endif
-        return h.streams.erase(number(stream)) != 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        if (h.streams.erase(number(stream)) == 0)
+            return cudaErrorInvalidResourceHandle;
+        notify(&observer::stream_destroyed, stream);
+        return cudaSuccess;
     });
 }
 
@@ -276,9 +248,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
         if (!stream_is_alive(stream)) {
             return cudaErrorInvalidResourceHandle;
         }
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_stream(stream); // cudaSuccess says that all of it is done
-#endif
+        notify(&observer::host_waits_for_stream, stream); // cudaSuccess says that all of it is done
         return cudaSuccess;
     });
 }
@@ -290,9 +260,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         }
         switch (flags) {
         case cudaEventWaitDefault:
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::stream_waits(stream, event);
-#endif
+            notify(&observer::stream_waits, stream, event);
             return cudaSuccess;
         case cudaEventWaitExternal:
             return cudaErrorIllegalState; // only meant for a stream that is being captured
@@ -408,9 +376,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         if (!event_is_alive(event)) {
             return cudaErrorInvalidResourceHandle;
         }
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_event(event);
-#endif
+        notify(&observer::host_waits_for_event, event);
         return cudaSuccess;
     });
 }
@@ -420,9 +386,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
         if (!event_is_alive(event)) {
             return cudaErrorInvalidResourceHandle;
         }
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_event(event);
-#endif
+        notify(&observer::host_waits_for_event, event);
         return synchronise();
     });
 }
@@ -436,10 +400,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api_call("cudaEventDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
         const std::lock_guard<std::mutex> lock(h.mutex);
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::event_destroyed(event);
-#endif
-        return h.events.erase(number(event)) != 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        if (h.events.erase(number(event)) == 0)
+            return cudaErrorInvalidResourceHandle;
+        notify(&observer::event_destroyed, event);
+        return cudaSuccess;
     });
 }
 

@@ -11,9 +11,6 @@
 #include "memory.h"
 #include "scheduler.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +39,6 @@ struct object {
     bool memory_is_gone;
     const char *call; // that made it
     unsigned long call_number;
-#ifdef CUDA_EMULATOR_CHECKED
-    void *frames[8] = {};
-#endif
 };
 
 // The textures, or the surfaces.
@@ -71,19 +65,15 @@ template <class State> struct object_list {
         objects[handle] = what;
         table[slot] = state;
         table[slot].handle = handle;
+        notify(&observer::texture_created, name, handle);
         return handle;
     }
-
-#ifdef CUDA_EMULATOR_CHECKED
-    void note_call(unsigned long long handle) {
-        checker::take_frames(objects[handle].frames);
-    }
-#endif
 
     bool remove(unsigned long long handle) {
         if (objects.erase(handle) == 0) {
             return false;
         }
+        notify(&observer::texture_destroyed, handle);
         const unsigned slot = handle % texture_slots;
         table[slot] = State{};
         free_slots.push_back(slot);
@@ -108,11 +98,6 @@ template <class State> struct object_list {
 
     size_t report() const {
         for (const auto &entry : objects) {
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::leaked(std::string("the ") + name + " object of " + entry.second.call,
-                            entry.second.frames);
-            continue;
-#endif
             std::fprintf(stderr, "CUDA emulator: leak: %s object 0x%llx, %s call %lu\n", name,
                          entry.first, entry.second.call, entry.second.call_number);
         }
@@ -335,9 +320,6 @@ cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc 
     }
     *texture = r.textures.add(t, {*resource, *desc, t.shape, t.data, bytes, false,
                                   current_call_name(), current_call_number()});
-#ifdef CUDA_EMULATOR_CHECKED
-    r.textures.note_call(*texture);
-#endif
     return cudaSuccess;
 }
 
@@ -374,9 +356,6 @@ cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc 
                                   false,
                                   current_call_name(),
                                   current_call_number()});
-#ifdef CUDA_EMULATOR_CHECKED
-    r.surfaces.note_call(*surface);
-#endif
     return cudaSuccess;
 }
 

@@ -10,6 +10,8 @@
 #define CUDA_EMULATOR_BLOCK_H
 
 #include "emulator/builtin_variables.h"
+#include "emulator/observed.h"
+
 #include <cstddef>
 
 // The fast switch is x86-64 code of programs; other processors use the portable one of stacks.cpp,
@@ -24,8 +26,8 @@
 #endif
 #if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE)
 #define CUDA_EMULATOR_X86_SWITCH 1
-// The checker has to be told of every switch, too.
-#if !defined(CUDA_EMULATOR_ASAN) && !defined(CUDA_EMULATOR_CHECKED)
+// Observers are told of every switch, too.
+#if !defined(CUDA_EMULATOR_ASAN) && !CUDA_EMULATOR_OBSERVED
 #define CUDA_EMULATOR_FAST_SWITCH 1 // the switch is code in the caller, and barriers are too
 #endif
 #endif
