@@ -56,7 +56,7 @@ public:
     // findings.cpp
     void call_failed(const char *call, cudaError_t error) override;
     void copy_refused(const void *pointer, std::size_t bytes, const memory_place &place) override;
-    bool threads_left(const std::string &place, const std::string &detail,
+    bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;
     void reported(const std::string &text) override;
     bool program_ends(bool after_fault) override;

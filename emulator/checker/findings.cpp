@@ -521,9 +521,10 @@ void beyond_device(const std::string &place, const std::string &detail, const st
     found_at(mistake::beyond_device, place, detail, missing, kernel);
 }
 
-bool checker::threads_left(const std::string &place, const std::string &detail,
+bool checker::threads_left(const std::string &place, const std::string &which,
                            const kernel_info &kernel) {
-    found_at(mistake::left_barrier, place, detail,
+    found_at(mistake::left_barrier, place,
+             "block " + triple({blockIdx.x, blockIdx.y, blockIdx.z}) + ": " + which,
              "the barrier before any thread leaves: a barrier that only some threads reach is "
              "undefined, although GPUs since sm_70 do not wait for threads that have left",
              kernel.name, true);

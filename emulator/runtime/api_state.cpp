@@ -117,9 +117,10 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
         std::fprintf(stderr, ": %s", failure.what.c_str());
     }
     std::fputc('\n', stderr);
-    notify(&observer::reported, std::string("a ") + of_what + " failed with " +
-                                    cudaGetErrorName(failure.error) +
-                                    " and the program did not ask: " + failure.what);
+    if constexpr (observed)
+        notify(&observer::reported, std::string("a ") + of_what + " failed with " +
+                                        cudaGetErrorName(failure.error) +
+                                        " and the program did not ask: " + failure.what);
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still

@@ -101,9 +101,9 @@ public:
     // A lane asks for the value of another one that takes no part in the shuffle.
     virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,
                                  const char * /*file*/, int /*line*/) {}
-    // Threads of the block have left the kernel, and others wait at a barrier. True if the observer
-    // says so itself; else the runtime warns.
-    virtual bool threads_left(const std::string & /*place*/, const std::string & /*detail*/,
+    // Threads of the block have left the kernel, and others wait at a barrier: which, in words. True
+    // if the observer says so itself; else the runtime warns.
+    virtual bool threads_left(const std::string & /*place*/, const std::string & /*which*/,
                               const kernel_info &) {
         return false;
     }

@@ -334,8 +334,7 @@ void warn_departed(bool current_waits) {
             thread_list(waiting) + (waiting.size() == 1 ? " waits" : " wait") +
             " at __syncthreads(), " + thread_list(gone) + (gone.size() == 1 ? " has" : " have") +
             " left the kernel";
-        if (!strict && notify(&observer::threads_left, place,
-                              "block " + block_name() + ": " + waits_and_left, *work.kernel))
+        if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
         const std::string text = place + ": divergent barrier in block " + block_name() +
                                  " of kernel " + work.kernel->name + ": " + waits_and_left;

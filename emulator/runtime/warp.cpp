@@ -204,10 +204,11 @@ static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
     if (is_matrix)
         multiply_matrices(w, warp);
     resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
-    if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
-        notify(&observer::warp_synchronised, warp, group);
-    if constexpr (observed)
+    if constexpr (observed) {
+        if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
+            notify(&observer::warp_synchronised, warp, group);
         check_sources(w, warp, group);
+    }
     w.warp_waiting[warp] &= ~group;
     ++w.operations;
     return true;
