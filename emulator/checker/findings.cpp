@@ -127,7 +127,7 @@ std::string variable_of(const finding &f) {
 }
 
 std::string what_text(const finding &f) {
-    const bool shared = f.address - REGION < SHARED_BYTES;
+    const bool shared = in_shared(f.address);
     const bool local = f.variable.find(" of a local variable") != std::string::npos;
     switch (f.what) {
     case mistake::race:
@@ -200,10 +200,11 @@ std::string who_text(const doing &d) {
         return std::string(d.work->call) + " in " + stream_text(*d.work);
     if (!d.by_kernel)
         return "the host";
-    std::string text = "thread " + thread_name(d.thread, d.block_dim) + " of block " + triple(d.block);
+    std::string text =
+        "thread " + thread_name(d.thread, d.block_dim) + " of block " + triple(d.block);
     if (d.work)
-        text += ", launched at " + place_of_calls(d.work->issued) + " in " + stream_text(*d.work) +
-                ",";
+        text +=
+            ", launched at " + place_of_calls(d.work->issued) + " in " + stream_text(*d.work) + ",";
     return text;
 }
 

@@ -1,4 +1,5 @@
-// leaks.cpp: what the program has made and not destroyed, but for memory, of which memory.cpp knows.
+// leaks.cpp: what the program has made and not destroyed, but for memory, of which memory.cpp
+// knows.
 #include "checker.h"
 #include "shadow.h"
 

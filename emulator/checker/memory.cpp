@@ -60,6 +60,7 @@ contents &all() {
 }
 
 constexpr size_t LARGEST_GAP = 64; // beside a local variable
+constexpr word_state UNKNOWN(false, false), IN_GAP(false, true);
 
 constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES;
 
@@ -78,12 +79,9 @@ void *reserve(uintptr_t at, size_t bytes) {
 // The innermost local variable of each thread.
 local_note *locals[1024];
 
-void set_local_states(uintptr_t at, size_t bytes, unsigned state) {
-    for (const uintptr_t end = at + bytes; at < end; ++at) {
-        const unsigned bit = 0x11u << (at & 3);
-        uint8_t &s = *local_state(at);
-        s = static_cast<uint8_t>((s & ~bit) | (state & bit));
-    }
+void set_local_states(uintptr_t at, size_t bytes, word_state state) {
+    for (const uintptr_t end = at + bytes; at < end; ++at)
+        local_state(at)->set(1u << (at & 3), state);
 }
 
 // Bits of the bytes [from, to) of a word, both 0 to 4.
@@ -101,25 +99,18 @@ template <class Change> void for_states(const area &a, uintptr_t at, size_t byte
     }
 }
 
-const area region = {REGION, REGION_BYTES, reinterpret_cast<uint8_t *>(STATES),
+const area region = {REGION, REGION_BYTES, reinterpret_cast<word_state *>(STATES),
                      reinterpret_cast<cell *>(CELLS)};
 
 // All words of the bytes get this state, but for the bytes beyond the end.
 void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
-    const unsigned whole = (allocated ? 0xF0u : 0) | (written ? 0x0Fu : 0);
+    const word_state whole(allocated, written);
     if ((at & 3) == 0) {
-        std::memset(a.states + ((at - a.base) >> 2), static_cast<int>(whole), bytes / 4);
+        std::fill_n(a.states + ((at - a.base) >> 2), bytes / 4, whole);
         at += bytes & ~size_t(3);
         bytes &= 3;
     }
-    for_states(a, at, bytes, [&](uint8_t &state, unsigned bits) {
-        bits |= bits << 4;
-        state = static_cast<uint8_t>((state & ~bits) | (whole & bits));
-    });
-}
-
-bool in_region(uintptr_t at) {
-    return at - REGION < REGION_BYTES;
+    for_states(a, at, bytes, [&](word_state &state, unsigned bits) { state.set(bits, whole); });
 }
 
 // The allocation at the address, or the nearest one.
@@ -170,7 +161,7 @@ bool reserve_memory() {
         reserve_places();
         image.base = reinterpret_cast<uintptr_t>(&__ehdr_start) & ~uintptr_t(63);
         image.bytes = reinterpret_cast<uintptr_t>(&_end) - image.base;
-        image.states = static_cast<uint8_t *>(reserve(0, image.bytes / 4 + 1));
+        image.states = static_cast<word_state *>(reserve(0, image.bytes / 4 + 1));
         image.cells = static_cast<cell *>(reserve(0, (image.bytes / 4 + 1) * sizeof(cell)));
         return true;
     }();
@@ -209,7 +200,7 @@ void checker::give_back(void *memory, size_t size) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     const size_t span = whole_pages(size);
     (void)madvise(memory, span, MADV_DONTNEED);
-    (void)madvise(region.cells + ((at - REGION) >> 2), span / 4 * sizeof(cell), MADV_DONTNEED);
+    (void)madvise(region_cell(at), span / 4 * sizeof(cell), MADV_DONTNEED);
 }
 
 void checker::allocated(const void *memory, size_t size, memory_kind kind) {
@@ -274,14 +265,13 @@ void checker::written(const void *memory, size_t bytes) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     if (bytes == 0 || !in_region(at))
         return;
-    if ((at & 3) == 0 && bytes >= 4) {
-        std::memset(region.states + ((at - REGION) >> 2), 0xFF, bytes / 4);
-        for_states(region, at + (bytes & ~size_t(3)), bytes & 3,
-                   [](uint8_t &state, unsigned bits) { state |= static_cast<uint8_t>(bits); });
-    } else {
-        for_states(region, at, bytes,
-                   [](uint8_t &state, unsigned bits) { state |= static_cast<uint8_t>(bits); });
+    size_t whole = 0;
+    if ((at & 3) == 0) {
+        whole = bytes & ~size_t(3);
+        std::fill_n(region_state(at), whole / 4, word_state(true, true));
     }
+    for_states(region, at + whole, bytes - whole,
+               [](word_state &state, unsigned bits) { state.set_written(bits); });
 }
 
 void checker::copied(const void *to, const void *from, size_t bytes) {
@@ -292,11 +282,8 @@ void checker::copied(const void *to, const void *from, size_t bytes) {
         written(to, bytes);
         return;
     }
-    for (size_t i = 0; i < bytes / 4; ++i) {
-        uint8_t &state = region.states[((target - REGION) >> 2) + i];
-        state = static_cast<uint8_t>((state & 0xF0) |
-                                     (region.states[((source - REGION) >> 2) + i] & 0x0F));
-    }
+    for (size_t i = 0; i < bytes / 4; ++i)
+        region_state(target)[i].set_written_as(region_state(source)[i]);
 }
 
 void report_leaked_memory() {
@@ -325,7 +312,7 @@ void forget_locals() {
     for (local_note *&note : locals)
         for (; note != nullptr; note = note->outer) {
             const auto at = reinterpret_cast<uintptr_t>(note->memory);
-            set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, 0);
+            set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, UNKNOWN);
         }
 }
 
@@ -493,16 +480,16 @@ bool local_begins(local_note &note, size_t gap) {
     note.thread = now.thread;
     note.outer = locals[now.thread];
     locals[now.thread] = &note;
-    set_local_states(at - gap, gap, 0x0F);
-    set_local_states(at, note.size, note.written ? 0xFF : 0xF0);
-    set_local_states(at + note.size, gap, 0x0F);
+    set_local_states(at - gap, gap, IN_GAP);
+    set_local_states(at, note.size, word_state(true, note.written));
+    set_local_states(at + note.size, gap, IN_GAP);
     return true;
 }
 
 void local_ends(local_note &note, size_t gap) {
     const undisturbed quiet;
     locals[note.thread] = note.outer;
-    set_local_states(reinterpret_cast<uintptr_t>(note.memory) - gap, note.size + 2 * gap, 0);
+    set_local_states(reinterpret_cast<uintptr_t>(note.memory) - gap, note.size + 2 * gap, UNKNOWN);
 }
 
 void *checked_dynamic_shared() {
@@ -515,7 +502,7 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
                                            const char *other_gap) {
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
-    if (at - image.base >= image.bytes)
+    if (!in_image(at))
         return;
     contents &c = all();
     c.variables.push_back({at, size, name, file, line, constant});

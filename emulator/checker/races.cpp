@@ -47,7 +47,7 @@ void reserve_places() {
 }
 
 uint32_t new_place(void *code) {
-    if (codes.size() >= PLACE_BITS)
+    if (codes.size() >= access::MOST_PLACE)
         return 0;
     const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
@@ -69,8 +69,7 @@ uint32_t next_serial() {
 void checker::thread_runs() {
     now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
-    now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(now.thread)
-                                                                << THREAD_SHIFT;
+    now.epoch = access(serial, now.thread);
     const fiber_details &details = details_of(block.current);
     now.stack_low = reinterpret_cast<uintptr_t>(details.stack_low);
     now.stack_bytes = reinterpret_cast<uintptr_t>(details.stack_high) - now.stack_low;
@@ -79,8 +78,7 @@ void checker::thread_runs() {
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
     if (thread == now.thread)
-        now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(thread)
-                                                                    << THREAD_SHIFT;
+        now.epoch = access(serial, thread);
 }
 
 void checker::launch_begins(const launch_info &launch) {
@@ -177,8 +175,8 @@ uint32_t block_of_serial(uint32_t serial) {
 }
 
 bool ordered_otherwise(access before) {
-    const uint32_t serial = serial_of(before);
-    const unsigned thread = thread_of(before);
+    const uint32_t serial = before.serial();
+    const unsigned thread = before.thread();
     if (serial >= now.block_first) {
         const unsigned warp = thread / WARP_SIZE;
         if (warp == now.thread / WARP_SIZE && lanes_of_phase[warp] == now.phase_first &&
@@ -208,13 +206,13 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
 
 doing earlier_access(access a, bool writes, const operation &launch) {
     doing d;
-    d.code = place_code(a & PLACE_BITS);
+    d.code = place_code(a.place());
     d.writes = writes;
-    d.atomic = (a & ATOMIC_BIT) != 0;
-    d.bytes = static_cast<unsigned>(__builtin_popcount(bytes_of(a)));
+    d.atomic = a.is_atomic();
+    d.bytes = static_cast<unsigned>(__builtin_popcount(a.bytes()));
     d.by_kernel = true;
-    d.thread = thread_of(a);
-    const uint32_t first = block_of_serial(serial_of(a));
+    d.thread = a.thread();
+    const uint32_t first = block_of_serial(a.serial());
     const auto ordinal = static_cast<size_t>(
         std::lower_bound(block_firsts.begin(), block_firsts.end(), first) - block_firsts.begin());
     d.block = unflatten(ordinal - launch.first_block, launch.grid);
@@ -232,11 +230,11 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     f.what = mistake::race;
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
-    f.second = earlier_access(before, before_writes, *operation_of_serial(serial_of(before)));
-    f.second.bytes = static_cast<size_t>(__builtin_popcount(bytes_of(before) & bits));
+    f.second = earlier_access(before, before_writes, *operation_of_serial(before.serial()));
+    f.second.bytes = static_cast<size_t>(__builtin_popcount(before.bytes() & bits));
     f.has_second = true;
-    const bool same_block = serial_of(before) >= now.block_first;
-    if (serial_of(before) < now.launch_first) {
+    const bool same_block = before.serial() >= now.block_first;
+    if (before.serial() < now.launch_first) {
         f.first.work = work_of_launch();
         f.missing = missing_before_launch(*f.second.work);
     } else if (f.first.atomic != f.second.atomic) {
@@ -253,12 +251,12 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     f.same_block = same_block;
     f.same_warp = same_block && f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE;
     if (!f.first.atomic && !f.second.atomic && !f.second.work)
-        explain_order(before, block_of_serial(serial_of(before)), f);
+        explain_order(before, block_of_serial(before.serial()), f);
     if (!before_writes) {
         // Then that nothing was written there when it was read is the same mistake.
         const auto unwritten = unwritten_words.find(address);
         if (unwritten != unwritten_words.end() &&
-            unwritten->second.first == block_of_serial(serial_of(before))) {
+            unwritten->second.first == block_of_serial(before.serial())) {
             take_back(unwritten->second.second);
             unwritten_words.erase(unwritten);
         }

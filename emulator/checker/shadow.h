@@ -20,28 +20,100 @@ struct call_stack {
 // Those of the function that asks.
 call_stack calls_here();
 
-// An access in 64 bits: serial 31, thread 10, bytes of the word 4, atomic 1, place in the code 18.
-using access = uint64_t;
-constexpr int SERIAL_SHIFT = 33, THREAD_SHIFT = 23, BYTES_SHIFT = 19;
-constexpr access ATOMIC_BIT = 1ull << 18, PLACE_BITS = ATOMIC_BIT - 1;
+// Serials are the checker's clock: every launch, block, barrier, __syncwarp() and fence draws the
+// next one (see README.md).
 constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
-inline uint32_t serial_of(access a) {
-    return static_cast<uint32_t>(a >> SERIAL_SHIFT);
-}
-inline unsigned thread_of(access a) {
-    return a >> THREAD_SHIFT & 1023;
-}
-inline unsigned bytes_of(access a) {
-    return a >> BYTES_SHIFT & 15;
-}
-inline access who_of(access a) {
-    return a >> THREAD_SHIFT;
-}
+// An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (10),
+// then the bytes of the word (4), whether it was atomic (1), and the place in the code (18). All 0:
+// none.
+class access {
+public:
+    access() = default;
+    // An epoch: an access to nothing yet.
+    access(uint32_t serial, unsigned thread)
+        : bits_(uint64_t(serial) << SERIAL_SHIFT | uint64_t(thread) << THREAD_SHIFT) {}
 
+    uint32_t serial() const { return static_cast<uint32_t>(bits_ >> SERIAL_SHIFT); }
+    unsigned thread() const { return bits_ >> THREAD_SHIFT & 1023; }
+    unsigned bytes() const { return bits_ >> BYTES_SHIFT & 15; }
+    bool is_atomic() const { return (bits_ & ATOMIC) != 0; }
+    uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
+    bool is_none() const { return bits_ == 0; }
+    bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
+
+    // The access in this epoch.
+    access to(unsigned bytes, bool atomic, uint32_t place) const {
+        access a = *this;
+        a.bits_ |= uint64_t(bytes) << BYTES_SHIFT | (atomic ? ATOMIC : 0) | place;
+        return a;
+    }
+    void add_bytes(unsigned bytes) { bits_ |= uint64_t(bytes) << BYTES_SHIFT; }
+    // What it did to these bytes: none if nothing.
+    access within(unsigned bytes) const {
+        access a = *this;
+        a.bits_ &= ~(uint64_t(15 & ~bytes) << BYTES_SHIFT);
+        return a.bytes() != 0 ? a : access{};
+    }
+    // Stands for another one of the same epoch, too: atomic only if both are.
+    void stand_for(access other) {
+        bits_ &= other.bits_ | ~ATOMIC;
+        bits_ |= other.bits_ & BYTES;
+    }
+
+    static constexpr uint32_t MOST_PLACE = (1 << 18) - 1;
+
+private:
+    static constexpr int SERIAL_SHIFT = 33, THREAD_SHIFT = 23, BYTES_SHIFT = 19;
+    static constexpr uint64_t ATOMIC = 1ull << 18, BYTES = 15ull << BYTES_SHIFT;
+    uint64_t bits_;
+    friend struct cell;
+};
+
+// The shadow of a word. A word of which threads use different bytes is split: it has four cells
+// more, one for each byte, and here their number and the serial at which it was split.
 struct cell {
-    access write; // the last one; in a split word the number of its four cells
+    access write; // the last one
     access read[2];
+
+    bool is_split() const { return write.serial() == SPLIT_SERIAL; }
+    uint32_t number() const { return static_cast<uint32_t>(write.bits_); }
+    uint32_t split_at() const { return static_cast<uint32_t>(read[0].bits_); }
+    void split(uint32_t number, uint32_t serial) {
+        write = access(SPLIT_SERIAL, 0);
+        write.bits_ |= number;
+        read[0].bits_ = serial;
+        read[1] = {};
+    }
+};
+
+// What is known of the four bytes of a word, a bit for each: whether they are allocated, and
+// whether they are written. Beside local variables, written and not allocated is a gap.
+class word_state {
+public:
+    word_state() = default;
+    constexpr word_state(bool allocated, bool written)
+        : bits_(static_cast<uint8_t>((allocated ? 0xF0 : 0) | (written ? 0x0F : 0))) {}
+
+    unsigned allocated() const { return bits_ >> 4; }
+    unsigned written() const { return bits_ & 15; }
+    bool is_unknown() const { return bits_ == 0; }
+    // Whether all of these bytes are allocated and written.
+    bool is_good(unsigned bytes) const {
+        return (bits_ & (bytes | bytes << 4)) == (bytes | bytes << 4);
+    }
+    void set_written(unsigned bytes) { bits_ |= static_cast<uint8_t>(bytes); }
+    void set_written_as(word_state other) {
+        bits_ = static_cast<uint8_t>((bits_ & 0xF0) | other.written());
+    }
+    // These bytes become what they are there.
+    void set(unsigned bytes, word_state other) {
+        const unsigned both = bytes | bytes << 4;
+        bits_ = static_cast<uint8_t>((bits_ & ~both) | (other.bits_ & both));
+    }
+
+private:
+    uint8_t bits_;
 };
 
 // Addresses are fixed, so that an access finds its cell without a load, and reports are the same
@@ -49,7 +121,7 @@ struct cell {
 constexpr uintptr_t REGION = 0x100000000000;
 constexpr size_t REGION_BYTES = 1ull << 36;
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
-constexpr uintptr_t STATES = 0x140000000000; // a byte a word: 4 bits allocated, 4 bits written
+constexpr uintptr_t STATES = 0x140000000000;
 constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
@@ -58,8 +130,8 @@ constexpr size_t SPLIT_BYTES = 1ull << 36;
 // them.
 constexpr uintptr_t LOCAL_STATES = 0x300000000000;
 constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
-inline uint8_t *local_state(uintptr_t address) {
-    return reinterpret_cast<uint8_t *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
+inline word_state *local_state(uintptr_t address) {
+    return reinterpret_cast<word_state *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
 }
 
 inline cell *split_cells(uint32_t number) {
@@ -70,23 +142,43 @@ inline cell *split_cells(uint32_t number) {
 struct area {
     uintptr_t base;
     size_t bytes;
-    uint8_t *states;
+    word_state *states;
     cell *cells;
 };
+// What the device can reach.
+constexpr bool in_region(uintptr_t address) {
+    return address - REGION < REGION_BYTES;
+}
+constexpr bool in_shared(uintptr_t address) {
+    return address - REGION < SHARED_BYTES;
+}
+inline word_state *region_state(uintptr_t address) {
+    return reinterpret_cast<word_state *>(STATES) + ((address - REGION) >> 2);
+}
+inline cell *region_cell(uintptr_t address) {
+    return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
+}
 extern area image; // the program's own variables, of which some are the device's
+inline bool in_image(uintptr_t address) {
+    return address - image.base < image.bytes;
+}
+inline word_state *image_state(uintptr_t address) {
+    return image.states + ((address - image.base) >> 2);
+}
+inline cell *image_cell(uintptr_t address) {
+    return image.cells + ((address - image.base) >> 2);
+}
 
 // Null for memory of which the checker remembers nothing.
 inline cell *cell_at(uintptr_t address) {
-    if (address - REGION < REGION_BYTES)
-        return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
-    if (address - image.base < image.bytes)
-        return image.cells + ((address - image.base) >> 2);
-    return nullptr;
+    return in_region(address)  ? region_cell(address)
+           : in_image(address) ? image_cell(address)
+                               : nullptr;
 }
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    access who;            // serial and thread, ready to be put into an access
+    access epoch;          // of the thread's accesses
     uint32_t serial;       // the last one drawn
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began

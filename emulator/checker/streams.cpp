@@ -284,20 +284,19 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
         const unsigned from = at < address ? static_cast<unsigned>(address - at) : 0;
         const unsigned to = end - at < 4 ? static_cast<unsigned>(end - at) : 4;
         const unsigned bits = ((1u << to) - 1) & ~((1u << from) - 1);
-        const bool split = serial_of(c->write) == SPLIT_SERIAL;
-        if (split && c->read[0] < now.split_first)
+        const bool split = c->is_split();
+        if (split && c->split_at() < now.split_first)
             continue;
         if (split)
-            c = split_cells(static_cast<uint32_t>(c->write));
+            c = split_cells(c->number());
         for (unsigned i = 0; i < (split ? 4u : 1u); ++i) {
             const auto is_in_the_way = [&](access a, bool a_writes) {
-                return serial_of(a) >= floor && (bytes_of(a) & bits) != 0 && (writes || a_writes);
+                return a.serial() >= floor && (a.bytes() & bits) != 0 && (writes || a_writes);
             };
             if (is_in_the_way(c[i].write, true) && met(at, c[i].write, true))
                 return;
             for (const access read : c[i].read)
-                if (is_in_the_way(read, (read & ATOMIC_BIT) != 0) &&
-                    met(at, read, (read & ATOMIC_BIT) != 0))
+                if (is_in_the_way(read, read.is_atomic()) && met(at, read, read.is_atomic()))
                     return;
         }
     }
@@ -321,16 +320,16 @@ void check_copy(contents &c, const operation &mine, const rows &where, bool writ
         f.missing = missing_between(*other.note, mine.note.get());
         found.push_back(std::move(f));
     };
-    std::vector<access> seen;
+    std::vector<uint32_t> seen; // places
     for (size_t row = 0; row < where.height; ++row)
         for_accesses(where.first + row * where.pitch, where.width, writes, floor,
                      [&](uintptr_t address, access a, bool a_writes) {
-                         const operation *other = operation_at(c, serial_of(a));
+                         const operation *other = operation_at(c, a.serial());
                          if (other == nullptr || other->number == mine.number ||
                              knows(c.runs_after, *other))
                              return false;
-                         if (std::find(seen.begin(), seen.end(), a & PLACE_BITS) == seen.end()) {
-                             seen.push_back(a & PLACE_BITS);
+                         if (std::find(seen.begin(), seen.end(), a.place()) == seen.end()) {
+                             seen.push_back(a.place());
                              add_finding(earlier_access(a, a_writes, *other), *other, address);
                          }
                          return seen.size() == 8;
@@ -542,10 +541,10 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         };
         for_accesses(
             address, bytes, writes, now.host_floor, [&](uintptr_t at, access a, bool a_writes) {
-                const operation *other = operation_at(c, serial_of(a));
+                const operation *other = operation_at(c, a.serial());
                 if (other == nullptr || knows(c.host, *other))
                     return false;
-                if (atomic && (a & ATOMIC_BIT) != 0) {
+                if (atomic && a.is_atomic()) {
                     // The host has been told: it sees what the kernel wrote atomically.
                     learn(c.host, other->stream, other->number);
                     return false;

@@ -324,8 +324,7 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
     if (limit > 0)
         threads = std::min(threads, limit);
     *block_size = threads;
-    *min_grid_size =
-        std::max(1, blocks_per_multiprocessor(threads, shared_bytes)) * worker_count();
+    *min_grid_size = std::max(1, blocks_per_multiprocessor(threads, shared_bytes)) * worker_count();
     return end_call(cudaSuccess);
 }
 

@@ -51,7 +51,8 @@ struct copy_info {
 
 class observer {
 public:
-    // ---- Calls of the API, by the thread that makes them. ----------------------------------------
+    // ---- Calls of the API, by the thread that makes them.
+    // ----------------------------------------
     virtual void call_begins() {}
     virtual void call_ends() {}
     virtual void call_failed(const char * /*call*/, cudaError_t) {}
@@ -64,7 +65,8 @@ public:
     // device's.
     virtual void wrong_free(const void * /*pointer*/) {}
 
-    // ---- Memory that the device can reach. -------------------------------------------------------
+    // ---- Memory that the device can reach.
+    // -------------------------------------------------------
     virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
@@ -72,7 +74,8 @@ public:
     virtual void copied(const void * /*to*/, const void * /*from*/, std::size_t /*bytes*/) {}
     virtual void written(const void * /*memory*/, std::size_t /*bytes*/) {}
 
-    // ---- What else a program makes and destroys, and what waits for what. ------------------------
+    // ---- What else a program makes and destroys, and what waits for what.
+    // ------------------------
     virtual void texture_created(const char * /*texture or surface*/, std::uint64_t /*object*/) {}
     virtual void texture_destroyed(std::uint64_t /*object*/) {}
     virtual void stream_created(cudaStream_t, bool /*blocking*/) {}
@@ -86,7 +89,8 @@ public:
     virtual void host_waits_for_all() {}
     virtual void device_reset() {} // streams and events are gone
 
-    // ---- Launches. -------------------------------------------------------------------------------
+    // ---- Launches.
+    // -------------------------------------------------------------------------------
     virtual void launch_configured() {} // <<<...>>>, by the host; the launch may still be refused
     virtual void launch_begins(const launch_info &) {}
     virtual void launch_ends(const launch_info &) {}
@@ -101,22 +105,23 @@ public:
     // A lane asks for the value of another one that takes no part in the shuffle.
     virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,
                                  const char * /*file*/, int /*line*/) {}
-    // Threads of the block have left the kernel, and others wait at a barrier: which, in words. True
-    // if the observer says so itself; else the runtime warns.
+    // Threads of the block have left the kernel, and others wait at a barrier: which, in words.
+    // True if the observer says so itself; else the runtime warns.
     virtual bool threads_left(const std::string & /*place*/, const std::string & /*which*/,
                               const kernel_info &) {
         return false;
     }
 
-    // ---- The end, and what was said before. ------------------------------------------------------
-    // The runtime has said this on stderr.
+    // ---- The end, and what was said before.
+    // ------------------------------------------------------ The runtime has said this on stderr.
     virtual void reported(const std::string &) {}
     // True if something was found wrong: the program then ends with exit code 98. Comes after the
     // program's destructors. After a fault of a kernel calls that free have been refused.
     virtual bool program_ends(bool /*after_fault*/) { return false; }
 
-    // ---- What the runtime asks; the first answer counts. -----------------------------------------
-    // Where in the program the launch stands that the thread makes. Empty: unknown.
+    // ---- What the runtime asks; the first answer counts.
+    // ----------------------------------------- Where in the program the launch stands that the
+    // thread makes. Empty: unknown.
     virtual std::string launch_place() { return ""; }
 
 protected:
@@ -133,7 +138,8 @@ protected:
     ~memory_source() = default;
 };
 
-// ------------------------------------------------------------------ for observers, before they begin
+// ------------------------------------------------------------------ for observers, before they
+// begin
 
 // Both must outlive the program, whose destructors may still call the API. To be called before the
 // program's constructors run, which may do so too.
@@ -147,7 +153,8 @@ bool in_kernel();
 // Whether the address lies on the stack of one of the worker's fibers.
 bool on_stack_of_fiber(const void *address);
 // Lets other threads of the block run, as a tick of the timer does where a run need not be
-// repeatable. place: in the code, where this thread is. Returns whether turns are short from now on.
+// repeatable. place: in the code, where this thread is. Returns whether turns are short from now
+// on.
 bool give_turn(void *place);
 // The name of the API call that the thread is in, or was in last.
 const char *current_call_name();

@@ -115,8 +115,11 @@ static std::string ask_addr2line(void *code_address) {
 #define CUDA_EMULATOR_SOURCE_ROOT ""
 #endif
 const std::string &source_root() {
-    static const char *const moved = std::getenv("CUDA_EMULATOR_SOURCE_ROOT");
-    static const std::string root = moved != nullptr ? moved : CUDA_EMULATOR_SOURCE_ROOT;
+    // Never destroyed: the last words come after destructors.
+    static const std::string &root = *[] {
+        const char *moved = std::getenv("CUDA_EMULATOR_SOURCE_ROOT");
+        return new std::string(moved != nullptr ? moved : CUDA_EMULATOR_SOURCE_ROOT);
+    }();
     return root;
 }
 

@@ -1,5 +1,5 @@
-// observed.h: whether a run of the program is observed. The one place that knows which flavours are:
-// the runtime and the other headers ask the constants below.
+// observed.h: whether a run of the program is observed. The one place that knows which flavours
+// are: the runtime and the other headers ask the constants below.
 #ifndef CUDA_EMULATOR_OBSERVED_H
 #define CUDA_EMULATOR_OBSERVED_H
 
@@ -32,8 +32,8 @@ constexpr bool repeatable = checked;
 void tell_thread_runs();
 void tell_fence_passed(bool of_the_device);
 
-// And if `checked`: for a kernel's parameters, of which the emulator takes as many as one likes, and
-// for where dynamic shared memory begins.
+// And if `checked`: for a kernel's parameters, of which the emulator takes as many as one likes,
+// and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
 void *checked_dynamic_shared();
 
