@@ -106,7 +106,7 @@ const area region = {REGION, REGION_BYTES, reinterpret_cast<word_state *>(STATES
 void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
     const word_state whole(allocated, written);
     if ((at & 3) == 0) {
-        std::fill_n(a.states + ((at - a.base) >> 2), bytes / 4, whole);
+        word_state::fill(a.states + ((at - a.base) >> 2), bytes / 4, whole);
         at += bytes & ~size_t(3);
         bytes &= 3;
     }
@@ -268,7 +268,7 @@ void checker::written(const void *memory, size_t bytes) {
     size_t whole = 0;
     if ((at & 3) == 0) {
         whole = bytes & ~size_t(3);
-        std::fill_n(region_state(at), whole / 4, word_state(true, true));
+        word_state::fill(region_state(at), whole / 4, word_state(true, true));
     }
     for_states(region, at + whole, bytes - whole,
                [](word_state &state, unsigned bits) { state.set_written(bits); });

@@ -5,6 +5,7 @@
 #include "runtime/observer.h"
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -110,6 +111,11 @@ public:
     void set(unsigned bytes, word_state other) {
         const unsigned both = bytes | bytes << 4;
         bits_ = static_cast<uint8_t>((bits_ & ~both) | (other.bits_ & both));
+    }
+
+    // The same for whole words, quickly.
+    static void fill(word_state *first, size_t count, word_state state) {
+        std::memset(static_cast<void *>(first), state.bits_, count);
     }
 
 private:
