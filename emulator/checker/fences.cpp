@@ -1,8 +1,10 @@
-// fences.cpp: order that atomic operations and fences make, between blocks and within one.
+// fences.cpp: what happens before what by atomic operations and fences, between blocks and within
+// one. A fence before an atomic operation that writes makes it a release, and a fence after one
+// that reads makes it an acquire, of all that was released at its place.
 //
 // Every place that an atomic operation has touched keeps a log of releases: who had passed a fence
 // before, and so has made visible what. Logs only grow, so what a thread has acquired from a place
-// is the length that the log had then.
+// is the length that the log had then: a vector clock over places, which are fewer than threads.
 #include "shadow.h"
 
 #include <algorithm>

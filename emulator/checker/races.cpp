@@ -1,4 +1,6 @@
-// races.cpp: what was done when: serials, and the words for two accesses that nothing orders.
+// races.cpp: the epochs of accesses, and what is said of two of which neither happens before the
+// other. "Happens before" is the C++ and PTX memory models' word: ordered by something that every
+// run must keep to, and not by the luck of this one.
 #include "checker.h"
 #include "shadow.h"
 
@@ -23,7 +25,8 @@ std::unordered_map<uintptr_t, std::pair<uint32_t, size_t>> unwritten_words;
 
 // Serials of threads that have drawn one of their own since the last barrier.
 uint32_t own_serials[1024];
-// lane_seen[w][b][a]: what lane a of warp w did with smaller serials is ordered before lane b.
+// lane_seen[w][b][a]: what lane a of warp w did with smaller serials happens before lane b goes on.
+// So lane_seen[w][b] is a vector clock, over the lanes of a warp.
 uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 

@@ -1,4 +1,5 @@
-// shadow.h: inside of the checker: what it remembers of memory (see README.md).
+// shadow.h: inside of the checker: the shadow memory, in which it remembers accesses, and what the
+// files of the checker need of one another (see README.md).
 #ifndef CUDA_EMULATOR_SHADOW_H
 #define CUDA_EMULATOR_SHADOW_H
 
@@ -21,8 +22,8 @@ struct call_stack {
 // Those of the function that asks.
 call_stack calls_here();
 
-// Serials are the checker's clock: every launch, block, barrier, __syncwarp() and fence draws the
-// next one (see README.md).
+// Serials are the checker's clock, one for all threads, as all of them run on one OS thread: every
+// launch, block, barrier, __syncwarp() and fence draws the next one.
 constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
 // An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (10),
@@ -241,7 +242,7 @@ struct operation {
     std::shared_ptr<work_note> note;
 };
 
-// What keeps an atomic operation from ordering two accesses.
+// What an atomic operation lacks for one access to happen before the other.
 enum class order_lacks {
     nothing, // known
     both_fences,
@@ -328,10 +329,10 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
                  bool atomic, unsigned bytes, unsigned bits);
 // A word was read that nothing had written, which is the finding of this number.
 void read_unwritten(uintptr_t address, size_t finding);
-// Whether something else than a barrier orders an access of this launch before the current thread.
+// Whether the access happens before what the current thread does, though no barrier says so.
 bool ordered_otherwise(access before);
-// For each lane of the current thread's warp, the serial up to which __syncwarp() has ordered what
-// it did before the thread. Null if there was none in this phase.
+// For each lane of the current thread's warp, the serial up to which all that it did happens before
+// the thread by __syncwarp(). Null if there was none in this phase.
 const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial

@@ -3,8 +3,8 @@
 // The emulator runs everything in the call that issues it, so all of it is in order here. On a GPU
 // only this is: what one stream gets, what the default stream and the blocking ones wait for, what
 // events order, and what the host waits for. Launches and copies are numbered. Each stream, each
-// event and the host have one number for each stream: of its last operation that is known to be
-// done. Two operations of which the later does not know the earlier are not in order.
+// event and the host have a vector clock: for each stream the number of its last operation that is
+// known to be done. An operation happens before another one if that one's clock knows it.
 //
 // The host is one, however many threads it has: what orders those, nobody tells the checker.
 #include "checker.h"
@@ -52,7 +52,7 @@ uintptr_t meeting(const rows &a, const rows &b) {
 }
 
 // The last operation of each stream that is known to be done; streams without an entry have none.
-using knowledge = std::vector<uint32_t>;
+using vector_clock = std::vector<uint32_t>;
 
 struct copy_part {
     uint32_t number; // of the copy
@@ -68,7 +68,7 @@ struct unordered_copy {
 
 struct stream_record {
     bool blocking = true, alive = true;
-    knowledge known;               // to its next operation
+    vector_clock known;            // to its next operation
     std::vector<uint32_t> numbers; // of its operations that are remembered
     std::vector<copy_part> parts;  // and what the copies among them touch
     call_stack made;
@@ -78,12 +78,12 @@ struct contents {
     std::mutex mutex;
     std::vector<stream_record> streams; // the first one is the default stream
     std::map<uintptr_t, unsigned> by_handle;
-    std::map<uintptr_t, knowledge> events;
-    knowledge host;
+    std::map<uintptr_t, vector_clock> events;
+    vector_clock host;
     std::deque<operation> operations; // those that are remembered,
     uint32_t first_number = 1;        // and the number of the first of them
     // The launch that runs, and the copies that are not in order with it.
-    knowledge runs_after;
+    vector_clock runs_after;
     std::shared_ptr<work_note> launch;
     std::vector<unordered_copy> meets;
     uintptr_t meets_low = 0, meets_high = 0;
@@ -102,24 +102,24 @@ contents &all() {
 
 constexpr unsigned LEGACY = 0;
 
-uint32_t last_known(const knowledge &k, unsigned stream) {
+uint32_t last_known(const vector_clock &k, unsigned stream) {
     return stream < k.size() ? k[stream] : 0;
 }
 
-void learn(knowledge &k, unsigned stream, uint32_t number) {
+void learn(vector_clock &k, unsigned stream, uint32_t number) {
     if (stream >= k.size())
         k.resize(stream + 1);
     k[stream] = std::max(k[stream], number);
 }
 
-void learn(knowledge &k, const knowledge &other) {
+void join(vector_clock &k, const vector_clock &other) {
     if (other.size() > k.size())
         k.resize(other.size());
     for (size_t i = 0; i < other.size(); ++i)
         k[i] = std::max(k[i], other[i]);
 }
 
-bool knows(const knowledge &k, const operation &o) {
+bool knows(const vector_clock &k, const operation &o) {
     return o.number <= last_known(k, o.stream);
 }
 
@@ -128,7 +128,7 @@ uint32_t next_number(const contents &c) {
 }
 
 // The serial of the first operation that is not known. 0 if all are.
-uint32_t first_unknown(const contents &c, const knowledge &k) {
+uint32_t first_unknown(const contents &c, const vector_clock &k) {
     uint32_t first = 0;
     for (unsigned s = 0; s < c.streams.size(); ++s) {
         const std::vector<uint32_t> &numbers = c.streams[s].numbers;
@@ -175,15 +175,15 @@ unsigned index_of(contents &c, cudaStream_t stream) {
 }
 
 // What is done before the next operation of the stream begins.
-knowledge &before_next(contents &c, unsigned stream) {
+vector_clock &before_next(contents &c, unsigned stream) {
     stream_record &s = c.streams[stream];
-    learn(s.known, c.host);
+    join(s.known, c.host);
     if (stream == LEGACY) {
         for (const stream_record &other : c.streams)
             if (other.blocking)
-                learn(s.known, other.known);
+                join(s.known, other.known);
     } else if (s.blocking) {
-        learn(s.known, c.streams[LEGACY].known);
+        join(s.known, c.streams[LEGACY].known);
     }
     return s.known;
 }
@@ -305,7 +305,7 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
 // What a new copy meets: each place in the code, and each other copy, once.
 void check_copy(contents &c, const operation &mine, const rows &where, bool writes,
                 std::vector<finding> &found) {
-    knowledge all_but_unordered = c.runs_after;
+    vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, mine.stream, mine.number);
     const uint32_t floor = first_unknown(c, all_but_unordered);
     if (floor == 0)
@@ -391,7 +391,7 @@ void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
-        learn(before_next(c, index_of(c, stream)), found->second);
+        join(before_next(c, index_of(c, stream)), found->second);
 }
 
 void checker::host_waits_for_stream(cudaStream_t stream) {
@@ -399,7 +399,7 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
     const std::lock_guard<std::mutex> lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
-    learn(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
+    join(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
     host_has_learnt(c);
 }
 
@@ -408,7 +408,7 @@ void checker::host_waits_for_event(cudaEvent_t event) {
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
-        learn(c.host, found->second);
+        join(c.host, found->second);
     host_has_learnt(c);
 }
 
@@ -420,7 +420,7 @@ void wait_for_all() {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     for (const stream_record &s : c.streams)
-        learn(c.host, s.known);
+        join(c.host, s.known);
     host_has_learnt(c);
 }
 
@@ -463,7 +463,7 @@ uint32_t launch_is_issued(const launch_info &launch) {
     collect_copies(c);
     now.meets_copies = !c.meets.empty();
     now.launch_first = o.first;
-    knowledge all_but_unordered = c.runs_after;
+    vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, o.stream, o.number);
     const uint32_t unordered = first_unknown(c, all_but_unordered);
     return unordered == 0 ? o.first : unordered;
@@ -623,7 +623,7 @@ void checker::copy_issued(const copy_info &copy) {
                                : to.kind == memory_kind::plain ||
                                      (to_host && from_host && !is_managed(to) && !is_managed(from));
         if (waits)
-            learn(c.host, c.streams[stream].known);
+            join(c.host, c.streams[stream].known);
         host_has_learnt(c);
     }
     for (finding &f : found) {

@@ -427,10 +427,10 @@ static bool take_block(worker &w) {
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
-    if (work.stop.load(std::memory_order_relaxed))
-        return false;
-    notify(&observer::block_begins);
-    return true;
+    const bool goes_on = !work.stop.load(std::memory_order_relaxed);
+    if (observed && goes_on)
+        notify(&observer::block_begins);
+    return goes_on;
 }
 
 bool next_block() {

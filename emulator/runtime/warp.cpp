@@ -129,8 +129,8 @@ static void resolve(fiber_details *const lanes[], unsigned group, warp_operation
 }
 
 // Tells of lanes that ask for the value of one that takes no part, which is undefined.
-[[maybe_unused]] static void check_sources(const worker &w, unsigned warp, unsigned group) {
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+static void tell_inactive_sources(const worker &w, unsigned warp, unsigned group) {
+    for (unsigned lane = 0; observed && lane < WARP_SIZE; ++lane) {
         if (!is_set(group, lane))
             continue;
         const fiber_details &f = *w.lanes[warp][lane];
@@ -204,11 +204,9 @@ static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
     if (is_matrix)
         multiply_matrices(w, warp);
     resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
-    if constexpr (observed) {
-        if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
-            notify(&observer::warp_synchronised, warp, group);
-        check_sources(w, warp, group);
-    }
+    if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
+        notify(&observer::warp_synchronised, warp, group);
+    tell_inactive_sources(w, warp, group);
     w.warp_waiting[warp] &= ~group;
     ++w.operations;
     return true;
