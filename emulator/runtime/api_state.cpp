@@ -29,34 +29,28 @@ namespace {
 // A decimal number from 1 to `most`; 0 if the variable is unset or empty.
 unsigned long long read_number(const char *name, unsigned long long most, const char *wanted) {
     const char *text = std::getenv(name);
-    if (text == nullptr || *text == '\0') {
+    if (text == nullptr || *text == '\0')
         return 0;
-    }
     unsigned long long value = 0;
     for (const char *c = text; *c != '\0'; ++c) {
-        if (*c < '0' || *c > '9') {
+        if (*c < '0' || *c > '9')
             refuse_environment(name, text, wanted);
-        }
         const unsigned digit = static_cast<unsigned>(*c - '0');
-        if (value > (most - digit) / 10) {
+        if (value > (most - digit) / 10)
             refuse_environment(name, text, wanted);
-        }
         value = value * 10 + digit;
     }
-    if (value == 0) {
+    if (value == 0)
         refuse_environment(name, text, wanted);
-    }
     return value;
 }
 
 bool read_switch(const char *name) {
     const char *text = std::getenv(name);
-    if (text == nullptr || *text == '\0' || std::strcmp(text, "0") == 0) {
+    if (text == nullptr || *text == '\0' || std::strcmp(text, "0") == 0)
         return false;
-    }
-    if (std::strcmp(text, "1") != 0) {
+    if (std::strcmp(text, "1") != 0)
         refuse_environment(name, text, "0 or 1");
-    }
     return true;
 }
 
@@ -107,15 +101,13 @@ unseen_failures &unseen() {
 thread_local unseen_failure *unseen_launch = nullptr; // in unseen().launches, once there was one
 
 void print_unseen(const char *of_what, const unseen_failure &failure, const char *ask) {
-    if (failure.error == cudaSuccess) {
+    if (failure.error == cudaSuccess)
         return;
-    }
     std::fprintf(stderr,
                  "CUDA emulator: a %s failed with %s (%s) and the program did not ask; see %s",
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
-    if (!failure.what.empty()) {
+    if (!failure.what.empty())
         std::fprintf(stderr, ": %s", failure.what.c_str());
-    }
     std::fputc('\n', stderr);
     if constexpr (observed)
         notify(&observer::reported, std::string("a ") + of_what + " failed with " +
@@ -128,9 +120,8 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
 __attribute__((destructor(101))) void report_at_exit() {
     if (!environment_was_read) {
         const char *count = std::getenv("CUDA_EMULATOR_COUNT_CALLS");
-        if (count != nullptr && std::strcmp(count, "1") == 0) {
+        if (count != nullptr && std::strcmp(count, "1") == 0)
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
-        }
         return;
     }
     if (environment().count_calls) {
@@ -139,12 +130,10 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
     unseen_failures &all = unseen();
     all.mutex.lock();
-    for (const unseen_failure &failure : all.launches) {
+    for (const unseen_failure &failure : all.launches)
         print_unseen("launch", failure, "cudaGetLastError");
-    }
-    if (sticky != cudaSuccess && !sticky_was_returned) {
+    if (sticky != cudaSuccess && !sticky_was_returned)
         print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
-    }
     all.mutex.unlock();
     if (environment().report_leaks) {
         const size_t leaks = report_memory_leaks() + report_texture_leaks() +
@@ -161,9 +150,8 @@ __attribute__((destructor(101))) void report_at_exit() {
 }
 
 cudaError_t keep(cudaError_t e) {
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         last_error = e;
-    }
     return e;
 }
 
@@ -183,16 +171,13 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         std::fprintf(stderr, "CUDA emulator: call %lu, %s, made to fail\n", call_number, name);
         return keep(injected);
     }
-    if (s.no_device) {
+    if (s.no_device)
         return keep(cudaErrorNoDevice);
-    }
-    if (in_host_function) {
+    if (in_host_function)
         return keep(cudaErrorNotPermitted);
-    }
     if (kind == call_kind::asks || kind == call_kind::resets ||
-        (kind == call_kind::goes_on && !sticky_was_returned)) {
+        (kind == call_kind::goes_on && !sticky_was_returned))
         return cudaSuccess;
-    }
     return keep(synchronise());
 }
 
@@ -205,9 +190,8 @@ cudaError_t end_call(cudaError_t e) {
 void kernel_failed(cudaError_t e, const char *what) {
     unseen_failures &all = unseen();
     const std::lock_guard<std::mutex> lock(all.mutex);
-    if (e == cudaSuccess || sticky != cudaSuccess) {
+    if (e == cudaSuccess || sticky != cudaSuccess)
         return;
-    }
     all.kernel.error = e;
     all.kernel.what = what != nullptr ? what : "";
     sticky_was_returned = false;
@@ -220,25 +204,21 @@ bool device_failed() {
 
 cudaError_t synchronise() {
     const cudaError_t e = sticky;
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         sticky_was_returned = true;
-    }
     return e;
 }
 
 void launch_failed(cudaError_t e, const char *what) {
-    if (e == cudaSuccess) {
+    if (e == cudaSuccess)
         return;
-    }
     last_error = e;
-    if (e == sticky) {
+    if (e == sticky)
         return; // refused for a fault, which was returned or is reported itself
-    }
     unseen_failures &all = unseen();
     const std::lock_guard<std::mutex> lock(all.mutex);
-    if (unseen_launch == nullptr) {
+    if (unseen_launch == nullptr)
         unseen_launch = &all.launches.emplace_back();
-    }
     if (unseen_launch->error == cudaSuccess) {
         unseen_launch->error = e;
         unseen_launch->what = what != nullptr ? what : "";
@@ -265,9 +245,8 @@ cudaError_t reset_errors() {
     const bool was_returned = sticky_was_returned;
     sticky = cudaSuccess;
     sticky_was_returned = false;
-    if (e != cudaSuccess && last_error == e) {
+    if (e != cudaSuccess && last_error == e)
         last_error = cudaSuccess;
-    }
     return was_returned ? cudaSuccess : e;
 }
 

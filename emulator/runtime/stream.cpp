@@ -65,9 +65,8 @@ bool is_default(cudaStream_t stream) {
 }
 
 cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
-    if (stream == nullptr || (flags & ~unsigned(cudaStreamNonBlocking)) != 0) {
+    if (stream == nullptr || (flags & ~unsigned(cudaStreamNonBlocking)) != 0)
         return cudaErrorInvalidValue;
-    }
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
     const uintptr_t handle = h.next;
@@ -83,9 +82,8 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     // An event shared between processes cannot be timed.
     const bool untimed = (flags & cudaEventDisableTiming) != 0;
     if (event == nullptr || (flags & ~known) != 0 ||
-        ((flags & cudaEventInterprocess) != 0 && !untimed)) {
+        ((flags & cudaEventInterprocess) != 0 && !untimed))
         return cudaErrorInvalidValue;
-    }
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
     const uintptr_t handle = h.next;
@@ -105,15 +103,13 @@ bool event_is_alive(cudaEvent_t event) {
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!stream_is_alive(stream)) {
+    if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
-    }
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
     const auto found = h.events.find(number(event));
-    if (found == h.events.end()) {
+    if (found == h.events.end())
         return cudaErrorInvalidResourceHandle;
-    }
     found->second.recorded = true;
     found->second.nanoseconds = int64_t(now.tv_sec) * 1000000000 + now.tv_nsec;
     notify(&observer::event_recorded, event, stream);
@@ -121,21 +117,17 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
-    if (milliseconds == nullptr) {
+    if (milliseconds == nullptr)
         return cudaErrorInvalidValue;
-    }
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
     const auto first = h.events.find(number(start));
     const auto last = h.events.find(number(end));
-    if (first == h.events.end() || last == h.events.end()) {
+    if (first == h.events.end() || last == h.events.end())
         return cudaErrorInvalidResourceHandle;
-    }
-    for (const event_state *e : {&first->second, &last->second}) {
-        if (!e->recorded || (e->flags & cudaEventDisableTiming) != 0) {
+    for (const event_state *e : {&first->second, &last->second})
+        if (!e->recorded || (e->flags & cudaEventDisableTiming) != 0)
             return cudaErrorInvalidResourceHandle;
-        }
-    }
     const int64_t nanoseconds = last->second.nanoseconds - first->second.nanoseconds;
     *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) * 1e-6);
     notify(&observer::host_waits_for_event, start);
@@ -146,9 +138,8 @@ cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end
 // The answers to questions about one stream. `write` gets the state of the stream, or null for the
 // default stream.
 template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_place, Write write) {
-    if (!has_place) {
+    if (!has_place)
         return cudaErrorInvalidValue;
-    }
     if (is_default(stream)) {
         write(nullptr);
         return cudaSuccess;
@@ -156,9 +147,8 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
     const auto found = h.streams.find(number(stream));
-    if (found == h.streams.end()) {
+    if (found == h.streams.end())
         return cudaErrorInvalidResourceHandle;
-    }
     write(&found->second);
     return cudaSuccess;
 }
@@ -177,9 +167,8 @@ void print_leak(const char *kind, uintptr_t handle, const origin &from) {
 } // namespace
 
 bool stream_is_alive(cudaStream_t stream) {
-    if (is_default(stream)) {
+    if (is_default(stream))
         return true;
-    }
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
     return h.streams.count(number(stream)) != 0;
@@ -195,12 +184,10 @@ void destroy_streams_and_events() {
 size_t report_stream_leaks() {
     handles &h = all();
     const std::lock_guard<std::mutex> lock(h.mutex);
-    for (const auto &entry : h.streams) {
+    for (const auto &entry : h.streams)
         print_leak("stream", entry.first, entry.second.from);
-    }
-    for (const auto &entry : h.events) {
+    for (const auto &entry : h.events)
         print_leak("event", entry.first, entry.second.from);
-    }
     return h.streams.size() + h.events.size();
 }
 
@@ -245,19 +232,18 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call("cudaStreamQuery", cudaErrorLaunchFailure, [&] {
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
-        notify(&observer::host_waits_for_stream, stream); // cudaSuccess says that all of it is done
+        notify(&observer::host_waits_for_stream,
+               stream); // cudaSuccess says that all of it is done
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
     return api_call("cudaStreamWaitEvent", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream) || !event_is_alive(event)) {
+        if (!stream_is_alive(stream) || !event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
-        }
         switch (flags) {
         case cudaEventWaitDefault:
             notify(&observer::stream_waits, stream, event);
@@ -274,12 +260,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   void *userData, unsigned int flags) {
     return api_call("cudaStreamAddCallback", cudaErrorInvalidResourceHandle, call_kind::goes_on,
                     [&] {
-                        if (callback == nullptr || flags != 0) {
+                        if (callback == nullptr || flags != 0)
                             return cudaErrorInvalidValue;
-                        }
-                        if (!stream_is_alive(stream)) {
+                        if (!stream_is_alive(stream))
                             return cudaErrorInvalidResourceHandle;
-                        }
                         const host_function_scope scope;
                         // After a fault the callback is still called, with the error.
                         callback(stream, wait_for(stream), userData);
@@ -289,12 +273,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *userData) {
     return api_call("cudaLaunchHostFunc", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        if (function == nullptr) {
+        if (function == nullptr)
             return cudaErrorInvalidValue;
-        }
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
         if (!device_failed()) {
             const host_function_scope scope;
             (void)wait_for(stream);
@@ -361,21 +343,18 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
     return api_call(
         "cudaEventRecordWithFlags", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-            if ((flags & ~unsigned(cudaEventRecordExternal)) != 0) {
+            if ((flags & ~unsigned(cudaEventRecordExternal)) != 0)
                 return cudaErrorInvalidValue;
-            }
-            if (flags == cudaEventRecordExternal) {
+            if (flags == cudaEventRecordExternal)
                 return cudaErrorIllegalState; // only meant for a stream that is being captured
-            }
             return record_event(event, stream);
         });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call("cudaEventQuery", cudaErrorLaunchFailure, [&] {
-        if (!event_is_alive(event)) {
+        if (!event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
-        }
         notify(&observer::host_waits_for_event, event);
         return cudaSuccess;
     });
@@ -383,9 +362,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call("cudaEventSynchronize", cudaErrorLaunchFailure, [&] {
-        if (!event_is_alive(event)) {
+        if (!event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
-        }
         notify(&observer::host_waits_for_event, event);
         return synchronise();
     });
