@@ -128,7 +128,7 @@ cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
         return cudaErrorInvalidValue;
     if (device_failed())
         return cudaSuccess; // it would come after the kernel that failed, so it never happens
-    if constexpr (observed)
+    if (observed)
         tell_copy(side_of(to), side_of(from));
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
@@ -356,7 +356,7 @@ cudaError_t set(const box &to, int value) {
     const cudaError_t e = check_side(to, side::device);
     if (e != cudaSuccess || device_failed())
         return e;
-    if constexpr (observed)
+    if (observed)
         tell_copy(side_of(to), {});
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
@@ -404,7 +404,7 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
     if (e != cudaSuccess || device_failed())
         return e;
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;
-    if constexpr (observed) {
+    if (observed) {
         const copy_side of_symbol =
             side_of(line(place, count),
                     is_managed_variable(symbol) ? memory_kind::managed : memory_kind::symbol);
