@@ -148,9 +148,6 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 }
 
 void checker::fence_passed(bool of_the_device) {
-    if (block.interruptible == 0)
-        return;
-    const undisturbed quiet;
     order_at_fence(of_the_device);
     new_serial_of_thread(now.thread, now.serial);
 }

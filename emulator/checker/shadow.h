@@ -388,22 +388,6 @@ void take_back(size_t number);
 // Prints what is new; results that nobody looks at only at the end, when they are all known.
 void tell(bool at_the_end = false);
 
-// While one of these lives, no tick takes the processor away from the kernel's thread.
-class undisturbed {
-public:
-    undisturbed() : before_(block.interruptible) {
-        block.interruptible = 0;
-        compiler_fence();
-    }
-    ~undisturbed() {
-        compiler_fence();
-        block.interruptible = before_;
-    }
-
-private:
-    int before_;
-};
-
 } // namespace checker
 } // namespace cuda_emulator
 

@@ -22,10 +22,14 @@ void use_memory_of(memory_source &source) {
 }
 
 void tell_thread_runs() {
+    const undisturbed quiet;
     notify(&observer::thread_runs);
 }
 
 void tell_fence_passed(bool of_the_device) {
+    if (block.interruptible == 0)
+        return; // the host's
+    const undisturbed quiet;
     notify(&observer::fence_passed, of_the_device);
 }
 

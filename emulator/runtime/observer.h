@@ -6,7 +6,7 @@
 // flavours that nobody observes notify() is empty (see emulator/observed.h).
 //
 // An event comes on the OS thread on which it happens, and several may come at a time where several
-// workers run. During one the emulator's own code runs: no timer takes the processor away.
+// workers run. During one no timer takes the processor away from the thread.
 #ifndef CUDA_EMULATOR_OBSERVER_H
 #define CUDA_EMULATOR_OBSERVER_H
 
@@ -51,8 +51,7 @@ struct copy_info {
 
 class observer {
 public:
-    // ---- Calls of the API, by the thread that makes them.
-    // ----------------------------------------
+    // ---- Calls of the API, by the thread that makes them
     virtual void call_begins() {}
     virtual void call_ends() {}
     virtual void call_failed(const char * /*call*/, cudaError_t) {}
@@ -65,8 +64,7 @@ public:
     // device's.
     virtual void wrong_free(const void * /*pointer*/) {}
 
-    // ---- Memory that the device can reach.
-    // -------------------------------------------------------
+    // ---- Memory that the device can reach
     virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
@@ -74,8 +72,7 @@ public:
     virtual void copied(const void * /*to*/, const void * /*from*/, std::size_t /*bytes*/) {}
     virtual void written(const void * /*memory*/, std::size_t /*bytes*/) {}
 
-    // ---- What else a program makes and destroys, and what waits for what.
-    // ------------------------
+    // ---- What else a program makes and destroys, and what waits for what
     virtual void texture_created(const char * /*texture or surface*/, std::uint64_t /*object*/) {}
     virtual void texture_destroyed(std::uint64_t /*object*/) {}
     virtual void stream_created(cudaStream_t, bool /*blocking*/) {}
@@ -89,8 +86,7 @@ public:
     virtual void host_waits_for_all() {}
     virtual void device_reset() {} // streams and events are gone
 
-    // ---- Launches.
-    // -------------------------------------------------------------------------------
+    // ---- Launches
     virtual void launch_configured() {} // <<<...>>>, by the host; the launch may still be refused
     virtual void launch_begins(const launch_info &) {}
     virtual void launch_ends(const launch_info &) {}
@@ -112,16 +108,15 @@ public:
         return false;
     }
 
-    // ---- The end, and what was said before.
-    // ------------------------------------------------------ The runtime has said this on stderr.
+    // ---- The end, and what was said before
+    // The runtime has said this on stderr.
     virtual void reported(const std::string &) {}
     // True if something was found wrong: the program then ends with exit code 98. Comes after the
     // program's destructors. After a fault of a kernel calls that free have been refused.
     virtual bool program_ends(bool /*after_fault*/) { return false; }
 
-    // ---- What the runtime asks; the first answer counts.
-    // ----------------------------------------- Where in the program the launch stands that the
-    // thread makes. Empty: unknown.
+    // ---- What the runtime asks; the first answer counts
+    // Where in the program the launch stands that the thread makes. Empty: unknown.
     virtual std::string launch_place() { return ""; }
 
 protected:
@@ -138,8 +133,7 @@ protected:
     ~memory_source() = default;
 };
 
-// ------------------------------------------------------------------ for observers, before they
-// begin
+// ------------------------------------------------------------------ for observers, to begin
 
 // Both must outlive the program, whose destructors may still call the API. To be called before the
 // program's constructors run, which may do so too.
@@ -152,6 +146,24 @@ void use_memory_of(memory_source &);
 bool in_kernel();
 // Whether the address lies on the stack of one of the worker's fibers.
 bool on_stack_of_fiber(const void *address);
+// While one of these lives, no tick of the timer takes the processor away from the kernel's thread.
+class undisturbed {
+public:
+    undisturbed() : before_(block.interruptible) {
+        block.interruptible = 0;
+        compiler_fence();
+    }
+    ~undisturbed() {
+        compiler_fence();
+        block.interruptible = before_;
+    }
+    undisturbed(const undisturbed &) = delete;
+    undisturbed &operator=(const undisturbed &) = delete;
+
+private:
+    int before_;
+};
+
 // Lets other threads of the block run, as a tick of the timer does where a run need not be
 // repeatable. place: in the code, where this thread is. Returns whether turns are short from now
 // on.
