@@ -104,6 +104,31 @@ book_check_random(2 25 FLAVOURS emulator gpu UNOPTIMISED)
 book_check_random(3 25 FLAVOURS emulator gpu UNOPTIMISED)
 book_check_random(4 8 FLAVOURS portable sanitized)
 
+# Two observers of one run: the checker names a race, the other one counts.
+if("checked" IN_LIST BOOK_FLAVOURS)
+  add_library(checked.tests.count_events OBJECT emulator/observers/count_events.cpp)
+  target_include_directories(checked.tests.count_events PRIVATE "${PROJECT_SOURCE_DIR}/emulator"
+    "${PROJECT_SOURCE_DIR}/emulator/include")
+  target_compile_definitions(checked.tests.count_events PRIVATE CUDA_EMULATOR_CHECKED)
+  target_compile_options(checked.tests.count_events PRIVATE -Wall -Wextra)
+  add_emulated(checked.tests.observers emulator/observers/observers.cu checked OUTPUT tests/observers)
+  target_link_libraries(checked.tests.observers PRIVATE checked.tests.count_events)
+  add_test(NAME "checked/tests/observers: two of them"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/expect.sh" 98
+            "^counted: 3 launches, 8 blocks, 14 barriers, 1 allocated, 1 freed$
+^threads ran all$
+^CUDA checker: error: race on global memory in kernel shift$
+observers.cu:19: thread [0-9]+ of block .0,0,0. writes 4 bytes"
+            $<TARGET_FILE:checked.tests.observers>)
+  book_label("checked/tests/observers: two of them" checked)
+  set_tests_properties("checked/tests/observers: two of them" PROPERTIES TIMEOUT 60)
+endif()
+
+# Who includes whom.
+add_test(NAME "text/includes of the emulator"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/emulator/includes.sh" "${PROJECT_SOURCE_DIR}/emulator")
+book_label("text/includes of the emulator" text)
+
 # The rewriter.
 add_test(NAME "rewriter/cases"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/run_cases.sh" $<TARGET_FILE:cuda_rewrite>

@@ -1,8 +1,10 @@
-// fences.cpp: order that atomic operations and fences make, between blocks and within one.
+// fences.cpp: what happens before what by atomic operations and fences, between blocks and within
+// one. A fence before an atomic operation that writes makes it a release, and a fence after one
+// that reads makes it an acquire, of all that was released at its place.
 //
 // Every place that an atomic operation has touched keeps a log of releases: who had passed a fence
 // before, and so has made visible what. Logs only grow, so what a thread has acquired from a place
-// is the length that the log had then.
+// is the length that the log had then: a vector clock over places, which are fewer than threads.
 #include "shadow.h"
 
 #include <algorithm>
@@ -52,7 +54,6 @@ struct thread_order {
     uint32_t block = 0; // all of this is of that block
     uint32_t own_bound = 0, phase_bound = 0;
     bool of_the_device = false;
-    uint32_t block_bound = 0; // the same for a fence of the block only
     views pending, acquired;
     std::shared_ptr<const lane_bounds>
         lanes; // that a fence of the thread, or of theirs, has passed
@@ -79,7 +80,7 @@ uint32_t block_of_lists;
 
 // The same address of __shared__ memory is another place in each block.
 uintptr_t key_of(uintptr_t address) {
-    if (address - REGION >= SHARED_BYTES)
+    if (!in_shared(address))
         return address;
     return (uintptr_t(1) << 63) | (uintptr_t(now.block_first) << 21) | (address - REGION);
 }
@@ -123,7 +124,7 @@ void merge(views &into, const views &from) {
 
 // `any_fence`: as if fences of a block were fences of the device.
 bool covers(const view &v, access before, uint32_t its_block, int depth, bool any_fence = false) {
-    const uint32_t serial = serial_of(before);
+    const uint32_t serial = before.serial();
     const auto found = v.place->by_block.find(its_block);
     if (found != v.place->by_block.end())
         // The last ones release most.
@@ -133,10 +134,10 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
             const release_entry &r = v.place->log[*entry];
             if (!any_fence && !r.of_the_device && its_block != now.block_first)
                 continue;
-            if (serial < r.phase_bound || (thread_of(before) == r.thread && serial < r.own_bound) ||
-                (r.fenced && serial < (*r.fenced)[thread_of(before)]) ||
-                (r.lanes && thread_of(before) / WARP_SIZE == r.thread / WARP_SIZE &&
-                 serial < (*r.lanes)[thread_of(before) % WARP_SIZE]))
+            if (serial < r.phase_bound || (before.thread() == r.thread && serial < r.own_bound) ||
+                (r.fenced && serial < (*r.fenced)[before.thread()]) ||
+                (r.lanes && before.thread() / WARP_SIZE == r.thread / WARP_SIZE &&
+                 serial < (*r.lanes)[before.thread() % WARP_SIZE]))
                 return true;
         }
     const std::vector<size_t> &inheriting = v.place->inheriting;
@@ -162,7 +163,7 @@ size_t order_size() {
     return entries;
 }
 
-void fence_passed(bool of_the_device) {
+void order_at_fence(bool of_the_device) {
     thread_order &t = mine();
     last_atomics[now.thread].fenced = true;
     const uint32_t serial = next_serial();
@@ -255,9 +256,8 @@ void atomic_begins(uintptr_t address) {
     atomic_record &mine = last_atomics[now.thread];
     const bool again = mine.block == now.block_first && mine.address == address;
     const cell *of_word = cell_at(address);
-    const access last =
-        of_word != nullptr && serial_of(of_word->write) != SPLIT_SERIAL ? of_word->write : 0;
-    if (!again || (who_of(last) != now.who >> THREAD_SHIFT && last != 0))
+    const access last = of_word != nullptr && !of_word->is_split() ? of_word->write : access{};
+    if (!again || (!last.same_epoch(now.epoch) && !last.is_none()))
         mine.other = last;
 }
 
@@ -286,13 +286,13 @@ void explain_order(access before, uint32_t its_block, finding &f) {
         }
     }
     const bool by_another =
-        mine->other != 0 && serial_of(mine->other) >= now.launch_first &&
-        (serial_of(mine->other) < now.block_first || thread_of(mine->other) != now.thread);
+        !mine->other.is_none() && mine->other.serial() >= now.launch_first &&
+        (mine->other.serial() < now.block_first || mine->other.thread() != now.thread);
     if (!by_another)
         return; // nobody has given anything away there
-    if ((mine->other & ATOMIC_BIT) == 0) {
+    if (!mine->other.is_atomic()) {
         f.lacks = order_lacks::atomic_store;
-        f.plain_store = place_code(mine->other & PLACE_BITS);
+        f.plain_store = place_code(mine->other.place());
         return;
     }
     f.lacks = fence_after ? order_lacks::fence_before : order_lacks::both_fences;

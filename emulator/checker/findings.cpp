@@ -1,7 +1,6 @@
 // findings.cpp: puts what was found into words, each place in the code once, with how often.
+#include "checker.h"
 #include "shadow.h"
-
-#include "api_state.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -31,17 +30,6 @@ found &all() {
     return f;
 }
 
-std::string triple(uint3 v) {
-    return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
-}
-
-std::string thread_name(const doing &d) {
-    const dim3 &b = d.block_dim;
-    if (b.y == 1 && b.z == 1)
-        return std::to_string(d.thread);
-    return triple({d.thread % b.x, d.thread / b.x % b.y, d.thread / b.x / b.y});
-}
-
 // A return address lies behind the call.
 std::string place_before(void *code) {
     // Asking takes long. Never destroyed: the last words come after destructors.
@@ -60,20 +48,23 @@ bool is_emulator(const std::string &place) {
            place.find("emulator/checker/") != std::string::npos || place.front() == '?';
 }
 
-// The first of the calls on the stack that is the program's.
-std::string place_of_frames(void *const (&frames)[8]) {
-    for (void *frame : frames) {
-        const std::string place = place_before(frame);
+} // namespace
+
+std::string place_of_calls(const call_stack &stack) {
+    for (void *call : stack.calls) {
+        const std::string place = place_before(call);
         if (!is_emulator(place))
             return place;
     }
     return "";
 }
 
+namespace {
+
 std::string place_of(const doing &d) {
     std::string text = d.place.empty() ? place_before(d.code) : d.place;
     if (d.work && d.work->call != nullptr)
-        text = place_of_frames(d.work->frames);
+        text = place_of_calls(d.work->issued);
     return text.empty() ? "an unknown line" : text;
 }
 
@@ -121,7 +112,7 @@ std::string name_in_call(const std::string &place) {
 
 std::string variable_of(const finding &f) {
     std::string text = f.variable;
-    const std::string place = place_of_frames(f.frames);
+    const std::string place = place_of_calls(f.allocated);
     const size_t name = text.find("NAME, ");
     if (name != std::string::npos) {
         const std::string called = name_in_call(place);
@@ -129,14 +120,14 @@ std::string variable_of(const finding &f) {
     }
     if (!place.empty())
         text += (f.variable.rfind("the ", 0) == 0 ? ", made at " : ", allocated at ") + place;
-    const std::string freed = place_of_frames(f.freed);
+    const std::string freed = place_of_calls(f.freed);
     if (!freed.empty())
         text += ", freed at " + freed;
     return text;
 }
 
 std::string what_text(const finding &f) {
-    const bool shared = f.address - REGION < SHARED_BYTES;
+    const bool shared = in_shared(f.address);
     const bool local = f.variable.find(" of a local variable") != std::string::npos;
     switch (f.what) {
     case mistake::race:
@@ -200,7 +191,7 @@ bool has_no_access(mistake m) {
 std::string stream_text(const work_note &w) {
     if (w.legacy)
         return "the default stream";
-    const std::string place = place_of_frames(w.stream_made);
+    const std::string place = place_of_calls(w.stream_made);
     return place.empty() ? "the thread's default stream" : "the stream made at " + place;
 }
 
@@ -209,10 +200,11 @@ std::string who_text(const doing &d) {
         return std::string(d.work->call) + " in " + stream_text(*d.work);
     if (!d.by_kernel)
         return "the host";
-    std::string text = "thread " + thread_name(d) + " of block " + triple(d.block);
+    std::string text =
+        "thread " + thread_name(d.thread, d.block_dim) + " of block " + triple(d.block);
     if (d.work)
-        text += ", launched at " + place_of_frames(d.work->frames) + " in " + stream_text(*d.work) +
-                ",";
+        text +=
+            ", launched at " + place_of_calls(d.work->issued) + " in " + stream_text(*d.work) + ",";
     return text;
 }
 
@@ -282,7 +274,7 @@ std::string words(const finding &f) {
             text += "\n    " + other;
     } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
                f.what == mistake::failed_call) {
-        text += place_of_frames(f.here) + ": " + f.detail;
+        text += place_of_calls(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;
     } else if (f.what == mistake::leak) {
@@ -321,6 +313,11 @@ std::string quoted(const std::string &text) {
     return result + '"';
 }
 
+std::string json(uint3 v) {
+    return "[" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) +
+           "]";
+}
+
 std::string json(const doing &d, bool access) {
     std::string text = "{\"place\": " + quoted(place_of(d));
     if (access)
@@ -332,11 +329,8 @@ std::string json(const doing &d, bool access) {
     if (!d.kernel.empty())
         text += ", \"kernel\": " + quoted(d.kernel);
     if (d.by_kernel)
-        text += ", \"block\": [" + std::to_string(d.block.x) + ", " + std::to_string(d.block.y) +
-                ", " + std::to_string(d.block.z) + "], \"thread\": [" +
-                std::to_string(d.thread % d.block_dim.x) + ", " +
-                std::to_string(d.thread / d.block_dim.x % d.block_dim.y) + ", " +
-                std::to_string(d.thread / d.block_dim.x / d.block_dim.y) + "]";
+        text += ", \"block\": " + json(d.block) +
+                ", \"thread\": " + json(unflatten(d.thread, d.block_dim));
     return text + "}";
 }
 
@@ -382,7 +376,7 @@ size_t add(finding f) {
             }
     std::string place = f.first.place;
     if (has_no_access(f.what))
-        place += f.detail + f.variable + std::to_string(f.address) + place_of_frames(f.here);
+        place += f.detail + f.variable + std::to_string(f.address) + place_of_calls(f.here);
     for (const doing *copy : {&f.first, &f.second})
         if (copy->work && copy->work->call != nullptr)
             place += place_of(*copy) + " ";
@@ -393,7 +387,7 @@ size_t add(finding f) {
         key{f.what, one.code, place, other.code, one.writes, other.writes}, a.list.size());
     if (is_new) {
         a.list.push_back(std::move(f));
-        if (this_worker == nullptr || !this_worker->in_block) {
+        if (!in_kernel()) {
             a.mutex.unlock();
             tell();
             a.mutex.lock();
@@ -415,7 +409,7 @@ void take_back(size_t number) {
 static std::string line_key(const finding &f) {
     if (has_no_access(f.what))
         return f.first.place + f.detail + f.variable + std::to_string(f.address) +
-               place_of_frames(f.here);
+               place_of_calls(f.here);
     std::string one = place_of(f.first), other = f.has_second ? place_of(f.second) : "";
     if (other < one)
         std::swap(one, other);
@@ -459,20 +453,31 @@ void tell(bool at_the_end) {
     }
 }
 
-static thread_local std::string reason;
-
-void refused_because(const std::string &why) {
-    reason = why;
+static std::string describe_address(const void *address) {
+    finding f;
+    f.what = mistake::other;
+    describe(reinterpret_cast<uintptr_t>(address), f);
+    return variable_of(f);
 }
 
-void call_failed(const char *call, cudaError_t error) {
+// Why the call that the thread is in will fail, if it has been said.
+static thread_local std::string reason;
+
+void checker::copy_refused(const void *pointer, size_t bytes, const memory_place &place) {
+    reason = device_can_reach(place.kind)
+                 ? std::to_string(bytes) + " bytes from " + describe_address(pointer) +
+                       ", of which only " + std::to_string(place.left) + " follow"
+                 : "the kind says that a pointer is the device's, and it is the host's or freed";
+}
+
+void checker::call_failed(const char *call, cudaError_t error) {
     if (std::strstr(call, "Free") != nullptr) { // wrong_free has said it
         reason.clear();
         return;
     }
     finding f;
     f.what = mistake::failed_call;
-    take_frames(f.here);
+    f.here = calls_here();
     f.detail = std::string(call) + " returns " + cudaGetErrorName(error) + " (" +
                cudaGetErrorString(error) + ")";
     if (!reason.empty())
@@ -489,23 +494,12 @@ static bool is_api_call(const char *name) {
            (last == "cudaHostAlloc" && std::strcmp(name, "cudaMallocHost") == 0);
 }
 
-std::string place_of_calls(void *const (&frames)[8]) {
-    return place_of_frames(frames);
-}
-
-std::string describe_address(const void *address) {
-    finding f;
-    f.what = mistake::other;
-    describe(reinterpret_cast<uintptr_t>(address), f);
-    return variable_of(f);
-}
-
-void leaked(const std::string &what, void *const (&frames)[8]) {
+void leaked(const std::string &what, const call_stack &made) {
     finding f;
     f.what = mistake::leak;
     f.detail = what;
     f.variable = what;
-    std::copy(std::begin(frames), std::end(frames), f.frames);
+    f.allocated = made;
     f.missing = "its cudaFree, or whatever destroys it, before the end";
     add(std::move(f));
 }
@@ -528,14 +522,17 @@ void beyond_device(const std::string &place, const std::string &detail, const st
     found_at(mistake::beyond_device, place, detail, missing, kernel);
 }
 
-void threads_left(const std::string &place, const std::string &detail, const std::string &kernel) {
-    found_at(mistake::left_barrier, place, detail,
+bool checker::threads_left(const std::string &place, const std::string &which,
+                           const kernel_info &kernel) {
+    found_at(mistake::left_barrier, place,
+             "block " + triple({blockIdx.x, blockIdx.y, blockIdx.z}) + ": " + which,
              "the barrier before any thread leaves: a barrier that only some threads reach is "
              "undefined, although GPUs since sm_70 do not wait for threads that have left",
-             kernel, true);
+             kernel.name, true);
+    return true;
 }
 
-void also_found(const std::string &text) {
+void checker::reported(const std::string &text) {
     finding f;
     f.what = mistake::other;
     f.detail = text;
@@ -546,7 +543,11 @@ static std::string counted(size_t number, const char *what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-size_t finish() {
+bool checker::program_ends(bool after_fault) {
+    if (!after_fault) { // else the calls that free have been refused
+        report_leaked_memory();
+        report_leaked_things();
+    }
     tell(true);
     found &a = all();
     for (const finding &f : a.list)
@@ -567,7 +568,7 @@ size_t finish() {
     const char *path = std::getenv("CUDA_CHECKER_JSON");
     if (path != nullptr && *path != '\0')
         write_json(path);
-    return errors;
+    return errors != 0;
 }
 
 } // namespace checker

@@ -2,9 +2,8 @@
 //
 // Their names and parameters are those of ThreadSanitizer's and UndefinedBehaviorSanitizer's
 // interfaces, which the compilers fix. None of the code here may itself be compiled with them.
+#include "checker.h"
 #include "shadow.h"
-
-#include "api_state.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -20,32 +19,62 @@ namespace checker {
 
 uint32_t next_split = 1;
 
+void begin() {
+    static const bool done = [] {
+        static checker &the_checker = *new checker; // never destroyed: destructors of the program
+        observe(the_checker);                       // may call the API
+        use_memory_of(the_checker);
+        return true;
+    }();
+    (void)done;
+}
+
+static thread_local int calls; // of the API, that this thread is in
+
+bool in_api_call() {
+    return calls != 0;
+}
+
+void checker::call_begins() {
+    ++calls;
+}
+
+void checker::call_ends() {
+    --calls;
+}
+
 namespace {
 
 constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4;
+constexpr unsigned WHOLE_WORD = 15; // its four bytes
+
+// The byte of its word.
+unsigned byte_of(uintptr_t address) {
+    return 1u << (address & 3);
+}
 
 // ------------------------------------------------------------------ rare cases
 
 // Whether something has written a part of these bytes. Then they may be a struct that is copied,
 // padding and all, and no mistake.
-bool partly_written(uintptr_t first, size_t bytes, const uint8_t *states) {
+bool partly_written(uintptr_t first, size_t bytes, const word_state *states) {
     for (uintptr_t at = first; at < first + bytes; ++at)
-        if ((states[(at >> 2) - (first >> 2)] >> (at & 3) & 1) != 0)
+        if ((states[(at >> 2) - (first >> 2)].written() & byte_of(at)) != 0)
             return true;
     return false;
 }
 
 // whole: what the access begins with, of which this is the word at the address.
-__attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, uint8_t &state,
+__attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, word_state &state,
                                          unsigned bits, unsigned how, void *code, unsigned bytes,
-                                         bool in_image) {
-    if (in_image && ((state | state >> 4) & bits) == 0)
+                                         bool of_image) {
+    if (of_image && ((state.written() | state.allocated()) & bits) == 0)
         return; // a variable of the host's, or one that nothing has said to be the device's
     const undisturbed quiet;
-    const bool outside = (~(state >> 4) & bits) != 0;
+    const bool outside = (~state.allocated() & bits) != 0;
     if (!outside && ((how & READS) == 0 ||
                      partly_written(whole, bytes, &state - ((address >> 2) - (whole >> 2))))) {
-        state |= static_cast<uint8_t>(bits);
+        state.set_written(bits);
         return;
     }
     finding f;
@@ -54,8 +83,8 @@ __attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, uin
     if (!outside) {
         f.what = mistake::unwritten;
         f.missing = "a write, a copy or cudaMemset of this memory before it is read";
-        state |= static_cast<uint8_t>(bits);
-    } else if (address - REGION >= SHARED_BYTES && is_freed(address)) {
+        state.set_written(bits);
+    } else if (!in_shared(address) && is_freed(address)) {
         f.what = mistake::use_after_free;
         f.missing = "the cudaFree belongs after the last use";
     } else {
@@ -86,13 +115,14 @@ __attribute__((noinline)) void others_local(uintptr_t address, unsigned how, voi
 __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void *code,
                                            unsigned bytes) {
     for (uintptr_t at = address; at < address + bytes; ++at) {
-        uint8_t &state = *local_state(at);
-        const unsigned bit = 1u << (at & 3);
-        const bool written = (state & bit) != 0, known = (state >> 4 & bit) != 0;
+        word_state &state = *local_state(at);
+        const unsigned byte = byte_of(at);
+        const bool written = (state.written() & byte) != 0;
+        const bool known = (state.allocated() & byte) != 0;
         if (written == known)
             continue; // well, or none of those variables
         if (known && (how & READS) == 0) {
-            state |= static_cast<uint8_t>(bit);
+            state.set_written(byte);
             continue;
         }
         if (known && partly_written(address, bytes, local_state(address)))
@@ -107,7 +137,7 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
         describe(at, f);
         add(std::move(f));
         for (; known && at < address + bytes; ++at)
-            *local_state(at) |= static_cast<uint8_t>(*local_state(at) >> 4 & 1u << (at & 3));
+            local_state(at)->set_written(local_state(at)->allocated() & byte_of(at));
         return;
     }
 }
@@ -115,7 +145,7 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
-    if (*local_state(address) != 0) {
+    if (!local_state(address)->is_unknown()) {
         others_local(address, how, code, bytes);
         return;
     }
@@ -131,12 +161,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (mincore(reinterpret_cast<void *>(address & ~(page - 1)), 1, &there) != 0 ||
         dladdr(reinterpret_cast<void *>(address), &library) != 0)
         return; // faults in a moment; or a library's variable, stdout for one
-    for (const fiber *f : this_worker->fibers) {
-        const fiber_details &d = details_of(const_cast<fiber *>(f));
-        if (address >= reinterpret_cast<uintptr_t>(d.stack_low) &&
-            address < reinterpret_cast<uintptr_t>(d.stack_high))
-            return;
-    }
+    if (on_stack_of_fiber(reinterpret_cast<void *>(address)))
+        return;
     finding f;
     f.what = mistake::host_memory;
     f.address = address;
@@ -160,9 +186,9 @@ __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how,
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
-    if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
+    if (in_kernel() || in_api_call())
         return;
-    if (address - REGION < SHARED_BYTES)
+    if (in_shared(address))
         return;
     const memory_place place = find_memory(reinterpret_cast<void *>(address));
     if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
@@ -187,14 +213,14 @@ __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *co
 
 // Managed variables, and memory of the host that cudaHostRegister has made the device's.
 inline bool may_be_the_devices(uintptr_t address, size_t bytes) {
-    if (address - image.base < image.bytes && image.states[(address - image.base) >> 2] != 0)
+    if (in_image(address) && !image_state(address)->is_unknown())
         return true;
     return address < now.registered_high && address + bytes > now.registered_low;
 }
 
 __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how, void *code,
                                                  size_t bytes) {
-    if ((this_worker != nullptr && this_worker->in_block) || in_api_call())
+    if (in_kernel() || in_api_call())
         return;
     host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
 }
@@ -202,9 +228,9 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 // ------------------------------------------------------------------ one word
 
 inline bool same_bytes_and_ordered(access a, uint32_t floor) {
-    const uint32_t serial = serial_of(a);
+    const uint32_t serial = a.serial();
     return serial < floor ||
-           (serial >= now.block_first && (thread_of(a) == now.thread || serial < now.phase_first));
+           (serial >= now.block_first && (a.thread() == now.thread || serial < now.phase_first));
 }
 
 struct request {
@@ -215,9 +241,9 @@ struct request {
 
 inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
                   const request &r) {
-    if ((bytes_of(a) & bits) == 0 || same_bytes_and_ordered(a, floor))
+    if ((a.bytes() & bits) == 0 || same_bytes_and_ordered(a, floor))
         return;
-    if ((how & ATOMIC) != 0 && (a & ATOMIC_BIT) != 0)
+    if ((how & ATOMIC) != 0 && a.is_atomic())
         return;
     if (!ordered_otherwise(a))
         report_race(r.address, a, a_writes, r.code, (how & WRITES) != 0, (how & ATOMIC) != 0,
@@ -227,54 +253,52 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
 // other bytes.
 inline __attribute__((always_inline)) bool
-touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, access place, const request &r) {
-    const access me = now.who >> THREAD_SHIFT;
-    if (c.write != 0)
+touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place, const request &r) {
+    if (!c.write.is_none())
         check(c.write, true, bits, how, floor, r);
     // Reads that are atomic are writes as well.
-    if (c.read[0] != 0 && ((how & WRITES) != 0 || (c.read[0] & ATOMIC_BIT) != 0))
-        check(c.read[0], (c.read[0] & ATOMIC_BIT) != 0, bits, how, floor, r);
-    if (c.read[1] != 0 && ((how & WRITES) != 0 || (c.read[1] & ATOMIC_BIT) != 0))
-        check(c.read[1], (c.read[1] & ATOMIC_BIT) != 0, bits, how, floor, r);
+    if (!c.read[0].is_none() && ((how & WRITES) != 0 || c.read[0].is_atomic()))
+        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r);
+    if (!c.read[1].is_none() && ((how & WRITES) != 0 || c.read[1].is_atomic()))
+        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r);
 
-    const access atomic = (how & ATOMIC) != 0 ? ATOMIC_BIT : 0;
-    const access mine = now.who | static_cast<access>(bits) << BYTES_SHIFT | atomic | place;
+    const bool atomic = (how & ATOMIC) != 0;
+    const access mine = now.epoch.to(bits, atomic, place);
     if ((how & WRITES) != 0) {
         const access w = c.write;
-        if (who_of(w) == me)
-            c.write =
-                (mine & ~(~w & ATOMIC_BIT & mine)) | (w & (static_cast<access>(15) << BYTES_SHIFT));
-        else if (serial_of(w) < floor || (bytes_of(w) & ~bits) == 0)
-            c.write = mine;
-        else
+        const bool same_epoch = w.same_epoch(mine);
+        if (!same_epoch && w.serial() >= floor && (w.bytes() & ~bits) != 0)
             return false;
-        if (atomic == 0)
+        c.write = mine;
+        if (same_epoch)
+            c.write.stand_for(w);
+        if (!atomic)
             for (access &read : c.read)
-                if ((bytes_of(read) & ~bits) == 0 || serial_of(read) < floor)
-                    read = 0;
-        if ((how & READS) == 0 && atomic == 0)
+                if ((read.bytes() & ~bits) == 0 || read.serial() < floor)
+                    read = {};
+        if ((how & READS) == 0 && !atomic)
             return true;
     }
     access &older = c.read[0], &latest = c.read[1];
     for (access *read : {&latest, &older})
-        if (who_of(*read) == me) {
-            if ((*read & ATOMIC_BIT) == atomic)
-                *read |= static_cast<access>(bits) << BYTES_SHIFT;
-            else if ((bytes_of(*read) & ~bits) == 0)
-                *read = atomic != 0 ? *read : mine; // plain ones meet more
+        if (read->same_epoch(mine)) {
+            if (read->is_atomic() == atomic)
+                read->add_bytes(bits);
+            else if ((read->bytes() & ~bits) == 0)
+                *read = atomic ? *read : mine; // plain ones meet more
             return true;
         }
-    if (serial_of(latest) < floor) {
+    if (latest.serial() < floor) {
         latest = mine;
-    } else if (serial_of(older) < floor) {
-        if (thread_of(latest) != now.thread || serial_of(latest) < now.block_first ||
-            (bytes_of(latest) & ~bits) != 0)
+    } else if (older.serial() < floor) {
+        if (latest.thread() != now.thread || latest.serial() < now.block_first ||
+            (latest.bytes() & ~bits) != 0)
             older = latest;
         latest = mine;
-    } else if (((bytes_of(older) | bytes_of(latest)) & ~bits) != 0) {
+    } else if (((older.bytes() | latest.bytes()) & ~bits) != 0) {
         return false;
-    } else if (serial_of(older) >= now.block_first &&
-               (serial_of(older) < now.phase_first || thread_of(older) == now.thread)) {
+    } else if (older.serial() >= now.block_first &&
+               (older.serial() < now.phase_first || older.thread() == now.thread)) {
         older = latest;
         latest = mine;
     } else {
@@ -284,26 +308,19 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, access place, c
 }
 
 __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
-                                           access place, const request &r) {
-    if (serial_of(c.write) != SPLIT_SERIAL || c.read[0] < now.split_first) {
+                                           uint32_t place, const request &r) {
+    if (!c.is_split() || c.split_at() < now.split_first) {
         // Each byte gets what the word's cell knows of it.
-        const bool done = serial_of(c.write) == SPLIT_SERIAL;
+        const cell before = c.is_split() ? cell{} : c;
         if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
             return;
-        const uint32_t number = next_split++;
-        cell *parts = split_cells(number);
-        for (unsigned byte = 0; byte < 4; ++byte) {
-            const access bit = 1ull << (BYTES_SHIFT + byte);
-            const access others = (15ull << BYTES_SHIFT) & ~bit;
-            parts[byte].write = !done && (c.write & bit) != 0 ? c.write & ~others : 0;
-            for (int i = 0; i < 2; ++i)
-                parts[byte].read[i] = !done && (c.read[i] & bit) != 0 ? c.read[i] & ~others : 0;
-        }
-        c.write = static_cast<access>(SPLIT_SERIAL) << SERIAL_SHIFT | number;
-        c.read[0] = now.serial;
-        c.read[1] = 0;
+        c.split(next_split++, now.serial);
+        cell *parts = split_cells(c.number());
+        for (unsigned byte = 0; byte < 4; ++byte)
+            parts[byte] = {before.write.within(1u << byte),
+                           {before.read[0].within(1u << byte), before.read[1].within(1u << byte)}};
     }
-    cell *parts = split_cells(static_cast<uint32_t>(c.write));
+    cell *parts = split_cells(c.number());
     for (unsigned byte = 0; byte < 4; ++byte)
         if ((bits >> byte & 1) != 0)
             touch_cell(parts[byte], 1u << byte, how, floor, place, r);
@@ -312,7 +329,7 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
 template <unsigned HOW>
 inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes, void *code) {
     if (block.interruptible == 0) {
-        if (address - REGION < REGION_BYTES)
+        if (in_region(address))
             by_host(address, HOW, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
             by_host_elsewhere(address, HOW, code, bytes);
@@ -320,25 +337,24 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     }
     if (--now.turn <= 0)
         turn_is_over(code);
-    uint8_t *state;
+    word_state *state;
     cell *c;
     uint32_t floor = now.floor;
-    const uintptr_t offset = address - REGION;
-    const bool in_image = offset >= REGION_BYTES;
-    if (!in_image) {
-        if (offset < SHARED_BYTES)
+    const bool shared = in_shared(address), of_image = !in_region(address);
+    if (!of_image) {
+        if (shared)
             floor = now.block_first;
-        state = reinterpret_cast<uint8_t *>(STATES) + (offset >> 2);
-        c = reinterpret_cast<cell *>(CELLS) + (offset >> 2);
+        state = region_state(address);
+        c = region_cell(address);
     } else if (address - now.stack_low < now.stack_bytes) {
-        const uint8_t first = *local_state(address), last = *local_state(address + bytes - 1);
-        if (((first ^ first >> 4) & 15) != 0 || ((last ^ last >> 4) & 15) != 0 || bytes > 8)
+        const word_state first = *local_state(address), last = *local_state(address + bytes - 1);
+        if (first.allocated() != first.written() || last.allocated() != last.written() || bytes > 8)
             touch_local(address, HOW, code, static_cast<unsigned>(bytes));
         return;
-    } else if (address - image.base < image.bytes) {
-        state = image.states + ((address - image.base) >> 2);
-        c = image.cells + ((address - image.base) >> 2);
-        if (*state == 0) {
+    } else if (in_image(address)) {
+        state = image_state(address);
+        c = image_cell(address);
+        if (state->is_unknown()) {
             if (address >= reinterpret_cast<uintptr_t>(&__data_start))
                 unknown_variable(address, HOW, code, static_cast<unsigned>(bytes));
             return;
@@ -347,21 +363,21 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         elsewhere(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     }
-    if (__builtin_expect(now.meets_copies, false) && offset >= SHARED_BYTES)
+    if (__builtin_expect(now.meets_copies, false) && !shared)
         kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
-    const access place = place_number(code);
+    const uint32_t place = place_number(code);
     const request r = {address, code, static_cast<unsigned>(bytes)};
     if ((address & 3) == 0 && bytes % 4 == 0 && bytes <= 16) {
         // Whole words, as most accesses are: here the compiler knows all the bits.
         for (size_t left = bytes; left != 0; left -= 4, ++state, ++c) {
-            if (*state != 0xFF) {
-                bad_state(address, address + (bytes - left), *state, 15, HOW, code,
-                          static_cast<unsigned>(bytes), in_image);
-                if (*state >> 4 != 15)
+            if (!state->is_good(WHOLE_WORD)) {
+                bad_state(address, address + (bytes - left), *state, WHOLE_WORD, HOW, code,
+                          static_cast<unsigned>(bytes), of_image);
+                if (state->allocated() != WHOLE_WORD)
                     return;
             }
-            if (serial_of(c->write) == SPLIT_SERIAL || !touch_cell(*c, 15, HOW, floor, place, r))
-                touch_split(*c, 15, HOW, floor, place, r);
+            if (c->is_split() || !touch_cell(*c, WHOLE_WORD, HOW, floor, place, r))
+                touch_split(*c, WHOLE_WORD, HOW, floor, place, r);
         }
         return;
     }
@@ -369,13 +385,13 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     for (size_t left = bytes; left != 0; ++state, ++c) {
         const unsigned count = static_cast<unsigned>(std::min<size_t>(4 - skip, left));
         const unsigned bits = ((1u << count) - 1) << skip;
-        if ((*state & (bits | bits << 4)) != (bits | bits << 4)) {
+        if (!state->is_good(bits)) {
             bad_state(address, address + (bytes - left), *state, bits, HOW, code,
-                      static_cast<unsigned>(bytes), in_image);
-            if ((~(*state >> 4) & bits) != 0)
+                      static_cast<unsigned>(bytes), of_image);
+            if ((~state->allocated() & bits) != 0)
                 return;
         }
-        if (serial_of(c->write) == SPLIT_SERIAL || !touch_cell(*c, bits, HOW, floor, place, r))
+        if (c->is_split() || !touch_cell(*c, bits, HOW, floor, place, r))
             touch_split(*c, bits, HOW, floor, place, r);
         left -= count;
         skip = 0;
@@ -459,7 +475,10 @@ using namespace cuda_emulator::checker;
 
 extern "C" {
 
-void __tsan_init() {}
+// Before the constructors of each file: the first that a program does.
+void __tsan_init() {
+    begin();
+}
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit() {}
 

@@ -1,8 +1,6 @@
 // memory.cpp: the region of memory that the device can reach, and what lies where in it.
+#include "checker.h"
 #include "shadow.h"
-
-#include "api_state.h"
-#include "emulator/checked.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -28,10 +26,9 @@ namespace {
 struct allocation {
     size_t size;
     memory_kind kind;
-    const char *call;
-    void *frames[8];
-    bool freed;
-    void *freed_frames[8];
+    call_stack made;
+    bool is_freed;
+    call_stack freed;
 };
 
 struct device_variable {
@@ -63,6 +60,7 @@ contents &all() {
 }
 
 constexpr size_t LARGEST_GAP = 64; // beside a local variable
+constexpr word_state UNKNOWN(false, false), IN_GAP(false, true);
 
 constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES;
 
@@ -81,12 +79,9 @@ void *reserve(uintptr_t at, size_t bytes) {
 // The innermost local variable of each thread.
 local_note *locals[1024];
 
-void set_local_states(uintptr_t at, size_t bytes, unsigned state) {
-    for (const uintptr_t end = at + bytes; at < end; ++at) {
-        const unsigned bit = 0x11u << (at & 3);
-        uint8_t &s = *local_state(at);
-        s = static_cast<uint8_t>((s & ~bit) | (state & bit));
-    }
+void set_local_states(uintptr_t at, size_t bytes, word_state state) {
+    for (const uintptr_t end = at + bytes; at < end; ++at)
+        local_state(at)->set(1u << (at & 3), state);
 }
 
 // Bits of the bytes [from, to) of a word, both 0 to 4.
@@ -104,25 +99,18 @@ template <class Change> void for_states(const area &a, uintptr_t at, size_t byte
     }
 }
 
-const area region = {REGION, REGION_BYTES, reinterpret_cast<uint8_t *>(STATES),
+const area region = {REGION, REGION_BYTES, reinterpret_cast<word_state *>(STATES),
                      reinterpret_cast<cell *>(CELLS)};
 
 // All words of the bytes get this state, but for the bytes beyond the end.
 void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
-    const unsigned whole = (allocated ? 0xF0u : 0) | (written ? 0x0Fu : 0);
+    const word_state whole(allocated, written);
     if ((at & 3) == 0) {
-        std::memset(a.states + ((at - a.base) >> 2), static_cast<int>(whole), bytes / 4);
+        word_state::fill(a.states + ((at - a.base) >> 2), bytes / 4, whole);
         at += bytes & ~size_t(3);
         bytes &= 3;
     }
-    for_states(a, at, bytes, [&](uint8_t &state, unsigned bits) {
-        bits |= bits << 4;
-        state = static_cast<uint8_t>((state & ~bits) | (whole & bits));
-    });
-}
-
-bool in_region(uintptr_t at) {
-    return at - REGION < REGION_BYTES;
+    for_states(a, at, bytes, [&](word_state &state, unsigned bits) { state.set(bits, whole); });
 }
 
 // The allocation at the address, or the nearest one.
@@ -173,62 +161,77 @@ bool reserve_memory() {
         reserve_places();
         image.base = reinterpret_cast<uintptr_t>(&__ehdr_start) & ~uintptr_t(63);
         image.bytes = reinterpret_cast<uintptr_t>(&_end) - image.base;
-        image.states = static_cast<uint8_t *>(reserve(0, image.bytes / 4 + 1));
+        image.states = static_cast<word_state *>(reserve(0, image.bytes / 4 + 1));
         image.cells = static_cast<cell *>(reserve(0, (image.bytes / 4 + 1) * sizeof(cell)));
         return true;
     }();
     return done;
 }
 
-void take_frames(void *(&frames)[8]) {
-    void *found[12] = {};
-    const int count = backtrace(found, 12);
-    for (int i = 1; i < count && i < 9; ++i) // without this one
-        frames[i - 1] = found[i];
+__attribute__((noinline)) call_stack calls_here() {
+    call_stack stack;
+    void *found[call_stack::MOST + 1] = {}; // and this one
+    const int count = backtrace(found, call_stack::MOST + 1);
+    for (int i = 1; i < count; ++i)
+        stack.calls[i - 1] = found[i];
+    return stack;
 }
 
-void *allocate(size_t size, memory_kind kind, const char *call) {
+// Each allocation has pages of its own, to give back.
+static size_t whole_pages(size_t size) {
+    constexpr size_t PAGE = 4096;
+    return (size + PAGE - 1) / PAGE * PAGE;
+}
+
+void *checker::obtain(size_t size) {
     reserve_memory();
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
-    // The gap is as large as a small stray, and each allocation has pages of its own to give back.
-    constexpr size_t GAP = 64 * 1024;
-    const size_t span = (size + 4095) / 4096 * 4096;
+    constexpr size_t GAP = 64 * 1024; // as large as a small stray
+    const size_t span = whole_pages(size);
     if (span > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
         return nullptr;
     const uintptr_t at = c.next + GAP;
     c.next = at + span;
-    allocation a = {size, kind, call, {}, false, {}};
-    take_frames(a.frames);
-    c.allocations[at] = a;
-    // What the host can write, it may have written where nobody looked, in a library.
-    set_states(region, at, size, true, kind != memory_kind::device);
     return reinterpret_cast<void *>(at);
 }
 
-void release(void *memory, const char *) {
+void checker::give_back(void *memory, size_t size) {
+    const auto at = reinterpret_cast<uintptr_t>(memory);
+    const size_t span = whole_pages(size);
+    (void)madvise(memory, span, MADV_DONTNEED);
+    (void)madvise(region_cell(at), span / 4 * sizeof(cell), MADV_DONTNEED);
+}
+
+void checker::allocated(const void *memory, size_t size, memory_kind kind) {
+    const call_stack made = calls_here();
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
-    const auto found = c.allocations.find(at);
-    if (found == c.allocations.end())
-        return;
-    found->second.freed = true;
-    take_frames(found->second.freed_frames);
-    set_states(region, at, found->second.size, false, false);
-    const size_t span = (found->second.size + 4095) / 4096 * 4096;
-    (void)madvise(memory, span, MADV_DONTNEED);
-    (void)madvise(region.cells + ((at - REGION) >> 2), span / 4 * sizeof(cell), MADV_DONTNEED);
+    c.allocations[at] = {size, kind, made, false, {}};
+    // What the host can write, it may have written where nobody looked, in a library.
+    set_states(region, at, size, true, kind != memory_kind::device);
 }
 
-void wrong_free(const void *pointer, const char *call) {
+void checker::freed(const void *memory, size_t size) {
+    const call_stack calls = calls_here();
+    contents &c = all();
+    const std::lock_guard<std::mutex> lock(c.mutex);
+    const auto at = reinterpret_cast<uintptr_t>(memory);
+    allocation &a = c.allocations[at];
+    a.is_freed = true;
+    a.freed = calls;
+    set_states(region, at, size, false, false);
+}
+
+void checker::wrong_free(const void *pointer) {
     finding f;
     f.what = mistake::wrong_free;
     f.address = reinterpret_cast<uintptr_t>(pointer);
-    take_frames(f.here);
+    f.here = calls_here();
     const memory_place place = find_memory(pointer);
     const bool alive = place.kind != memory_kind::plain;
-    f.detail = call;
+    f.detail = current_call_name();
     f.missing = "the pointer that cudaMalloc, or its relative, has returned";
     if (alive || is_freed(f.address))
         describe(f.address, f);
@@ -246,32 +249,32 @@ void wrong_free(const void *pointer, const char *call) {
     add(std::move(f));
 }
 
-void wrong_kind(const void *pointer, const char *call) {
+void checker::wrong_kind(const void *pointer) {
     finding f;
     f.what = mistake::wrong_kind;
     f.address = reinterpret_cast<uintptr_t>(pointer);
-    take_frames(f.here);
-    f.detail = std::string(call) + " is told by its kind that a pointer is the host's";
+    f.here = calls_here();
+    f.detail = current_call_name();
+    f.detail += " is told by its kind that a pointer is the host's";
     f.missing = "the kind that says where the pointers lead, or cudaMemcpyDefault, which finds out";
     describe(f.address, f);
     add(std::move(f));
 }
 
-void written(const void *memory, size_t bytes) {
+void checker::written(const void *memory, size_t bytes) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     if (bytes == 0 || !in_region(at))
         return;
-    if ((at & 3) == 0 && bytes >= 4) {
-        std::memset(region.states + ((at - REGION) >> 2), 0xFF, bytes / 4);
-        for_states(region, at + (bytes & ~size_t(3)), bytes & 3,
-                   [](uint8_t &state, unsigned bits) { state |= static_cast<uint8_t>(bits); });
-    } else {
-        for_states(region, at, bytes,
-                   [](uint8_t &state, unsigned bits) { state |= static_cast<uint8_t>(bits); });
+    size_t whole = 0;
+    if ((at & 3) == 0) {
+        whole = bytes & ~size_t(3);
+        word_state::fill(region_state(at), whole / 4, word_state(true, true));
     }
+    for_states(region, at + whole, bytes - whole,
+               [](word_state &state, unsigned bits) { state.set_written(bits); });
 }
 
-void copied(const void *to, const void *from, size_t bytes) {
+void checker::copied(const void *to, const void *from, size_t bytes) {
     const auto source = reinterpret_cast<uintptr_t>(from), target = reinterpret_cast<uintptr_t>(to);
     if (!in_region(target))
         return;
@@ -279,11 +282,8 @@ void copied(const void *to, const void *from, size_t bytes) {
         written(to, bytes);
         return;
     }
-    for (size_t i = 0; i < bytes / 4; ++i) {
-        uint8_t &state = region.states[((target - REGION) >> 2) + i];
-        state = static_cast<uint8_t>((state & 0xF0) |
-                                     (region.states[((source - REGION) >> 2) + i] & 0x0F));
-    }
+    for (size_t i = 0; i < bytes / 4; ++i)
+        region_state(target)[i].set_written_as(region_state(source)[i]);
 }
 
 void report_leaked_memory() {
@@ -292,27 +292,27 @@ void report_leaked_memory() {
         contents &c = all();
         const std::lock_guard<std::mutex> lock(c.mutex);
         for (const auto &entry : c.allocations)
-            if (!entry.second.freed && entry.second.kind != memory_kind::graphics)
+            if (!entry.second.is_freed && entry.second.kind != memory_kind::graphics)
                 leaks.push_back(entry);
     }
     for (const auto &entry : leaks)
         leaked("NAME, " + std::to_string(entry.second.size) + " bytes of " +
                    kind_name(entry.second.kind),
-               entry.second.frames);
+               entry.second.made);
 }
 
 bool is_freed(uintptr_t address) {
     contents &c = all();
     const auto found = nearest(c, address);
     return found != c.allocations.end() && address - found->first < found->second.size &&
-           found->second.freed;
+           found->second.is_freed;
 }
 
 void forget_locals() {
     for (local_note *&note : locals)
         for (; note != nullptr; note = note->outer) {
             const auto at = reinterpret_cast<uintptr_t>(note->memory);
-            set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, 0);
+            set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, UNKNOWN);
         }
 }
 
@@ -377,9 +377,8 @@ void describe(uintptr_t address, finding &f) {
         const allocation &a = found->second;
         f.variable = position(address, found->first, a.size) + "NAME, " + std::to_string(a.size) +
                      " bytes of " + kind_name(a.kind);
-        std::copy(std::begin(a.frames), std::end(a.frames), f.frames);
-        if (a.freed)
-            std::copy(std::begin(a.freed_frames), std::end(a.freed_frames), f.freed);
+        f.allocated = a.made;
+        f.freed = a.freed;
         return;
     }
     const device_variable *near = nullptr; // the variable itself, else one in whose gap it is
@@ -400,26 +399,26 @@ void describe(uintptr_t address, finding &f) {
 
 // What nvcc would have refused to compile, or a device to launch. Variables that no thread has come
 // to are not counted.
-void check_shared_limits(const job &work) {
+void check_shared_limits(const launch_info &launch) {
     const contents &c = all();
     if (c.static_bytes == 0)
         return;
     const std::string bytes = std::to_string(c.static_bytes) + " bytes of __shared__ variables";
-    const auto limit = static_cast<size_t>(work.kernel->dynamic_shared_limit);
+    const auto limit = static_cast<size_t>(launch.kernel->dynamic_shared_limit);
     if (c.static_bytes > shared_memory_per_block)
         beyond_device(c.static_place, "a block needs " + bytes,
                       "a block of any device has 48 KiB for them, and nvcc refuses the kernel: "
                       "extern __shared__, and cudaFuncSetAttribute for more than 48 KiB",
-                      work.kernel->name);
-    else if (c.static_bytes + work.shared_bytes > limit)
+                      launch.kernel->name);
+    else if (c.static_bytes + launch.shared_bytes > limit)
         beyond_device(c.static_place,
-                      "a block needs " + bytes + " and " + std::to_string(work.shared_bytes) +
+                      "a block needs " + bytes + " and " + std::to_string(launch.shared_bytes) +
                           " of the launch, together " +
-                          std::to_string(c.static_bytes + work.shared_bytes),
+                          std::to_string(c.static_bytes + launch.shared_bytes),
                       "a device gives " + std::to_string(limit) +
                           " for both and refuses the launch: less, or cudaFuncSetAttribute("
                           "kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
-                      work.kernel->name);
+                      launch.kernel->name);
 }
 
 // At the beginning of a launch all of it becomes what the launch asked for, and at that of a block
@@ -481,16 +480,16 @@ bool local_begins(local_note &note, size_t gap) {
     note.thread = now.thread;
     note.outer = locals[now.thread];
     locals[now.thread] = &note;
-    set_local_states(at - gap, gap, 0x0F);
-    set_local_states(at, note.size, note.written ? 0xFF : 0xF0);
-    set_local_states(at + note.size, gap, 0x0F);
+    set_local_states(at - gap, gap, IN_GAP);
+    set_local_states(at, note.size, word_state(true, note.written));
+    set_local_states(at + note.size, gap, IN_GAP);
     return true;
 }
 
 void local_ends(local_note &note, size_t gap) {
     const undisturbed quiet;
     locals[note.thread] = note.outer;
-    set_local_states(reinterpret_cast<uintptr_t>(note.memory) - gap, note.size + 2 * gap, 0);
+    set_local_states(reinterpret_cast<uintptr_t>(note.memory) - gap, note.size + 2 * gap, UNKNOWN);
 }
 
 void *checked_dynamic_shared() {
@@ -503,7 +502,7 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
                                            const char *other_gap) {
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
-    if (at - image.base >= image.bytes)
+    if (!in_image(at))
         return;
     contents &c = all();
     c.variables.push_back({at, size, name, file, line, constant});

@@ -1,7 +1,8 @@
-// races.cpp: what was done when: serials, and the words for two accesses that nothing orders.
+// races.cpp: the epochs of accesses, and what is said of two of which neither happens before the
+// other. "Happens before" is the C++ and PTX memory models' word: ordered by something that every
+// run must keep to, and not by the luck of this one.
+#include "checker.h"
 #include "shadow.h"
-
-#include "emulator/checked.h"
 
 #include <algorithm>
 #include <sys/mman.h>
@@ -24,16 +25,12 @@ std::unordered_map<uintptr_t, std::pair<uint32_t, size_t>> unwritten_words;
 
 // Serials of threads that have drawn one of their own since the last barrier.
 uint32_t own_serials[1024];
-// lane_seen[w][b][a]: what lane a of warp w did with smaller serials is ordered before lane b.
+// lane_seen[w][b][a]: what lane a of warp w did with smaller serials happens before lane b goes on.
+// So lane_seen[w][b] is a vector clock, over the lanes of a warp.
 uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 
 std::vector<void *> codes = {nullptr};
-
-uint3 unflatten(unsigned long long index, dim3 size) {
-    return {static_cast<unsigned>(index % size.x), static_cast<unsigned>(index / size.x % size.y),
-            static_cast<unsigned>(index / size.x / size.y)};
-}
 
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
@@ -53,7 +50,7 @@ void reserve_places() {
 }
 
 uint32_t new_place(void *code) {
-    if (codes.size() >= PLACE_BITS)
+    if (codes.size() >= access::MOST_PLACE)
         return 0;
     const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
@@ -72,11 +69,10 @@ uint32_t next_serial() {
     return now.serial;
 }
 
-void thread_runs() {
+void checker::thread_runs() {
     now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
-    now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(now.thread)
-                                                                << THREAD_SHIFT;
+    now.epoch = access(serial, now.thread);
     const fiber_details &details = details_of(block.current);
     now.stack_low = reinterpret_cast<uintptr_t>(details.stack_low);
     now.stack_bytes = reinterpret_cast<uintptr_t>(details.stack_high) - now.stack_low;
@@ -85,52 +81,52 @@ void thread_runs() {
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
     if (thread == now.thread)
-        now.who = static_cast<access>(serial) << SERIAL_SHIFT | static_cast<access>(thread)
-                                                                    << THREAD_SHIFT;
+        now.epoch = access(serial, thread);
 }
 
-void launch_begins(const job &work) {
+void checker::launch_begins(const launch_info &launch) {
     reserve_memory();
     if (now.serial > MOST_SERIAL / 2) {
         // Forgetting everything is right between launches: nothing before this one is in its way.
         (void)madvise(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell),
                       MADV_DONTNEED);
         (void)madvise(image.cells, (image.bytes / 4 + 1) * sizeof(cell), MADV_DONTNEED);
-        host_waits_for_all();
+        wait_for_all();
         now.serial = 0;
     }
-    now.floor = launch_is_issued(work);
+    now.launch = &launch;
+    now.floor = launch_is_issued(launch);
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)
         forget_order();
     unwritten_words.clear();
-    refresh_dynamic_shared(work.shared_bytes, true);
+    refresh_dynamic_shared(launch.shared_bytes, true);
     now.turn = LONG_TURN;
 }
 
-void launch_ends() {
+void checker::launch_ends(const launch_info &launch) {
     forget_locals();
-    check_shared_limits(*this_worker->running);
+    check_shared_limits(launch);
     next_serial();
     now.meets_copies = false;
     tell();
 }
 
-void block_begins() {
+void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
-    if (this_worker->running->shared_bytes != 0 && !first_of_launch)
-        refresh_dynamic_shared(this_worker->running->shared_bytes, false);
+    if (now.launch->shared_bytes != 0 && !first_of_launch)
+        refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
 }
 
-void barrier_passed() {
+void checker::barrier_passed() {
     order_at_barrier();
     now.phase_first = next_serial();
 }
 
-void warp_synchronised(unsigned warp, unsigned group) {
+void checker::warp_synchronised(unsigned warp, unsigned group) {
     uint32_t(&seen)[WARP_SIZE][WARP_SIZE] = lane_seen[warp];
     if (lanes_of_phase[warp] != now.phase_first) {
         for (auto &row : seen)
@@ -149,6 +145,11 @@ void warp_synchronised(unsigned warp, unsigned group) {
             new_serial_of_thread(warp * WARP_SIZE + a, serial);
         }
     order_lanes(warp, group);
+}
+
+void checker::fence_passed(bool of_the_device) {
+    order_at_fence(of_the_device);
+    new_serial_of_thread(now.thread, now.serial);
 }
 
 void forget_accesses() {
@@ -174,8 +175,8 @@ uint32_t block_of_serial(uint32_t serial) {
 }
 
 bool ordered_otherwise(access before) {
-    const uint32_t serial = serial_of(before);
-    const unsigned thread = thread_of(before);
+    const uint32_t serial = before.serial();
+    const unsigned thread = before.thread();
     if (serial >= now.block_first) {
         const unsigned warp = thread / WARP_SIZE;
         if (warp == now.thread / WARP_SIZE && lanes_of_phase[warp] == now.phase_first &&
@@ -193,31 +194,31 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     d.writes = writes;
     d.atomic = atomic;
     d.bytes = bytes;
-    d.by_kernel = this_worker != nullptr && this_worker->in_block;
+    d.by_kernel = in_kernel();
     if (d.by_kernel) {
         d.thread = now.thread;
         d.block = {blockIdx.x, blockIdx.y, blockIdx.z};
         d.block_dim = blockDim;
-        d.kernel = this_worker->running->kernel->name;
+        d.kernel = now.launch->kernel->name;
     }
     return d;
 }
 
 doing earlier_access(access a, bool writes, const operation &launch) {
     doing d;
-    d.code = place_code(a & PLACE_BITS);
+    d.code = place_code(a.place());
     d.writes = writes;
-    d.atomic = (a & ATOMIC_BIT) != 0;
-    d.bytes = static_cast<unsigned>(__builtin_popcount(bytes_of(a)));
+    d.atomic = a.is_atomic();
+    d.bytes = static_cast<unsigned>(__builtin_popcount(a.bytes()));
     d.by_kernel = true;
-    d.thread = thread_of(a);
-    const uint32_t first = block_of_serial(serial_of(a));
+    d.thread = a.thread();
+    const uint32_t first = block_of_serial(a.serial());
     const auto ordinal = static_cast<size_t>(
         std::lower_bound(block_firsts.begin(), block_firsts.end(), first) - block_firsts.begin());
     d.block = unflatten(ordinal - launch.first_block, launch.grid);
     d.block_dim = launch.block;
     d.kernel = launch.kernel->name;
-    if (launch.first != now.launch_first || this_worker == nullptr || !this_worker->in_block)
+    if (launch.first != now.launch_first || !in_kernel())
         d.work = launch.note;
     return d;
 }
@@ -229,11 +230,11 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     f.what = mistake::race;
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
-    f.second = earlier_access(before, before_writes, *operation_of_serial(serial_of(before)));
-    f.second.bytes = static_cast<size_t>(__builtin_popcount(bytes_of(before) & bits));
+    f.second = earlier_access(before, before_writes, *operation_of_serial(before.serial()));
+    f.second.bytes = static_cast<size_t>(__builtin_popcount(before.bytes() & bits));
     f.has_second = true;
-    const bool same_block = serial_of(before) >= now.block_first;
-    if (serial_of(before) < now.launch_first) {
+    const bool same_block = before.serial() >= now.block_first;
+    if (before.serial() < now.launch_first) {
         f.first.work = work_of_launch();
         f.missing = missing_before_launch(*f.second.work);
     } else if (f.first.atomic != f.second.atomic) {
@@ -250,12 +251,12 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
     f.same_block = same_block;
     f.same_warp = same_block && f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE;
     if (!f.first.atomic && !f.second.atomic && !f.second.work)
-        explain_order(before, block_of_serial(serial_of(before)), f);
+        explain_order(before, block_of_serial(before.serial()), f);
     if (!before_writes) {
         // Then that nothing was written there when it was read is the same mistake.
         const auto unwritten = unwritten_words.find(address);
         if (unwritten != unwritten_words.end() &&
-            unwritten->second.first == block_of_serial(serial_of(before))) {
+            unwritten->second.first == block_of_serial(before.serial())) {
             take_back(unwritten->second.second);
             unwritten_words.erase(unwritten);
         }
@@ -268,7 +269,7 @@ void read_unwritten(uintptr_t address, size_t finding) {
     unwritten_words[address] = {now.block_first, finding};
 }
 
-void inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {
+void checker::inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {
     finding f;
     f.what = mistake::inactive_source;
     f.first = this_access(nullptr, false, false, 0);
@@ -280,22 +281,8 @@ void inactive_source(unsigned thread, unsigned source_lane, const char *file, in
 }
 
 void turn_is_over(void *code) {
-    give_turn(code);
-    now.turn = this_worker->short_turns ? SHORT_TURN : LONG_TURN;
+    now.turn = give_turn(code) ? SHORT_TURN : LONG_TURN;
 }
 
 } // namespace checker
-
-void checked_thread_begins() {
-    checker::thread_runs();
-}
-
-void checked_fence(bool of_the_device) {
-    if (block.interruptible == 0)
-        return;
-    const checker::undisturbed quiet;
-    checker::fence_passed(of_the_device);
-    checker::new_serial_of_thread(checker::now.thread, checker::now.serial);
-}
-
 } // namespace cuda_emulator

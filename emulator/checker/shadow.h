@@ -1,12 +1,12 @@
-// shadow.h: inside of the checker: what it remembers of memory (see README.md).
+// shadow.h: inside of the checker: the shadow memory, in which it remembers accesses, and what the
+// files of the checker need of one another (see README.md).
 #ifndef CUDA_EMULATOR_SHADOW_H
 #define CUDA_EMULATOR_SHADOW_H
 
-#include "checker.h"
-
-#include "emulator/checked.h"
+#include "runtime/observer.h"
 
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,28 +14,113 @@
 namespace cuda_emulator {
 namespace checker {
 
-// An access in 64 bits: serial 31, thread 10, bytes of the word 4, atomic 1, place in the code 18.
-using access = uint64_t;
-constexpr int SERIAL_SHIFT = 33, THREAD_SHIFT = 23, BYTES_SHIFT = 19;
-constexpr access ATOMIC_BIT = 1ull << 18, PLACE_BITS = ATOMIC_BIT - 1;
+// The calls on the stack of the host, the innermost first: return addresses.
+struct call_stack {
+    static constexpr int MOST = 8;
+    void *calls[MOST] = {};
+};
+// Those of the function that asks.
+call_stack calls_here();
+
+// Serials are the checker's clock, one for all threads, as all of them run on one OS thread: every
+// launch, block, barrier, __syncwarp() and fence draws the next one.
 constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
-inline uint32_t serial_of(access a) {
-    return static_cast<uint32_t>(a >> SERIAL_SHIFT);
-}
-inline unsigned thread_of(access a) {
-    return a >> THREAD_SHIFT & 1023;
-}
-inline unsigned bytes_of(access a) {
-    return a >> BYTES_SHIFT & 15;
-}
-inline access who_of(access a) {
-    return a >> THREAD_SHIFT;
-}
+// An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (10),
+// then the bytes of the word (4), whether it was atomic (1), and the place in the code (18). All 0:
+// none.
+class access {
+public:
+    access() = default;
+    // An epoch: an access to nothing yet.
+    access(uint32_t serial, unsigned thread)
+        : bits_(uint64_t(serial) << SERIAL_SHIFT | uint64_t(thread) << THREAD_SHIFT) {}
 
+    uint32_t serial() const { return static_cast<uint32_t>(bits_ >> SERIAL_SHIFT); }
+    unsigned thread() const { return bits_ >> THREAD_SHIFT & 1023; }
+    unsigned bytes() const { return bits_ >> BYTES_SHIFT & 15; }
+    bool is_atomic() const { return (bits_ & ATOMIC) != 0; }
+    uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
+    bool is_none() const { return bits_ == 0; }
+    bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
+
+    // The access in this epoch.
+    access to(unsigned bytes, bool atomic, uint32_t place) const {
+        access a = *this;
+        a.bits_ |= uint64_t(bytes) << BYTES_SHIFT | (atomic ? ATOMIC : 0) | place;
+        return a;
+    }
+    void add_bytes(unsigned bytes) { bits_ |= uint64_t(bytes) << BYTES_SHIFT; }
+    // What it did to these bytes: none if nothing.
+    access within(unsigned bytes) const {
+        access a = *this;
+        a.bits_ &= ~(uint64_t(15 & ~bytes) << BYTES_SHIFT);
+        return a.bytes() != 0 ? a : access{};
+    }
+    // Stands for another one of the same epoch, too: atomic only if both are.
+    void stand_for(access other) {
+        bits_ &= other.bits_ | ~ATOMIC;
+        bits_ |= other.bits_ & BYTES;
+    }
+
+    static constexpr uint32_t MOST_PLACE = (1 << 18) - 1;
+
+private:
+    static constexpr int SERIAL_SHIFT = 33, THREAD_SHIFT = 23, BYTES_SHIFT = 19;
+    static constexpr uint64_t ATOMIC = 1ull << 18, BYTES = 15ull << BYTES_SHIFT;
+    uint64_t bits_;
+    friend struct cell;
+};
+
+// The shadow of a word. A word of which threads use different bytes is split: it has four cells
+// more, one for each byte, and here their number and the serial at which it was split.
 struct cell {
-    access write; // the last one; in a split word the number of its four cells
+    access write; // the last one
     access read[2];
+
+    bool is_split() const { return write.serial() == SPLIT_SERIAL; }
+    uint32_t number() const { return static_cast<uint32_t>(write.bits_); }
+    uint32_t split_at() const { return static_cast<uint32_t>(read[0].bits_); }
+    void split(uint32_t number, uint32_t serial) {
+        write = access(SPLIT_SERIAL, 0);
+        write.bits_ |= number;
+        read[0].bits_ = serial;
+        read[1] = {};
+    }
+};
+
+// What is known of the four bytes of a word, a bit for each: whether they are allocated, and
+// whether they are written. Beside local variables, written and not allocated is a gap.
+class word_state {
+public:
+    word_state() = default;
+    constexpr word_state(bool allocated, bool written)
+        : bits_(static_cast<uint8_t>((allocated ? 0xF0 : 0) | (written ? 0x0F : 0))) {}
+
+    unsigned allocated() const { return bits_ >> 4; }
+    unsigned written() const { return bits_ & 15; }
+    bool is_unknown() const { return bits_ == 0; }
+    // Whether all of these bytes are allocated and written.
+    bool is_good(unsigned bytes) const {
+        return (bits_ & (bytes | bytes << 4)) == (bytes | bytes << 4);
+    }
+    void set_written(unsigned bytes) { bits_ |= static_cast<uint8_t>(bytes); }
+    void set_written_as(word_state other) {
+        bits_ = static_cast<uint8_t>((bits_ & 0xF0) | other.written());
+    }
+    // These bytes become what they are there.
+    void set(unsigned bytes, word_state other) {
+        const unsigned both = bytes | bytes << 4;
+        bits_ = static_cast<uint8_t>((bits_ & ~both) | (other.bits_ & both));
+    }
+
+    // The same for whole words, quickly.
+    static void fill(word_state *first, size_t count, word_state state) {
+        std::memset(static_cast<void *>(first), state.bits_, count);
+    }
+
+private:
+    uint8_t bits_;
 };
 
 // Addresses are fixed, so that an access finds its cell without a load, and reports are the same
@@ -43,7 +128,7 @@ struct cell {
 constexpr uintptr_t REGION = 0x100000000000;
 constexpr size_t REGION_BYTES = 1ull << 36;
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
-constexpr uintptr_t STATES = 0x140000000000; // a byte a word: 4 bits allocated, 4 bits written
+constexpr uintptr_t STATES = 0x140000000000;
 constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
@@ -52,8 +137,8 @@ constexpr size_t SPLIT_BYTES = 1ull << 36;
 // them.
 constexpr uintptr_t LOCAL_STATES = 0x300000000000;
 constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
-inline uint8_t *local_state(uintptr_t address) {
-    return reinterpret_cast<uint8_t *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
+inline word_state *local_state(uintptr_t address) {
+    return reinterpret_cast<word_state *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
 }
 
 inline cell *split_cells(uint32_t number) {
@@ -64,23 +149,43 @@ inline cell *split_cells(uint32_t number) {
 struct area {
     uintptr_t base;
     size_t bytes;
-    uint8_t *states;
+    word_state *states;
     cell *cells;
 };
+// What the device can reach.
+constexpr bool in_region(uintptr_t address) {
+    return address - REGION < REGION_BYTES;
+}
+constexpr bool in_shared(uintptr_t address) {
+    return address - REGION < SHARED_BYTES;
+}
+inline word_state *region_state(uintptr_t address) {
+    return reinterpret_cast<word_state *>(STATES) + ((address - REGION) >> 2);
+}
+inline cell *region_cell(uintptr_t address) {
+    return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
+}
 extern area image; // the program's own variables, of which some are the device's
+inline bool in_image(uintptr_t address) {
+    return address - image.base < image.bytes;
+}
+inline word_state *image_state(uintptr_t address) {
+    return image.states + ((address - image.base) >> 2);
+}
+inline cell *image_cell(uintptr_t address) {
+    return image.cells + ((address - image.base) >> 2);
+}
 
 // Null for memory of which the checker remembers nothing.
 inline cell *cell_at(uintptr_t address) {
-    if (address - REGION < REGION_BYTES)
-        return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
-    if (address - image.base < image.bytes)
-        return image.cells + ((address - image.base) >> 2);
-    return nullptr;
+    return in_region(address)  ? region_cell(address)
+           : in_image(address) ? image_cell(address)
+                               : nullptr;
 }
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    access who;            // serial and thread, ready to be put into an access
+    access epoch;          // of the thread's accesses
     uint32_t serial;       // the last one drawn
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
@@ -88,6 +193,7 @@ struct running {
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
+    const launch_info *launch;
     unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
@@ -121,9 +227,9 @@ enum class mistake {
 // A launch or a copy, for the words of a finding.
 struct work_note {
     const char *call = nullptr; // of a copy
-    void *frames[8] = {};       // the calls on the stack
+    call_stack issued;
     bool legacy = false, blocking = true;
-    void *stream_made[8] = {};
+    call_stack stream_made;
 };
 
 // The same, for as long as it may run at the same time as something that comes later.
@@ -131,12 +237,12 @@ struct operation {
     uint32_t number, stream;
     uint32_t first; // its first serial
     size_t first_block = 0;
-    kernel_info *kernel = nullptr;
+    const kernel_info *kernel = nullptr;
     dim3 grid, block;
     std::shared_ptr<work_note> note;
 };
 
-// What keeps an atomic operation from ordering two accesses.
+// What an atomic operation lacks for one access to happen before the other.
 enum class order_lacks {
     nothing, // known
     both_fences,
@@ -165,9 +271,9 @@ struct finding {
     bool has_second = false;
     uintptr_t address = 0;
     std::string variable; // a whole sentence, or empty
-    void *here[8] = {};   // the calls on the host's stack
-    void *frames[8] = {}; // where it was allocated
-    void *freed[8] = {};  // and freed
+    call_stack here;      // the call that found it
+    call_stack allocated; // those that allocated and freed what it is about
+    call_stack freed;
     bool same_block = false, same_warp = false;
     bool same_line_writes = false; // all threads run one line, and write the same address there
     // An atomic operation that may have been meant to order the two, and why it does not.
@@ -192,7 +298,8 @@ bool is_freed(uintptr_t address);
 void forget_locals();
 const local_note *nearest_local(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
-void check_shared_limits(const job &work);
+void check_shared_limits(const launch_info &launch);
+void report_leaked_memory();
 
 // symbols.cpp
 // Whether a variable of the program lies there that is certainly not the device's.
@@ -222,10 +329,10 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
                  bool atomic, unsigned bytes, unsigned bits);
 // A word was read that nothing had written, which is the finding of this number.
 void read_unwritten(uintptr_t address, size_t finding);
-// Whether something else than a barrier orders an access of this launch before the current thread.
+// Whether the access happens before what the current thread does, though no barrier says so.
 bool ordered_otherwise(access before);
-// For each lane of the current thread's warp, the serial up to which __syncwarp() has ordered what
-// it did before the thread. Null if there was none in this phase.
+// For each lane of the current thread's warp, the serial up to which all that it did happens before
+// the thread by __syncwarp(). Null if there was none in this phase.
 const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
@@ -233,7 +340,8 @@ void turn_is_over(void *code);             // of the access
 
 // streams.cpp
 // Returns the first serial of what is not done before this launch.
-uint32_t launch_is_issued(const job &work);
+uint32_t launch_is_issued(const launch_info &launch);
+void wait_for_all(); // the host does
 bool done_before_launch(uint32_t serial);
 const operation *operation_of_serial(uint32_t serial);
 std::shared_ptr<work_note> work_of_launch();
@@ -245,7 +353,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
 void forget_order();
 // How much there is to forget.
 size_t order_size();
-void fence_passed(bool of_the_device);
+void order_at_fence(bool of_the_device);
 void order_at_barrier();
 void order_lanes(unsigned warp, unsigned group);
 // Called before and after an atomic operation.
@@ -256,7 +364,22 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
 void explain_order(access before, uint32_t its_block, finding &f);
 bool known(access before, uint32_t its_block);
 
+// hooks.cpp
+bool in_api_call(); // the calling thread
+// Puts the checker on the list of observers, once.
+void begin();
+
+// leaks.cpp: all but memory, in the order in which leaks are told.
+enum class thing_kind { object, stream, event };
+void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls);
+void destroyed(thing_kind kind, uint64_t handle);
+void destroyed_all(thing_kind kind);
+void report_leaked_things();
+
 // findings.cpp
+void leaked(const std::string &what, const call_stack &made);
+// The first place in the program, file:line, among these calls. Empty if there is none.
+std::string place_of_calls(const call_stack &stack);
 void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
                    const std::string &kernel = "");
 // Returns the number of the finding; take_back makes it one time fewer.
@@ -264,22 +387,6 @@ size_t add(finding f);
 void take_back(size_t number);
 // Prints what is new; results that nobody looks at only at the end, when they are all known.
 void tell(bool at_the_end = false);
-
-// While one of these lives, no tick takes the processor away from the kernel's thread.
-class undisturbed {
-public:
-    undisturbed() : before_(block.interruptible) {
-        block.interruptible = 0;
-        compiler_fence();
-    }
-    ~undisturbed() {
-        compiler_fence();
-        block.interruptible = before_;
-    }
-
-private:
-    int before_;
-};
 
 } // namespace checker
 } // namespace cuda_emulator

@@ -3,14 +3,12 @@
 // The emulator runs everything in the call that issues it, so all of it is in order here. On a GPU
 // only this is: what one stream gets, what the default stream and the blocking ones wait for, what
 // events order, and what the host waits for. Launches and copies are numbered. Each stream, each
-// event and the host have one number for each stream: of its last operation that is known to be
-// done. Two operations of which the later does not know the earlier are not in order.
+// event and the host have a vector clock: for each stream the number of its last operation that is
+// known to be done. An operation happens before another one if that one's clock knows it.
 //
 // The host is one, however many threads it has: what orders those, nobody tells the checker.
+#include "checker.h"
 #include "shadow.h"
-
-#include "api_state.h"
-#include "memory.h"
 
 #include <algorithm>
 #include <deque>
@@ -22,8 +20,39 @@ namespace checker {
 
 namespace {
 
+// One past the last byte.
+uintptr_t end_of(const rows &r) {
+    return r.first + (r.height - 1) * r.pitch + r.width;
+}
+
+bool same(const rows &a, const rows &b) {
+    return a.first == b.first && a.width == b.width && a.height == b.height && a.pitch == b.pitch;
+}
+
+// The first byte that is in both. 0 if there is none.
+uintptr_t meeting(const rows &r, uintptr_t address, size_t bytes) {
+    if (bytes == 0 || address >= end_of(r) || address + bytes <= r.first)
+        return 0;
+    if (address <= r.first)
+        return r.first;
+    const size_t row = r.height > 1 ? (address - r.first) / r.pitch : 0;
+    const uintptr_t begin = r.first + row * r.pitch;
+    if (address < begin + r.width)
+        return address;
+    return row + 1 < r.height && address + bytes > begin + r.pitch ? begin + r.pitch : 0;
+}
+
+uintptr_t meeting(const rows &a, const rows &b) {
+    if (b.height > a.height)
+        return meeting(b, a);
+    for (size_t row = 0; row < b.height; ++row)
+        if (const uintptr_t at = meeting(a, b.first + row * b.pitch, b.width))
+            return at;
+    return 0;
+}
+
 // The last operation of each stream that is known to be done; streams without an entry have none.
-using knowledge = std::vector<uint32_t>;
+using vector_clock = std::vector<uint32_t>;
 
 struct copy_part {
     uint32_t number; // of the copy
@@ -39,22 +68,22 @@ struct unordered_copy {
 
 struct stream_record {
     bool blocking = true, alive = true;
-    knowledge known;               // to its next operation
+    vector_clock known;            // to its next operation
     std::vector<uint32_t> numbers; // of its operations that are remembered
     std::vector<copy_part> parts;  // and what the copies among them touch
-    void *made[8] = {};
+    call_stack made;
 };
 
 struct contents {
     std::mutex mutex;
     std::vector<stream_record> streams; // the first one is the default stream
     std::map<uintptr_t, unsigned> by_handle;
-    std::map<uintptr_t, knowledge> events;
-    knowledge host;
+    std::map<uintptr_t, vector_clock> events;
+    vector_clock host;
     std::deque<operation> operations; // those that are remembered,
     uint32_t first_number = 1;        // and the number of the first of them
     // The launch that runs, and the copies that are not in order with it.
-    knowledge runs_after;
+    vector_clock runs_after;
     std::shared_ptr<work_note> launch;
     std::vector<unordered_copy> meets;
     uintptr_t meets_low = 0, meets_high = 0;
@@ -73,24 +102,24 @@ contents &all() {
 
 constexpr unsigned LEGACY = 0;
 
-uint32_t last_known(const knowledge &k, unsigned stream) {
+uint32_t last_known(const vector_clock &k, unsigned stream) {
     return stream < k.size() ? k[stream] : 0;
 }
 
-void learn(knowledge &k, unsigned stream, uint32_t number) {
+void learn(vector_clock &k, unsigned stream, uint32_t number) {
     if (stream >= k.size())
         k.resize(stream + 1);
     k[stream] = std::max(k[stream], number);
 }
 
-void learn(knowledge &k, const knowledge &other) {
+void join(vector_clock &k, const vector_clock &other) {
     if (other.size() > k.size())
         k.resize(other.size());
     for (size_t i = 0; i < other.size(); ++i)
         k[i] = std::max(k[i], other[i]);
 }
 
-bool knows(const knowledge &k, const operation &o) {
+bool knows(const vector_clock &k, const operation &o) {
     return o.number <= last_known(k, o.stream);
 }
 
@@ -99,7 +128,7 @@ uint32_t next_number(const contents &c) {
 }
 
 // The serial of the first operation that is not known. 0 if all are.
-uint32_t first_unknown(const contents &c, const knowledge &k) {
+uint32_t first_unknown(const contents &c, const vector_clock &k) {
     uint32_t first = 0;
     for (unsigned s = 0; s < c.streams.size(); ++s) {
         const std::vector<uint32_t> &numbers = c.streams[s].numbers;
@@ -116,7 +145,7 @@ void host_has_learnt(contents &c) {
     now.host_floor = first_unknown(c, c.host);
 }
 
-unsigned add_stream(contents &c, bool blocking) {
+unsigned add_stream(contents &c, bool blocking, const call_stack &made) {
     // The place of one that is gone and whose work nobody can meet any more.
     unsigned s = 1;
     while (s < c.streams.size() && (c.streams[s].alive || !c.streams[s].numbers.empty()))
@@ -125,7 +154,7 @@ unsigned add_stream(contents &c, bool blocking) {
         c.streams.emplace_back();
     c.streams[s] = stream_record();
     c.streams[s].blocking = blocking;
-    take_frames(c.streams[s].made);
+    c.streams[s].made = made;
     return s;
 }
 
@@ -137,9 +166,7 @@ unsigned index_of(contents &c, cudaStream_t stream) {
         static thread_local uintptr_t mine;
         if (mine == 0 || c.by_handle.count(mine) == 0) {
             mine = reinterpret_cast<uintptr_t>(&mine);
-            c.by_handle[mine] = add_stream(c, true);
-            std::fill(std::begin(c.streams[c.by_handle[mine]].made),
-                      std::end(c.streams[c.by_handle[mine]].made), nullptr);
+            c.by_handle[mine] = add_stream(c, true, {});
         }
         return c.by_handle[mine];
     }
@@ -148,15 +175,15 @@ unsigned index_of(contents &c, cudaStream_t stream) {
 }
 
 // What is done before the next operation of the stream begins.
-knowledge &before_next(contents &c, unsigned stream) {
+vector_clock &before_next(contents &c, unsigned stream) {
     stream_record &s = c.streams[stream];
-    learn(s.known, c.host);
+    join(s.known, c.host);
     if (stream == LEGACY) {
         for (const stream_record &other : c.streams)
             if (other.blocking)
-                learn(s.known, other.known);
+                join(s.known, other.known);
     } else if (s.blocking) {
-        learn(s.known, c.streams[LEGACY].known);
+        join(s.known, c.streams[LEGACY].known);
     }
     return s.known;
 }
@@ -191,8 +218,7 @@ operation &issue(contents &c, unsigned stream) {
     o.note = std::make_shared<work_note>();
     o.note->blocking = c.streams[stream].blocking;
     o.note->legacy = stream == LEGACY;
-    std::copy(std::begin(c.streams[stream].made), std::end(c.streams[stream].made),
-              o.note->stream_made);
+    o.note->stream_made = c.streams[stream].made;
     host_has_learnt(c);
     return o;
 }
@@ -228,7 +254,7 @@ void collect_copies(contents &c) {
                 continue;
             c.meets.push_back({part.where, part.writes, copy->note});
             c.meets_low = std::min(c.meets_low, part.where.first);
-            c.meets_high = std::max(c.meets_high, part.where.end());
+            c.meets_high = std::max(c.meets_high, end_of(part.where));
         }
 }
 
@@ -258,20 +284,19 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
         const unsigned from = at < address ? static_cast<unsigned>(address - at) : 0;
         const unsigned to = end - at < 4 ? static_cast<unsigned>(end - at) : 4;
         const unsigned bits = ((1u << to) - 1) & ~((1u << from) - 1);
-        const bool split = serial_of(c->write) == SPLIT_SERIAL;
-        if (split && c->read[0] < now.split_first)
+        const bool split = c->is_split();
+        if (split && c->split_at() < now.split_first)
             continue;
         if (split)
-            c = split_cells(static_cast<uint32_t>(c->write));
+            c = split_cells(c->number());
         for (unsigned i = 0; i < (split ? 4u : 1u); ++i) {
             const auto is_in_the_way = [&](access a, bool a_writes) {
-                return serial_of(a) >= floor && (bytes_of(a) & bits) != 0 && (writes || a_writes);
+                return a.serial() >= floor && (a.bytes() & bits) != 0 && (writes || a_writes);
             };
             if (is_in_the_way(c[i].write, true) && met(at, c[i].write, true))
                 return;
             for (const access read : c[i].read)
-                if (is_in_the_way(read, (read & ATOMIC_BIT) != 0) &&
-                    met(at, read, (read & ATOMIC_BIT) != 0))
+                if (is_in_the_way(read, read.is_atomic()) && met(at, read, read.is_atomic()))
                     return;
         }
     }
@@ -280,7 +305,7 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
 // What a new copy meets: each place in the code, and each other copy, once.
 void check_copy(contents &c, const operation &mine, const rows &where, bool writes,
                 std::vector<finding> &found) {
-    knowledge all_but_unordered = c.runs_after;
+    vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, mine.stream, mine.number);
     const uint32_t floor = first_unknown(c, all_but_unordered);
     if (floor == 0)
@@ -295,16 +320,16 @@ void check_copy(contents &c, const operation &mine, const rows &where, bool writ
         f.missing = missing_between(*other.note, mine.note.get());
         found.push_back(std::move(f));
     };
-    std::vector<access> seen;
+    std::vector<uint32_t> seen; // places
     for (size_t row = 0; row < where.height; ++row)
         for_accesses(where.first + row * where.pitch, where.width, writes, floor,
                      [&](uintptr_t address, access a, bool a_writes) {
-                         const operation *other = operation_at(c, serial_of(a));
+                         const operation *other = operation_at(c, a.serial());
                          if (other == nullptr || other->number == mine.number ||
                              knows(c.runs_after, *other))
                              return false;
-                         if (std::find(seen.begin(), seen.end(), a & PLACE_BITS) == seen.end()) {
-                             seen.push_back(a & PLACE_BITS);
+                         if (std::find(seen.begin(), seen.end(), a.place()) == seen.end()) {
+                             seen.push_back(a.place());
                              add_finding(earlier_access(a, a_writes, *other), *other, address);
                          }
                          return seen.size() == 8;
@@ -313,7 +338,7 @@ void check_copy(contents &c, const operation &mine, const rows &where, bool writ
         for (const copy_part &part : c.streams[s].parts)
             if (part.number > last_known(c.runs_after, s) && part.number != mine.number &&
                 (part.writes || writes)) {
-                const uintptr_t at = part.where.meets(where);
+                const uintptr_t at = meeting(part.where, where);
                 const operation *other = operation_numbered(c, part.number);
                 if (at != 0 && other != nullptr)
                     add_finding(doing_of_copy(other->note, part.where, part.writes), *other, at);
@@ -322,36 +347,19 @@ void check_copy(contents &c, const operation &mine, const rows &where, bool writ
 
 } // namespace
 
-uintptr_t rows::meets(uintptr_t address, size_t bytes) const {
-    if (bytes == 0 || address >= end() || address + bytes <= first)
-        return 0;
-    if (address <= first)
-        return first;
-    const size_t row = height > 1 ? (address - first) / pitch : 0;
-    const uintptr_t begin = first + row * pitch;
-    if (address < begin + width)
-        return address;
-    return row + 1 < height && address + bytes > begin + pitch ? begin + pitch : 0;
-}
-
-uintptr_t rows::meets(const rows &other) const {
-    if (other.height > height)
-        return other.meets(*this);
-    for (size_t row = 0; row < other.height; ++row)
-        if (const uintptr_t at = meets(other.first + row * other.pitch, other.width))
-            return at;
-    return 0;
-}
-
 // ------------------------------------------------------------------ streams, events, the host
 
-void stream_created(cudaStream_t stream, bool blocking) {
+void checker::stream_created(cudaStream_t stream, bool blocking) {
+    const auto handle = reinterpret_cast<uintptr_t>(stream);
+    const call_stack calls = calls_here();
+    made(thing_kind::stream, "stream", handle, calls);
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
-    c.by_handle[reinterpret_cast<uintptr_t>(stream)] = add_stream(c, blocking);
+    c.by_handle[handle] = add_stream(c, blocking, calls);
 }
 
-void stream_destroyed(cudaStream_t stream) {
+void checker::stream_destroyed(cudaStream_t stream) {
+    destroyed(thing_kind::stream, reinterpret_cast<uintptr_t>(stream));
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
@@ -361,54 +369,65 @@ void stream_destroyed(cudaStream_t stream) {
     c.by_handle.erase(found);
 }
 
-void event_recorded(cudaEvent_t event, cudaStream_t stream) {
+void checker::event_recorded(cudaEvent_t event, cudaStream_t stream) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.events[reinterpret_cast<uintptr_t>(event)] = before_next(c, index_of(c, stream));
 }
 
-void event_destroyed(cudaEvent_t event) {
+void checker::event_created(cudaEvent_t event) {
+    made(thing_kind::event, "event", reinterpret_cast<uintptr_t>(event), calls_here());
+}
+
+void checker::event_destroyed(cudaEvent_t event) {
+    destroyed(thing_kind::event, reinterpret_cast<uintptr_t>(event));
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.events.erase(reinterpret_cast<uintptr_t>(event));
 }
 
-void stream_waits(cudaStream_t stream, cudaEvent_t event) {
+void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
-        learn(before_next(c, index_of(c, stream)), found->second);
+        join(before_next(c, index_of(c, stream)), found->second);
 }
 
-void host_waits_for_stream(cudaStream_t stream) {
+void checker::host_waits_for_stream(cudaStream_t stream) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
-    learn(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
+    join(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
     host_has_learnt(c);
 }
 
-void host_waits_for_event(cudaEvent_t event) {
+void checker::host_waits_for_event(cudaEvent_t event) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
-        learn(c.host, found->second);
+        join(c.host, found->second);
     host_has_learnt(c);
 }
 
-void host_waits_for_all() {
+void checker::host_waits_for_all() {
+    wait_for_all();
+}
+
+void wait_for_all() {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     for (const stream_record &s : c.streams)
-        learn(c.host, s.known);
+        join(c.host, s.known);
     host_has_learnt(c);
 }
 
-void forget_streams() {
-    host_waits_for_all();
+void checker::device_reset() {
+    destroyed_all(thing_kind::stream);
+    destroyed_all(thing_kind::event);
+    wait_for_all();
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.by_handle.clear();
@@ -419,22 +438,32 @@ void forget_streams() {
 
 // ------------------------------------------------------------------ launches
 
-uint32_t launch_is_issued(const job &work) {
+// The call of the thread's last launch.
+static thread_local call_stack configured;
+
+void checker::launch_configured() {
+    configured = calls_here();
+}
+
+std::string checker::launch_place() {
+    return place_of_calls(configured);
+}
+
+uint32_t launch_is_issued(const launch_info &launch) {
     contents &c = all();
     const std::lock_guard<std::mutex> lock(c.mutex);
-    operation &o = issue(c, index_of(c, work.stream));
-    o.kernel = work.kernel;
-    o.grid = work.grid;
-    o.block = work.block;
+    operation &o = issue(c, index_of(c, launch.stream));
+    o.kernel = launch.kernel;
+    o.grid = launch.grid;
+    o.block = launch.block;
     o.first_block = blocks_so_far();
-    if (work.frames != nullptr)
-        std::copy(work.frames, work.frames + 8, o.note->frames);
+    o.note->issued = configured;
     c.launch = o.note;
     c.answered_from = c.answered_to = 0;
     collect_copies(c);
     now.meets_copies = !c.meets.empty();
     now.launch_first = o.first;
-    knowledge all_but_unordered = c.runs_after;
+    vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, o.stream, o.number);
     const uint32_t unordered = first_unknown(c, all_but_unordered);
     return unordered == 0 ? o.first : unordered;
@@ -474,7 +503,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
     if (address >= c.meets_high || address + bytes <= c.meets_low)
         return;
     for (const unordered_copy &copy : c.meets) {
-        const uintptr_t at = copy.writes || writes ? copy.where.meets(address, bytes) : 0;
+        const uintptr_t at = copy.writes || writes ? meeting(copy.where, address, bytes) : 0;
         if (at == 0)
             continue;
         const undisturbed quiet;
@@ -512,10 +541,10 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         };
         for_accesses(
             address, bytes, writes, now.host_floor, [&](uintptr_t at, access a, bool a_writes) {
-                const operation *other = operation_at(c, serial_of(a));
+                const operation *other = operation_at(c, a.serial());
                 if (other == nullptr || knows(c.host, *other))
                     return false;
-                if (atomic && (a & ATOMIC_BIT) != 0) {
+                if (atomic && a.is_atomic()) {
                     // The host has been told: it sees what the kernel wrote atomically.
                     learn(c.host, other->stream, other->number);
                     return false;
@@ -526,7 +555,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         for (unsigned s = 0; s < c.streams.size(); ++s)
             for (const copy_part &part : c.streams[s].parts)
                 if (part.number > last_known(c.host, s) && (part.writes || writes)) {
-                    const uintptr_t at = part.where.meets(address, bytes);
+                    const uintptr_t at = meeting(part.where, address, bytes);
                     const operation *other = operation_numbered(c, part.number);
                     if (at != 0 && other != nullptr)
                         add_finding(doing_of_copy(other->note, part.where, part.writes), *other,
@@ -542,24 +571,11 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
 
 // ------------------------------------------------------------------ copies
 
-static thread_local cudaStream_t copies_to_stream;
-static thread_local bool copies_asynchronously;
-
-asynchronous_scope::asynchronous_scope(cudaStream_t stream) {
-    copies_to_stream = stream;
-    copies_asynchronously = true;
-}
-
-asynchronous_scope::~asynchronous_scope() {
-    copies_to_stream = nullptr;
-    copies_asynchronously = false;
-}
-
 static void remember(contents &c, unsigned stream, const copy_part &part) {
     std::vector<copy_part> &parts = c.streams[stream].parts;
     // In a loop, the same copy once more stands for the one before.
     for (copy_part &old : parts)
-        if (old.writes == part.writes && old.where == part.where) {
+        if (old.writes == part.writes && same(old.where, part.where)) {
             old.number = part.number;
             return;
         }
@@ -572,16 +588,18 @@ static void remember(contents &c, unsigned stream, const copy_part &part) {
     parts.push_back(part);
 }
 
-void copy_is_issued(const copy_side &to, const copy_side &from) {
+void checker::copy_issued(const copy_info &copy) {
+    const copy_side &to = copy.to, &from = copy.from;
+    const call_stack calls = calls_here();
     reserve_memory();
     contents &c = all();
     std::vector<finding> found;
     {
         const std::lock_guard<std::mutex> lock(c.mutex);
-        const unsigned stream = index_of(c, copies_to_stream);
+        const unsigned stream = index_of(c, copy.stream);
         operation &mine = issue(c, stream);
         mine.note->call = current_call_name();
-        take_frames(mine.note->frames);
+        mine.note->issued = calls;
         for (const copy_side *side : {&to, &from})
             // Of memory that is not pinned, nobody knows when the host uses it for something else.
             if (side->kind != memory_kind::plain)
@@ -590,7 +608,7 @@ void copy_is_issued(const copy_side &to, const copy_side &from) {
                     remember(c, stream, {mine.number, where, side == &to});
                     if (side->kind == memory_kind::registered) {
                         now.registered_low = std::min(now.registered_low, where.first);
-                        now.registered_high = std::max(now.registered_high, where.end());
+                        now.registered_high = std::max(now.registered_high, end_of(where));
                     }
                 }
         const bool sets = from.parts.empty();
@@ -599,13 +617,13 @@ void copy_is_issued(const copy_side &to, const copy_side &from) {
             return side.kind == memory_kind::managed;
         };
         // The rules are those of "API synchronization behavior" in the CUDA Runtime API manual.
-        const bool waits = !copies_asynchronously ? to_host || (!sets && from_host)
+        const bool waits = !copy.asynchronous ? to_host || (!sets && from_host)
                            : sets
                                ? false
                                : to.kind == memory_kind::plain ||
                                      (to_host && from_host && !is_managed(to) && !is_managed(from));
         if (waits)
-            learn(c.host, c.streams[stream].known);
+            join(c.host, c.streams[stream].known);
         host_has_learnt(c);
     }
     for (finding &f : found) {

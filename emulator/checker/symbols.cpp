@@ -1,8 +1,6 @@
 // symbols.cpp: the program's own variables, by its table of symbols: which of them are the host's.
 #include "shadow.h"
 
-#include "emulator/checked.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
@@ -93,7 +91,7 @@ bool find_host_variable(uintptr_t address, std::string &description) {
         return false;
     // The rewriter makes references of __shared__ variables that stand outside of functions.
     if (after[-1].size == sizeof(uintptr_t) &&
-        *reinterpret_cast<const uintptr_t *>(after[-1].address) - REGION < SHARED_BYTES)
+        in_shared(*reinterpret_cast<const uintptr_t *>(after[-1].address)))
         return false;
     description = "byte " + std::to_string(address - after[-1].address) + " of " + name + ", " +
                   std::to_string(after[-1].size) + " bytes of a variable of the host";

@@ -6,9 +6,6 @@
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <atomic>
 #include <cstdio>
@@ -31,34 +28,28 @@ namespace {
 // A decimal number from 1 to `most`; 0 if the variable is unset or empty.
 unsigned long long read_number(const char *name, unsigned long long most, const char *wanted) {
     const char *text = std::getenv(name);
-    if (text == nullptr || *text == '\0') {
+    if (text == nullptr || *text == '\0')
         return 0;
-    }
     unsigned long long value = 0;
     for (const char *c = text; *c != '\0'; ++c) {
-        if (*c < '0' || *c > '9') {
+        if (*c < '0' || *c > '9')
             refuse_environment(name, text, wanted);
-        }
         const unsigned digit = static_cast<unsigned>(*c - '0');
-        if (value > (most - digit) / 10) {
+        if (value > (most - digit) / 10)
             refuse_environment(name, text, wanted);
-        }
         value = value * 10 + digit;
     }
-    if (value == 0) {
+    if (value == 0)
         refuse_environment(name, text, wanted);
-    }
     return value;
 }
 
 bool read_switch(const char *name) {
     const char *text = std::getenv(name);
-    if (text == nullptr || *text == '\0' || std::strcmp(text, "0") == 0) {
+    if (text == nullptr || *text == '\0' || std::strcmp(text, "0") == 0)
         return false;
-    }
-    if (std::strcmp(text, "1") != 0) {
+    if (std::strcmp(text, "1") != 0)
         refuse_environment(name, text, "0 or 1");
-    }
     return true;
 }
 
@@ -109,21 +100,18 @@ unseen_failures &unseen() {
 thread_local unseen_failure *unseen_launch = nullptr; // in unseen().launches, once there was one
 
 void print_unseen(const char *of_what, const unseen_failure &failure, const char *ask) {
-    if (failure.error == cudaSuccess) {
+    if (failure.error == cudaSuccess)
         return;
-    }
     std::fprintf(stderr,
                  "CUDA emulator: a %s failed with %s (%s) and the program did not ask; see %s",
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
-    if (!failure.what.empty()) {
+    if (!failure.what.empty())
         std::fprintf(stderr, ": %s", failure.what.c_str());
-    }
     std::fputc('\n', stderr);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::also_found(std::string("a ") + of_what + " failed with " +
-                        cudaGetErrorName(failure.error) +
-                        " and the program did not ask: " + failure.what);
-#endif
+    if constexpr (observed)
+        notify(&observer::reported, std::string("a ") + of_what + " failed with " +
+                                        cudaGetErrorName(failure.error) +
+                                        " and the program did not ask: " + failure.what);
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -131,9 +119,8 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
 __attribute__((destructor(101))) void report_at_exit() {
     if (!environment_was_read) {
         const char *count = std::getenv("CUDA_EMULATOR_COUNT_CALLS");
-        if (count != nullptr && std::strcmp(count, "1") == 0) {
+        if (count != nullptr && std::strcmp(count, "1") == 0)
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
-        }
         return;
     }
     if (environment().count_calls) {
@@ -142,12 +129,10 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
     unseen_failures &all = unseen();
     all.mutex.lock();
-    for (const unseen_failure &failure : all.launches) {
+    for (const unseen_failure &failure : all.launches)
         print_unseen("launch", failure, "cudaGetLastError");
-    }
-    if (sticky != cudaSuccess && !sticky_was_returned) {
+    if (sticky != cudaSuccess && !sticky_was_returned)
         print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
-    }
     all.mutex.unlock();
     if (environment().report_leaks) {
         const size_t leaks = report_memory_leaks() + report_texture_leaks() +
@@ -157,23 +142,15 @@ __attribute__((destructor(101))) void report_at_exit() {
             std::_Exit(99);
         }
     }
-#ifdef CUDA_EMULATOR_CHECKED
-    if (sticky == cudaSuccess) { // else the calls that free have been refused
-        checker::report_leaked_memory();
-        report_texture_leaks();
-        report_stream_leaks();
-    }
-    if (checker::finish() != 0) {
+    if (notify(&observer::program_ends, sticky != cudaSuccess)) {
         std::fflush(nullptr);
         std::_Exit(98);
     }
-#endif
 }
 
 cudaError_t keep(cudaError_t e) {
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         last_error = e;
-    }
     return e;
 }
 
@@ -193,33 +170,27 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         std::fprintf(stderr, "CUDA emulator: call %lu, %s, made to fail\n", call_number, name);
         return keep(injected);
     }
-    if (s.no_device) {
+    if (s.no_device)
         return keep(cudaErrorNoDevice);
-    }
-    if (in_host_function) {
+    if (in_host_function)
         return keep(cudaErrorNotPermitted);
-    }
     if (kind == call_kind::asks || kind == call_kind::resets ||
-        (kind == call_kind::goes_on && !sticky_was_returned)) {
+        (kind == call_kind::goes_on && !sticky_was_returned))
         return cudaSuccess;
-    }
     return keep(synchronise());
 }
 
 cudaError_t end_call(cudaError_t e) {
-#ifdef CUDA_EMULATOR_CHECKED
-    if (e != cudaSuccess && e != cudaErrorNotReady && e != sticky)
-        checker::call_failed(call_name, e);
-#endif
+    if (observed && e != cudaSuccess && e != cudaErrorNotReady && e != sticky)
+        notify(&observer::call_failed, call_name, e);
     return keep(e);
 }
 
 void kernel_failed(cudaError_t e, const char *what) {
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
-    if (e == cudaSuccess || sticky != cudaSuccess) {
+    if (e == cudaSuccess || sticky != cudaSuccess)
         return;
-    }
     all.kernel.error = e;
     all.kernel.what = what != nullptr ? what : "";
     sticky_was_returned = false;
@@ -232,25 +203,21 @@ bool device_failed() {
 
 cudaError_t synchronise() {
     const cudaError_t e = sticky;
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         sticky_was_returned = true;
-    }
     return e;
 }
 
 void launch_failed(cudaError_t e, const char *what) {
-    if (e == cudaSuccess) {
+    if (e == cudaSuccess)
         return;
-    }
     last_error = e;
-    if (e == sticky) {
+    if (e == sticky)
         return; // refused for a fault, which was returned or is reported itself
-    }
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
-    if (unseen_launch == nullptr) {
+    if (unseen_launch == nullptr)
         unseen_launch = &all.launches.emplace_back();
-    }
     if (unseen_launch->error == cudaSuccess) {
         unseen_launch->error = e;
         unseen_launch->what = what != nullptr ? what : "";
@@ -277,24 +244,10 @@ cudaError_t reset_errors() {
     const bool was_returned = sticky_was_returned;
     sticky = cudaSuccess;
     sticky_was_returned = false;
-    if (e != cudaSuccess && last_error == e) {
+    if (e != cudaSuccess && last_error == e)
         last_error = cudaSuccess;
-    }
     return was_returned ? cudaSuccess : e;
 }
-
-#ifdef CUDA_EMULATOR_CHECKED
-static thread_local int api_depth;
-bool in_api_call() {
-    return api_depth != 0;
-}
-api_call_scope::api_call_scope() {
-    ++api_depth;
-}
-api_call_scope::~api_call_scope() {
-    --api_depth;
-}
-#endif
 
 const char *current_call_name() {
     return call_name;

@@ -13,6 +13,7 @@
 #define CUDA_EMULATOR_API_STATE_H
 
 #include "cuda_runtime_api.h"
+#include "observer.h"
 
 #include <stddef.h>
 
@@ -37,22 +38,19 @@ cudaError_t begin_call(const char *name, cudaError_t injected = cudaErrorUnknown
 // returns it.
 cudaError_t end_call(cudaError_t e);
 
-#ifdef CUDA_EMULATOR_CHECKED
-// Whether the calling thread is inside of a call of the API.
-bool in_api_call();
+// While one of these lives, the calling thread is inside of a call of the API.
 class api_call_scope {
 public:
-    api_call_scope();
-    ~api_call_scope();
+    api_call_scope() { notify(&observer::call_begins); }
+    ~api_call_scope() { notify(&observer::call_ends); }
+    api_call_scope(const api_call_scope &) = delete;
+    api_call_scope &operator=(const api_call_scope &) = delete;
 };
-#endif
 
 // A whole call. `body` returns a cudaError_t.
 template <class Body>
 cudaError_t api_call(const char *name, cudaError_t injected, call_kind kind, Body body) {
-#ifdef CUDA_EMULATOR_CHECKED
     const api_call_scope inside;
-#endif
     const cudaError_t e = begin_call(name, injected, kind);
     return e != cudaSuccess ? e : end_call(body());
 }
@@ -87,8 +85,7 @@ cudaError_t peek_last_error();
 // returned it yet, else cudaSuccess.
 cudaError_t reset_errors();
 
-// The name and the number, from 1, of the API call that the calling thread is in.
-const char *current_call_name();
+// The number, from 1, of the API call that the calling thread is in. (Its name: observer.h.)
 unsigned long current_call_number();
 
 // While one of these lives, the calling thread runs a host function for a stream, in which calls

@@ -66,26 +66,21 @@ bool extent_fits(const cudaExtent &e, unsigned flags) {
 
 cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc,
                            const cudaExtent &extent, unsigned flags) {
-    if (array == nullptr || desc == nullptr) {
+    if (array == nullptr || desc == nullptr)
         return cudaErrorInvalidValue;
-    }
     const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore;
     const unsigned missing = cudaArrayCubemap | cudaArrayTextureGather | cudaArrayColorAttachment |
                              cudaArraySparse | cudaArrayDeferredMapping;
-    if ((flags & ~(known | missing)) != 0) {
+    if ((flags & ~(known | missing)) != 0)
         return cudaErrorInvalidValue;
-    }
-    if ((flags & missing) != 0) {
+    if ((flags & missing) != 0)
         return cudaErrorNotSupported;
-    }
     array_info info{};
     info.element_bytes = element_bytes_of(*desc);
-    if (info.element_bytes == 0) {
+    if (info.element_bytes == 0)
         return cudaErrorInvalidChannelDescriptor;
-    }
-    if (extent.width == 0 || !extent_fits(extent, flags)) {
+    if (extent.width == 0 || !extent_fits(extent, flags))
         return cudaErrorInvalidValue;
-    }
     info.width = extent.width;
     info.height = std::max<size_t>(extent.height, 1);
     info.depth = std::max<size_t>(extent.depth, 1);
@@ -95,9 +90,8 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
     void *data = nullptr;
     // The limits of the extent keep the product far below the largest number.
     const cudaError_t e = allocate_array_memory(&data, info.slice_bytes() * info.depth);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
     info.data = static_cast<char *>(data);
     registry &r = all();
     const os_lock lock(r.mutex);
@@ -109,15 +103,13 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
 }
 
 cudaError_t free_array(cudaArray_t array) {
-    if (array == nullptr) {
+    if (array == nullptr)
         return cudaSuccess;
-    }
     registry &r = all();
     const os_lock lock(r.mutex);
     const auto found = r.arrays.find(number(array));
-    if (found == r.arrays.end()) {
+    if (found == r.arrays.end())
         return cudaErrorInvalidResourceHandle;
-    }
     free_array_memory(found->second.data);
     r.arrays.erase(found);
     return cudaSuccess;
@@ -129,9 +121,8 @@ cudaError_t find_array(cudaArray_const_t array, array_info &info) {
     registry &r = all();
     const os_lock lock(r.mutex);
     const auto found = r.arrays.find(number(array));
-    if (found == r.arrays.end()) {
+    if (found == r.arrays.end())
         return cudaErrorInvalidResourceHandle;
-    }
     info = found->second;
     return cudaSuccess;
 }
@@ -143,11 +134,9 @@ int channels_of(const cudaChannelFormatDesc &desc) {
 size_t element_bytes_of(const cudaChannelFormatDesc &desc) {
     const int bits[] = {desc.x, desc.y, desc.z, desc.w};
     const int channels = channels_of(desc);
-    for (int i = 0; i < 4; ++i) {
-        if (bits[i] != (i < channels ? desc.x : 0)) {
+    for (int i = 0; i < 4; ++i)
+        if (bits[i] != (i < channels ? desc.x : 0))
             return 0;
-        }
-    }
     const bool integer =
         desc.f == cudaChannelFormatKindSigned || desc.f == cudaChannelFormatKindUnsigned;
     const bool known = integer
@@ -159,9 +148,8 @@ size_t element_bytes_of(const cudaChannelFormatDesc &desc) {
 void free_all_arrays() {
     registry &r = all();
     const os_lock lock(r.mutex);
-    for (const auto &entry : r.arrays) {
+    for (const auto &entry : r.arrays)
         free_array_memory(entry.second.data);
-    }
     r.arrays.clear();
 }
 
@@ -179,13 +167,11 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array) {
     return api_call("cudaGetChannelDesc", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         array_info info{};
-        if (desc == nullptr) {
+        if (desc == nullptr)
             return cudaErrorInvalidValue;
-        }
         const cudaError_t e = find_array(array, info);
-        if (e == cudaSuccess) {
+        if (e == cudaSuccess)
             *desc = info.desc;
-        }
         return e;
     });
 }
@@ -193,9 +179,8 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
 cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                             size_t width, size_t height, unsigned int flags) {
     return api_call("cudaMallocArray", cudaErrorMemoryAllocation, [&] {
-        if ((flags & cudaArrayLayered) != 0) {
+        if ((flags & cudaArrayLayered) != 0)
             return cudaErrorInvalidValue; // there is no number of layers
-        }
         return allocate_array(array, desc, make_cudaExtent(width, height, 0), flags);
     });
 }
@@ -215,19 +200,15 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExte
     return api_call("cudaArrayGetInfo", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         array_info info{};
         const cudaError_t e = find_array(array, info);
-        if (e != cudaSuccess) {
+        if (e != cudaSuccess)
             return e;
-        }
         // Each may be null.
-        if (desc != nullptr) {
+        if (desc != nullptr)
             *desc = info.desc;
-        }
-        if (extent != nullptr) {
+        if (extent != nullptr)
             *extent = info.extent;
-        }
-        if (flags != nullptr) {
+        if (flags != nullptr)
             *flags = info.flags;
-        }
         return cudaSuccess;
     });
 }

@@ -11,10 +11,8 @@
 #include "device.h"
 #include "emulator/api_templates.h"
 #include "memory.h"
+#include "observer.h"
 #include "stream.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <cstring>
 #include <initializer_list>
@@ -56,25 +54,15 @@ enum class side { device, host, either }; // the latter two are not distinguishe
 
 cudaError_t check_side(const box &b, side wanted) {
     size_t bytes = 0;
-    if (b.pointer == nullptr || !extent_of(b, bytes)) {
+    if (b.pointer == nullptr || !extent_of(b, bytes))
         return cudaErrorInvalidValue;
-    }
     const memory_place place = find_memory(b.pointer);
     const bool good = device_can_reach(place.kind) ? bytes <= place.left : wanted != side::device;
-#ifdef CUDA_EMULATOR_CHECKED
-    if (!good) {
-        const std::string whole = std::to_string(bytes) + " bytes ";
-        checker::refused_because(device_can_reach(place.kind)
-                                     ? whole + "from " + checker::describe_address(b.pointer) +
-                                           ", of which only " + std::to_string(place.left) +
-                                           " follow"
-                                     : "the kind says that a pointer is the device's, and it is "
-                                       "the host's or freed");
-    } else if (wanted == side::host && place.kind != memory_kind::plain &&
-               !host_can_reach(place.kind)) {
-        checker::wrong_kind(b.pointer, current_call_name());
-    }
-#endif
+    if (!good)
+        notify(&observer::copy_refused, b.pointer, bytes, place);
+    else if (observed && wanted == side::host && place.kind != memory_kind::plain &&
+             !host_can_reach(place.kind))
+        notify(&observer::wrong_kind, b.pointer);
     return good ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -108,9 +96,11 @@ cudaError_t check_stream(cudaStream_t stream) {
     return stream_is_alive(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
-#ifdef CUDA_EMULATOR_CHECKED
-checker::copy_side side_of(const box &b, memory_kind kind) {
-    checker::copy_side result = {kind, {}};
+// The stream of the asynchronous copy that this thread makes; no copy is, if null.
+thread_local const cudaStream_t *asynchronous_in = nullptr;
+
+copy_side side_of(const box &b, memory_kind kind) {
+    copy_side result = {kind, {}};
     for (size_t z = 0; z < b.depth; ++z) {
         result.parts.push_back(
             {reinterpret_cast<uintptr_t>(b.pointer) + z * b.slice, b.width, b.height, b.pitch});
@@ -118,37 +108,35 @@ checker::copy_side side_of(const box &b, memory_kind kind) {
     return result;
 }
 
-checker::copy_side side_of(const box &b) {
+copy_side side_of(const box &b) {
     return side_of(b, find_memory(b.pointer).kind);
 }
-#endif
+
+void tell_copy(const copy_side &to, const copy_side &from) {
+    const bool asynchronous = asynchronous_in != nullptr;
+    notify(&observer::copy_issued,
+           copy_info{to, from, asynchronous ? *asynchronous_in : nullptr, asynchronous});
+}
 
 cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
-    if (is_empty(to)) {
+    if (is_empty(to))
         return cudaSuccess;
-    }
     side to_side = side::either, from_side = side::either;
-    if (!sides_of(kind, to_side, from_side)) {
+    if (!sides_of(kind, to_side, from_side))
         return cudaErrorInvalidMemcpyDirection;
-    }
-    if (check_side(to, to_side) != cudaSuccess || check_side(from, from_side) != cudaSuccess) {
+    if (check_side(to, to_side) != cudaSuccess || check_side(from, from_side) != cudaSuccess)
         return cudaErrorInvalidValue;
-    }
-    if (device_failed()) {
+    if (device_failed())
         return cudaSuccess; // it would come after the kernel that failed, so it never happens
-    }
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::copy_is_issued(side_of(to), side_of(from));
-#endif
+    if (observed)
+        tell_copy(side_of(to), side_of(from));
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             // Not memcpy: overlap is undefined on the device, not in this process.
             std::memmove(to.pointer + z * to.slice + y * to.pitch,
                          from.pointer + z * from.slice + y * from.pitch, to.width);
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::copied(to.pointer + z * to.slice + y * to.pitch,
-                            from.pointer + z * from.slice + y * from.pitch, to.width);
-#endif
+            notify(&observer::copied, to.pointer + z * to.slice + y * to.pitch,
+                   from.pointer + z * from.slice + y * from.pitch, to.width);
         }
     }
     return cudaSuccess;
@@ -164,22 +152,19 @@ bool pitch_fits(size_t pitch, size_t width) {
 
 // A single row has no next one, but has to be shorter than the pitch all the same.
 cudaError_t check_pitch(size_t pitch, size_t width, size_t height) {
-    if (height == 1) {
+    if (height == 1)
         return width <= pitch ? cudaSuccess : cudaErrorInvalidValue;
-    }
     return pitch_fits(pitch, width) ? cudaSuccess : cudaErrorInvalidPitchValue;
 }
 
 cudaError_t copy_rectangle(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                            size_t width, size_t height, cudaMemcpyKind kind) {
-    if (width == 0 || height == 0) {
+    if (width == 0 || height == 0)
         return cudaSuccess;
-    }
     for (const size_t pitch : {to_pitch, from_pitch}) {
         const cudaError_t e = check_pitch(pitch, width, height);
-        if (e != cudaSuccess) {
+        if (e != cudaSuccess)
             return e;
-        }
     }
     return copy(rectangle(to, to_pitch, width, height), rectangle(from, from_pitch, width, height),
                 kind);
@@ -199,9 +184,8 @@ bool box_in(const cudaPitchedPtr &pitched, const cudaPos &position, const cudaEx
         __builtin_mul_overflow(slice, position.z, &offset) ||
         __builtin_mul_overflow(pitched.pitch, position.y, &skipped) ||
         __builtin_add_overflow(offset, skipped, &offset) ||
-        __builtin_add_overflow(offset, position.x, &offset)) {
+        __builtin_add_overflow(offset, position.x, &offset))
         return false;
-    }
     result = {static_cast<char *>(pitched.ptr) + offset,
               extent.width,
               extent.height,
@@ -221,9 +205,8 @@ bool box_of_array(const array_info &array, const cudaPos &position, const cudaEx
     if (!fits(position.x, extent.width, array.row_bytes()) ||
         !fits(position.y, extent.height, array.height) ||
         !fits(position.z, extent.depth, array.depth) || position.x % array.element_bytes != 0 ||
-        extent.width % array.element_bytes != 0) {
+        extent.width % array.element_bytes != 0)
         return false;
-    }
     result = {array.data + position.z * array.slice_bytes() + position.y * array.row_bytes() +
                   position.x,
               extent.width,
@@ -243,39 +226,33 @@ bool may_be_array(side s) {
 // array, in bytes if not. False if the box is not there.
 bool find_side(const array_info *array, const cudaPitchedPtr &pitched, cudaPos position,
                const cudaExtent &extent, box &result) {
-    if (array == nullptr) {
+    if (array == nullptr)
         return box_in(pitched, position, extent, result);
-    }
-    if (__builtin_mul_overflow(position.x, array->element_bytes, &position.x)) {
+    if (__builtin_mul_overflow(position.x, array->element_bytes, &position.x))
         return false;
-    }
     return box_of_array(*array, position, extent, result);
 }
 
 cudaError_t copy_box(const cudaMemcpy3DParms *p) {
-    if (p == nullptr) {
+    if (p == nullptr)
         return cudaErrorInvalidValue;
-    }
     // Each side is an array or a pointer.
     if ((p->srcArray != nullptr && p->srcPtr.ptr != nullptr) ||
-        (p->dstArray != nullptr && p->dstPtr.ptr != nullptr)) {
+        (p->dstArray != nullptr && p->dstPtr.ptr != nullptr))
         return cudaErrorInvalidValue;
-    }
     array_info arrays[2];
     const array_info *to_array = nullptr, *from_array = nullptr;
     cudaExtent extent = p->extent;
     if (p->dstArray != nullptr) {
         const cudaError_t e = find_array(p->dstArray, arrays[0]);
-        if (e != cudaSuccess) {
+        if (e != cudaSuccess)
             return e;
-        }
         to_array = &arrays[0];
     }
     if (p->srcArray != nullptr) {
         const cudaError_t e = find_array(p->srcArray, arrays[1]);
-        if (e != cudaSuccess) {
+        if (e != cudaSuccess)
             return e;
-        }
         from_array = &arrays[1];
     }
     // The extent counts the elements of an array if there is one, and bytes if not.
@@ -283,24 +260,19 @@ cudaError_t copy_box(const cudaMemcpy3DParms *p) {
     side to_side = side::either, from_side = side::either;
     if (any != nullptr && (!sides_of(p->kind, to_side, from_side) ||
                            (to_array != nullptr && !may_be_array(to_side)) ||
-                           (from_array != nullptr && !may_be_array(from_side)))) {
+                           (from_array != nullptr && !may_be_array(from_side))))
         return cudaErrorInvalidMemcpyDirection;
-    }
-    if (any != nullptr && __builtin_mul_overflow(extent.width, any->element_bytes, &extent.width)) {
+    if (any != nullptr && __builtin_mul_overflow(extent.width, any->element_bytes, &extent.width))
         return cudaErrorInvalidValue;
-    }
     if (to_array != nullptr && from_array != nullptr &&
-        to_array->element_bytes != from_array->element_bytes) {
+        to_array->element_bytes != from_array->element_bytes)
         return cudaErrorInvalidValue;
-    }
-    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
         return cudaSuccess;
-    }
     box to{}, from{};
     if (!find_side(to_array, p->dstPtr, p->dstPos, extent, to) ||
-        !find_side(from_array, p->srcPtr, p->srcPos, extent, from)) {
+        !find_side(from_array, p->srcPtr, p->srcPos, extent, from))
         return cudaErrorInvalidValue;
-    }
     return copy(to, from, p->kind);
 }
 
@@ -309,25 +281,20 @@ cudaError_t copy_array_rectangle(cudaArray_const_t handle, size_t x, size_t y, c
                                  size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
                                  bool to_array) {
     side to = side::either, from = side::either;
-    if (!sides_of(kind, to, from) || !may_be_array(to_array ? to : from)) {
+    if (!sides_of(kind, to, from) || !may_be_array(to_array ? to : from))
         return cudaErrorInvalidMemcpyDirection;
-    }
     array_info array{};
     cudaError_t e = find_array(handle, array);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (width == 0 || height == 0) {
+    if (width == 0 || height == 0)
         return cudaSuccess;
-    }
     e = check_pitch(pitch, width, height);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
     box inside{};
-    if (!box_of_array(array, make_cudaPos(x, y, 0), make_cudaExtent(width, height, 1), inside)) {
+    if (!box_of_array(array, make_cudaPos(x, y, 0), make_cudaExtent(width, height, 1), inside))
         return cudaErrorInvalidValue;
-    }
     const box outside = rectangle(other, pitch, width, height);
     return to_array ? copy(inside, outside, kind) : copy(outside, inside, kind);
 }
@@ -336,26 +303,21 @@ cudaError_t copy_between_arrays(cudaArray_const_t to_handle, size_t to_x, size_t
                                 cudaArray_const_t from_handle, size_t from_x, size_t from_y,
                                 size_t width, size_t height, cudaMemcpyKind kind) {
     side to_side = side::either, from_side = side::either;
-    if (!sides_of(kind, to_side, from_side) || !may_be_array(to_side) || !may_be_array(from_side)) {
+    if (!sides_of(kind, to_side, from_side) || !may_be_array(to_side) || !may_be_array(from_side))
         return cudaErrorInvalidMemcpyDirection;
-    }
     array_info to_array{}, from_array{};
     cudaError_t e = find_array(to_handle, to_array);
-    if (e == cudaSuccess) {
+    if (e == cudaSuccess)
         e = find_array(from_handle, from_array);
-    }
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (width == 0 || height == 0) {
+    if (width == 0 || height == 0)
         return cudaSuccess;
-    }
     const cudaExtent extent = make_cudaExtent(width, height, 1);
     box to{}, from{};
     if (!box_of_array(to_array, make_cudaPos(to_x, to_y, 0), extent, to) ||
-        !box_of_array(from_array, make_cudaPos(from_x, from_y, 0), extent, from)) {
+        !box_of_array(from_array, make_cudaPos(from_x, from_y, 0), extent, from))
         return cudaErrorInvalidValue;
-    }
     return copy(to, from, kind);
 }
 
@@ -363,16 +325,14 @@ cudaError_t copy_between_arrays(cudaArray_const_t to_handle, size_t to_x, size_t
 cudaError_t run_of_array(cudaArray_const_t handle, size_t x, size_t y, size_t count, box &result) {
     array_info array{};
     const cudaError_t e = find_array(handle, array);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
     const size_t size = array.slice_bytes();
     size_t first = 0;
     if (x > array.row_bytes() || y >= array.height || x % array.element_bytes != 0 ||
         count % array.element_bytes != 0 || (first = y * array.row_bytes() + x) > size ||
-        count > size - first) {
+        count > size - first)
         return cudaErrorInvalidValue;
-    }
     result = line(array.data + first, count);
     return cudaSuccess;
 }
@@ -380,55 +340,45 @@ cudaError_t run_of_array(cudaArray_const_t handle, size_t x, size_t y, size_t co
 cudaError_t copy_array_line(cudaArray_const_t handle, size_t x, size_t y, const void *other,
                             size_t count, cudaMemcpyKind kind, bool to_array) {
     side to = side::either, from = side::either;
-    if (!sides_of(kind, to, from) || !may_be_array(to_array ? to : from)) {
+    if (!sides_of(kind, to, from) || !may_be_array(to_array ? to : from))
         return cudaErrorInvalidMemcpyDirection;
-    }
     box inside{};
     const cudaError_t e = run_of_array(handle, x, y, count, inside);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
     const box outside = line(other, count);
     return to_array ? copy(inside, outside, kind) : copy(outside, inside, kind);
 }
 
 cudaError_t set(const box &to, int value) {
-    if (is_empty(to)) {
+    if (is_empty(to))
         return cudaSuccess;
-    }
     const cudaError_t e = check_side(to, side::device);
-    if (e != cudaSuccess || device_failed()) {
+    if (e != cudaSuccess || device_failed())
         return e;
-    }
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::copy_is_issued(side_of(to), {});
-#endif
+    if (observed)
+        tell_copy(side_of(to), {});
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             std::memset(to.pointer + z * to.slice + y * to.pitch, value, to.width);
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::written(to.pointer + z * to.slice + y * to.pitch, to.width);
-#endif
+            notify(&observer::written, to.pointer + z * to.slice + y * to.pitch, to.width);
         }
     }
     return cudaSuccess;
 }
 
 cudaError_t set_rectangle(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-    if (width != 0 && height > 1 && !pitch_fits(pitch, width)) {
+    if (width != 0 && height > 1 && !pitch_fits(pitch, width))
         return cudaErrorInvalidValue;
-    }
     return set(rectangle(pointer, pitch, width, height), value);
 }
 
 cudaError_t set_box(const cudaPitchedPtr &pitched, int value, const cudaExtent &extent) {
-    if (extent.width == 0 || extent.height == 0 || extent.depth == 0) {
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
         return cudaSuccess;
-    }
     box to{};
-    if (!box_in(pitched, cudaPos{}, extent, to)) {
+    if (!box_in(pitched, cudaPos{}, extent, to))
         return cudaErrorInvalidValue;
-    }
     return set(to, value);
 }
 
@@ -442,44 +392,36 @@ bool in_symbol(size_t size, size_t count, size_t offset) {
 cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t count, size_t offset,
                         cudaMemcpyKind kind, bool to_symbol) {
     side to = side::either, from = side::either;
-    if (!sides_of(kind, to, from) || (to_symbol ? to : from) == side::host) {
+    if (!sides_of(kind, to, from) || (to_symbol ? to : from) == side::host)
         return cudaErrorInvalidMemcpyDirection;
-    }
-    if (symbol == nullptr) {
+    if (symbol == nullptr)
         return cudaErrorInvalidSymbol;
-    }
-    if (!in_symbol(size, count, offset)) {
+    if (!in_symbol(size, count, offset))
         return cudaErrorInvalidValue;
-    }
-    if (count == 0) {
+    if (count == 0)
         return cudaSuccess;
-    }
     const cudaError_t e = check_side(line(other, count), to_symbol ? from : to);
-    if (e != cudaSuccess || device_failed()) {
+    if (e != cudaSuccess || device_failed())
         return e;
-    }
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;
-#ifdef CUDA_EMULATOR_CHECKED
-    const checker::copy_side of_symbol =
-        side_of(line(place, count),
-                is_managed_variable(symbol) ? memory_kind::managed : memory_kind::symbol);
-    const checker::copy_side of_other = side_of(line(other, count));
-    checker::copy_is_issued(to_symbol ? of_symbol : of_other, to_symbol ? of_other : of_symbol);
-#endif
+    if (observed) {
+        const copy_side of_symbol =
+            side_of(line(place, count),
+                    is_managed_variable(symbol) ? memory_kind::managed : memory_kind::symbol);
+        const copy_side of_other = side_of(line(other, count));
+        tell_copy(to_symbol ? of_symbol : of_other, to_symbol ? of_other : of_symbol);
+    }
     std::memmove(to_symbol ? place : other, to_symbol ? other : place, count);
-#ifdef CUDA_EMULATOR_CHECKED
     if (!to_symbol)
-        checker::written(other, count);
-#endif
+        notify(&observer::written, other, count);
     return cudaSuccess;
 }
 
 // The size of a symbol that the registry knows. 0 if it does not.
 size_t known_symbol_size(const void *symbol) {
     const memory_place place = find_memory(symbol);
-    if (is_managed_variable(symbol)) {
+    if (is_managed_variable(symbol))
         return place.left; // where this variable ends is not known
-    }
     return place.kind == memory_kind::symbol && place.base == symbol ? place.size : 0;
 }
 
@@ -490,10 +432,14 @@ cudaError_t check_devices(int a, int b) {
 // The body of a call with a stream: `work` unless the stream is not alive.
 template <class Work> cudaError_t on_stream(cudaStream_t stream, Work work) {
     const cudaError_t e = check_stream(stream);
-#ifdef CUDA_EMULATOR_CHECKED
-    const checker::asynchronous_scope scope(stream);
-#endif
-    return e != cudaSuccess ? e : work();
+    if (e != cudaSuccess)
+        return e;
+    if constexpr (observed)
+        asynchronous_in = &stream;
+    const cudaError_t result = work();
+    if constexpr (observed)
+        asynchronous_in = nullptr;
+    return result;
 }
 
 } // namespace
@@ -530,28 +476,23 @@ cudaError_t copy_from_symbol_async(void *to, const void *symbol, size_t size, si
 
 cudaError_t symbol_address(void **pointer, const void *symbol, size_t size) {
     return api_call("cudaGetSymbolAddress", cudaErrorInvalidSymbol, call_kind::goes_on, [&] {
-        if (pointer == nullptr) {
+        if (pointer == nullptr)
             return cudaErrorInvalidValue;
-        }
-        if (symbol == nullptr || size == 0) {
+        if (symbol == nullptr || size == 0)
             return cudaErrorInvalidSymbol;
-        }
         const cudaError_t e = register_symbol(symbol, size);
-        if (e == cudaSuccess) {
+        if (e == cudaSuccess)
             *pointer = const_cast<void *>(symbol);
-        }
         return e;
     });
 }
 
 cudaError_t symbol_size(size_t *result, const void *symbol, size_t size) {
     return api_call("cudaGetSymbolSize", cudaErrorInvalidSymbol, call_kind::goes_on, [&] {
-        if (result == nullptr) {
+        if (result == nullptr)
             return cudaErrorInvalidValue;
-        }
-        if (symbol == nullptr || size == 0) {
+        if (symbol == nullptr || size == 0)
             return cudaErrorInvalidSymbol;
-        }
         *result = size;
         return cudaSuccess;
     });
@@ -704,14 +645,12 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOff
     return api_call("cudaMemcpyArrayToArray", cudaErrorInvalidValue, [&] {
         side to_side = side::either, from_side = side::either;
         if (!sides_of(kind, to_side, from_side) || !may_be_array(to_side) ||
-            !may_be_array(from_side)) {
+            !may_be_array(from_side))
             return cudaErrorInvalidMemcpyDirection;
-        }
         box to_run{}, from_run{};
         cudaError_t e = run_of_array(to, wOffsetTo, hOffsetTo, count, to_run);
-        if (e == cudaSuccess) {
+        if (e == cudaSuccess)
             e = run_of_array(from, wOffsetFrom, hOffsetFrom, count, from_run);
-        }
         return e == cudaSuccess ? copy(to_run, from_run, kind) : e;
     });
 }

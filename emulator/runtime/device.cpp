@@ -8,9 +8,6 @@
 #include "memory.h"
 #include "stream.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <atomic>
@@ -347,12 +344,9 @@ cudaError_t no_such_limit(cudaLimit limit) {
 int worker_count() {
     static const int count = [] {
         const unsigned long long wanted = environment().workers;
-#ifdef CUDA_EMULATOR_CHECKED
-        // Programs size their grids by it, and a check is to be the same on every machine.
-        return wanted != 0 ? static_cast<int>(wanted) : 4;
-#else
-        return wanted != 0 ? static_cast<int>(wanted) : usable_cores();
-#endif
+        if (wanted != 0)
+            return static_cast<int>(wanted);
+        return repeatable ? 4 : usable_cores(); // programs size their grids by it
     }();
     return count;
 }
@@ -497,9 +491,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
 
 cudaError_t cudaDeviceSynchronize(void) {
     return api_call("cudaDeviceSynchronize", cudaErrorLaunchFailure, [] {
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_all();
-#endif
+        notify(&observer::host_waits_for_all);
         return synchronise();
     });
 }
@@ -508,6 +500,7 @@ cudaError_t cudaDeviceReset(void) {
     return api_call("cudaDeviceReset", cudaErrorInitializationError, call_kind::resets, [] {
         unregister_all_graphics();
         destroy_streams_and_events();
+        notify(&observer::device_reset);
         destroy_textures_and_surfaces();
         free_all_arrays();
         release_all_memory();

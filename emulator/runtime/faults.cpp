@@ -130,9 +130,8 @@ static void on_tick(void *place) {
         details_of(me).interrupted_at = place;
         give_up(failure::spinning);
     }
-#ifndef CUDA_EMULATOR_CHECKED
-    switch_turns(place, stamp);
-#endif
+    if constexpr (!repeatable)
+        switch_turns(place, stamp);
     errno = saved_errno;
 }
 
@@ -160,16 +159,15 @@ static void switch_turns(void *place, unsigned long stamp) {
     block.interruptible = 1;
 }
 
-#ifdef CUDA_EMULATOR_CHECKED
-void give_turn(void *place) {
-    if (!in_kernel_code() || (!block.in_ring_mode && threadIdx.x >= blockDim.x))
-        return;
-    unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
-    if (!this_worker->short_turns)
-        stamp += threads_come_by();
-    switch_turns(place, stamp);
+bool give_turn(void *place) {
+    if (in_kernel_code() && (block.in_ring_mode || threadIdx.x < blockDim.x)) {
+        unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
+        if (!this_worker->short_turns)
+            stamp += threads_come_by();
+        switch_turns(place, stamp);
+    }
+    return this_worker->short_turns;
 }
-#endif
 
 void prepare_faults() {
     watchdog_seconds(); // a bad setting is named before anything runs

@@ -64,29 +64,24 @@ resource *find(registry &r, cudaGraphicsResource_t handle) {
 // Whether there is a current context, on this device: with CUDA_EMULATOR_NO_GL_INTEROP, the answer
 // is what a GPU's driver says of a context that is another one's.
 cudaError_t find_context(const cuda_emulator_graphics_calls *graphics) {
-    if (graphics == nullptr) {
+    if (graphics == nullptr)
         return cudaErrorNotSupported;
-    }
     const cudaError_t e = graphics->find_context();
     return e == cudaSuccess && environment().no_gl_interop ? cudaErrorOperatingSystem : e;
 }
 
 cudaError_t register_buffer(cudaGraphicsResource_t *handle, unsigned buffer, unsigned flags,
                             const cuda_emulator_graphics_calls *graphics) {
-    if (handle == nullptr || buffer == 0 || flags > cudaGraphicsRegisterFlagsWriteDiscard) {
+    if (handle == nullptr || buffer == 0 || flags > cudaGraphicsRegisterFlagsWriteDiscard)
         return cudaErrorInvalidValue;
-    }
     cudaError_t e = find_context(graphics);
     size_t size = 0;
-    if (e == cudaSuccess) {
+    if (e == cudaSuccess)
         e = graphics->find_buffer(buffer, &size);
-    }
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (size == 0) {
+    if (size == 0)
         return cudaErrorMemoryAllocation;
-    }
     registry &r = all();
     const os_lock lock(r.mutex);
     const uintptr_t number = r.next;
@@ -98,27 +93,23 @@ cudaError_t register_buffer(cudaGraphicsResource_t *handle, unsigned buffer, uns
 }
 
 cudaError_t map(resource &r) {
-    if (r.memory != nullptr) {
+    if (r.memory != nullptr)
         return cudaErrorAlreadyMapped;
-    }
     void *data = nullptr;
     cudaError_t e = r.graphics->map_buffer(r.buffer, r.flags, &data, &r.size);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
     // What is there counts as lost if the program says that it needs none of it.
     const bool lost = r.flags == cudaGraphicsMapFlagsWriteDiscard;
     e = allocate_graphics_memory(&r.memory, r.size, lost ? nullptr : data);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         (void)r.graphics->unmap_buffer(r.buffer, nullptr, 0);
-    }
     return e;
 }
 
 cudaError_t unmap(resource &r) {
-    if (r.memory == nullptr) {
+    if (r.memory == nullptr)
         return cudaErrorNotMapped;
-    }
     // What a kernel writes to what it was only to read is lost on a GPU too.
     const bool keep = r.flags != cudaGraphicsMapFlagsReadOnly;
     const cudaError_t e = r.graphics->unmap_buffer(r.buffer, keep ? r.memory : nullptr, r.size);
@@ -132,17 +123,14 @@ cudaError_t unmap(resource &r) {
 // The resources of an array of handles, for mapping or unmapping. Needs the mutex.
 cudaError_t find_all(registry &r, int count, const cudaGraphicsResource_t *handles,
                      cudaStream_t stream, std::vector<resource *> &found) {
-    if (count <= 0 || handles == nullptr) {
+    if (count <= 0 || handles == nullptr)
         return cudaErrorInvalidValue;
-    }
-    if (!stream_is_alive(stream)) {
+    if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
-    }
     for (int i = 0; i < count; ++i) {
         found.push_back(find(r, handles[i]));
-        if (found.back() == nullptr) {
+        if (found.back() == nullptr)
             return cudaErrorInvalidResourceHandle;
-        }
     }
     return cudaSuccess;
 }
@@ -156,16 +144,13 @@ cudaError_t map_all(int count, const cudaGraphicsResource_t *handles, cudaStream
     for (resource *one : wanted) {
         if (e == cudaSuccess) {
             e = map(*one);
-            if (e == cudaSuccess) {
+            if (e == cudaSuccess)
                 mapped.push_back(one);
-            }
         }
     }
-    if (e != cudaSuccess) {
-        for (resource *one : mapped) {
+    if (e != cudaSuccess)
+        for (resource *one : mapped)
             (void)unmap(*one);
-        }
-    }
     return e;
 }
 
@@ -175,14 +160,11 @@ cudaError_t unmap_all(int count, const cudaGraphicsResource_t *handles, cudaStre
     const os_lock lock(r.mutex);
     std::vector<resource *> wanted;
     cudaError_t e = find_all(r, count, handles, stream, wanted);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    for (const resource *one : wanted) {
-        if (one->memory == nullptr) {
+    for (const resource *one : wanted)
+        if (one->memory == nullptr)
             return cudaErrorNotMapped;
-        }
-    }
     for (resource *one : wanted) {
         const cudaError_t this_one = unmap(*one);
         e = e != cudaSuccess ? e : this_one;
@@ -194,16 +176,13 @@ cudaError_t unregister(cudaGraphicsResource_t handle) {
     registry &r = all();
     const os_lock lock(r.mutex);
     const resource *found = find(r, handle);
-    if (found == nullptr) {
+    if (found == nullptr)
         return cudaErrorInvalidResourceHandle;
-    }
-    if (found->memory != nullptr) {
+    if (found->memory != nullptr)
         return cudaErrorAlreadyMapped;
-    }
     const cudaError_t e = found->graphics->find_context();
-    if (e == cudaSuccess) {
+    if (e == cudaSuccess)
         r.resources.erase(reinterpret_cast<uintptr_t>(handle));
-    }
     return e;
 }
 
@@ -211,12 +190,10 @@ cudaError_t set_flags(cudaGraphicsResource_t handle, unsigned flags) {
     registry &r = all();
     const os_lock lock(r.mutex);
     resource *found = find(r, handle);
-    if (found == nullptr) {
+    if (found == nullptr)
         return cudaErrorInvalidResourceHandle;
-    }
-    if (found->memory != nullptr) {
+    if (found->memory != nullptr)
         return cudaErrorAlreadyMapped;
-    }
     // A driver takes any number. Those that are none of the flags mean nothing.
     found->flags = flags <= cudaGraphicsMapFlagsWriteDiscard ? flags : 0;
     return cudaSuccess;
@@ -227,16 +204,13 @@ cudaError_t find_memory_of(cudaGraphicsResource_t handle, void **pointer, size_t
     registry &r = all();
     const os_lock lock(r.mutex);
     const resource *found = find(r, handle);
-    if (found == nullptr) {
+    if (found == nullptr)
         return cudaErrorInvalidResourceHandle;
-    }
     const bool mapped = found->memory != nullptr;
-    if (pointer != nullptr) {
+    if (pointer != nullptr)
         *pointer = found->memory;
-    }
-    if (size != nullptr) {
+    if (size != nullptr)
         *size = mapped ? found->size : 0;
-    }
     return mapped ? cudaSuccess : cudaErrorNotMapped;
 }
 
@@ -245,9 +219,8 @@ cudaError_t find_memory_of(cudaGraphicsResource_t handle, void **pointer, size_t
 void unregister_all_graphics() {
     registry &r = all();
     const os_lock lock(r.mutex);
-    for (auto &entry : r.resources) {
+    for (auto &entry : r.resources)
         (void)unmap(entry.second);
-    }
     r.resources.clear();
 }
 
@@ -280,20 +253,16 @@ int dlclose(void *) {
 cudaError_t cuda_emulator_gl_devices(unsigned int *count, int *devices, unsigned int room, int list,
                                      const struct cuda_emulator_graphics_calls *graphics) {
     return api_call("cudaGLGetDevices", cudaErrorInvalidGraphicsContext, call_kind::asks, [&] {
-        if (list < 1 || list > 3) { // a cudaGLDeviceList
+        if (list < 1 || list > 3) // a cudaGLDeviceList
             return cudaErrorInvalidValue;
-        }
         const cudaError_t e = find_context(graphics);
-        if (e != cudaSuccess) {
+        if (e != cudaSuccess)
             return e;
-        }
         // Either place may be null.
-        if (count != nullptr) {
+        if (count != nullptr)
             *count = 1;
-        }
-        if (devices != nullptr && room != 0) {
+        if (devices != nullptr && room != 0)
             devices[0] = 0;
-        }
         return cudaSuccess;
     });
 }

@@ -4,9 +4,6 @@
 #include "device.h"
 #include "machine/threads.h"
 #include "stream.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <atomic>
@@ -28,9 +25,6 @@ struct pending_launch {
     cudaStream_t stream;
     bool present;
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
-#ifdef CUDA_EMULATOR_CHECKED
-    void *frames[8] = {}; // the calls on the stack, from the launch on
-#endif
 };
 
 static thread_local pending_launch pending;
@@ -48,9 +42,7 @@ launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
         std::exit(1);
     }
     pending = {grid, block_size, shared_bytes, stream, true, result};
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::take_frames(pending.frames);
-#endif
+    notify(&observer::launch_configured);
 }
 
 launch_guard::~launch_guard() {
@@ -69,12 +61,8 @@ public:
     // Runs the job to its end.
     void run(job &work) {
         os_lock one_launch_at_a_time(launches_);
-#ifdef CUDA_EMULATOR_CHECKED
-        unsigned long long useful = 1; // in a fixed order, so that a verdict can be repeated
-#else
         unsigned long long useful = std::min<unsigned long long>(
-            work.blocks, static_cast<unsigned long long>(worker_count()));
-#endif
+            work.blocks, repeatable ? 1ull : static_cast<unsigned long long>(worker_count()));
         if (useful > 1) {
             start_threads(static_cast<std::size_t>(worker_count()) - 1);
             os_lock lock(mutex_);
@@ -82,6 +70,7 @@ public:
             wanted_ = static_cast<std::size_t>(useful) - 1;
             wake_.notify_all();
         }
+        notify(&observer::launch_begins, work);
         take_part(work);
         if (useful > 1) {
             os_lock lock(mutex_);
@@ -92,6 +81,7 @@ public:
             lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
         }
+        notify(&observer::launch_ends, work);
     }
 
 private:
@@ -178,11 +168,8 @@ static std::string describe(const kernel_info &kernel, const pending_launch &p) 
     char text[512];
     std::snprintf(text, sizeof text, "kernel %s<<<(%u,%u,%u),(%u,%u,%u)>>>", kernel.name, p.grid.x,
                   p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z);
-#ifdef CUDA_EMULATOR_CHECKED
-    return text + (", launched at " + checker::place_of_calls(p.frames));
-#else
-    return text;
-#endif
+    const std::string place = launch_place();
+    return place.empty() ? text : text + (", launched at " + place);
 }
 
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
@@ -236,10 +223,7 @@ void launch(kernel_info &kernel, const void *body) {
     work.grid = p.grid;
     work.block = p.block;
     work.shared_bytes = p.shared_bytes;
-#ifdef CUDA_EMULATOR_CHECKED
     work.stream = p.stream;
-    work.frames = p.frames;
-#endif
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(
@@ -303,6 +287,15 @@ cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int 
     }
 }
 
+// Blocks of so many threads that a multiprocessor has room for.
+static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes) {
+    const int by_threads =
+        max_threads_per_multiprocessor / ((threads + warp_size - 1) / warp_size * warp_size);
+    const int by_memory = static_cast<int>(shared_memory_per_multiprocessor /
+                                           (shared_bytes + reserved_shared_memory_per_block));
+    return std::min({by_threads, by_memory, max_blocks_per_multiprocessor});
+}
+
 cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
                               std::size_t shared_bytes) {
     cudaError_t error =
@@ -315,10 +308,7 @@ cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
         *blocks = 0;
         return end_call(cudaSuccess);
     }
-    int by_threads = max_threads_per_multiprocessor / ((block_size + 31) / 32 * 32);
-    int by_memory = static_cast<int>((shared_memory_per_multiprocessor) /
-                                     (shared_bytes + reserved_shared_memory_per_block));
-    *blocks = std::min({by_threads, by_memory, max_blocks_per_multiprocessor});
+    *blocks = blocks_per_multiprocessor(block_size, shared_bytes);
     return end_call(cudaSuccess);
 }
 
@@ -332,12 +322,8 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
     int threads = most_threads(*kernel);
     if (limit > 0)
         threads = std::min(threads, limit);
-    int by_memory = static_cast<int>((shared_memory_per_multiprocessor) /
-                                     (shared_bytes + reserved_shared_memory_per_block));
-    int blocks = std::min({max_threads_per_multiprocessor / ((threads + 31) / 32 * 32), by_memory,
-                           max_blocks_per_multiprocessor});
     *block_size = threads;
-    *min_grid_size = std::max(1, blocks) * worker_count();
+    *min_grid_size = std::max(1, blocks_per_multiprocessor(threads, shared_bytes)) * worker_count();
     return end_call(cudaSuccess);
 }
 

@@ -10,11 +10,9 @@
 #include "machine/guards.h"
 #include "machine/threads.h"
 #include "memory.h"
+#include "observer.h"
 #include "stream.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -83,17 +81,15 @@ bool counts_as_device(memory_kind kind) {
 // The range that holds the byte at `at`, or end(). Needs the mutex.
 std::map<uintptr_t, range>::iterator find_range(registry &r, uintptr_t at) {
     auto next = r.ranges.upper_bound(at);
-    if (next == r.ranges.begin()) {
+    if (next == r.ranges.begin())
         return r.ranges.end();
-    }
     --next;
     return at - next->first < next->second.size ? next : r.ranges.end();
 }
 
 bool overlaps_range(registry &r, uintptr_t first, size_t size) {
-    if (find_range(r, first) != r.ranges.end()) {
+    if (find_range(r, first) != r.ranges.end())
         return true;
-    }
     const auto next = r.ranges.upper_bound(first);
     return next != r.ranges.end() && next->first - first < size;
 }
@@ -101,9 +97,8 @@ bool overlaps_range(registry &r, uintptr_t first, size_t size) {
 // Gets `size` bytes, at least one, aligned. Returns null if there is no memory.
 void *obtain(size_t size, range &block) {
     block.guarded = false;
-#ifdef CUDA_EMULATOR_CHECKED
-    return checker::allocate(size, block.kind, block.call);
-#endif
+    if (memory_source *other = other_memory())
+        return other->obtain(size);
     if (size >= own_pages_from && __asan_init == nullptr) {
         if (void *pointer = allocate_guarded(round_up(size, alignment))) {
             block.guarded = true;
@@ -116,21 +111,19 @@ void *obtain(size_t size, range &block) {
 }
 
 void give_back(void *pointer, const range &block) {
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::release(pointer, block.call);
-    return;
-#endif
-    if (block.guarded) {
+    if (memory_source *other = other_memory())
+        other->give_back(pointer, block.size);
+    else if (block.guarded)
         free_guarded(pointer, round_up(block.size, alignment));
-    } else {
+    else
         std::free(pointer);
-    }
 }
 
 // Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
 // removes the range.
 void release(registry &r, uintptr_t first, const range &block) {
     (counts_as_device(block.kind) ? r.device_used : r.pinned_used) -= block.size;
+    notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
     give_back(reinterpret_cast<void *>(first), block);
 }
 
@@ -145,13 +138,11 @@ void fill_fresh(void *memory, size_t size) {
 
 // Allocates for the API call that the thread is in. Size 0 succeeds with null.
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned flags) {
-    if (pointer == nullptr) {
+    if (pointer == nullptr)
         return cudaErrorInvalidValue;
-    }
     *pointer = nullptr;
-    if (size == 0) {
+    if (size == 0)
         return cudaSuccess;
-    }
     registry &r = all();
     range block{};
     block.size = size;
@@ -167,15 +158,15 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
         const os_lock lock(r.mutex);
         size_t &used = device ? r.device_used : r.pinned_used;
         const size_t total = device ? device_memory_total() : memory_at_start();
-        if (used > total || size > total - used) {
+        if (used > total || size > total - used)
             return cudaErrorMemoryAllocation;
-        }
         used += size;
     }
     void *memory = obtain(size, block);
-    if (memory != nullptr && device) {
+    if (memory != nullptr)
+        notify(&observer::allocated, memory, size, kind);
+    if (memory != nullptr && device)
         fill_fresh(memory, size);
-    }
     const os_lock lock(r.mutex);
     if (memory == nullptr) {
         (device ? r.device_used : r.pinned_used) -= size;
@@ -188,17 +179,14 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
 
 // Frees an allocation by its first byte. Null is allowed.
 template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
-    if (pointer == nullptr) {
+    if (pointer == nullptr)
         return cudaSuccess;
-    }
     registry &r = all();
     os_lock lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
-#ifdef CUDA_EMULATOR_CHECKED
-        lock.unlock(); // it looks the pointer up
-        checker::wrong_free(pointer, current_call_name());
-#endif
+        lock.unlock(); // observers look the pointer up
+        notify(&observer::wrong_free, pointer);
         return cudaErrorInvalidValue;
     }
     memory_is_gone(pointer, found->second.size);
@@ -209,13 +197,8 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
 
 // cudaFree and cudaFreeHost wait for all that runs.
 void wait_before_free(const void *pointer) {
-#ifdef CUDA_EMULATOR_CHECKED
-    if (pointer != nullptr) {
-        checker::host_waits_for_all();
-    }
-#else
-    (void)pointer;
-#endif
+    if (pointer != nullptr)
+        notify(&observer::host_waits_for_all);
 }
 
 // What cudaFree takes.
@@ -224,15 +207,12 @@ bool is_device(memory_kind kind) {
 }
 
 // Memory that is allocated or freed in the order of a stream must not be used by others meanwhile.
-void note_in_stream(const void *pointer, size_t size, cudaStream_t stream) {
-#ifdef CUDA_EMULATOR_CHECKED
-    const checker::asynchronous_scope scope(stream);
-    checker::copy_is_issued({memory_kind::device, {{address(pointer), size, 1, size}}}, {});
-#else
-    (void)pointer;
-    (void)size;
-    (void)stream;
-#endif
+void note_in_stream([[maybe_unused]] const void *pointer, [[maybe_unused]] size_t size,
+                    [[maybe_unused]] cudaStream_t stream) {
+    if constexpr (observed) {
+        const copy_side all_of_it = {memory_kind::device, {{address(pointer), size, 1, size}}};
+        notify(&observer::copy_issued, copy_info{all_of_it, {}, stream, true});
+    }
 }
 
 bool is_array(memory_kind kind) {
@@ -253,18 +233,15 @@ bool multiply(size_t pitch, size_t rows, size_t &size) {
 }
 
 cudaError_t allocate_pitched(void **pointer, size_t *pitch, size_t width, size_t rows) {
-    if (pointer == nullptr || pitch == nullptr) {
+    if (pointer == nullptr || pitch == nullptr)
         return cudaErrorInvalidValue;
-    }
     size_t size = 0;
     if (width > std::numeric_limits<size_t>::max() - pitch_alignment ||
-        !multiply(round_up(width, pitch_alignment), rows, size)) {
+        !multiply(round_up(width, pitch_alignment), rows, size))
         return cudaErrorMemoryAllocation;
-    }
     const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
-    if (e == cudaSuccess) {
+    if (e == cudaSuccess)
         *pitch = size != 0 ? round_up(width, pitch_alignment) : 0;
-    }
     return e;
 }
 
@@ -300,9 +277,8 @@ memory_place find_memory(const void *pointer) {
     registry &r = all();
     const os_lock lock(r.mutex);
     const auto found = find_range(r, address(pointer));
-    if (found == r.ranges.end()) {
+    if (found == r.ranges.end())
         return {memory_kind::plain, 0, nullptr, 0, 0};
-    }
     const range &block = found->second;
     return {block.kind, block.size - (address(pointer) - found->first),
             reinterpret_cast<void *>(found->first), block.size, block.flags};
@@ -323,26 +299,22 @@ bool is_managed_variable(const void *pointer) {
 }
 
 cudaError_t register_symbol(const void *symbol, size_t size) {
-    if (is_managed_variable(symbol)) {
+    if (is_managed_variable(symbol))
         return cudaSuccess;
-    }
     registry &r = all();
     const os_lock lock(r.mutex);
     const uintptr_t first = address(symbol);
     const auto found = find_range(r, first);
     if (found != r.ranges.end()) {
-        if (found->second.kind != memory_kind::symbol || found->first != first) {
+        if (found->second.kind != memory_kind::symbol || found->first != first)
             return cudaErrorInvalidSymbol;
-        }
-        if (size <= found->second.size) {
+        if (size <= found->second.size)
             return cudaSuccess;
-        }
     }
     // An element may have been registered before the array it belongs to.
     auto next = r.ranges.lower_bound(first);
-    while (next != r.ranges.end() && next->first - first < size) {
+    while (next != r.ranges.end() && next->first - first < size)
         next = r.ranges.erase(next);
-    }
     range block{};
     block.size = size;
     block.kind = memory_kind::symbol;
@@ -353,11 +325,10 @@ cudaError_t register_symbol(const void *symbol, size_t size) {
 cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents) {
     const cudaError_t e = allocate(pointer, size, memory_kind::graphics, 0);
     if (e == cudaSuccess) {
-        if (contents != nullptr) {
+        if (contents != nullptr)
             std::memcpy(*pointer, contents, size);
-        } else {
+        else
             fill_fresh(*pointer, size);
-        }
     }
     return e;
 }
@@ -377,11 +348,9 @@ void free_array_memory(void *pointer) {
 void release_all_memory() {
     registry &r = all();
     const os_lock lock(r.mutex);
-    for (const auto &entry : r.ranges) {
-        if (is_allocation(entry.second)) {
+    for (const auto &entry : r.ranges)
+        if (is_allocation(entry.second))
             release(r, entry.first, entry.second);
-        }
-    }
     r.ranges.clear();
 }
 
@@ -389,11 +358,9 @@ size_t report_memory_leaks() {
     registry &r = all();
     const os_lock lock(r.mutex);
     std::vector<std::pair<uintptr_t, range>> leaks;
-    for (const auto &entry : r.ranges) {
-        if (is_allocation(entry.second) && !is_graphics(entry.second.kind)) {
+    for (const auto &entry : r.ranges)
+        if (is_allocation(entry.second) && !is_graphics(entry.second.kind))
             leaks.push_back(entry);
-        }
-    }
     // In the order in which the program made them.
     std::sort(leaks.begin(), leaks.end(), [](const auto &a, const auto &b) {
         return a.second.call_number < b.second.call_number;
@@ -430,12 +397,10 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent) {
     return api_call("cudaMalloc3D", cudaErrorMemoryAllocation, [&] {
         size_t rows = 0;
-        if (pitched == nullptr) {
+        if (pitched == nullptr)
             return cudaErrorInvalidValue;
-        }
-        if (!multiply(extent.height, extent.depth, rows)) {
+        if (!multiply(extent.height, extent.depth, rows))
             return cudaErrorMemoryAllocation;
-        }
         const cudaError_t e = allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows);
         if (e == cudaSuccess) {
             pitched->xsize = extent.width;
@@ -447,22 +412,19 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent exten
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
     return api_call("cudaMallocManaged", cudaErrorMemoryAllocation, [&] {
-        if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
+        if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
             return cudaErrorInvalidValue;
-        }
         return allocate(pointer, size, memory_kind::managed, flags);
     });
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
     return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
         const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
-        if (e == cudaSuccess && size != 0) {
+        if (e == cudaSuccess && size != 0)
             note_in_stream(*pointer, size, stream);
-        }
         return e;
     });
 }
@@ -476,13 +438,11 @@ cudaError_t cudaFree(void *pointer) {
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     return api_call("cudaFreeAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
         const memory_place place = find_memory(pointer);
-        if (place.base == pointer && is_device(place.kind)) {
+        if (place.base == pointer && is_device(place.kind))
             note_in_stream(pointer, place.size, stream);
-        }
         return free_allocation(pointer, is_device);
     });
 }
@@ -497,9 +457,8 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags) {
     return api_call("cudaHostAlloc", cudaErrorMemoryAllocation, [&] {
         const unsigned known =
             cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-        if ((flags & ~known) != 0) {
+        if ((flags & ~known) != 0)
             return cudaErrorInvalidValue;
-        }
         return allocate(pointer, size, memory_kind::pinned, flags);
     });
 }
@@ -516,19 +475,16 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
         const unsigned known = cudaHostRegisterPortable | cudaHostRegisterMapped |
                                cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
         if (pointer == nullptr || size == 0 || (flags & ~known) != 0 ||
-            size > std::numeric_limits<uintptr_t>::max() - address(pointer)) {
+            size > std::numeric_limits<uintptr_t>::max() - address(pointer))
             return cudaErrorInvalidValue;
-        }
         registry &r = all();
         const os_lock lock(r.mutex);
         const auto found = find_range(r, address(pointer));
         if (is_managed_variable(pointer) ||
-            (found != r.ranges.end() && found->second.kind != memory_kind::registered)) {
+            (found != r.ranges.end() && found->second.kind != memory_kind::registered))
             return cudaErrorInvalidValue;
-        }
-        if (overlaps_range(r, address(pointer), size)) {
+        if (overlaps_range(r, address(pointer), size))
             return cudaErrorHostMemoryAlreadyRegistered;
-        }
         range block{};
         block.size = size;
         block.kind = memory_kind::registered;
@@ -542,18 +498,15 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
 
 cudaError_t cudaHostUnregister(void *pointer) {
     return api_call("cudaHostUnregister", cudaErrorHostMemoryNotRegistered, [&] {
-        if (pointer == nullptr) {
+        if (pointer == nullptr)
             return cudaErrorInvalidValue;
-        }
         registry &r = all();
         const os_lock lock(r.mutex);
         const auto found = find_range(r, address(pointer));
-        if (found == r.ranges.end()) {
+        if (found == r.ranges.end())
             return cudaErrorHostMemoryNotRegistered;
-        }
-        if (found->second.kind != memory_kind::registered || found->first != address(pointer)) {
+        if (found->second.kind != memory_kind::registered || found->first != address(pointer))
             return cudaErrorInvalidValue;
-        }
         memory_is_gone(pointer, found->second.size);
         r.ranges.erase(found);
         return cudaSuccess;
@@ -562,14 +515,12 @@ cudaError_t cudaHostUnregister(void *pointer) {
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags) {
     return api_call("cudaHostGetDevicePointer", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (device == nullptr) {
+        if (device == nullptr)
             return cudaErrorInvalidValue;
-        }
         *device = nullptr;
         const memory_kind kind = find_memory(host).kind;
-        if (flags != 0 || (kind != memory_kind::pinned && kind != memory_kind::registered)) {
+        if (flags != 0 || (kind != memory_kind::pinned && kind != memory_kind::registered))
             return cudaErrorInvalidValue;
-        }
         *device = host;
         return cudaSuccess;
     });
@@ -579,9 +530,8 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
     return api_call("cudaHostGetFlags", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         const memory_place place = find_memory(host);
         if (flags == nullptr ||
-            (place.kind != memory_kind::pinned && place.kind != memory_kind::registered)) {
+            (place.kind != memory_kind::pinned && place.kind != memory_kind::registered))
             return cudaErrorInvalidValue;
-        }
         // All pinned memory is mapped into the one address space.
         *flags = place.flags | cudaHostAllocMapped;
         return cudaSuccess;
@@ -594,12 +544,10 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
         const os_lock lock(r.mutex);
         const size_t all_bytes = device_memory_total();
         // Either may be null.
-        if (free != nullptr) {
+        if (free != nullptr)
             *free = all_bytes - std::min(all_bytes, r.device_used);
-        }
-        if (total != nullptr) {
+        if (total != nullptr)
             *total = all_bytes;
-        }
         return cudaSuccess;
     });
 }
@@ -607,9 +555,8 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     return api_call("cudaPointerGetAttributes", cudaErrorInvalidValue, call_kind::asks, [&] {
-        if (attributes == nullptr) {
+        if (attributes == nullptr)
             return cudaErrorInvalidValue;
-        }
         *attributes = cudaPointerAttributes{};
         void *const here = const_cast<void *>(pointer);
         const memory_kind kind = find_memory(pointer).kind;
@@ -641,12 +588,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location,
                                  unsigned int flags, cudaStream_t stream) {
     return api_call("cudaMemPrefetchAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
-        if (flags != 0) {
+        if (flags != 0)
             return cudaErrorInvalidValue;
-        }
         const cudaError_t e = check_location(location);
         return e != cudaSuccess ? e : check_managed(pointer, count);
     });
@@ -656,15 +601,13 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvi
                           struct cudaMemLocation location) {
     return api_call("cudaMemAdvise", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         const int number = static_cast<int>(advice);
-        if (number < cudaMemAdviseSetReadMostly || number > cudaMemAdviseUnsetAccessedBy) {
+        if (number < cudaMemAdviseSetReadMostly || number > cudaMemAdviseUnsetAccessedBy)
             return cudaErrorInvalidValue;
-        }
         // Only where something is to be needs a place.
         if (advice == cudaMemAdviseSetPreferredLocation || advice == cudaMemAdviseSetAccessedBy ||
             advice == cudaMemAdviseUnsetAccessedBy) {
-            if (check_location(location) != cudaSuccess) {
+            if (check_location(location) != cudaSuccess)
                 return cudaErrorInvalidValue; // not cudaErrorInvalidDevice, unlike a prefetch
-            }
         }
         return check_managed(pointer, count);
     });
@@ -673,9 +616,8 @@ cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length,
                                      unsigned int flags) {
     return api_call("cudaStreamAttachMemAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
         // The whole allocation, or all of it given by its size; one kind of access. One stream
         // alone cannot be the default stream, which waits for all the others.
         const memory_place place = find_memory(pointer);

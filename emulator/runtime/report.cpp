@@ -2,9 +2,6 @@
 #include "scheduler.h"
 #include "emulator/warp.h"
 #include "machine/program.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <cstdio>
@@ -15,16 +12,13 @@
 
 namespace cuda_emulator {
 
-static std::string triple(unsigned x, unsigned y, unsigned z) {
-    return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+std::string triple(uint3 v) {
+    return "(" + std::to_string(v.x) + "," + std::to_string(v.y) + "," + std::to_string(v.z) + ")";
 }
 
-// A thread by its threadIdx: a plain number in a one-dimensional block.
-static std::string thread_name(unsigned index) {
-    if (blockDim.y == 1 && blockDim.z == 1)
-        return std::to_string(index);
-    return triple(index % blockDim.x, index / blockDim.x % blockDim.y,
-                  index / blockDim.x / blockDim.y);
+std::string thread_name(unsigned index, dim3 block_size) {
+    return block_size.y == 1 && block_size.z == 1 ? std::to_string(index)
+                                                  : triple(unflatten(index, block_size));
 }
 
 // "thread 5" or "threads 0-127, 130": runs of neighbours in the order of their linear index.
@@ -39,16 +33,16 @@ static std::string thread_list(std::vector<unsigned> indices) {
             ++end;
         if (runs == MOST)
             return text + " and " + std::to_string(indices.size() - i) + " more";
-        text += (runs > 0 ? ", " : "") + thread_name(indices[i]);
+        text += (runs > 0 ? ", " : "") + thread_name(indices[i], blockDim);
         if (end - i > 1)
-            text += "-" + thread_name(indices[end - 1]);
+            text += "-" + thread_name(indices[end - 1], blockDim);
         i = end;
     }
     return text;
 }
 
 static std::string block_name() {
-    return triple(blockIdx.x, blockIdx.y, blockIdx.z);
+    return triple({blockIdx.x, blockIdx.y, blockIdx.z});
 }
 
 // The place in the source, or nothing where that is not known.
@@ -74,8 +68,11 @@ static std::string ask_addr2line(void *code_address) {
 #define CUDA_EMULATOR_SOURCE_ROOT ""
 #endif
 const std::string &source_root() {
-    static const char *const moved = std::getenv("CUDA_EMULATOR_SOURCE_ROOT");
-    static const std::string root = moved != nullptr ? moved : CUDA_EMULATOR_SOURCE_ROOT;
+    // Never destroyed: the last words come after destructors.
+    static const std::string &root = *[] {
+        const char *moved = std::getenv("CUDA_EMULATOR_SOURCE_ROOT");
+        return new std::string(moved != nullptr ? moved : CUDA_EMULATOR_SOURCE_ROOT);
+    }();
     return root;
 }
 
@@ -168,10 +165,9 @@ static std::string where_threads_are(int *barriers) {
 // "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
 static std::string who_and_where(const worker &w) {
     std::string text = w.fault_place != nullptr ? source_place(w.fault_place) : "";
-#ifdef CUDA_EMULATOR_CHECKED
-    if (text.rfind("emulator/checker/", 0) == 0)
-        text.clear(); // the stack may end in a hook
-#endif
+    // A stack may end in the emulator, whose lines say nothing to a reader.
+    if (text.rfind("emulator/", 0) == 0 && text.rfind("emulator/include/", 0) != 0)
+        text.clear();
     if (!text.empty())
         text += ": ";
     return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
@@ -257,9 +253,7 @@ cudaError_t report_failure(job &work) {
     if (!text.empty()) {
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::also_found(text);
-#endif
+        notify(&observer::reported, text);
     }
     return error;
 }
@@ -296,13 +290,8 @@ void warn_departed(bool current_waits) {
             thread_list(waiting) + (waiting.size() == 1 ? " waits" : " wait") +
             " at __syncthreads(), " + thread_list(gone) + (gone.size() == 1 ? " has" : " have") +
             " left the kernel";
-#ifdef CUDA_EMULATOR_CHECKED
-        if (!strict) {
-            checker::threads_left(place, "block " + block_name() + ": " + waits_and_left,
-                                  work.kernel->name);
+        if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
-        }
-#endif
         const std::string text = place + ": divergent barrier in block " + block_name() +
                                  " of kernel " + work.kernel->name + ": " + waits_and_left;
         std::fflush(stdout);
@@ -312,10 +301,8 @@ void warn_departed(bool current_waits) {
                               "since sm_70 do not wait for threads that have left "
                               "(CUDA_EMULATOR_STRICT=1 makes it an error)\n",
                      text.c_str());
-#ifdef CUDA_EMULATOR_CHECKED
         if (strict)
-            checker::also_found(text);
-#endif
+            notify(&observer::reported, text);
     }
     if (strict)
         give_up(failure::departed);

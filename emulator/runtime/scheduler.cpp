@@ -2,9 +2,6 @@
 #include "scheduler.h"
 #include "emulator/atomics.h"
 #include "machine/switch.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <cstdio>
@@ -31,6 +28,19 @@ __thread worker *this_worker;
 
 unsigned linear_index(uint3 index) {
     return index.x + blockDim.x * (index.y + blockDim.y * index.z);
+}
+
+bool in_kernel() {
+    return this_worker != nullptr && this_worker->in_block;
+}
+
+bool on_stack_of_fiber(const void *address) {
+    for (fiber *f : this_worker->fibers) {
+        const fiber_details &d = details_of(f);
+        if (address >= d.stack_low && address < d.stack_high)
+            return true;
+    }
+    return false;
 }
 
 static uint3 index_of(unsigned thread) {
@@ -200,9 +210,7 @@ void hand_over(fiber *me) {
         switch_context(me, to);
     block.current = me;
     restore_thread_index(me);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::thread_runs();
-#endif
+    notify(&observer::thread_runs);
 }
 
 void neighbours_turn() {
@@ -262,11 +270,9 @@ static void release_barrier(bool current_waits) {
     block.predicate_result = block.predicate_count;
     block.arrived = 0;
     ++block.phase;
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::barrier_passed();
+    notify(&observer::barrier_passed);
     if (current_waits)
-        checker::thread_runs();
-#endif
+        notify(&observer::thread_runs);
 }
 
 int wait_at_barrier(const char *file, int line, gather what, int predicate) {
@@ -403,10 +409,10 @@ static bool take_block(worker &w) {
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::block_begins();
-#endif
-    return !work.stop.load(std::memory_order_relaxed);
+    const bool goes_on = !work.stop.load(std::memory_order_relaxed);
+    if (observed && goes_on)
+        notify(&observer::block_begins);
+    return goes_on;
 }
 
 bool next_block() {
@@ -451,9 +457,6 @@ void run_blocks(job &work) {
     block.threads = work.block.x * work.block.y * work.block.z;
     block.frames = frames_for(w, work);
     block.steps_file = work.kernel->file;
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::launch_begins(work);
-#endif
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -471,9 +474,6 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::launch_ends();
-#endif
     w.running = nullptr;
     block.current = nullptr;
 }

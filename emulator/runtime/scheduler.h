@@ -3,11 +3,11 @@
 #define CUDA_EMULATOR_SCHEDULER_H
 
 #include "cuda_pipeline_primitives.h"
-#include "device.h"
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"
 #include "machine/threads.h"
+#include "observer.h"
 
 #include <atomic>
 #include <deque>
@@ -15,9 +15,6 @@
 #include <vector>
 
 namespace cuda_emulator {
-
-constexpr unsigned WARP_SIZE = warp_size;
-constexpr unsigned MAX_WARPS = max_threads_per_block / WARP_SIZE;
 
 // Why a kernel was given up.
 enum class failure : int {
@@ -37,15 +34,8 @@ enum class failure : int {
 };
 
 // One launch, shared by the workers that run its blocks.
-struct job {
-    kernel_info *kernel;
+struct job : launch_info {
     const void *body;
-    dim3 grid, block;
-    std::size_t shared_bytes;
-#ifdef CUDA_EMULATOR_CHECKED
-    cudaStream_t stream;
-    void *const *frames; // the eight calls on the stack, from the launch on
-#endif
     unsigned long long blocks;
     unsigned long long blocks_at_a_time; // that a worker takes
     std::atomic<unsigned long long> next_block;
@@ -157,21 +147,12 @@ bool release_active_masks();
 void prepare_faults(); // once for each worker, on its own OS thread
 void start_watch();
 void stop_watch();
-// Lets other threads of the block run, as a tick does: the checker counts accesses, not time.
-// place: in the code, where this thread is.
-void give_turn(void *place);
 
 // report.cpp: all are called on the worker's own stack, or on a fiber outside the program's code.
 cudaError_t report_failure(job &work);
 // Says that the barrier is passed although threads of the block have left the kernel; whether the
 // current thread is one of those that wait.
 void warn_departed(bool current_waits);
-std::string source_place(void *code_address);
-// The folder that reports name source files from, with a slash at its end, and a path as seen from
-// there: that of the checkout, or as the environment variable of the same name says for one that
-// was moved.
-const std::string &source_root();
-std::string short_path(const std::string &path);
 
 } // namespace cuda_emulator
 

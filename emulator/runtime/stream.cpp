@@ -10,9 +10,6 @@
 #include "machine/resources.h"
 #include "machine/threads.h"
 #include "stream.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <cstdint>
 #include <cstdio>
@@ -25,19 +22,10 @@ namespace {
 struct origin {
     const char *call;
     unsigned long number;
-#ifdef CUDA_EMULATOR_CHECKED
-    void *frames[8];
-#endif
 };
 
 origin this_call() {
-    origin o{};
-    o.call = current_call_name();
-    o.number = current_call_number();
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::take_frames(o.frames);
-#endif
-    return o;
+    return {current_call_name(), current_call_number()};
 }
 
 struct stream_state {
@@ -77,18 +65,15 @@ bool is_default(cudaStream_t stream) {
 }
 
 cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
-    if (stream == nullptr || (flags & ~unsigned(cudaStreamNonBlocking)) != 0) {
+    if (stream == nullptr || (flags & ~unsigned(cudaStreamNonBlocking)) != 0)
         return cudaErrorInvalidValue;
-    }
     handles &h = all();
     const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
     h.streams[handle] = {flags, handle, this_call()};
     *stream = reinterpret_cast<cudaStream_t>(handle);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::stream_created(*stream, (flags & cudaStreamNonBlocking) == 0);
-#endif
+    notify(&observer::stream_created, *stream, (flags & cudaStreamNonBlocking) == 0);
     return cudaSuccess;
 }
 
@@ -97,15 +82,15 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     // An event shared between processes cannot be timed.
     const bool untimed = (flags & cudaEventDisableTiming) != 0;
     if (event == nullptr || (flags & ~known) != 0 ||
-        ((flags & cudaEventInterprocess) != 0 && !untimed)) {
+        ((flags & cudaEventInterprocess) != 0 && !untimed))
         return cudaErrorInvalidValue;
-    }
     handles &h = all();
     const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
     h.events[handle] = {flags, false, 0, this_call()};
     *event = reinterpret_cast<cudaEvent_t>(handle);
+    notify(&observer::event_created, *event);
     return cudaSuccess;
 }
 
@@ -117,54 +102,43 @@ bool event_is_alive(cudaEvent_t event) {
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     const int64_t now = nanoseconds();
-    if (!stream_is_alive(stream)) {
+    if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
-    }
     handles &h = all();
     const os_lock lock(h.mutex);
     const auto found = h.events.find(number(event));
-    if (found == h.events.end()) {
+    if (found == h.events.end())
         return cudaErrorInvalidResourceHandle;
-    }
     found->second.recorded = true;
     found->second.nanoseconds = now;
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::event_recorded(event, stream);
-#endif
+    notify(&observer::event_recorded, event, stream);
     return cudaSuccess;
 }
 
 cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
-    if (milliseconds == nullptr) {
+    if (milliseconds == nullptr)
         return cudaErrorInvalidValue;
-    }
     handles &h = all();
     const os_lock lock(h.mutex);
     const auto first = h.events.find(number(start));
     const auto last = h.events.find(number(end));
-    if (first == h.events.end() || last == h.events.end()) {
+    if (first == h.events.end() || last == h.events.end())
         return cudaErrorInvalidResourceHandle;
-    }
-    for (const event_state *e : {&first->second, &last->second}) {
-        if (!e->recorded || (e->flags & cudaEventDisableTiming) != 0) {
+    for (const event_state *e : {&first->second, &last->second})
+        if (!e->recorded || (e->flags & cudaEventDisableTiming) != 0)
             return cudaErrorInvalidResourceHandle;
-        }
-    }
     const int64_t nanoseconds = last->second.nanoseconds - first->second.nanoseconds;
     *milliseconds = static_cast<float>(static_cast<double>(nanoseconds) * 1e-6);
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::host_waits_for_event(start);
-    checker::host_waits_for_event(end); // else the answer would be cudaErrorNotReady
-#endif
+    notify(&observer::host_waits_for_event, start);
+    notify(&observer::host_waits_for_event, end); // else the answer would be cudaErrorNotReady
     return cudaSuccess;
 }
 
 // The answers to questions about one stream. `write` gets the state of the stream, or null for the
 // default stream.
 template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_place, Write write) {
-    if (!has_place) {
+    if (!has_place)
         return cudaErrorInvalidValue;
-    }
     if (is_default(stream)) {
         write(nullptr);
         return cudaSuccess;
@@ -172,28 +146,19 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
     handles &h = all();
     const os_lock lock(h.mutex);
     const auto found = h.streams.find(number(stream));
-    if (found == h.streams.end()) {
+    if (found == h.streams.end())
         return cudaErrorInvalidResourceHandle;
-    }
     write(&found->second);
     return cudaSuccess;
 }
 
+// The stream is always idle.
 cudaError_t wait_for(cudaStream_t stream) {
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::host_waits_for_stream(stream);
-#else
-    (void)stream; // is always idle
-#endif
+    notify(&observer::host_waits_for_stream, stream);
     return synchronise();
 }
 
 void print_leak(const char *kind, uintptr_t handle, const origin &from) {
-#ifdef CUDA_EMULATOR_CHECKED
-    (void)handle;
-    checker::leaked(std::string("the ") + kind + " of " + from.call, from.frames);
-    return;
-#endif
     std::fprintf(stderr, "CUDA emulator: leak: %s 0x%llx, %s call %lu\n", kind,
                  static_cast<unsigned long long>(handle), from.call, from.number);
 }
@@ -201,9 +166,8 @@ void print_leak(const char *kind, uintptr_t handle, const origin &from) {
 } // namespace
 
 bool stream_is_alive(cudaStream_t stream) {
-    if (is_default(stream)) {
+    if (is_default(stream))
         return true;
-    }
     handles &h = all();
     const os_lock lock(h.mutex);
     return h.streams.count(number(stream)) != 0;
@@ -214,20 +178,15 @@ void destroy_streams_and_events() {
     const os_lock lock(h.mutex);
     h.streams.clear();
     h.events.clear();
-#ifdef CUDA_EMULATOR_CHECKED
-    checker::forget_streams();
-#endif
 }
 
 size_t report_stream_leaks() {
     handles &h = all();
     const os_lock lock(h.mutex);
-    for (const auto &entry : h.streams) {
+    for (const auto &entry : h.streams)
         print_leak("stream", entry.first, entry.second.from);
-    }
-    for (const auto &entry : h.events) {
+    for (const auto &entry : h.events)
         print_leak("event", entry.first, entry.second.from);
-    }
     return h.streams.size() + h.events.size();
 }
 
@@ -257,10 +216,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_call("cudaStreamDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
         const os_lock lock(h.mutex);
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::stream_destroyed(stream);
-#endif
-        return h.streams.erase(number(stream)) != 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        if (h.streams.erase(number(stream)) == 0)
+            return cudaErrorInvalidResourceHandle;
+        notify(&observer::stream_destroyed, stream);
+        return cudaSuccess;
     });
 }
 
@@ -272,26 +231,21 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call("cudaStreamQuery", cudaErrorLaunchFailure, [&] {
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_stream(stream); // cudaSuccess says that all of it is done
-#endif
+        notify(&observer::host_waits_for_stream,
+               stream); // cudaSuccess says that all of it is done
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
     return api_call("cudaStreamWaitEvent", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream) || !event_is_alive(event)) {
+        if (!stream_is_alive(stream) || !event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
-        }
         switch (flags) {
         case cudaEventWaitDefault:
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::stream_waits(stream, event);
-#endif
+            notify(&observer::stream_waits, stream, event);
             return cudaSuccess;
         case cudaEventWaitExternal:
             return cudaErrorIllegalState; // only meant for a stream that is being captured
@@ -305,12 +259,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
                                   void *userData, unsigned int flags) {
     return api_call("cudaStreamAddCallback", cudaErrorInvalidResourceHandle, call_kind::goes_on,
                     [&] {
-                        if (callback == nullptr || flags != 0) {
+                        if (callback == nullptr || flags != 0)
                             return cudaErrorInvalidValue;
-                        }
-                        if (!stream_is_alive(stream)) {
+                        if (!stream_is_alive(stream))
                             return cudaErrorInvalidResourceHandle;
-                        }
                         const host_function_scope scope;
                         // After a fault the callback is still called, with the error.
                         callback(stream, wait_for(stream), userData);
@@ -320,12 +272,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *userData) {
     return api_call("cudaLaunchHostFunc", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        if (function == nullptr) {
+        if (function == nullptr)
             return cudaErrorInvalidValue;
-        }
-        if (!stream_is_alive(stream)) {
+        if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        }
         if (!device_failed()) {
             const host_function_scope scope;
             (void)wait_for(stream);
@@ -392,36 +342,28 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
     return api_call(
         "cudaEventRecordWithFlags", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-            if ((flags & ~unsigned(cudaEventRecordExternal)) != 0) {
+            if ((flags & ~unsigned(cudaEventRecordExternal)) != 0)
                 return cudaErrorInvalidValue;
-            }
-            if (flags == cudaEventRecordExternal) {
+            if (flags == cudaEventRecordExternal)
                 return cudaErrorIllegalState; // only meant for a stream that is being captured
-            }
             return record_event(event, stream);
         });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call("cudaEventQuery", cudaErrorLaunchFailure, [&] {
-        if (!event_is_alive(event)) {
+        if (!event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
-        }
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_event(event);
-#endif
+        notify(&observer::host_waits_for_event, event);
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call("cudaEventSynchronize", cudaErrorLaunchFailure, [&] {
-        if (!event_is_alive(event)) {
+        if (!event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
-        }
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::host_waits_for_event(event);
-#endif
+        notify(&observer::host_waits_for_event, event);
         return synchronise();
     });
 }
@@ -435,10 +377,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api_call("cudaEventDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
         handles &h = all();
         const os_lock lock(h.mutex);
-#ifdef CUDA_EMULATOR_CHECKED
-        checker::event_destroyed(event);
-#endif
-        return h.events.erase(number(event)) != 0 ? cudaSuccess : cudaErrorInvalidResourceHandle;
+        if (h.events.erase(number(event)) == 0)
+            return cudaErrorInvalidResourceHandle;
+        notify(&observer::event_destroyed, event);
+        return cudaSuccess;
     });
 }
 

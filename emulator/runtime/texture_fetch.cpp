@@ -37,12 +37,10 @@ template <class E> E load(const char *place) {
 float half_to_float(unsigned half) {
     const unsigned exponent = half >> 10 & 0x1F, mantissa = half & 0x3FF;
     const float sign = (half & 0x8000) != 0 ? -1.0f : 1.0f;
-    if (exponent == 0) {
+    if (exponent == 0)
         return sign * std::ldexp(static_cast<float>(mantissa), -24);
-    }
-    if (exponent == 0x1F) {
+    if (exponent == 0x1F)
         return float_of((half & 0x8000) << 16 | 0x7F800000 | mantissa << 13);
-    }
     return sign * std::ldexp(static_cast<float>(mantissa + 0x400), static_cast<int>(exponent) - 25);
 }
 
@@ -84,9 +82,8 @@ struct repetition {
     bool mirrored;
 };
 repetition repeated(texture_edge edge, float x) {
-    if (!(std::fabs(x) < 0x1p31f)) {
+    if (!(std::fabs(x) < 0x1p31f))
         return {x - x, false}; // all floats of this size are even numbers
-    }
     // floor() is a call of a library on processors that have no instruction for it.
     int whole = static_cast<int>(x);
     whole -= static_cast<float>(whole) > x;
@@ -100,9 +97,8 @@ float flushed(float x) {
 
 // A texel beyond the edge of one that repeats is another.
 int texel_of_repeated(const texture_axis &axis, int i) {
-    if (i >= 0 && i < axis.size) {
+    if (i >= 0 && i < axis.size)
         return i;
-    }
     const bool low = i < 0;
     return (axis.edge == texture_edge::wrap) == low ? axis.size - 1 : 0;
 }
@@ -115,9 +111,8 @@ int within(const texture_axis &axis, int i) {
 // times that, and so -33025 for the byte -128.
 int read_in_16_bits(const texture_state &t, const char *place, unsigned border) {
     const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;
-    if (place == nullptr) {
+    if (place == nullptr)
         return static_cast<int>(std::lround(float_of(border) * (is_signed ? 32767.0 : 65535.0)));
-    }
     switch (t.kind) {
     case texel_kind::s8:
         return static_cast<int>(std::lround(load<signed char>(place) * (32767.0 / 127)));
@@ -152,9 +147,8 @@ int nearest_texel(const texture_axis &axis, float x) {
 }
 
 linear_texels_result linear_texels(const texture_axis &axis, float x) {
-    if (axis.edge == texture_edge::clamp) {
+    if (axis.edge == texture_edge::clamp)
         return between(axis, x);
-    }
     const bool repeats = axis.edge != texture_edge::border;
     x = flushed(x);
     double u = static_cast<double>(x) * axis.scale;
@@ -190,14 +184,12 @@ void read_any_texel(const texture_state &t, const char *texel, unsigned register
 // - A texel whose weight is 0 does not matter, though it be NaN.
 void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
                   unsigned registers[4]) {
-    if (t.shape == texture_shape::line && t.axes[1].edge == texture_edge::border) {
+    if (t.shape == texture_shape::line && t.axes[1].edge == texture_edge::border)
         dimensions = 2;
-    }
     const float coordinates[3] = {x, y, z};
     linear_texels_result at[3] = {{0, 0, 0}, {0, 0, 0}, {layer, layer, 0}};
-    for (int d = 0; d < dimensions; ++d) {
+    for (int d = 0; d < dimensions; ++d)
         at[d] = between(t.axes[d], coordinates[d]);
-    }
     const int weight_bits = 8 * dimensions;
     float sums[4] = {-0.0f, -0.0f, -0.0f, -0.0f}; // -0 is what changes no number by being added
     long long integer_sums[4] = {0, 0, 0, 0};
@@ -208,9 +200,8 @@ void fetch_linear(const texture_state &t, int dimensions, float x, float y, floa
             index[d] = second ? at[d].second : at[d].first;
             weight *= second ? at[d].fraction : 256 - at[d].fraction;
         }
-        if (weight == 0) {
+        if (weight == 0)
             continue;
-        }
         const bool outside = (index[0] | index[1] | index[2]) < 0;
         const char *texel = t.data + static_cast<size_t>(index[2]) * t.slice +
                             static_cast<size_t>(index[1]) * t.row +

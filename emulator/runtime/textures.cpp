@@ -12,9 +12,6 @@
 #include "memory.h"
 #include "scheduler.h"
 #include "textures.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +39,6 @@ struct object {
     bool memory_is_gone;
     const char *call; // that made it
     unsigned long call_number;
-#ifdef CUDA_EMULATOR_CHECKED
-    void *frames[8] = {};
-#endif
 };
 
 // The textures, or the surfaces.
@@ -71,19 +65,14 @@ template <class State> struct object_list {
         objects[handle] = what;
         table[slot] = state;
         table[slot].handle = handle;
+        notify(&observer::texture_created, name, handle);
         return handle;
     }
 
-#ifdef CUDA_EMULATOR_CHECKED
-    void note_call(unsigned long long handle) {
-        checker::take_frames(objects[handle].frames);
-    }
-#endif
-
     bool remove(unsigned long long handle) {
-        if (objects.erase(handle) == 0) {
+        if (objects.erase(handle) == 0)
             return false;
-        }
+        notify(&observer::texture_destroyed, handle);
         const unsigned slot = handle % texture_slots;
         table[slot] = State{};
         free_slots.push_back(slot);
@@ -91,9 +80,8 @@ template <class State> struct object_list {
     }
 
     void clear() {
-        while (!objects.empty()) {
+        while (!objects.empty())
             remove(objects.begin()->first);
-        }
     }
 
     void forget_memory(const char *first, size_t size) {
@@ -108,11 +96,6 @@ template <class State> struct object_list {
 
     size_t report() const {
         for (const auto &entry : objects) {
-#ifdef CUDA_EMULATOR_CHECKED
-            checker::leaked(std::string("the ") + name + " object of " + entry.second.call,
-                            entry.second.frames);
-            continue;
-#endif
             std::fprintf(stderr, "CUDA emulator: leak: %s object 0x%llx, %s call %lu\n", name,
                          entry.first, entry.second.call, entry.second.call_number);
         }
@@ -150,9 +133,8 @@ texel_kind kind_of(const cudaChannelFormatDesc &desc) {
 
 texture_shape shape_of(const array_info &array) {
     const bool layered = (array.flags & cudaArrayLayered) != 0;
-    if (array.extent.height == 0) {
+    if (array.extent.height == 0)
         return layered ? texture_shape::lines : texture_shape::line;
-    }
     return layered                   ? texture_shape::planes
            : array.extent.depth != 0 ? texture_shape::volume
                                      : texture_shape::plane;
@@ -170,9 +152,8 @@ void set_extent(texture_state &t, size_t width, size_t height, size_t depth) {
 
 // Whether the device has so many bytes there.
 cudaError_t check_memory(const void *pointer, size_t bytes) {
-    if (pointer == nullptr || reinterpret_cast<uintptr_t>(pointer) % texture_alignment != 0) {
+    if (pointer == nullptr || reinterpret_cast<uintptr_t>(pointer) % texture_alignment != 0)
         return cudaErrorInvalidValue;
-    }
     const memory_place place = find_memory(pointer);
     return device_can_reach(place.kind) && bytes <= place.left ? cudaSuccess
                                                                : cudaErrorInvalidValue;
@@ -180,16 +161,14 @@ cudaError_t check_memory(const void *pointer, size_t bytes) {
 
 cudaError_t find_resource(const cudaResourceDesc &resource, texture_state &t,
                           cudaChannelFormatDesc &desc, size_t &bytes) {
-    if (resource.flags != 0) {
+    if (resource.flags != 0)
         return cudaErrorInvalidValue;
-    }
     switch (resource.resType) {
     case cudaResourceTypeArray: {
         array_info array{};
         const cudaError_t e = find_array(resource.res.array.array, array);
-        if (e != cudaSuccess) {
+        if (e != cudaSuccess)
             return e;
-        }
         desc = array.desc;
         t.shape = shape_of(array);
         t.data = array.data;
@@ -205,13 +184,11 @@ cudaError_t find_resource(const cudaResourceDesc &resource, texture_state &t,
         desc = resource.res.linear.desc;
         bytes = resource.res.linear.sizeInBytes;
         const size_t element = element_bytes_of(desc);
-        if (element == 0) {
+        if (element == 0)
             return cudaErrorInvalidChannelDescriptor;
-        }
         const size_t width = bytes / element;
-        if (width == 0 || width > static_cast<size_t>(max_texture_1d_linear)) {
+        if (width == 0 || width > static_cast<size_t>(max_texture_1d_linear))
             return cudaErrorInvalidValue;
-        }
         t.shape = texture_shape::linear;
         t.data = static_cast<const char *>(resource.res.linear.devPtr);
         set_extent(t, width, 1, 1);
@@ -221,17 +198,15 @@ cudaError_t find_resource(const cudaResourceDesc &resource, texture_state &t,
         const auto &plane = resource.res.pitch2D;
         desc = plane.desc;
         const size_t element = element_bytes_of(desc);
-        if (element == 0) {
+        if (element == 0)
             return cudaErrorInvalidChannelDescriptor;
-        }
         if (plane.width == 0 || plane.height == 0 ||
             plane.width > static_cast<size_t>(max_texture_2d_linear[0]) ||
             plane.height > static_cast<size_t>(max_texture_2d_linear[1]) ||
             plane.pitchInBytes > static_cast<size_t>(max_texture_2d_linear[2]) ||
             plane.pitchInBytes < plane.width * element ||
-            plane.pitchInBytes % texture_pitch_alignment != 0) {
+            plane.pitchInBytes % texture_pitch_alignment != 0)
             return cudaErrorInvalidValue;
-        }
         t.shape = texture_shape::plane;
         t.data = static_cast<const char *>(plane.devPtr);
         t.row = plane.pitchInBytes;
@@ -244,21 +219,17 @@ cudaError_t find_resource(const cudaResourceDesc &resource, texture_state &t,
 }
 
 texture_edge edge_of(cudaTextureAddressMode mode, bool normalized) {
-    if (mode == cudaAddressModeBorder) {
+    if (mode == cudaAddressModeBorder)
         return texture_edge::border;
-    }
-    if (!normalized || mode == cudaAddressModeClamp) {
+    if (!normalized || mode == cudaAddressModeClamp)
         return texture_edge::clamp;
-    }
     return mode == cudaAddressModeWrap ? texture_edge::wrap : texture_edge::mirror;
 }
 
 bool is_known(const cudaTextureDesc &desc) {
-    for (const cudaTextureAddressMode mode : desc.addressMode) {
-        if (mode < cudaAddressModeWrap || mode > cudaAddressModeBorder) {
+    for (const cudaTextureAddressMode mode : desc.addressMode)
+        if (mode < cudaAddressModeWrap || mode > cudaAddressModeBorder)
             return false;
-        }
-    }
     return desc.filterMode >= cudaFilterModePoint && desc.filterMode <= cudaFilterModeLinear &&
            desc.readMode >= cudaReadModeElementType && desc.readMode <= cudaReadModeNormalizedFloat;
 }
@@ -267,9 +238,8 @@ bool is_known(const cudaTextureDesc &desc) {
 // those that are read as 0 to 1 (or -1 to 1) the nearest that it has. Bits in, bits out.
 unsigned border_of(const texture_state &t, unsigned bits) {
     const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;
-    if (t.channel_bytes == 4 || t.kind == texel_kind::f16) {
+    if (t.channel_bytes == 4 || t.kind == texel_kind::f16)
         return bits;
-    }
     if (!t.unit_range) {
         const int unused = 32 - 8 * t.channel_bytes;
         return is_signed ? static_cast<unsigned>(static_cast<int>(bits << unused) >> unused)
@@ -286,28 +256,23 @@ unsigned border_of(const texture_state &t, unsigned bits) {
 
 cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc *resource,
                            const cudaTextureDesc *desc, const cudaResourceViewDesc *view) {
-    if (texture == nullptr || resource == nullptr || desc == nullptr || !is_known(*desc)) {
+    if (texture == nullptr || resource == nullptr || desc == nullptr || !is_known(*desc))
         return cudaErrorInvalidValue;
-    }
-    if (view != nullptr || desc->sRGB != 0) {
+    if (view != nullptr || desc->sRGB != 0)
         return cudaErrorNotSupported;
-    }
     texture_state t{};
     cudaChannelFormatDesc format{};
     size_t bytes = 0;
     const cudaError_t e = find_resource(*resource, t, format, bytes);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
     const bool is_float = format.f == cudaChannelFormatKindFloat;
-    if (desc->readMode == cudaReadModeNormalizedFloat && !is_float && format.x == 32) {
+    if (desc->readMode == cudaReadModeNormalizedFloat && !is_float && format.x == 32)
         return cudaErrorInvalidNormSetting;
-    }
     t.unit_range = desc->readMode == cudaReadModeNormalizedFloat && !is_float;
     t.linear = desc->filterMode == cudaFilterModeLinear && t.shape != texture_shape::linear;
-    if (t.linear && !is_float && !t.unit_range) {
+    if (t.linear && !is_float && !t.unit_range)
         return cudaErrorInvalidFilterSetting;
-    }
     for (int i = 0; i < 3; ++i) {
         t.axes[i].edge = edge_of(desc->addressMode[i], desc->normalizedCoords != 0);
         t.axes[i].scale = desc->normalizedCoords != 0 ? t.axes[i].extent : 1;
@@ -316,44 +281,34 @@ cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc 
     t.channels = static_cast<unsigned char>(channels_of(format));
     t.channel_bytes = static_cast<unsigned char>(format.x / 8);
     t.texel_bytes = static_cast<unsigned char>(t.channels * t.channel_bytes);
-    if (!t.unit_range && t.kind != texel_kind::f16) {
+    if (!t.unit_range && t.kind != texel_kind::f16)
         t.direct = static_cast<unsigned char>(1 + 4 * static_cast<int>(t.kind) + t.channels / 2);
-    }
     // A linear filter looks at the second dimension of a line, too: see fetch_linear.
-    if (t.linear && t.shape == texture_shape::line && t.axes[1].edge == texture_edge::border) {
+    if (t.linear && t.shape == texture_shape::line && t.axes[1].edge == texture_edge::border)
         t.direct = 0;
-    }
     // For integers, the program puts the bits of integers there.
     std::memcpy(t.border, desc->borderColor, sizeof t.border);
-    for (unsigned &channel : t.border) {
+    for (unsigned &channel : t.border)
         channel = border_of(t, channel);
-    }
     registry &r = all();
     const os_lock lock(r.mutex);
-    if (!r.textures.has_room()) {
+    if (!r.textures.has_room())
         return cudaErrorMemoryAllocation;
-    }
     *texture = r.textures.add(t, {*resource, *desc, t.shape, t.data, bytes, false,
                                   current_call_name(), current_call_number()});
-#ifdef CUDA_EMULATOR_CHECKED
-    r.textures.note_call(*texture);
-#endif
     return cudaSuccess;
 }
 
 cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc *resource) {
     if (surface == nullptr || resource == nullptr || resource->flags != 0 ||
-        resource->resType != cudaResourceTypeArray) {
+        resource->resType != cudaResourceTypeArray)
         return cudaErrorInvalidValue;
-    }
     array_info array{};
     const cudaError_t e = find_array(resource->res.array.array, array);
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if ((array.flags & cudaArraySurfaceLoadStore) == 0) {
+    if ((array.flags & cudaArraySurfaceLoadStore) == 0)
         return cudaErrorInvalidValue;
-    }
     surface_state s{};
     s.data = array.data;
     s.row = static_cast<long>(array.row_bytes());
@@ -363,9 +318,8 @@ cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc 
     s.shape = shape_of(array);
     registry &r = all();
     const os_lock lock(r.mutex);
-    if (!r.surfaces.has_room()) {
+    if (!r.surfaces.has_room())
         return cudaErrorMemoryAllocation;
-    }
     *surface = r.surfaces.add(s, {*resource,
                                   {},
                                   s.shape,
@@ -374,23 +328,18 @@ cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc 
                                   false,
                                   current_call_name(),
                                   current_call_number()});
-#ifdef CUDA_EMULATOR_CHECKED
-    r.surfaces.note_call(*surface);
-#endif
     return cudaSuccess;
 }
 
 // Copies something of a live object to where the program wants it.
 template <class List, class Wanted, class Member>
 cudaError_t ask(List &list, unsigned long long handle, Wanted *result, Member member) {
-    if (result == nullptr) {
+    if (result == nullptr)
         return cudaErrorInvalidValue;
-    }
     const os_lock lock(all().mutex);
     const auto found = list.objects.find(handle);
-    if (found == list.objects.end()) {
+    if (found == list.objects.end())
         return cudaErrorInvalidValue;
-    }
     *result = found->second.*member;
     return cudaSuccess;
 }
@@ -475,9 +424,8 @@ char *surface_beyond(const surface_state &s, long x, int y, int z, int bytes,
     const bool inside =
         x >= 0 && x <= s.row - bytes && y >= 0 && y < s.height && z >= 0 && z < s.depth;
     const bool misaligned = x % bytes != 0;
-    if (!misaligned && !inside && mode == cudaBoundaryModeZero) {
+    if (!misaligned && !inside && mode == cudaBoundaryModeZero)
         return nullptr;
-    }
     if (misaligned || s.row < bytes || mode != cudaBoundaryModeClamp) {
         stop_watchdog();
         char text[sizeof worker::complaint];
@@ -534,9 +482,8 @@ cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *vi
                     call_kind::goes_on, [&] {
                         cudaTextureDesc desc;
                         const cudaError_t e = ask(all().textures, texture, &desc, &object::desc);
-                        if (view == nullptr || e != cudaSuccess) {
+                        if (view == nullptr || e != cudaSuccess)
                             return cudaErrorInvalidValue;
-                        }
                         *view = cudaResourceViewDesc{};
                         return cudaSuccess;
                     });
@@ -566,12 +513,10 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
                                                  int device) {
     return api_call("cudaDeviceGetTexture1DLinearMaxWidth", cudaErrorInvalidValue, call_kind::asks,
                     [&] {
-                        if (device != 0) {
+                        if (device != 0)
                             return cudaErrorInvalidDevice;
-                        }
-                        if (width == nullptr || desc == nullptr || element_bytes_of(*desc) == 0) {
+                        if (width == nullptr || desc == nullptr || element_bytes_of(*desc) == 0)
                             return cudaErrorInvalidValue;
-                        }
                         *width = static_cast<size_t>(max_texture_1d_linear);
                         return cudaSuccess;
                     });

@@ -4,9 +4,6 @@
 // computes the results of all.
 #include "scheduler.h"
 #include "emulator/warp.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "checker.h"
-#endif
 
 #include <cstdarg>
 #include <cstdio>
@@ -131,10 +128,9 @@ static void resolve(fiber_details *const lanes[], unsigned group, warp_operation
             lanes[lane]->answered = true;
 }
 
-#ifdef CUDA_EMULATOR_CHECKED
-// Names lanes that ask for the value of one that takes no part, which is undefined.
-static void check_sources(const worker &w, unsigned warp, unsigned group) {
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
+// Tells of lanes that ask for the value of one that takes no part, which is undefined.
+static void tell_inactive_sources(const worker &w, unsigned warp, unsigned group) {
+    for (unsigned lane = 0; observed && lane < WARP_SIZE; ++lane) {
         if (!is_set(group, lane))
             continue;
         const fiber_details &f = *w.lanes[warp][lane];
@@ -143,11 +139,10 @@ static void check_sources(const worker &w, unsigned warp, unsigned group) {
             return;
         const unsigned from = source_lane(f, lane);
         if (!is_set(group, from))
-            checker::inactive_source(warp * WARP_SIZE + lane, from, block.current->file,
-                                     block.current->line);
+            notify(&observer::inactive_source, warp * WARP_SIZE + lane, from, block.current->file,
+                   block.current->line);
     }
 }
-#endif
 
 // What the matrix operation of a lane is about.
 static const matrix_call &matrix_call_of(const fiber_details &f) {
@@ -209,11 +204,9 @@ static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
     if (is_matrix)
         multiply_matrices(w, warp);
     resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
-#ifdef CUDA_EMULATOR_CHECKED
     if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
-        checker::warp_synchronised(warp, group);
-    check_sources(w, warp, group);
-#endif
+        notify(&observer::warp_synchronised, warp, group);
+    tell_inactive_sources(w, warp, group);
     w.warp_waiting[warp] &= ~group;
     ++w.operations;
     return true;

@@ -4,9 +4,7 @@
 
 #include "emulator/block.h"
 #include "emulator/builtin_variables.h"
-#ifdef CUDA_EMULATOR_CHECKED
-#include "emulator/checked.h"
-#endif
+#include "emulator/observed.h"
 
 namespace cuda_emulator {
 
@@ -26,6 +24,15 @@ void wait_again(fiber *me, unsigned phase);
 // block.interruptible and what the watchdog must not interrupt.
 inline void compiler_fence() {
     asm volatile("" ::: "memory");
+}
+
+// Blocks run on several processors at a time, so a fence is a real one; not where one worker runs
+// them all.
+inline __attribute__((always_inline)) void fence([[maybe_unused]] bool of_the_device) {
+    if constexpr (!repeatable)
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if constexpr (observed)
+        tell_fence_passed(of_the_device);
 }
 
 } // namespace cuda_emulator
@@ -80,27 +87,15 @@ inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
     return cuda_emulator::wait_at_barrier(file, line, cuda_emulator::gather::any, predicate);
 }
 
-// Memory fences. Blocks run on several processors at a time, so they are real ones.
-#ifdef CUDA_EMULATOR_CHECKED
+// Fences.
 inline void __threadfence_block() {
-    ::cuda_emulator::checked_fence(false);
+    ::cuda_emulator::fence(false);
 }
 inline void __threadfence() {
-    ::cuda_emulator::checked_fence(true);
+    ::cuda_emulator::fence(true);
 }
 inline void __threadfence_system() {
-    ::cuda_emulator::checked_fence(true);
+    ::cuda_emulator::fence(true);
 }
-#else
-inline void __threadfence_block() {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-inline void __threadfence() {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-inline void __threadfence_system() {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-#endif
 
 #endif

@@ -128,14 +128,6 @@ inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
     return error;
 }
 
-// A kernel's parameters, of which the emulator takes as many as one likes.
-void checked_parameters(const char *kernel, size_t bytes);
-
-// Called before a thread runs.
-void checked_thread_begins();
-void checked_fence(bool of_the_device);
-void *checked_dynamic_shared();
-
 } // namespace cuda_emulator
 
 #define CUDA_EMULATOR_SHARED(STRUCT, INDEX, NAME)                                                  \

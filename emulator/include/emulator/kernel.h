@@ -13,6 +13,7 @@
 #include "emulator/barrier.h"
 #include "emulator/block.h"
 #include "emulator/builtin_variables.h"
+#include "emulator/observed.h"
 
 #include <cstddef>
 #include <tuple>
@@ -86,22 +87,13 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
     block.interruptible = 1;
 }
 
-#ifdef CUDA_EMULATOR_CHECKED
-#define CUDA_EMULATOR_THREAD_BEGINS() checked_thread_begins()
-// What surrounds a kernel's own code touches nothing that the checker should look at, and would
-// make it look nearly as often as a short kernel.
-#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
+// Where each access is checked, the kernel's own code is a function by itself: see
+// CUDA_EMULATOR_UNCHECKED.
 template <class Body>
-__attribute__((noinline)) void run_body(Body &body, uint3 index, uint3 block_index, dim3 block_dim,
-                                        dim3 grid_dim) {
+__attribute__((noinline)) void run_apart(Body &body, uint3 index, uint3 block_index, dim3 block_dim,
+                                         dim3 grid_dim) {
     body(index, block_index, block_dim, grid_dim);
 }
-#define CUDA_EMULATOR_RUN_BODY(...) run_body(__VA_ARGS__)
-#else
-#define CUDA_EMULATOR_THREAD_BEGINS() static_cast<void>(0)
-#define CUDA_EMULATOR_UNCHECKED
-#define CUDA_EMULATOR_RUN_BODY(BODY, ...) BODY(__VA_ARGS__)
-#endif
 
 // Runs the threads of the block that have not begun yet, one after another, on this fiber; and, as
 // long as nobody waits, those of the next blocks.
@@ -132,9 +124,13 @@ run_threads_inline(const void *kernel) {
                     compiler_fence();
                     if (index.x >= block.row_end)
                         break;
-                    CUDA_EMULATOR_THREAD_BEGINS();
+                    if constexpr (observed)
+                        tell_thread_runs();
                     Body body = original;
-                    CUDA_EMULATOR_RUN_BODY(body, index, block_index, block_dim, grid_dim);
+                    if constexpr (checked)
+                        run_apart(body, index, block_index, block_dim, grid_dim);
+                    else
+                        body(index, block_index, block_dim, grid_dim);
                     compiler_fence();
                 }
                 if (block.in_ring_mode) // not unlikely: both copies of the kernel are worth the
@@ -160,12 +156,16 @@ somebody_waits:
             return;
         index = next_to_begin(block_dim);
     this_thread:
-        CUDA_EMULATOR_THREAD_BEGINS();
+        if constexpr (observed)
+            tell_thread_runs();
         block.interruptible = 1;
         compiler_fence();
         {
             Body body = original;
-            CUDA_EMULATOR_RUN_BODY(body, index, block_index, block_dim, grid_dim);
+            if constexpr (checked)
+                run_apart(body, index, block_index, block_dim, grid_dim);
+            else
+                body(index, block_index, block_dim, grid_dim);
         }
         compiler_fence();
         block.interruptible = 0;
@@ -188,9 +188,8 @@ template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
 
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
     static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
-#ifdef CUDA_EMULATOR_CHECKED
-    checked_parameters(name, sizeof body);
-#endif
+    if constexpr (checked)
+        checked_parameters(name, sizeof body);
     launch(info, &body);
 }
 
@@ -352,11 +351,10 @@ namespace cuda_emulator {
 // Converts to a reference to any array, at the start of this block's dynamic shared memory.
 struct dynamic_shared {
     template <class Array> operator Array &() const {
-#ifdef CUDA_EMULATOR_CHECKED
-        return *static_cast<Array *>(checked_dynamic_shared());
-#else
-        return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);
-#endif
+        if constexpr (checked)
+            return *static_cast<Array *>(checked_dynamic_shared());
+        else
+            return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);
     }
 };
 

@@ -7,6 +7,8 @@
 #ifndef CUDA_EMULATOR_PROCESSOR_H
 #define CUDA_EMULATOR_PROCESSOR_H
 
+#include "emulator/observed.h"
+
 #include <cstddef>
 
 // AddressSanitizer must be told of every switch, so there it is a function too.
@@ -19,8 +21,8 @@
 #endif
 #if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE)
 #define CUDA_EMULATOR_X86_SWITCH 1
-// The checker has to be told of every switch, too.
-#if !defined(CUDA_EMULATOR_ASAN) && !defined(CUDA_EMULATOR_CHECKED)
+// Observers are told of every switch, too.
+#if !defined(CUDA_EMULATOR_ASAN) && !CUDA_EMULATOR_OBSERVED
 #define CUDA_EMULATOR_FAST_SWITCH 1 // the switch is code in the caller, and barriers are too
 #endif
 #endif

@@ -1,0 +1,42 @@
+// observed.h: whether a run of the program is observed. The one place that knows which flavours
+// are: the runtime and the other headers ask the constants below.
+#ifndef CUDA_EMULATOR_OBSERVED_H
+#define CUDA_EMULATOR_OBSERVED_H
+
+#include <cstddef>
+
+#ifdef CUDA_EMULATOR_CHECKED
+#include "emulator/checked.h" // what the rewriter's output calls
+#define CUDA_EMULATOR_OBSERVED 1
+// What surrounds a kernel's own code touches nothing that the checker should look at, and would
+// make it look nearly as often as a short kernel.
+#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
+#else
+#define CUDA_EMULATOR_OBSERVED 0
+#define CUDA_EMULATOR_UNCHECKED
+#endif
+
+namespace cuda_emulator {
+
+// Whether there may be observers, who are told what happens (see runtime/observer.h).
+constexpr bool observed = CUDA_EMULATOR_OBSERVED;
+
+// Whether one of them is the checker, which the program's own code calls: at each access to memory.
+constexpr bool checked = observed;
+
+// Whether a run is the same every time: one worker runs the blocks in order, the device looks the
+// same on every machine, and no timer takes the processor away from a thread.
+constexpr bool repeatable = checked;
+
+// What the headers call if `observed`: before a thread begins, and at a fence.
+void tell_thread_runs();
+void tell_fence_passed(bool of_the_device);
+
+// And if `checked`: for a kernel's parameters, of which the emulator takes as many as one likes,
+// and for where dynamic shared memory begins.
+void checked_parameters(const char *kernel, std::size_t bytes);
+void *checked_dynamic_shared();
+
+} // namespace cuda_emulator
+
+#endif

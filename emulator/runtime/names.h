@@ -1,0 +1,33 @@
+// names.h: what reports call places in the source, blocks and threads.
+#ifndef CUDA_EMULATOR_NAMES_H
+#define CUDA_EMULATOR_NAMES_H
+
+#include "vector_types.h"
+
+#include <string>
+
+namespace cuda_emulator {
+
+// file:line of a place in the code, by addr2line. Empty if that is not there or knows nothing.
+std::string source_place(void *code_address);
+
+// The folder that reports name source files from, with a slash at its end, and a path as seen from
+// there: that of the checkout, or as the environment variable of the same name says for one that
+// was moved.
+const std::string &source_root();
+std::string short_path(const std::string &path);
+
+// The place in a grid, or a block, of this size; x counts fastest.
+inline uint3 unflatten(unsigned long long index, dim3 size) {
+    return {static_cast<unsigned>(index % size.x), static_cast<unsigned>(index / size.x % size.y),
+            static_cast<unsigned>(index / size.x / size.y)};
+}
+
+// "(1,2,3)".
+std::string triple(uint3 v);
+// A thread by its threadIdx: a plain number in a block of one dimension.
+std::string thread_name(unsigned index, dim3 block_size);
+
+} // namespace cuda_emulator
+
+#endif

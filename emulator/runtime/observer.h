@@ -1,0 +1,225 @@
+// observer.h: what may be observed of a run, by those who stand above the runtime: the checker, a
+// profiler. The runtime knows none of them.
+//
+// An observer overrides the events that it wants to know of, and observe() puts it on the list. The
+// runtime calls notify() where something happens, and all on the list are told, in their order. In
+// flavours that nobody observes notify() is empty (see emulator/observed.h).
+//
+// An event comes on the OS thread on which it happens, and several may come at a time where several
+// workers run. During one no timer takes the processor away from the thread.
+#ifndef CUDA_EMULATOR_OBSERVER_H
+#define CUDA_EMULATOR_OBSERVER_H
+
+#include "device.h"
+#include "emulator/kernel.h"
+#include "emulator/observed.h"
+#include "memory.h"
+#include "names.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cuda_emulator {
+
+constexpr unsigned WARP_SIZE = warp_size;
+constexpr unsigned MAX_WARPS = max_threads_per_block / WARP_SIZE;
+
+struct launch_info {
+    kernel_info *kernel;
+    dim3 grid, block;
+    std::size_t shared_bytes; // dynamic ones
+    cudaStream_t stream;
+};
+
+// A piece of memory that a copy reads or writes: `height` rows of `width` bytes, each `pitch` bytes
+// after the last.
+struct rows {
+    std::uintptr_t first;
+    std::size_t width, height, pitch;
+};
+struct copy_side {
+    memory_kind kind;
+    std::vector<rows> parts;
+};
+struct copy_info {
+    copy_side to, from; // nothing is read to set bytes, or to allocate or free them in a stream
+    cudaStream_t stream;
+    bool asynchronous;
+};
+
+class observer {
+public:
+    // ---- Calls of the API, by the thread that makes them
+    virtual void call_begins() {}
+    virtual void call_ends() {}
+    virtual void call_failed(const char * /*call*/, cudaError_t) {}
+    // Why a copy will fail: these bytes are not all there, by what lies at the pointer.
+    virtual void copy_refused(const void * /*pointer*/, std::size_t /*bytes*/,
+                              const memory_place &) {}
+    // A copy's kind says that memory is the host's, and it is the device's. The copy is done.
+    virtual void wrong_kind(const void * /*pointer*/) {}
+    // A pointer that the call does not free: freed already, in the middle of something, not the
+    // device's.
+    virtual void wrong_free(const void * /*pointer*/) {}
+
+    // ---- Memory that the device can reach
+    virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
+    virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
+    virtual void copy_issued(const copy_info &) {}
+    // What a copy has done, row by row: passed on bytes of the device, or written them.
+    virtual void copied(const void * /*to*/, const void * /*from*/, std::size_t /*bytes*/) {}
+    virtual void written(const void * /*memory*/, std::size_t /*bytes*/) {}
+
+    // ---- What else a program makes and destroys, and what waits for what
+    virtual void texture_created(const char * /*texture or surface*/, std::uint64_t /*object*/) {}
+    virtual void texture_destroyed(std::uint64_t /*object*/) {}
+    virtual void stream_created(cudaStream_t, bool /*blocking*/) {}
+    virtual void stream_destroyed(cudaStream_t) {}
+    virtual void stream_waits(cudaStream_t, cudaEvent_t) {}
+    virtual void event_created(cudaEvent_t) {}
+    virtual void event_recorded(cudaEvent_t, cudaStream_t) {}
+    virtual void event_destroyed(cudaEvent_t) {}
+    virtual void host_waits_for_stream(cudaStream_t) {}
+    virtual void host_waits_for_event(cudaEvent_t) {}
+    virtual void host_waits_for_all() {}
+    virtual void device_reset() {} // streams and events are gone
+
+    // ---- Launches
+    virtual void launch_configured() {} // <<<...>>>, by the host; the launch may still be refused
+    virtual void launch_begins(const launch_info &) {}
+    virtual void launch_ends(const launch_info &) {}
+    // The worker that the event comes on runs the block that blockIdx names.
+    virtual void block_begins() {}
+    // The thread that threadIdx names begins, or goes on after a context switch.
+    virtual void thread_runs() {}
+    virtual void barrier_passed() {} // by the block, before any of its threads goes on
+    // The lanes of `group` have passed a __syncwarp() together.
+    virtual void warp_synchronised(unsigned /*warp*/, unsigned /*group*/) {}
+    virtual void fence_passed(bool /*of_the_device*/) {}
+    // A lane asks for the value of another one that takes no part in the shuffle.
+    virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,
+                                 const char * /*file*/, int /*line*/) {}
+    // Threads of the block have left the kernel, and others wait at a barrier: which, in words.
+    // True if the observer says so itself; else the runtime warns.
+    virtual bool threads_left(const std::string & /*place*/, const std::string & /*which*/,
+                              const kernel_info &) {
+        return false;
+    }
+
+    // ---- The end, and what was said before
+    // The runtime has said this on stderr.
+    virtual void reported(const std::string &) {}
+    // True if something was found wrong: the program then ends with exit code 98. Comes after the
+    // program's destructors. After a fault of a kernel calls that free have been refused.
+    virtual bool program_ends(bool /*after_fault*/) { return false; }
+
+    // ---- What the runtime asks; the first answer counts
+    // Where in the program the launch stands that the thread makes. Empty: unknown.
+    virtual std::string launch_place() { return ""; }
+
+protected:
+    ~observer() = default;
+};
+
+// Where memory for the device comes from, in place of the runtime's own.
+class memory_source {
+public:
+    virtual void *obtain(std::size_t size) = 0; // null: there is no more
+    virtual void give_back(void *memory, std::size_t size) = 0;
+
+protected:
+    ~memory_source() = default;
+};
+
+// ------------------------------------------------------------------ for observers, to begin
+
+// Both must outlive the program, whose destructors may still call the API. To be called before the
+// program's constructors run, which may do so too.
+void observe(observer &);
+void use_memory_of(memory_source &);
+
+// ------------------------------------------------------------------ what observers may ask
+
+// Whether a kernel's code may be running on this OS thread.
+bool in_kernel();
+// Whether the address lies on the stack of one of the worker's fibers.
+bool on_stack_of_fiber(const void *address);
+// While one of these lives, no tick of the timer takes the processor away from the kernel's thread.
+class undisturbed {
+public:
+    undisturbed() : before_(block.interruptible) {
+        block.interruptible = 0;
+        compiler_fence();
+    }
+    ~undisturbed() {
+        compiler_fence();
+        block.interruptible = before_;
+    }
+    undisturbed(const undisturbed &) = delete;
+    undisturbed &operator=(const undisturbed &) = delete;
+
+private:
+    int before_;
+};
+
+// Lets other threads of the block run, as a tick of the timer does where a run need not be
+// repeatable. place: in the code, where this thread is. Returns whether turns are short from now
+// on.
+bool give_turn(void *place);
+// The name of the API call that the thread is in, or was in last.
+const char *current_call_name();
+
+// ------------------------------------------------------------------ for the runtime
+
+struct observer_list {
+    static constexpr unsigned MOST = 8;
+    observer *list[MOST];
+    unsigned count;
+    observer *const *begin() const { return list; }
+    observer *const *end() const { return list + count; }
+};
+extern observer_list observers;
+extern memory_source *memory_of_observer; // null: none
+
+// Tells all observers: notify(&observer::block_begins).
+template <class... Parameters, class... Arguments>
+inline __attribute__((always_inline)) void
+notify([[maybe_unused]] void (observer::*event)(Parameters...),
+       [[maybe_unused]] const Arguments &...arguments) {
+    if constexpr (observed)
+        for (observer *o : observers)
+            (o->*event)(arguments...);
+}
+
+// The same for events that return something: whether any of them returned true.
+template <class... Parameters, class... Arguments>
+inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
+                   [[maybe_unused]] const Arguments &...arguments) {
+    bool any = false;
+    if constexpr (observed)
+        for (observer *o : observers)
+            any |= (o->*event)(arguments...);
+    return any;
+}
+
+inline memory_source *other_memory() {
+    if constexpr (observed)
+        return memory_of_observer;
+    else
+        return nullptr;
+}
+
+inline std::string launch_place() {
+    std::string place;
+    if constexpr (observed)
+        for (observer *o : observers)
+            if (place.empty())
+                place = o->launch_place();
+    return place;
+}
+
+} // namespace cuda_emulator
+
+#endif

@@ -1,0 +1,87 @@
+#!/bin/sh
+# includes.sh EMULATOR: who includes whom in the emulator. The arrows go one way:
+#
+#   checker -> runtime/observer.h -> runtime -> include       rewriter, by itself
+#
+# Which flavour it is, only include/emulator/observed.h asks. Then plants an arrow of each kind that
+# must not be, in a copy, and fails unless it is found.
+if [ $# -ne 1 ] || [ ! -d "$1/runtime" ]; then
+    echo "usage: includes.sh EMULATOR" >&2
+    exit 2
+fi
+
+# Prints what is wrong below the folder. The first file that awk reads is the list of the others.
+wrong_arrows() (
+    cd "$1" || exit 1
+    # shellcheck disable=SC2046  # no file here has a blank in its name
+    find . -name '*.h' -o -name '*.cpp' | sed 's|^\./||' | sort |
+        awk '
+        function folder(path) {
+            return substr(path, 1, index(path, "/") - 1)
+        }
+        # The file that is meant, as the compiler looks for it; empty: none of the emulator.
+        function found(from, name, where, path) {
+            sub("[^/]*$", "", from)
+            split(from " include/ ./", where, " ")
+            for (i = 1; i <= 3; ++i) {
+                path = where[i] name
+                while (sub("[^/.]+/[.][.]/", "", path)) {}
+                sub("^[.]/", "", path)
+                if (path in known)
+                    return path
+            }
+            return ""
+        }
+        function allowed(from, to) {
+            return folder(to) == folder(from) ||
+                   (folder(to) == "include" && folder(from) != "rewriter") ||
+                   (folder(from) == "checker" && to == "runtime/observer.h")
+        }
+        FILENAME == "-" { known[$0] = 1; next }
+        { ++lines }
+        /^[ \t]*#[ \t]*include/ {
+            name = $0
+            sub("^[^<\"]*[<\"]", "", name)
+            sub("[>\"].*", "", name)
+            to = found(FILENAME, name)
+            if (to == "" && $0 ~ /"/)
+                print FILENAME ":" FNR ": includes " name ", which is nowhere"
+            else if (to != "" && !allowed(FILENAME, to))
+                print FILENAME ":" FNR ": includes " to
+            arrows += to != ""
+        }
+        /CUDA_EMULATOR_CHECKED([^A-Za-z0-9_]|$)/ && FILENAME != "include/emulator/observed.h" {
+            print FILENAME ":" FNR ": asks for the flavour"
+        }
+        END { if (lines < 1000 || arrows < 100) print "only " arrows " arrows were seen" }
+        ' - $(find . -name '*.h' -o -name '*.cpp' | sed 's|^\./||' | sort)
+)
+
+failed=0
+wrong=$(wrong_arrows "$1")
+if [ -n "$wrong" ]; then
+    echo "$wrong"
+    failed=1
+fi
+
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+# planted FILE LINE: this line more in a copy must be found to be wrong.
+planted() {
+    rm -rf "$scratch/emulator"
+    cp -R "$1" "$scratch/emulator"
+    printf '%s\n' "$3" >>"$scratch/emulator/$2"
+    if ! wrong_arrows "$scratch/emulator" | grep -q "^$2:"; then
+        echo "not found: '$3' in $2"
+        failed=1
+    fi
+}
+planted "$1" runtime/scheduler.cpp '#include "checker/checker.h"'
+planted "$1" runtime/memory.h '#include "../checker/shadow.h"'
+planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_CHECKED'
+planted "$1" checker/races.cpp '#include "runtime/scheduler.h"'
+planted "$1" checker/shadow.h '  #  include "../runtime/memory.h"'
+planted "$1" checker/memory.cpp '#include "api_state.h"'
+planted "$1" rewriter/main.cpp '#include "../runtime/names.h"'
+planted "$1" include/emulator/block.h '#include "runtime/scheduler.h"'
+exit $failed
