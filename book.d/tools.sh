@@ -145,6 +145,7 @@ missing_for_tests() {
     [ -n "$1" ] || return 0
     command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
     command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
+    [ -e "$USR/include/wasm32-wasi/c++/v1/map" ] || echo libc++-dev-wasm32
 }
 
 # ---------------------------------------------------------------- installing

@@ -92,3 +92,7 @@ book_needs("processor/aarch64" cuda_rewrite)
 book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77 PROCESSORS 2)
+add_test(NAME "processor/wasm32"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/wasm_reads.sh" "${PROJECT_SOURCE_DIR}")
+book_label("processor/wasm32" processor)
+set_tests_properties("processor/wasm32" PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)

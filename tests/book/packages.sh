@@ -225,10 +225,10 @@ done
 out '100% tests passed'
 APT_FAILS=
 # Those for another processor only for all tests.
-not_called aarch64
+not_called 'aarch64|wasm32'
 : >"$CALLS"
 bare 0 test --all -R first
-called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static\$"
+called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static libc\+\+-dev-wasm32\$"
 # The libraries that pictures lack are asked for along with them.
 echo 'libpng-dev' >"$MISSING"
 : >"$CALLS"
@@ -255,6 +255,8 @@ uncalled
 for tool in aarch64-linux-gnu-g++ qemu-aarch64; do
     echo true | fake_tool "$BARE/$tool"
 done
+mkdir -p "$USR/include/wasm32-wasi/c++/v1"
+: >"$USR/include/wasm32-wasi/c++/v1/map"
 bare 0 test --all -R first
 uncalled
 # Newer releases of Mesa have a library instead, and python3 may be enough.
