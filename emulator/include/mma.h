@@ -92,7 +92,6 @@ CUDA_EMULATOR_INLINE void load_matrix(Part &to, const Element *from, unsigned st
 }
 
 // What follows works on other threads' local variables, on behalf of all of them.
-#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
 
 // A number as the multiplier sees it: of TF32 the upper 19 bits.
 CUDA_EMULATOR_UNCHECKED inline double as_factor(double x) {
@@ -187,7 +186,6 @@ mma_sync(fragment<accumulator, M, N, K, Sum> &d, const fragment<matrix_a, M, N, 
 }
 
 #undef CUDA_EMULATOR_PLACE
-#undef CUDA_EMULATOR_UNCHECKED
 #undef CUDA_EMULATOR_INLINE
 
 } // namespace wmma

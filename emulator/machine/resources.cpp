@@ -33,9 +33,8 @@ int64_t read_keyed_number(const std::string &path, const std::string &key) {
         std::istringstream words(line);
         std::string word;
         int64_t number = 0;
-        if (words >> word && word == key && words >> number) {
+        if (words >> word && word == key && words >> number)
             return number;
-        }
     }
     return -1;
 }
@@ -51,26 +50,22 @@ std::vector<std::string> cgroup_directories(const std::string &controller) {
     while (std::getline(file, line)) {
         const size_t first = line.find(':');
         const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
-        if (second == std::string::npos) {
+        if (second == std::string::npos)
             continue;
-        }
         const std::string controllers = line.substr(first + 1, second - first - 1);
         std::string path = line.substr(second + 1);
         std::string root = "/sys/fs/cgroup";
         if (controller.empty()) {
-            if (!controllers.empty()) {
+            if (!controllers.empty())
                 continue;
-            }
         } else {
             std::istringstream names(controllers);
             std::string name;
             bool found = false;
-            while (std::getline(names, name, ',')) {
+            while (std::getline(names, name, ','))
                 found = found || name == controller;
-            }
-            if (!found) {
+            if (!found)
                 continue;
-            }
             root += "/" + controller;
         }
         while (path.size() > 1 && path.front() == '/') {
@@ -84,9 +79,8 @@ std::vector<std::string> cgroup_directories(const std::string &controller) {
 
 // What a memory cgroup leaves, in bytes; no bound if it has no limit.
 int64_t left_in_cgroup(int64_t limit, int64_t usage, int64_t droppable) {
-    if (limit < 0 || usage < 0) {
+    if (limit < 0 || usage < 0)
         return std::numeric_limits<int64_t>::max();
-    }
     const int64_t used = usage - std::min(usage, std::max<int64_t>(droppable, 0));
     return std::max<int64_t>(limit - used, 0);
 }
@@ -96,21 +90,18 @@ int64_t left_in_cgroup(int64_t limit, int64_t usage, int64_t droppable) {
 int usable_cores() {
     int64_t cores = sysconf(_SC_NPROCESSORS_ONLN);
     cpu_set_t mask;
-    if (sched_getaffinity(0, sizeof(mask), &mask) == 0) {
+    if (sched_getaffinity(0, sizeof(mask), &mask) == 0)
         cores = CPU_COUNT(&mask);
-    }
     const auto bound = [&](int64_t quota, int64_t period) {
-        if (quota > 0 && period > 0) {
+        if (quota > 0 && period > 0)
             cores = std::min(cores, (quota + period - 1) / period);
-        }
     };
     for (const std::string &directory : cgroup_directories("")) {
         std::ifstream file(directory + "/cpu.max");
         int64_t quota = 0;
         int64_t period = 0;
-        if (file >> quota >> period) {
+        if (file >> quota >> period)
             bound(quota, period);
-        }
     }
     for (const std::string &directory : cgroup_directories("cpu")) {
         bound(read_number(directory + "/cpu.cfs_quota_us"),
@@ -121,11 +112,10 @@ int usable_cores() {
 
 size_t usable_memory() {
     int64_t bytes = read_keyed_number("/proc/meminfo", "MemAvailable:");
-    if (bytes >= 0) {
+    if (bytes >= 0)
         bytes *= 1024; // the file counts in KiB
-    } else {
+    else
         bytes = static_cast<int64_t>(sysconf(_SC_AVPHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-    }
     for (const std::string &directory : cgroup_directories("")) {
         bytes = std::min(
             bytes, left_in_cgroup(read_number(directory + "/memory.max"),
@@ -143,9 +133,8 @@ size_t usable_memory() {
 
 long largest_cache() {
     long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    if (bytes <= 0) {
+    if (bytes <= 0)
         bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    }
     return std::max(bytes, 0l);
 }
 

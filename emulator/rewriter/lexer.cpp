@@ -84,14 +84,13 @@ std::size_t scanner::end_of_logical_line(std::size_t position) const {
 }
 
 std::size_t scanner::end_of_blanks(std::size_t position) const {
-    while (position < text_.size() && newline_length(position) == 0) {
+    while (position < text_.size() && newline_length(position) == 0)
         if (is_blank(text_[position]))
             ++position;
         else if (const std::size_t splice = splice_length(position))
             position += splice;
         else
             break;
-    }
     return position;
 }
 

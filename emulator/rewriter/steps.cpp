@@ -297,15 +297,14 @@ int step_rewriter::behind_type(int first) const {
         const std::string_view here = text_.text(position);
         if (here == "const")
             continue;
-        if (is_arithmetic(here) && !plain) {
+        if (is_arithmetic(here) && !plain)
             arithmetic = true;
-        } else if (!arithmetic && !plain && macros_.count(std::string(here)) == 0 &&
-                   (is_plain_type(here) || names_.type_parameters.count(here) != 0) &&
-                   text_.is_identifier(position + 1) + text_.is(position + 1, "*") != 0) {
+        else if (!arithmetic && !plain && macros_.count(std::string(here)) == 0 &&
+                 (is_plain_type(here) || names_.type_parameters.count(here) != 0) &&
+                 text_.is_identifier(position + 1) + text_.is(position + 1, "*") != 0)
             plain = true;
-        } else {
+        else
             return arithmetic || plain ? position : -1;
-        }
     }
 }
 

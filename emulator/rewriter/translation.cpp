@@ -75,13 +75,12 @@ bool begins_declaration(const region &macro, std::string_view specifier) {
 // A macro that may declare a __device__ variable, of which only its use would tell.
 bool hides_device_variable(const macro_definition &macro) {
     bool found = false, more = macro.function_like;
-    for (int position = 0; position < macro.body.size(); ++position) {
+    for (int position = 0; position < macro.body.size(); ++position)
         if (macro.body.is(position, "__device__") || macro.body.is(position, "__constant__") ||
             macro.body.is(position, "__managed__"))
             found = true;
         else if (!macro.body.is_identifier(position))
             more = true;
-    }
     return found && more;
 }
 

@@ -55,9 +55,8 @@ int clock_rate() {
     while (std::getline(file, line)) {
         if (line.compare(0, 7, "cpu MHz") == 0) {
             const size_t colon = line.find(':');
-            if (colon != std::string::npos) {
+            if (colon != std::string::npos)
                 return static_cast<int>(std::atof(line.c_str() + colon + 1) * 1000);
-            }
         }
     }
     return 0;
@@ -380,24 +379,20 @@ extern "C" {
 cudaError_t cudaGetDeviceCount(int *count) {
     const cudaError_t e =
         begin_call("cudaGetDeviceCount", cudaErrorInitializationError, call_kind::asks);
-    if (e == cudaErrorNoDevice && count != nullptr) {
+    if (e == cudaErrorNoDevice && count != nullptr)
         *count = 0;
-    }
-    if (e != cudaSuccess) {
+    if (e != cudaSuccess)
         return e;
-    }
-    if (count == nullptr) {
+    if (count == nullptr)
         return end_call(cudaErrorInvalidValue);
-    }
     *count = 1;
     return end_call(cudaSuccess);
 }
 
 cudaError_t cudaGetDevice(int *device) {
     return api_call("cudaGetDevice", cudaErrorInitializationError, call_kind::asks, [&] {
-        if (device == nullptr) {
+        if (device == nullptr)
             return cudaErrorInvalidValue;
-        }
         *device = device_number;
         return cudaSuccess;
     });
@@ -410,26 +405,22 @@ cudaError_t cudaSetDevice(int device) {
 
 cudaError_t cudaSetValidDevices(int *devices, int length) {
     return api_call("cudaSetValidDevices", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (length < 0 || length > 1 || (devices == nullptr && length != 0)) {
+        if (length < 0 || length > 1 || (devices == nullptr && length != 0))
             return cudaErrorInvalidValue;
-        }
         return length == 0 ? cudaSuccess : check_device(devices[0]);
     });
 }
 
 cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags) {
     return api_call("cudaInitDevice", cudaErrorInitializationError, call_kind::asks, [&] {
-        if (check_device(device) != cudaSuccess) {
+        if (check_device(device) != cudaSuccess)
             return cudaErrorInvalidDevice;
-        }
-        if ((flags & ~unsigned(cudaInitDeviceFlagsAreValid)) != 0) {
+        if ((flags & ~unsigned(cudaInitDeviceFlagsAreValid)) != 0)
             return cudaErrorInvalidValue;
-        }
         if (flags == cudaInitDeviceFlagsAreValid) {
             const cudaError_t e = check_flags(deviceFlags);
-            if (e != cudaSuccess) {
+            if (e != cudaSuccess)
                 return e;
-            }
             device_flags = deviceFlags;
         }
         return cudaSuccess;
@@ -438,9 +429,8 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
     return api_call("cudaChooseDevice", cudaErrorInitializationError, call_kind::asks, [&] {
-        if (device == nullptr || wanted == nullptr) {
+        if (device == nullptr || wanted == nullptr)
             return cudaErrorInvalidValue;
-        }
         *device = device_number;
         return cudaSuccess;
     });
@@ -448,22 +438,19 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *result, int device) {
     return api_call("cudaGetDeviceProperties", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (result == nullptr) {
+        if (result == nullptr)
             return cudaErrorInvalidValue;
-        }
         const cudaError_t e = check_device(device);
-        if (e == cudaSuccess) {
+        if (e == cudaSuccess)
             *result = properties();
-        }
         return e;
     });
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device) {
     return api_call("cudaDeviceGetAttribute", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (value == nullptr) {
+        if (value == nullptr)
             return cudaErrorInvalidValue;
-        }
         const cudaError_t e = check_device(device);
         return e != cudaSuccess ? e : get_attribute(value, attribute);
     });
@@ -472,18 +459,16 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     return api_call("cudaSetDeviceFlags", cudaErrorInvalidValue, call_kind::asks, [&] {
         const cudaError_t e = check_flags(flags);
-        if (e == cudaSuccess) {
+        if (e == cudaSuccess)
             device_flags = flags;
-        }
         return e;
     });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
     return api_call("cudaGetDeviceFlags", cudaErrorInitializationError, call_kind::asks, [&] {
-        if (flags == nullptr) {
+        if (flags == nullptr)
             return cudaErrorInvalidValue;
-        }
         *flags = device_flags | cudaDeviceMapHost; // host memory can always be mapped
         return cudaSuccess;
     });
@@ -512,7 +497,8 @@ cudaError_t cudaDeviceReset(void) {
         persisting_cache = 0;
         cache_config = cudaFuncCachePreferNone;
         device_flags = cudaDeviceScheduleAuto;
-        // It waits for the device first, so a fault that no call has returned yet comes out here.
+        // It waits for the device first, so a fault that no call has returned yet comes out
+        // here.
         return reset_errors();
     });
 }
@@ -520,12 +506,10 @@ cudaError_t cudaDeviceReset(void) {
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     return api_call("cudaDeviceSetLimit", cudaErrorUnsupportedLimit, call_kind::goes_on, [&] {
         std::atomic<size_t> *place = limit_place(limit);
-        if (place == nullptr) {
+        if (place == nullptr)
             return no_such_limit(limit);
-        }
-        if (value > largest(limit)) {
+        if (value > largest(limit))
             return cudaErrorInvalidValue;
-        }
         *place = value;
         return cudaSuccess;
     });
@@ -533,13 +517,11 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     return api_call("cudaDeviceGetLimit", cudaErrorUnsupportedLimit, call_kind::goes_on, [&] {
-        if (value == nullptr) {
+        if (value == nullptr)
             return cudaErrorInvalidValue;
-        }
         const std::atomic<size_t> *place = limit_place(limit);
-        if (place == nullptr) {
+        if (place == nullptr)
             return no_such_limit(limit);
-        }
         *value = *place;
         return cudaSuccess;
     });
@@ -548,9 +530,8 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     return api_call("cudaDeviceSetCacheConfig", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         const int number = static_cast<int>(config);
-        if (number < cudaFuncCachePreferNone || number > cudaFuncCachePreferEqual) {
+        if (number < cudaFuncCachePreferNone || number > cudaFuncCachePreferEqual)
             return cudaErrorInvalidValue;
-        }
         cache_config = config;
         return cudaSuccess;
     });
@@ -558,9 +539,8 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
     return api_call("cudaDeviceGetCacheConfig", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (config == nullptr) {
+        if (config == nullptr)
             return cudaErrorInvalidValue;
-        }
         *config = cache_config;
         return cudaSuccess;
     });
@@ -570,45 +550,38 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
     return api_call("cudaDeviceGetStreamPriorityRange", cudaErrorInitializationError,
                     call_kind::goes_on, [&] {
                         // Either may be null. There is one priority.
-                        for (int *place : {least, greatest}) {
-                            if (place != nullptr) {
+                        for (int *place : {least, greatest})
+                            if (place != nullptr)
                                 *place = 0;
-                            }
-                        }
                         return cudaSuccess;
                     });
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
     return api_call("cudaDeviceGetPCIBusId", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (id == nullptr || length <= static_cast<int>(std::strlen(pci_bus_id))) {
+        if (id == nullptr || length <= static_cast<int>(std::strlen(pci_bus_id)))
             return cudaErrorInvalidValue;
-        }
         const cudaError_t e = check_device(device);
-        if (e == cudaSuccess) {
+        if (e == cudaSuccess)
             std::strcpy(id, pci_bus_id);
-        }
         return e;
     });
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
     return api_call("cudaDeviceGetByPCIBusId", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (device == nullptr || id == nullptr) {
+        if (device == nullptr || id == nullptr)
             return cudaErrorInvalidValue;
-        }
         // The domain and the function may be left out.
         int domain = 0, bus = 0, slot = 0, function = 0;
         const bool whole = std::sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) >= 3;
         if (!whole) {
             domain = 0;
-            if (std::sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2) {
+            if (std::sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2)
                 return cudaErrorInvalidValue;
-            }
         }
-        if (domain != 0 || bus != 0 || slot != 0 || function != 0) {
+        if (domain != 0 || bus != 0 || slot != 0 || function != 0)
             return cudaErrorInvalidDevice;
-        }
         *device = device_number;
         return cudaSuccess;
     });
@@ -616,12 +589,10 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     return api_call("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (can == nullptr) {
+        if (can == nullptr)
             return cudaErrorInvalidValue;
-        }
-        if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess) {
+        if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess)
             return cudaErrorInvalidDevice;
-        }
         *can = 0; // a device is not its own peer
         return cudaSuccess;
     });
@@ -629,9 +600,8 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
     return api_call("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
-        if (check_device(peer) != cudaSuccess) {
+        if (check_device(peer) != cudaSuccess)
             return cudaErrorInvalidDevice;
-        }
         return flags != 0 ? cudaErrorInvalidValue : cudaErrorPeerAccessUnsupported;
     });
 }
@@ -645,9 +615,8 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 
 cudaError_t cudaDriverGetVersion(int *version) {
     return api_call("cudaDriverGetVersion", cudaErrorInitializationError, call_kind::asks, [&] {
-        if (version == nullptr) {
+        if (version == nullptr)
             return cudaErrorInvalidValue;
-        }
         *version = cuda_version;
         return cudaSuccess;
     });
@@ -655,9 +624,8 @@ cudaError_t cudaDriverGetVersion(int *version) {
 
 cudaError_t cudaRuntimeGetVersion(int *version) {
     return api_call("cudaRuntimeGetVersion", cudaErrorInitializationError, call_kind::asks, [&] {
-        if (version == nullptr) {
+        if (version == nullptr)
             return cudaErrorInvalidValue;
-        }
         *version = cuda_version;
         return cudaSuccess;
     });
