@@ -47,7 +47,7 @@ for name in $tests; do
         { echo "$name failed"; failed=1; }
 done
 for name in $faults; do
-    sh "$root/tests/emulator/faults/run.sh" "$(in_qemu "$build/emulator/faults/$name")" \
+    sh "$root/tests/fault.sh" "$(in_qemu "$build/emulator/faults/$name")" \
         "$root/tests/emulator/faults/$name.cu" || { echo "$name failed"; failed=1; }
 done
 exit $failed

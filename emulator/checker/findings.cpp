@@ -25,7 +25,7 @@ struct found {
     std::map<std::string, size_t> by_line; // those that were told
 };
 
-found &all() {
+found &all_findings() {
     static found &f = *new found;
     return f;
 }
@@ -338,7 +338,7 @@ void write_json(const char *path) {
     std::ofstream file(path);
     file << "[";
     const char *separator = "\n";
-    for (const finding &f : all().list) {
+    for (const finding &f : all_findings().list) {
         file << separator << "  {\"kind\": \"" << mistake_name(f.what) << "\", \"severity\": \""
              << (f.warning ? "warning" : "error") << "\", \"count\": " << f.count
              << ", \"text\": " << quoted(words(f));
@@ -360,7 +360,7 @@ void write_json(const char *path) {
 } // namespace
 
 size_t add(finding f) {
-    found &a = all();
+    found &a = all_findings();
     const std::lock_guard<std::mutex> lock(a.mutex);
     if (f.what == mistake::unused_result)
         for (size_t i = 0; i < a.list.size(); ++i)
@@ -400,7 +400,7 @@ size_t add(finding f) {
 }
 
 void take_back(size_t number) {
-    found &a = all();
+    found &a = all_findings();
     const std::lock_guard<std::mutex> lock(a.mutex);
     --a.list[number].count;
 }
@@ -417,7 +417,7 @@ static std::string line_key(const finding &f) {
 }
 
 void tell(bool at_the_end) {
-    found &a = all();
+    found &a = all_findings();
     const std::lock_guard<std::mutex> lock(a.mutex);
     std::vector<finding *> fresh;
     for (size_t i = 0; i < a.list.size(); ++i) {
@@ -549,7 +549,7 @@ bool checker::program_ends(bool after_fault) {
         report_leaked_things();
     }
     tell(true);
-    found &a = all();
+    found &a = all_findings();
     for (const finding &f : a.list)
         if (f.folded)
             a.list[a.by_line[line_key(f)]].count += f.count;

@@ -22,7 +22,7 @@ struct things {
 };
 
 // Never destroyed: destructors of the program may still make and destroy things.
-things &all() {
+things &all_leaks() {
     static things &t = *new things;
     return t;
 }
@@ -34,25 +34,25 @@ std::map<uint64_t, thing> &those_of(things &t, thing_kind kind) {
 } // namespace
 
 void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls) {
-    things &t = all();
+    things &t = all_leaks();
     const std::lock_guard<std::mutex> lock(t.mutex);
     those_of(t, kind)[handle] = {std::string("the ") + what + " of " + current_call_name(), calls};
 }
 
 void destroyed(thing_kind kind, uint64_t handle) {
-    things &t = all();
+    things &t = all_leaks();
     const std::lock_guard<std::mutex> lock(t.mutex);
     those_of(t, kind).erase(handle);
 }
 
 void destroyed_all(thing_kind kind) {
-    things &t = all();
+    things &t = all_leaks();
     const std::lock_guard<std::mutex> lock(t.mutex);
     those_of(t, kind).clear();
 }
 
 void report_leaked_things() {
-    things &t = all();
+    things &t = all_leaks();
     const std::lock_guard<std::mutex> lock(t.mutex);
     for (const auto &kind : t.of_kind)
         for (const auto &entry : kind)

@@ -39,7 +39,7 @@ struct device_variable {
     bool constant;
 };
 
-struct contents {
+struct memory_state {
     std::mutex mutex;
     uintptr_t next = REGION + SHARED_BYTES; // where nothing has been allocated yet
     uintptr_t next_shared = REGION + 64;
@@ -54,8 +54,8 @@ struct contents {
 };
 
 // Never destroyed: destructors of the program may still free memory.
-contents &all() {
-    static contents &c = *new contents;
+memory_state &all_memory() {
+    static memory_state &c = *new memory_state;
     return c;
 }
 
@@ -114,7 +114,7 @@ void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool 
 }
 
 // The allocation at the address, or the nearest one.
-std::map<uintptr_t, allocation>::iterator nearest(contents &c, uintptr_t at) {
+std::map<uintptr_t, allocation>::iterator nearest(memory_state &c, uintptr_t at) {
     auto next = c.allocations.upper_bound(at);
     if (next == c.allocations.begin())
         return next;
@@ -185,7 +185,7 @@ static size_t whole_pages(size_t size) {
 
 void *checker::obtain(size_t size) {
     reserve_memory();
-    contents &c = all();
+    memory_state &c = all_memory();
     const std::lock_guard<std::mutex> lock(c.mutex);
     constexpr size_t GAP = 64 * 1024; // as large as a small stray
     const size_t span = whole_pages(size);
@@ -205,7 +205,7 @@ void checker::give_back(void *memory, size_t size) {
 
 void checker::allocated(const void *memory, size_t size, memory_kind kind) {
     const call_stack made = calls_here();
-    contents &c = all();
+    memory_state &c = all_memory();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
     c.allocations[at] = {size, kind, made, false, {}};
@@ -215,7 +215,7 @@ void checker::allocated(const void *memory, size_t size, memory_kind kind) {
 
 void checker::freed(const void *memory, size_t size) {
     const call_stack calls = calls_here();
-    contents &c = all();
+    memory_state &c = all_memory();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
     allocation &a = c.allocations[at];
@@ -289,7 +289,7 @@ void checker::copied(const void *to, const void *from, size_t bytes) {
 void report_leaked_memory() {
     std::vector<std::pair<uintptr_t, allocation>> leaks;
     {
-        contents &c = all();
+        memory_state &c = all_memory();
         const std::lock_guard<std::mutex> lock(c.mutex);
         for (const auto &entry : c.allocations)
             if (!entry.second.is_freed && entry.second.kind != memory_kind::graphics)
@@ -302,7 +302,7 @@ void report_leaked_memory() {
 }
 
 bool is_freed(uintptr_t address) {
-    contents &c = all();
+    memory_state &c = all_memory();
     const auto found = nearest(c, address);
     return found != c.allocations.end() && address - found->first < found->second.size &&
            found->second.is_freed;
@@ -334,7 +334,7 @@ const local_note *nearest_local(uintptr_t address) {
 }
 
 void describe(uintptr_t address, finding &f) {
-    contents &c = all();
+    memory_state &c = all_memory();
     const std::lock_guard<std::mutex> lock(c.mutex);
     if (const local_note *note = nearest_local(address)) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
@@ -400,7 +400,7 @@ void describe(uintptr_t address, finding &f) {
 // What nvcc would have refused to compile, or a device to launch. Variables that no thread has come
 // to are not counted.
 void check_shared_limits(const launch_info &launch) {
-    const contents &c = all();
+    const memory_state &c = all_memory();
     if (c.static_bytes == 0)
         return;
     const std::string bytes = std::to_string(c.static_bytes) + " bytes of __shared__ variables";
@@ -424,7 +424,7 @@ void check_shared_limits(const launch_info &launch) {
 // At the beginning of a launch all of it becomes what the launch asked for, and at that of a block
 // nothing in it is written.
 void refresh_dynamic_shared(size_t bytes, bool first_block) {
-    contents &c = all();
+    memory_state &c = all_memory();
     if (first_block) {
         set_states(region, DYNAMIC, std::max(bytes, c.dynamic_bytes), false, false);
         c.dynamic_bytes = bytes;
@@ -441,7 +441,7 @@ using namespace checker;
 void use_shared(shared_note &note, size_t alignment) {
     const undisturbed quiet;
     if (note.memory == nullptr) {
-        contents &c = all();
+        memory_state &c = all_memory();
         const std::lock_guard<std::mutex> lock(c.mutex);
         const size_t unit = std::max<size_t>(alignment, 64);
         const uintptr_t at = (c.next_shared + unit - 1) / unit * unit;
@@ -454,7 +454,7 @@ void use_shared(shared_note &note, size_t alignment) {
         c.shared.push_back(&note);
     }
     note.used_in = checked_block;
-    contents &c = all();
+    memory_state &c = all_memory();
     if (note.in_launch != c.launch) {
         note.in_launch = c.launch;
         c.static_bytes = (c.static_bytes + alignment - 1) / alignment * alignment + note.size;
@@ -504,7 +504,7 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (!in_image(at))
         return;
-    contents &c = all();
+    memory_state &c = all_memory();
     c.variables.push_back({at, size, name, file, line, constant});
     // The compilers put the three in one order or the other, with some room for their alignment.
     const uintptr_t low =

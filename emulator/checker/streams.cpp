@@ -74,7 +74,7 @@ struct stream_record {
     call_stack made;
 };
 
-struct contents {
+struct stream_state {
     std::mutex mutex;
     std::vector<stream_record> streams; // the first one is the default stream
     std::map<uintptr_t, unsigned> by_handle;
@@ -93,8 +93,8 @@ struct contents {
 };
 
 // Never destroyed: destructors of the program may still use streams.
-contents &all() {
-    static contents &c = *new contents;
+stream_state &all_streams() {
+    static stream_state &c = *new stream_state;
     if (c.streams.empty())
         c.streams.resize(1);
     return c;
@@ -123,12 +123,12 @@ bool knows(const vector_clock &k, const operation &o) {
     return o.number <= last_known(k, o.stream);
 }
 
-uint32_t next_number(const contents &c) {
+uint32_t next_number(const stream_state &c) {
     return c.first_number + static_cast<uint32_t>(c.operations.size());
 }
 
 // The serial of the first operation that is not known. 0 if all are.
-uint32_t first_unknown(const contents &c, const vector_clock &k) {
+uint32_t first_unknown(const stream_state &c, const vector_clock &k) {
     uint32_t first = 0;
     for (unsigned s = 0; s < c.streams.size(); ++s) {
         const std::vector<uint32_t> &numbers = c.streams[s].numbers;
@@ -141,11 +141,11 @@ uint32_t first_unknown(const contents &c, const vector_clock &k) {
     return first;
 }
 
-void host_has_learnt(contents &c) {
+void host_has_learnt(stream_state &c) {
     now.host_floor = first_unknown(c, c.host);
 }
 
-unsigned add_stream(contents &c, bool blocking, const call_stack &made) {
+unsigned add_stream(stream_state &c, bool blocking, const call_stack &made) {
     // The place of one that is gone and whose work nobody can meet any more.
     unsigned s = 1;
     while (s < c.streams.size() && (c.streams[s].alive || !c.streams[s].numbers.empty()))
@@ -158,7 +158,7 @@ unsigned add_stream(contents &c, bool blocking, const call_stack &made) {
     return s;
 }
 
-unsigned index_of(contents &c, cudaStream_t stream) {
+unsigned index_of(stream_state &c, cudaStream_t stream) {
     if (stream == nullptr || stream == cudaStreamLegacy)
         return LEGACY;
     if (stream == cudaStreamPerThread) {
@@ -175,7 +175,7 @@ unsigned index_of(contents &c, cudaStream_t stream) {
 }
 
 // What is done before the next operation of the stream begins.
-vector_clock &before_next(contents &c, unsigned stream) {
+vector_clock &before_next(stream_state &c, unsigned stream) {
     stream_record &s = c.streams[stream];
     join(s.known, c.host);
     if (stream == LEGACY) {
@@ -189,7 +189,7 @@ vector_clock &before_next(contents &c, unsigned stream) {
 }
 
 // Once the host knows that everything is done, nothing that comes can meet it.
-void forget_what_is_done(contents &c) {
+void forget_what_is_done(stream_state &c) {
     if (now.host_floor != 0)
         return;
     c.first_number = next_number(c);
@@ -204,7 +204,7 @@ void forget_what_is_done(contents &c) {
 }
 
 // The new operation, which the host may go on without.
-operation &issue(contents &c, unsigned stream) {
+operation &issue(stream_state &c, unsigned stream) {
     forget_what_is_done(c);
     c.runs_after = before_next(c, stream);
     const uint32_t number = next_number(c);
@@ -223,12 +223,12 @@ operation &issue(contents &c, unsigned stream) {
     return o;
 }
 
-const operation *operation_numbered(const contents &c, uint32_t number) {
+const operation *operation_numbered(const stream_state &c, uint32_t number) {
     return number - c.first_number < c.operations.size() ? &c.operations[number - c.first_number]
                                                          : nullptr;
 }
 
-const operation *operation_at(const contents &c, uint32_t serial) {
+const operation *operation_at(const stream_state &c, uint32_t serial) {
     const auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
                                         [](uint32_t s, const operation &o) { return s < o.first; });
     return after == c.operations.begin() ? nullptr : &after[-1];
@@ -243,7 +243,7 @@ doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool wri
 }
 
 // Copies that are not in order with the launch.
-void collect_copies(contents &c) {
+void collect_copies(stream_state &c) {
     c.meets.clear();
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
@@ -303,7 +303,7 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
 }
 
 // What a new copy meets: each place in the code, and each other copy, once.
-void check_copy(contents &c, const operation &mine, const rows &where, bool writes,
+void check_copy(stream_state &c, const operation &mine, const rows &where, bool writes,
                 std::vector<finding> &found) {
     vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, mine.stream, mine.number);
@@ -353,14 +353,14 @@ void checker::stream_created(cudaStream_t stream, bool blocking) {
     const auto handle = reinterpret_cast<uintptr_t>(stream);
     const call_stack calls = calls_here();
     made(thing_kind::stream, "stream", handle, calls);
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.by_handle[handle] = add_stream(c, blocking, calls);
 }
 
 void checker::stream_destroyed(cudaStream_t stream) {
     destroyed(thing_kind::stream, reinterpret_cast<uintptr_t>(stream));
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
     if (found == c.by_handle.end())
@@ -370,7 +370,7 @@ void checker::stream_destroyed(cudaStream_t stream) {
 }
 
 void checker::event_recorded(cudaEvent_t event, cudaStream_t stream) {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.events[reinterpret_cast<uintptr_t>(event)] = before_next(c, index_of(c, stream));
 }
@@ -381,13 +381,13 @@ void checker::event_created(cudaEvent_t event) {
 
 void checker::event_destroyed(cudaEvent_t event) {
     destroyed(thing_kind::event, reinterpret_cast<uintptr_t>(event));
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.events.erase(reinterpret_cast<uintptr_t>(event));
 }
 
 void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
@@ -395,7 +395,7 @@ void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
 }
 
 void checker::host_waits_for_stream(cudaStream_t stream) {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
@@ -404,7 +404,7 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
 }
 
 void checker::host_waits_for_event(cudaEvent_t event) {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
@@ -417,7 +417,7 @@ void checker::host_waits_for_all() {
 }
 
 void wait_for_all() {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     for (const stream_record &s : c.streams)
         join(c.host, s.known);
@@ -428,7 +428,7 @@ void checker::device_reset() {
     destroyed_all(thing_kind::stream);
     destroyed_all(thing_kind::event);
     wait_for_all();
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     c.by_handle.clear();
     c.events.clear();
@@ -450,7 +450,7 @@ std::string checker::launch_place() {
 }
 
 uint32_t launch_is_issued(const launch_info &launch) {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     operation &o = issue(c, index_of(c, launch.stream));
     o.kernel = launch.kernel;
@@ -470,7 +470,7 @@ uint32_t launch_is_issued(const launch_info &launch) {
 }
 
 bool done_before_launch(uint32_t serial) {
-    contents &c = all();
+    stream_state &c = all_streams();
     if (serial < c.answered_from || serial >= c.answered_to) {
         const std::lock_guard<std::mutex> lock(c.mutex);
         const operation *o = operation_at(c, serial);
@@ -485,21 +485,21 @@ bool done_before_launch(uint32_t serial) {
 }
 
 const operation *operation_of_serial(uint32_t serial) {
-    contents &c = all();
+    stream_state &c = all_streams();
     const std::lock_guard<std::mutex> lock(c.mutex);
     return operation_at(c, serial);
 }
 
 std::shared_ptr<work_note> work_of_launch() {
-    return all().launch;
+    return all_streams().launch;
 }
 
 std::string missing_before_launch(const work_note &earlier) {
-    return missing_between(earlier, all().launch.get());
+    return missing_between(earlier, all_streams().launch.get());
 }
 
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
-    contents &c = all();
+    stream_state &c = all_streams();
     if (address >= c.meets_high || address + bytes <= c.meets_low)
         return;
     for (const unordered_copy &copy : c.meets) {
@@ -523,7 +523,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
 // ------------------------------------------------------------------ the host
 
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
-    contents &c = all();
+    stream_state &c = all_streams();
     std::vector<finding> found;
     {
         const std::lock_guard<std::mutex> lock(c.mutex);
@@ -571,7 +571,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
 
 // ------------------------------------------------------------------ copies
 
-static void remember(contents &c, unsigned stream, const copy_part &part) {
+static void remember(stream_state &c, unsigned stream, const copy_part &part) {
     std::vector<copy_part> &parts = c.streams[stream].parts;
     // In a loop, the same copy once more stands for the one before.
     for (copy_part &old : parts)
@@ -592,7 +592,7 @@ void checker::copy_issued(const copy_info &copy) {
     const copy_side &to = copy.to, &from = copy.from;
     const call_stack calls = calls_here();
     reserve_memory();
-    contents &c = all();
+    stream_state &c = all_streams();
     std::vector<finding> found;
     {
         const std::lock_guard<std::mutex> lock(c.mutex);

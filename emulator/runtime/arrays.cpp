@@ -16,15 +16,15 @@ namespace cuda_emulator {
 
 namespace {
 
-struct registry {
+struct array_registry {
     os_mutex mutex;
     std::map<uintptr_t, array_info> arrays;
     uintptr_t next = 0x100;
 };
 
 // Never destroyed, as in memory.cpp.
-registry &all() {
-    static registry &r = *new registry;
+array_registry &all_arrays() {
+    static array_registry &r = *new array_registry;
     return r;
 }
 
@@ -93,7 +93,7 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
     if (e != cudaSuccess)
         return e;
     info.data = static_cast<char *>(data);
-    registry &r = all();
+    array_registry &r = all_arrays();
     const os_lock lock(r.mutex);
     const uintptr_t handle = r.next;
     r.next += 0x10;
@@ -105,7 +105,7 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
 cudaError_t free_array(cudaArray_t array) {
     if (array == nullptr)
         return cudaSuccess;
-    registry &r = all();
+    array_registry &r = all_arrays();
     const os_lock lock(r.mutex);
     const auto found = r.arrays.find(number(array));
     if (found == r.arrays.end())
@@ -118,7 +118,7 @@ cudaError_t free_array(cudaArray_t array) {
 } // namespace
 
 cudaError_t find_array(cudaArray_const_t array, array_info &info) {
-    registry &r = all();
+    array_registry &r = all_arrays();
     const os_lock lock(r.mutex);
     const auto found = r.arrays.find(number(array));
     if (found == r.arrays.end())
@@ -146,7 +146,7 @@ size_t element_bytes_of(const cudaChannelFormatDesc &desc) {
 }
 
 void free_all_arrays() {
-    registry &r = all();
+    array_registry &r = all_arrays();
     const os_lock lock(r.mutex);
     for (const auto &entry : r.arrays)
         free_array_memory(entry.second.data);

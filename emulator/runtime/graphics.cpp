@@ -42,7 +42,7 @@ struct resource {
     unsigned long call_number; // that registered it
 };
 
-struct registry {
+struct graphics_registry {
     // Held during calls of the graphics API.
     os_mutex mutex;
     std::map<uintptr_t, resource> resources;
@@ -50,13 +50,13 @@ struct registry {
 };
 
 // Never destroyed, because the leak report comes after all destructors.
-registry &all() {
-    static registry &r = *new registry;
+graphics_registry &all_graphics() {
+    static graphics_registry &r = *new graphics_registry;
     return r;
 }
 
 // Null if there is no such resource. Needs the mutex.
-resource *find(registry &r, cudaGraphicsResource_t handle) {
+resource *find(graphics_registry &r, cudaGraphicsResource_t handle) {
     const auto found = r.resources.find(reinterpret_cast<uintptr_t>(handle));
     return found != r.resources.end() ? &found->second : nullptr;
 }
@@ -82,7 +82,7 @@ cudaError_t register_buffer(cudaGraphicsResource_t *handle, unsigned buffer, uns
         return e;
     if (size == 0)
         return cudaErrorMemoryAllocation;
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     const uintptr_t number = r.next;
     r.next += 0x10;
@@ -121,7 +121,7 @@ cudaError_t unmap(resource &r) {
 }
 
 // The resources of an array of handles, for mapping or unmapping. Needs the mutex.
-cudaError_t find_all(registry &r, int count, const cudaGraphicsResource_t *handles,
+cudaError_t find_all(graphics_registry &r, int count, const cudaGraphicsResource_t *handles,
                      cudaStream_t stream, std::vector<resource *> &found) {
     if (count <= 0 || handles == nullptr)
         return cudaErrorInvalidValue;
@@ -137,7 +137,7 @@ cudaError_t find_all(registry &r, int count, const cudaGraphicsResource_t *handl
 
 // All of them or none.
 cudaError_t map_all(int count, const cudaGraphicsResource_t *handles, cudaStream_t stream) {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     std::vector<resource *> wanted, mapped;
     cudaError_t e = find_all(r, count, handles, stream, wanted);
@@ -156,7 +156,7 @@ cudaError_t map_all(int count, const cudaGraphicsResource_t *handles, cudaStream
 
 // None, if one of them is not mapped; else as many as the graphics API can.
 cudaError_t unmap_all(int count, const cudaGraphicsResource_t *handles, cudaStream_t stream) {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     std::vector<resource *> wanted;
     cudaError_t e = find_all(r, count, handles, stream, wanted);
@@ -173,7 +173,7 @@ cudaError_t unmap_all(int count, const cudaGraphicsResource_t *handles, cudaStre
 }
 
 cudaError_t unregister(cudaGraphicsResource_t handle) {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     const resource *found = find(r, handle);
     if (found == nullptr)
@@ -187,7 +187,7 @@ cudaError_t unregister(cudaGraphicsResource_t handle) {
 }
 
 cudaError_t set_flags(cudaGraphicsResource_t handle, unsigned flags) {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     resource *found = find(r, handle);
     if (found == nullptr)
@@ -201,7 +201,7 @@ cudaError_t set_flags(cudaGraphicsResource_t handle, unsigned flags) {
 
 // Either place may be null. Of a resource that is not mapped they get null and 0.
 cudaError_t find_memory_of(cudaGraphicsResource_t handle, void **pointer, size_t *size) {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     const resource *found = find(r, handle);
     if (found == nullptr)
@@ -217,7 +217,7 @@ cudaError_t find_memory_of(cudaGraphicsResource_t handle, void **pointer, size_t
 } // namespace
 
 void unregister_all_graphics() {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     for (auto &entry : r.resources)
         (void)unmap(entry.second);
@@ -225,7 +225,7 @@ void unregister_all_graphics() {
 }
 
 size_t report_graphics_leaks() {
-    registry &r = all();
+    graphics_registry &r = all_graphics();
     const os_lock lock(r.mutex);
     for (const auto &entry : r.resources) {
         std::fprintf(stderr, "CUDA emulator: leak: graphics resource 0x%llx%s, %s call %lu\n",

@@ -51,7 +51,7 @@ struct range {
     bool guarded; // see allocate_guarded
 };
 
-struct registry {
+struct memory_registry {
     os_mutex mutex;
     std::map<uintptr_t, range> ranges; // by first byte; they do not overlap
     size_t device_used = 0;            // bytes of device and managed memory
@@ -60,8 +60,8 @@ struct registry {
 
 // Never destroyed: destructors of the program may still free memory, and the leak report comes
 // after them.
-registry &all() {
-    static registry &r = *new registry;
+memory_registry &all_memory() {
+    static memory_registry &r = *new memory_registry;
     return r;
 }
 
@@ -79,7 +79,7 @@ bool counts_as_device(memory_kind kind) {
 }
 
 // The range that holds the byte at `at`, or end(). Needs the mutex.
-std::map<uintptr_t, range>::iterator find_range(registry &r, uintptr_t at) {
+std::map<uintptr_t, range>::iterator find_range(memory_registry &r, uintptr_t at) {
     auto next = r.ranges.upper_bound(at);
     if (next == r.ranges.begin())
         return r.ranges.end();
@@ -87,7 +87,7 @@ std::map<uintptr_t, range>::iterator find_range(registry &r, uintptr_t at) {
     return at - next->first < next->second.size ? next : r.ranges.end();
 }
 
-bool overlaps_range(registry &r, uintptr_t first, size_t size) {
+bool overlaps_range(memory_registry &r, uintptr_t first, size_t size) {
     if (find_range(r, first) != r.ranges.end())
         return true;
     const auto next = r.ranges.upper_bound(first);
@@ -121,7 +121,7 @@ void give_back(void *pointer, const range &block) {
 
 // Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
 // removes the range.
-void release(registry &r, uintptr_t first, const range &block) {
+void release(memory_registry &r, uintptr_t first, const range &block) {
     (counts_as_device(block.kind) ? r.device_used : r.pinned_used) -= block.size;
     notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
     give_back(reinterpret_cast<void *>(first), block);
@@ -143,7 +143,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     *pointer = nullptr;
     if (size == 0)
         return cudaSuccess;
-    registry &r = all();
+    memory_registry &r = all_memory();
     range block{};
     block.size = size;
     block.kind = kind;
@@ -181,7 +181,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
 template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     if (pointer == nullptr)
         return cudaSuccess;
-    registry &r = all();
+    memory_registry &r = all_memory();
     os_lock lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
@@ -274,7 +274,7 @@ memory_place find_memory(const void *pointer) {
                 __start_cuda_managed, address(__stop_cuda_managed) - address(__start_cuda_managed),
                 cudaMemAttachGlobal};
     }
-    registry &r = all();
+    memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
     const auto found = find_range(r, address(pointer));
     if (found == r.ranges.end())
@@ -301,7 +301,7 @@ bool is_managed_variable(const void *pointer) {
 cudaError_t register_symbol(const void *symbol, size_t size) {
     if (is_managed_variable(symbol))
         return cudaSuccess;
-    registry &r = all();
+    memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
     const uintptr_t first = address(symbol);
     const auto found = find_range(r, first);
@@ -346,7 +346,7 @@ void free_array_memory(void *pointer) {
 }
 
 void release_all_memory() {
-    registry &r = all();
+    memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
     for (const auto &entry : r.ranges)
         if (is_allocation(entry.second))
@@ -355,7 +355,7 @@ void release_all_memory() {
 }
 
 size_t report_memory_leaks() {
-    registry &r = all();
+    memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
     std::vector<std::pair<uintptr_t, range>> leaks;
     for (const auto &entry : r.ranges)
@@ -477,7 +477,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
         if (pointer == nullptr || size == 0 || (flags & ~known) != 0 ||
             size > std::numeric_limits<uintptr_t>::max() - address(pointer))
             return cudaErrorInvalidValue;
-        registry &r = all();
+        memory_registry &r = all_memory();
         const os_lock lock(r.mutex);
         const auto found = find_range(r, address(pointer));
         if (is_managed_variable(pointer) ||
@@ -500,7 +500,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
     return api_call("cudaHostUnregister", cudaErrorHostMemoryNotRegistered, [&] {
         if (pointer == nullptr)
             return cudaErrorInvalidValue;
-        registry &r = all();
+        memory_registry &r = all_memory();
         const os_lock lock(r.mutex);
         const auto found = find_range(r, address(pointer));
         if (found == r.ranges.end())
@@ -540,7 +540,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
     return api_call("cudaMemGetInfo", cudaErrorInitializationError, [&] {
-        registry &r = all();
+        memory_registry &r = all_memory();
         const os_lock lock(r.mutex);
         const size_t all_bytes = device_memory_total();
         // Either may be null.

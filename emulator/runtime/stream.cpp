@@ -51,7 +51,7 @@ struct handles {
 
 // Never destroyed: destructors of the program may still use streams, and the leak report comes
 // after them.
-handles &all() {
+handles &all_handles() {
     static handles &h = *new handles;
     return h;
 }
@@ -67,7 +67,7 @@ bool is_default(cudaStream_t stream) {
 cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
     if (stream == nullptr || (flags & ~unsigned(cudaStreamNonBlocking)) != 0)
         return cudaErrorInvalidValue;
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
@@ -84,7 +84,7 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     if (event == nullptr || (flags & ~known) != 0 ||
         ((flags & cudaEventInterprocess) != 0 && !untimed))
         return cudaErrorInvalidValue;
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
@@ -95,7 +95,7 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
 }
 
 bool event_is_alive(cudaEvent_t event) {
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     return h.events.count(number(event)) != 0;
 }
@@ -104,7 +104,7 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     const int64_t now = nanoseconds();
     if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     const auto found = h.events.find(number(event));
     if (found == h.events.end())
@@ -118,7 +118,7 @@ cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (milliseconds == nullptr)
         return cudaErrorInvalidValue;
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     const auto first = h.events.find(number(start));
     const auto last = h.events.find(number(end));
@@ -143,7 +143,7 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
         write(nullptr);
         return cudaSuccess;
     }
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     const auto found = h.streams.find(number(stream));
     if (found == h.streams.end())
@@ -168,20 +168,20 @@ void print_leak(const char *kind, uintptr_t handle, const origin &from) {
 bool stream_is_alive(cudaStream_t stream) {
     if (is_default(stream))
         return true;
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     return h.streams.count(number(stream)) != 0;
 }
 
 void destroy_streams_and_events() {
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     h.streams.clear();
     h.events.clear();
 }
 
 size_t report_stream_leaks() {
-    handles &h = all();
+    handles &h = all_handles();
     const os_lock lock(h.mutex);
     for (const auto &entry : h.streams)
         print_leak("stream", entry.first, entry.second.from);
@@ -214,7 +214,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api_call("cudaStreamDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        handles &h = all();
+        handles &h = all_handles();
         const os_lock lock(h.mutex);
         if (h.streams.erase(number(stream)) == 0)
             return cudaErrorInvalidResourceHandle;
@@ -375,7 +375,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api_call("cudaEventDestroy", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        handles &h = all();
+        handles &h = all_handles();
         const os_lock lock(h.mutex);
         if (h.events.erase(number(event)) == 0)
             return cudaErrorInvalidResourceHandle;

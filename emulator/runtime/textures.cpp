@@ -108,15 +108,15 @@ template <class State> struct object_list {
     }
 };
 
-struct registry {
+struct texture_registry {
     os_mutex mutex;
     object_list<texture_state> textures{texture_table, "texture", 0, {}, {}};
     object_list<surface_state> surfaces{surface_table, "surface", surface_bit, {}, {}};
 };
 
 // Never destroyed, as in memory.cpp.
-registry &all() {
-    static registry &r = *new registry;
+texture_registry &all_textures() {
+    static texture_registry &r = *new texture_registry;
     return r;
 }
 
@@ -290,7 +290,7 @@ cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc 
     std::memcpy(t.border, desc->borderColor, sizeof t.border);
     for (unsigned &channel : t.border)
         channel = border_of(t, channel);
-    registry &r = all();
+    texture_registry &r = all_textures();
     const os_lock lock(r.mutex);
     if (!r.textures.has_room())
         return cudaErrorMemoryAllocation;
@@ -316,7 +316,7 @@ cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc 
     s.height = static_cast<int>(array.height);
     s.depth = static_cast<int>(array.depth);
     s.shape = shape_of(array);
-    registry &r = all();
+    texture_registry &r = all_textures();
     const os_lock lock(r.mutex);
     if (!r.surfaces.has_room())
         return cudaErrorMemoryAllocation;
@@ -336,7 +336,7 @@ template <class List, class Wanted, class Member>
 cudaError_t ask(List &list, unsigned long long handle, Wanted *result, Member member) {
     if (result == nullptr)
         return cudaErrorInvalidValue;
-    const os_lock lock(all().mutex);
+    const os_lock lock(all_textures().mutex);
     const auto found = list.objects.find(handle);
     if (found == list.objects.end())
         return cudaErrorInvalidValue;
@@ -368,7 +368,7 @@ const char *describe(texture_shape shape) {
 template <class List>
 void complain(List &list, unsigned long long handle, texture_shape wanted, char *text,
               size_t room) {
-    const os_lock lock(all().mutex);
+    const os_lock lock(all_textures().mutex);
     const auto found = list.objects.find(handle);
     if (found == list.objects.end()) {
         std::snprintf(text, room, "uses %s object 0x%llx, which %s", list.name, handle,
@@ -386,21 +386,21 @@ void complain(List &list, unsigned long long handle, texture_shape wanted, char 
 } // namespace
 
 void memory_is_gone(const void *first, size_t size) {
-    registry &r = all();
+    texture_registry &r = all_textures();
     const os_lock lock(r.mutex);
     r.textures.forget_memory(static_cast<const char *>(first), size);
     r.surfaces.forget_memory(static_cast<const char *>(first), size);
 }
 
 void destroy_textures_and_surfaces() {
-    registry &r = all();
+    texture_registry &r = all_textures();
     const os_lock lock(r.mutex);
     r.textures.clear();
     r.surfaces.clear();
 }
 
 size_t report_texture_leaks() {
-    registry &r = all();
+    texture_registry &r = all_textures();
     const os_lock lock(r.mutex);
     return r.textures.report() + r.surfaces.report();
 }
@@ -408,14 +408,14 @@ size_t report_texture_leaks() {
 void texture_fault(cudaTextureObject_t object, texture_shape wanted, const char *file, int line) {
     stop_watchdog();
     char text[sizeof worker::complaint];
-    complain(all().textures, object, wanted, text, sizeof text);
+    complain(all_textures().textures, object, wanted, text, sizeof text);
     fail(file, line, cudaErrorIllegalAddress, text);
 }
 
 void surface_fault(cudaSurfaceObject_t object, texture_shape wanted, const char *file, int line) {
     stop_watchdog();
     char text[sizeof worker::complaint];
-    complain(all().surfaces, object, wanted, text, sizeof text);
+    complain(all_textures().surfaces, object, wanted, text, sizeof text);
     fail(file, line, cudaErrorIllegalAddress, text);
 }
 
@@ -458,35 +458,36 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture,
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
     return api_call("cudaDestroyTextureObject", cudaErrorInvalidValue, [&] {
-        const os_lock lock(all().mutex);
-        return all().textures.remove(texture) ? cudaSuccess : cudaErrorInvalidValue;
+        const os_lock lock(all_textures().mutex);
+        return all_textures().textures.remove(texture) ? cudaSuccess : cudaErrorInvalidValue;
     });
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *resource,
                                              cudaTextureObject_t texture) {
-    return api_call("cudaGetTextureObjectResourceDesc", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return ask(all().textures, texture, resource, &object::resource); });
+    return api_call(
+        "cudaGetTextureObjectResourceDesc", cudaErrorInvalidValue, call_kind::goes_on,
+        [&] { return ask(all_textures().textures, texture, resource, &object::resource); });
 }
 
 cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc,
                                             cudaTextureObject_t texture) {
     return api_call("cudaGetTextureObjectTextureDesc", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return ask(all().textures, texture, desc, &object::desc); });
+                    [&] { return ask(all_textures().textures, texture, desc, &object::desc); });
 }
 
 // No object has a view.
 cudaError_t cudaGetTextureObjectResourceViewDesc(struct cudaResourceViewDesc *view,
                                                  cudaTextureObject_t texture) {
-    return api_call("cudaGetTextureObjectResourceViewDesc", cudaErrorInvalidValue,
-                    call_kind::goes_on, [&] {
-                        cudaTextureDesc desc;
-                        const cudaError_t e = ask(all().textures, texture, &desc, &object::desc);
-                        if (view == nullptr || e != cudaSuccess)
-                            return cudaErrorInvalidValue;
-                        *view = cudaResourceViewDesc{};
-                        return cudaSuccess;
-                    });
+    return api_call(
+        "cudaGetTextureObjectResourceViewDesc", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+            cudaTextureDesc desc;
+            const cudaError_t e = ask(all_textures().textures, texture, &desc, &object::desc);
+            if (view == nullptr || e != cudaSuccess)
+                return cudaErrorInvalidValue;
+            *view = cudaResourceViewDesc{};
+            return cudaSuccess;
+        });
 }
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
@@ -497,15 +498,16 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
     return api_call("cudaDestroySurfaceObject", cudaErrorInvalidValue, [&] {
-        const os_lock lock(all().mutex);
-        return all().surfaces.remove(surface) ? cudaSuccess : cudaErrorInvalidValue;
+        const os_lock lock(all_textures().mutex);
+        return all_textures().surfaces.remove(surface) ? cudaSuccess : cudaErrorInvalidValue;
     });
 }
 
 cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *resource,
                                              cudaSurfaceObject_t surface) {
-    return api_call("cudaGetSurfaceObjectResourceDesc", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return ask(all().surfaces, surface, resource, &object::resource); });
+    return api_call(
+        "cudaGetSurfaceObjectResourceDesc", cudaErrorInvalidValue, call_kind::goes_on,
+        [&] { return ask(all_textures().surfaces, surface, resource, &object::resource); });
 }
 
 cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width,
