@@ -45,6 +45,7 @@ std::string place_before(void *code) {
 bool is_emulator(const std::string &place) {
     return place.empty() || place.find("emulator/include/") != std::string::npos ||
            place.find("emulator/runtime/") != std::string::npos ||
+           place.find("emulator/machine/") != std::string::npos ||
            place.find("emulator/checker/") != std::string::npos || place.front() == '?';
 }
 

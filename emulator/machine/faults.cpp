@@ -55,10 +55,6 @@ static void on_timer_signal(int, siginfo_t *, void *context) {
     tick_handler(code_address(static_cast<ucontext_t *>(context)));
 }
 
-bool can_catch_faults() {
-    return true;
-}
-
 static void install_handlers() {
     struct sigaction action = {};
     sigemptyset(&action.sa_mask);

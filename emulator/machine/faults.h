@@ -1,9 +1,9 @@
 // faults.h: what the processor or the C library refuses to do, and a look at an OS thread now and
 // then.
 //
-// Where a machine has nothing of the kind, can_catch_faults() is false and the rest does nothing. A
-// bad address then ends the program in that machine's way, if in any, and nobody is interrupted: a
-// kernel with an endless loop never ends.
+// Where a machine has nothing of the kind, catch_faults and set_tick do nothing. A bad address then
+// ends the program in that machine's way, if in any, and nobody is interrupted: a kernel with an
+// endless loop never ends.
 #ifndef CUDA_EMULATOR_MACHINE_FAULTS_H
 #define CUDA_EMULATOR_MACHINE_FAULTS_H
 
@@ -22,8 +22,6 @@ struct fault {
     void *address;       // that was used
     void *stack_pointer; // at that time; null if it is not known
 };
-
-bool can_catch_faults();
 
 // From now on the calling OS thread calls on_fault in the place of an instruction that faults, on a
 // stack of its own; for what it returns from, the machine does as if nobody had asked. on_tick is
