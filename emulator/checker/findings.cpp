@@ -2,13 +2,14 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "machine/threads.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
-#include <mutex>
 #include <tuple>
 
 namespace cuda_emulator {
@@ -19,7 +20,7 @@ namespace {
 using key = std::tuple<mistake, void *, std::string, void *, bool, bool>;
 
 struct found {
-    std::mutex mutex;
+    os_mutex mutex;
     std::vector<finding> list; // in the order in which they came up
     std::map<key, size_t> index;
     std::map<std::string, size_t> by_line; // those that were told
@@ -362,7 +363,7 @@ void write_json(const char *path) {
 
 size_t add(finding f) {
     found &a = all_findings();
-    const std::lock_guard<std::mutex> lock(a.mutex);
+    const os_lock lock(a.mutex);
     if (f.what == mistake::unused_result)
         for (size_t i = 0; i < a.list.size(); ++i)
             if (a.list[i].what == f.what) {
@@ -402,7 +403,7 @@ size_t add(finding f) {
 
 void take_back(size_t number) {
     found &a = all_findings();
-    const std::lock_guard<std::mutex> lock(a.mutex);
+    const os_lock lock(a.mutex);
     --a.list[number].count;
 }
 
@@ -419,7 +420,7 @@ static std::string line_key(const finding &f) {
 
 void tell(bool at_the_end) {
     found &a = all_findings();
-    const std::lock_guard<std::mutex> lock(a.mutex);
+    const os_lock lock(a.mutex);
     std::vector<finding *> fresh;
     for (size_t i = 0; i < a.list.size(); ++i) {
         finding &f = a.list[i];

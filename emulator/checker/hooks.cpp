@@ -5,12 +5,12 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "machine/address_space.h"
+#include "machine/program.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 extern "C" char __data_start; // where what can be written begins, from the linker
 
@@ -155,11 +155,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     const undisturbed quiet;
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
-    const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-    unsigned char there = 0;
-    Dl_info library;
-    if (mincore(reinterpret_cast<void *>(address & ~(page - 1)), 1, &there) != 0 ||
-        dladdr(reinterpret_cast<void *>(address), &library) != 0)
+    if (!is_mapped(reinterpret_cast<void *>(address)) ||
+        is_loaded(reinterpret_cast<void *>(address)))
         return; // faults in a moment; or a library's variable, stdout for one
     if (on_stack_of_fiber(reinterpret_cast<void *>(address)))
         return;

@@ -3,8 +3,9 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "machine/threads.h"
+
 #include <map>
-#include <mutex>
 
 namespace cuda_emulator {
 namespace checker {
@@ -17,7 +18,7 @@ struct thing {
 };
 
 struct things {
-    std::mutex mutex;
+    os_mutex mutex;
     std::map<uint64_t, thing> of_kind[3];
 };
 
@@ -35,25 +36,25 @@ std::map<uint64_t, thing> &those_of(things &t, thing_kind kind) {
 
 void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls) {
     things &t = all_leaks();
-    const std::lock_guard<std::mutex> lock(t.mutex);
+    const os_lock lock(t.mutex);
     those_of(t, kind)[handle] = {std::string("the ") + what + " of " + current_call_name(), calls};
 }
 
 void destroyed(thing_kind kind, uint64_t handle) {
     things &t = all_leaks();
-    const std::lock_guard<std::mutex> lock(t.mutex);
+    const os_lock lock(t.mutex);
     those_of(t, kind).erase(handle);
 }
 
 void destroyed_all(thing_kind kind) {
     things &t = all_leaks();
-    const std::lock_guard<std::mutex> lock(t.mutex);
+    const os_lock lock(t.mutex);
     those_of(t, kind).clear();
 }
 
 void report_leaked_things() {
     things &t = all_leaks();
-    const std::lock_guard<std::mutex> lock(t.mutex);
+    const os_lock lock(t.mutex);
     for (const auto &kind : t.of_kind)
         for (const auto &entry : kind)
             leaked(entry.second.name, entry.second.made);

@@ -2,16 +2,15 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "machine/address_space.h"
+#include "machine/program.h"
+#include "machine/threads.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <execinfo.h>
 #include <map>
-#include <mutex>
-#include <sys/mman.h>
-
-extern "C" char __ehdr_start, _end; // the program in memory, from the linker
 
 namespace cuda_emulator {
 
@@ -40,7 +39,7 @@ struct device_variable {
 };
 
 struct memory_state {
-    std::mutex mutex;
+    os_mutex mutex;
     uintptr_t next = REGION + SHARED_BYTES; // where nothing has been allocated yet
     uintptr_t next_shared = REGION + 64;
     std::map<uintptr_t, allocation> allocations;
@@ -64,11 +63,9 @@ constexpr word_state UNKNOWN(false, false), IN_GAP(false, true);
 
 constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES;
 
-void *reserve(uintptr_t at, size_t bytes) {
-    void *got = mmap(
-        reinterpret_cast<void *>(at), bytes, PROT_READ | PROT_WRITE,
-        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | (at != 0 ? MAP_FIXED_NOREPLACE : 0), -1, 0);
-    if (got == MAP_FAILED || (at != 0 && got != reinterpret_cast<void *>(at))) {
+void *reserve_or_end(uintptr_t at, size_t bytes) {
+    void *got = reserve(at, bytes);
+    if (got == nullptr) {
         std::fprintf(stderr, "CUDA checker: %zu GiB of address space are not to be had\n",
                      bytes >> 30);
         std::exit(1);
@@ -153,16 +150,17 @@ std::string kind_name(memory_kind kind) {
 
 bool reserve_memory() {
     static const bool done = [] {
-        reserve(REGION, REGION_BYTES);
-        reserve(STATES, REGION_BYTES / 4);
-        reserve(CELLS, REGION_BYTES / 4 * sizeof(cell));
-        reserve(SPLIT_CELLS, SPLIT_BYTES);
-        reserve(LOCAL_STATES, LOCAL_BYTES);
+        reserve_or_end(REGION, REGION_BYTES);
+        reserve_or_end(STATES, REGION_BYTES / 4);
+        reserve_or_end(CELLS, REGION_BYTES / 4 * sizeof(cell));
+        reserve_or_end(SPLIT_CELLS, SPLIT_BYTES);
+        reserve_or_end(LOCAL_STATES, LOCAL_BYTES);
         reserve_places();
-        image.base = reinterpret_cast<uintptr_t>(&__ehdr_start) & ~uintptr_t(63);
-        image.bytes = reinterpret_cast<uintptr_t>(&_end) - image.base;
-        image.states = static_cast<word_state *>(reserve(0, image.bytes / 4 + 1));
-        image.cells = static_cast<cell *>(reserve(0, (image.bytes / 4 + 1) * sizeof(cell)));
+        const address_range program = image_of_program();
+        image.base = program.begin & ~uintptr_t(63);
+        image.bytes = program.end - image.base;
+        image.states = static_cast<word_state *>(reserve_or_end(0, image.bytes / 4 + 1));
+        image.cells = static_cast<cell *>(reserve_or_end(0, (image.bytes / 4 + 1) * sizeof(cell)));
         return true;
     }();
     return done;
@@ -171,8 +169,8 @@ bool reserve_memory() {
 __attribute__((noinline)) call_stack calls_here() {
     call_stack stack;
     void *found[call_stack::MOST + 1] = {}; // and this one
-    const int count = backtrace(found, call_stack::MOST + 1);
-    for (int i = 1; i < count; ++i)
+    const size_t count = calls_on_stack(found, call_stack::MOST + 1);
+    for (size_t i = 1; i < count; ++i)
         stack.calls[i - 1] = found[i];
     return stack;
 }
@@ -186,7 +184,7 @@ static size_t whole_pages(size_t size) {
 void *checker::obtain(size_t size) {
     reserve_memory();
     memory_state &c = all_memory();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     constexpr size_t GAP = 64 * 1024; // as large as a small stray
     const size_t span = whole_pages(size);
     if (span > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
@@ -199,14 +197,14 @@ void *checker::obtain(size_t size) {
 void checker::give_back(void *memory, size_t size) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     const size_t span = whole_pages(size);
-    (void)madvise(memory, span, MADV_DONTNEED);
-    (void)madvise(region_cell(at), span / 4 * sizeof(cell), MADV_DONTNEED);
+    clear_reserved(memory, span);
+    clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
 void checker::allocated(const void *memory, size_t size, memory_kind kind) {
     const call_stack made = calls_here();
     memory_state &c = all_memory();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
     c.allocations[at] = {size, kind, made, false, {}};
     // What the host can write, it may have written where nobody looked, in a library.
@@ -216,7 +214,7 @@ void checker::allocated(const void *memory, size_t size, memory_kind kind) {
 void checker::freed(const void *memory, size_t size) {
     const call_stack calls = calls_here();
     memory_state &c = all_memory();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
     allocation &a = c.allocations[at];
     a.is_freed = true;
@@ -290,7 +288,7 @@ void report_leaked_memory() {
     std::vector<std::pair<uintptr_t, allocation>> leaks;
     {
         memory_state &c = all_memory();
-        const std::lock_guard<std::mutex> lock(c.mutex);
+        const os_lock lock(c.mutex);
         for (const auto &entry : c.allocations)
             if (!entry.second.is_freed && entry.second.kind != memory_kind::graphics)
                 leaks.push_back(entry);
@@ -335,7 +333,7 @@ const local_note *nearest_local(uintptr_t address) {
 
 void describe(uintptr_t address, finding &f) {
     memory_state &c = all_memory();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     if (const local_note *note = nearest_local(address)) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
                      note->name + ", " + std::to_string(note->size) +
@@ -442,7 +440,7 @@ void use_shared(shared_note &note, size_t alignment) {
     const undisturbed quiet;
     if (note.memory == nullptr) {
         memory_state &c = all_memory();
-        const std::lock_guard<std::mutex> lock(c.mutex);
+        const os_lock lock(c.mutex);
         const size_t unit = std::max<size_t>(alignment, 64);
         const uintptr_t at = (c.next_shared + unit - 1) / unit * unit;
         c.next_shared = at + note.size + 256;

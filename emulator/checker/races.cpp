@@ -4,11 +4,11 @@
 #include "checker.h"
 #include "shadow.h"
 
-#include <algorithm>
-#include <sys/mman.h>
-#include <unordered_map>
+#include "machine/address_space.h"
+#include "machine/program.h"
 
-extern "C" char __ehdr_start, etext;
+#include <algorithm>
+#include <unordered_map>
 
 namespace cuda_emulator {
 namespace checker {
@@ -40,12 +40,11 @@ uint32_t *number_of_code;
 uintptr_t code_base, code_bytes;
 
 void reserve_places() {
-    code_base = reinterpret_cast<uintptr_t>(&__ehdr_start);
-    code_bytes = reinterpret_cast<uintptr_t>(&etext) - code_base;
-    number_of_code =
-        static_cast<uint32_t *>(mmap(nullptr, code_bytes * 4, PROT_READ | PROT_WRITE,
-                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-    if (number_of_code == MAP_FAILED)
+    const address_range code = code_of_program();
+    code_base = code.begin;
+    code_bytes = code.end - code.begin;
+    number_of_code = static_cast<uint32_t *>(reserve(0, code_bytes * 4));
+    if (number_of_code == nullptr)
         code_bytes = 0; // then findings name no places
 }
 
@@ -88,9 +87,8 @@ void checker::launch_begins(const launch_info &launch) {
     reserve_memory();
     if (now.serial > MOST_SERIAL / 2) {
         // Forgetting everything is right between launches: nothing before this one is in its way.
-        (void)madvise(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell),
-                      MADV_DONTNEED);
-        (void)madvise(image.cells, (image.bytes / 4 + 1) * sizeof(cell), MADV_DONTNEED);
+        clear_reserved(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell));
+        clear_reserved(image.cells, (image.bytes / 4 + 1) * sizeof(cell));
         wait_for_all();
         now.serial = 0;
     }

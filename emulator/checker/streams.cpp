@@ -10,10 +10,11 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "machine/threads.h"
+
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <mutex>
 
 namespace cuda_emulator {
 namespace checker {
@@ -75,7 +76,7 @@ struct stream_record {
 };
 
 struct stream_state {
-    std::mutex mutex;
+    os_mutex mutex;
     std::vector<stream_record> streams; // the first one is the default stream
     std::map<uintptr_t, unsigned> by_handle;
     std::map<uintptr_t, vector_clock> events;
@@ -354,14 +355,14 @@ void checker::stream_created(cudaStream_t stream, bool blocking) {
     const call_stack calls = calls_here();
     made(thing_kind::stream, "stream", handle, calls);
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     c.by_handle[handle] = add_stream(c, blocking, calls);
 }
 
 void checker::stream_destroyed(cudaStream_t stream) {
     destroyed(thing_kind::stream, reinterpret_cast<uintptr_t>(stream));
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
     if (found == c.by_handle.end())
         return;
@@ -371,7 +372,7 @@ void checker::stream_destroyed(cudaStream_t stream) {
 
 void checker::event_recorded(cudaEvent_t event, cudaStream_t stream) {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     c.events[reinterpret_cast<uintptr_t>(event)] = before_next(c, index_of(c, stream));
 }
 
@@ -382,13 +383,13 @@ void checker::event_created(cudaEvent_t event) {
 void checker::event_destroyed(cudaEvent_t event) {
     destroyed(thing_kind::event, reinterpret_cast<uintptr_t>(event));
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     c.events.erase(reinterpret_cast<uintptr_t>(event));
 }
 
 void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
         join(before_next(c, index_of(c, stream)), found->second);
@@ -396,7 +397,7 @@ void checker::stream_waits(cudaStream_t stream, cudaEvent_t event) {
 
 void checker::host_waits_for_stream(cudaStream_t stream) {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
     join(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
@@ -405,7 +406,7 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
 
 void checker::host_waits_for_event(cudaEvent_t event) {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     const auto found = c.events.find(reinterpret_cast<uintptr_t>(event));
     if (found != c.events.end())
         join(c.host, found->second);
@@ -418,7 +419,7 @@ void checker::host_waits_for_all() {
 
 void wait_for_all() {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     for (const stream_record &s : c.streams)
         join(c.host, s.known);
     host_has_learnt(c);
@@ -429,7 +430,7 @@ void checker::device_reset() {
     destroyed_all(thing_kind::event);
     wait_for_all();
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     c.by_handle.clear();
     c.events.clear();
     for (unsigned s = 1; s < c.streams.size(); ++s)
@@ -451,7 +452,7 @@ std::string checker::launch_place() {
 
 uint32_t launch_is_issued(const launch_info &launch) {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     operation &o = issue(c, index_of(c, launch.stream));
     o.kernel = launch.kernel;
     o.grid = launch.grid;
@@ -472,7 +473,7 @@ uint32_t launch_is_issued(const launch_info &launch) {
 bool done_before_launch(uint32_t serial) {
     stream_state &c = all_streams();
     if (serial < c.answered_from || serial >= c.answered_to) {
-        const std::lock_guard<std::mutex> lock(c.mutex);
+        const os_lock lock(c.mutex);
         const operation *o = operation_at(c, serial);
         if (o == nullptr)
             return true;
@@ -486,7 +487,7 @@ bool done_before_launch(uint32_t serial) {
 
 const operation *operation_of_serial(uint32_t serial) {
     stream_state &c = all_streams();
-    const std::lock_guard<std::mutex> lock(c.mutex);
+    const os_lock lock(c.mutex);
     return operation_at(c, serial);
 }
 
@@ -526,7 +527,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
     stream_state &c = all_streams();
     std::vector<finding> found;
     {
-        const std::lock_guard<std::mutex> lock(c.mutex);
+        const os_lock lock(c.mutex);
         if (now.host_floor == 0)
             return;
         const auto add_finding = [&](doing second, const operation &other, uintptr_t at) {
@@ -595,7 +596,7 @@ void checker::copy_issued(const copy_info &copy) {
     stream_state &c = all_streams();
     std::vector<finding> found;
     {
-        const std::lock_guard<std::mutex> lock(c.mutex);
+        const os_lock lock(c.mutex);
         const unsigned stream = index_of(c, copy.stream);
         operation &mine = issue(c, stream);
         mine.note->call = current_call_name();

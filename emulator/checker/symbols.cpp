@@ -1,14 +1,11 @@
 // symbols.cpp: the program's own variables, by its table of symbols: which of them are the host's.
 #include "shadow.h"
 
+#include "machine/program.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
-#include <elf.h>
-#include <fstream>
-#include <link.h>
-
-extern "C" char __ehdr_start, __data_start, _end; // from the linker
 
 namespace cuda_emulator {
 
@@ -20,47 +17,6 @@ hidden_device_variables::hidden_device_variables() {
 namespace checker {
 
 namespace {
-
-struct symbol {
-    uintptr_t address;
-    size_t size;
-    std::string name;
-};
-
-// Variables that can be written, by address. Empty if the program is stripped.
-std::vector<symbol> read_symbols() {
-    std::vector<symbol> found;
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    ElfW(Ehdr) header = {};
-    if (!file.read(reinterpret_cast<char *>(&header), sizeof header) ||
-        header.e_shentsize != sizeof(ElfW(Shdr)))
-        return found;
-    std::vector<ElfW(Shdr)> sections(header.e_shnum);
-    file.seekg(static_cast<std::streamoff>(header.e_shoff));
-    file.read(reinterpret_cast<char *>(sections.data()),
-              static_cast<std::streamsize>(sections.size() * sizeof sections[0]));
-    // A program that may lie anywhere has addresses from 0 on.
-    const uintptr_t base = header.e_type == ET_DYN ? reinterpret_cast<uintptr_t>(&__ehdr_start) : 0;
-    for (const ElfW(Shdr) & table : sections) {
-        if (table.sh_type != SHT_SYMTAB || table.sh_link >= sections.size())
-            continue;
-        const ElfW(Shdr) &names = sections[table.sh_link];
-        std::vector<ElfW(Sym)> symbols(table.sh_size / sizeof(ElfW(Sym)));
-        std::string text(names.sh_size, '\0');
-        file.seekg(static_cast<std::streamoff>(table.sh_offset));
-        file.read(reinterpret_cast<char *>(symbols.data()),
-                  static_cast<std::streamsize>(table.sh_size));
-        file.seekg(static_cast<std::streamoff>(names.sh_offset));
-        file.read(&text[0], static_cast<std::streamsize>(names.sh_size));
-        for (const ElfW(Sym) & s : symbols)
-            if ((s.st_info & 15) == STT_OBJECT && s.st_size != 0 && s.st_name < text.size() &&
-                base + s.st_value >= reinterpret_cast<uintptr_t>(&__data_start))
-                found.push_back({base + s.st_value, s.st_size, text.c_str() + s.st_name});
-    }
-    std::sort(found.begin(), found.end(),
-              [](const symbol &a, const symbol &b) { return a.address < b.address; });
-    return found;
-}
 
 // Not what functions keep, which is the device's in a function of the device; not what templates
 // make, nor what the emulator and the library keep, of which nothing is known here.
@@ -79,12 +35,12 @@ bool is_of_the_host(const std::string &mangled, std::string &name) {
 } // namespace
 
 bool find_host_variable(uintptr_t address, std::string &description) {
-    if (some_are_hidden || address < reinterpret_cast<uintptr_t>(&__data_start) ||
-        address >= reinterpret_cast<uintptr_t>(&_end))
+    if (some_are_hidden || !is_variable_of_program(address))
         return false;
-    static const std::vector<symbol> &all = *new std::vector<symbol>(read_symbols());
-    auto after = std::upper_bound(all.begin(), all.end(), address,
-                                  [](uintptr_t at, const symbol &s) { return at < s.address; });
+    static const auto &all = *new std::vector<program_variable>(variables_of_program());
+    auto after =
+        std::upper_bound(all.begin(), all.end(), address,
+                         [](uintptr_t at, const program_variable &v) { return at < v.address; });
     std::string name;
     if (after == all.begin() || address - after[-1].address >= after[-1].size ||
         !is_of_the_host(after[-1].name, name))

@@ -2,14 +2,20 @@
 #include "machine/program.h"
 #include "emulator/processor.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <dlfcn.h>
+#include <elf.h>
+#include <execinfo.h>
+#include <fstream>
 #include <link.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
-extern "C" char __ehdr_start, etext; // the program's own code, or the library's, from the linker
+// From the linker: where the program, or the library, lies.
+extern "C" char __ehdr_start, etext, __data_start, _end;
 
 namespace cuda_emulator {
 
@@ -76,6 +82,71 @@ std::string lines_of_code(const void *code_address) {
     }
     close(ends[0]);
     return text;
+}
+
+__attribute__((noinline)) std::size_t calls_on_stack(void **calls, std::size_t most) {
+    constexpr std::size_t MOST = 64;
+    void *found[MOST + 1]; // and this one
+    const int count = backtrace(found, static_cast<int>(std::min(most, MOST)) + 1);
+    for (int i = 1; i < count; ++i)
+        calls[i - 1] = found[i];
+    return count > 0 ? static_cast<std::size_t>(count) - 1 : 0;
+}
+
+static std::uintptr_t address(const char &symbol) {
+    return reinterpret_cast<std::uintptr_t>(&symbol);
+}
+
+address_range code_of_program() {
+    return {address(__ehdr_start), address(etext)};
+}
+
+address_range image_of_program() {
+    return {address(__ehdr_start), address(_end)};
+}
+
+bool is_variable_of_program(std::uintptr_t at) {
+    return at >= address(__data_start) && at < address(_end);
+}
+
+bool is_loaded(const void *at) {
+    Dl_info found;
+    return dladdr(at, &found) != 0;
+}
+
+std::vector<program_variable> variables_of_program() {
+    std::vector<program_variable> found;
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    ElfW(Ehdr) header = {};
+    if (!file.read(reinterpret_cast<char *>(&header), sizeof header) ||
+        header.e_shentsize != sizeof(ElfW(Shdr)))
+        return found;
+    std::vector<ElfW(Shdr)> sections(header.e_shnum);
+    file.seekg(static_cast<std::streamoff>(header.e_shoff));
+    file.read(reinterpret_cast<char *>(sections.data()),
+              static_cast<std::streamsize>(sections.size() * sizeof sections[0]));
+    // A program that may lie anywhere has addresses from 0 on.
+    const std::uintptr_t base = header.e_type == ET_DYN ? address(__ehdr_start) : 0;
+    for (const ElfW(Shdr) & table : sections) {
+        if (table.sh_type != SHT_SYMTAB || table.sh_link >= sections.size())
+            continue;
+        const ElfW(Shdr) &names = sections[table.sh_link];
+        std::vector<ElfW(Sym)> symbols(table.sh_size / sizeof(ElfW(Sym)));
+        std::string text(names.sh_size, '\0');
+        file.seekg(static_cast<std::streamoff>(table.sh_offset));
+        file.read(reinterpret_cast<char *>(symbols.data()),
+                  static_cast<std::streamsize>(table.sh_size));
+        file.seekg(static_cast<std::streamoff>(names.sh_offset));
+        file.read(&text[0], static_cast<std::streamsize>(names.sh_size));
+        for (const ElfW(Sym) & s : symbols)
+            if ((s.st_info & 15) == STT_OBJECT && s.st_size != 0 && s.st_name < text.size() &&
+                is_variable_of_program(base + s.st_value))
+                found.push_back({base + s.st_value, s.st_size, text.c_str() + s.st_name});
+    }
+    std::sort(found.begin(), found.end(), [](const program_variable &a, const program_variable &b) {
+        return a.address < b.address;
+    });
+    return found;
 }
 
 } // namespace cuda_emulator

@@ -5,7 +5,10 @@
 #ifndef CUDA_EMULATOR_MACHINE_PROGRAM_H
 #define CUDA_EMULATOR_MACHINE_PROGRAM_H
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace cuda_emulator {
 
@@ -16,6 +19,29 @@ bool is_code_of_program(const void *place);
 // The places in the source that an address in the code comes from, a line of "FILE:LINE" each: the
 // innermost of the functions that were inlined there first.
 std::string lines_of_code(const void *place);
+
+// The calls on the stack, the innermost first: return addresses of whoever called this, of its
+// caller and so on. Returns how many there are, `most` at the most; 0 where that is not known.
+std::size_t calls_on_stack(void **calls, std::size_t most);
+
+// Where the program lies in memory: its code, and all of it, variables included.
+struct address_range {
+    std::uintptr_t begin, end;
+};
+address_range code_of_program();
+address_range image_of_program();
+
+// Its variables that can be written, by address. None if it is stripped.
+struct program_variable {
+    std::uintptr_t address;
+    std::size_t size;
+    std::string name; // as the linker has it
+};
+std::vector<program_variable> variables_of_program();
+// Whether an address is one of the program's variables that can be written, named or not.
+bool is_variable_of_program(std::uintptr_t address);
+// Whether it lies in something that the loader has loaded: the program, or a library.
+bool is_loaded(const void *address);
 
 // Bytes of its thread-local variables: thread_local_bytes of emulator/processor.h.
 
