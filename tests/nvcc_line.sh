@@ -1,7 +1,7 @@
 #!/bin/sh
 # nvcc_line.sh ROOT PROGRAM.cu NVCC: the line that builds the program alone stands in its header
-# comment; runs it from ROOT for the oldest and the newest architecture that nvcc knows, with
-# warnings as errors.
+# comment; runs it from ROOT for the oldest architecture that nvcc knows, and, where the code asks which it is
+# compiled for, for the newest, with warnings as errors.
 root=$1 program=$2 nvcc=$3
 [ -x "$nvcc" ] || { echo "no nvcc here"; exit 77; }
 cd "$root" || exit 1
@@ -22,8 +22,11 @@ if ! echo '#include <GL/freeglut.h>' | c++ -E -x c++ - >/dev/null 2>&1; then
 fi
 oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
 newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
-# shellcheck disable=SC2086 # the line is words
-"$nvcc" $options -gencode "arch=compute_$oldest,code=sm_$oldest" \
-    -gencode "arch=compute_$newest,code=sm_$newest" -Werror all-warnings \
+chips="sm_$oldest" for_newest=''
+if grep -rq __CUDA_ARCH__ "${program%/*}" common --include='*.cu' --include='*.h'; then
+    chips="$chips and sm_$newest" for_newest="-gencode arch=compute_$newest,code=sm_$newest"
+fi
+# shellcheck disable=SC2086 # these are words
+"$nvcc" $options -gencode "arch=compute_$oldest,code=sm_$oldest" $for_newest -Werror all-warnings \
     -Xcompiler -Wall,-Wextra,-Werror -Wno-deprecated-gpu-targets -o "$folder/program" || exit 1
-echo "sm_$oldest and sm_$newest: built"
+echo "$chips: built"

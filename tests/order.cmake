@@ -11,7 +11,7 @@ endfunction()
 
 # Dozens of others wait for this one.
 book_cost(1000 "exercises/checkout")
-# They take two processors, and later on two would hardly ever be free at once.
+# They build one file after another, on one processor, for minutes.
 book_cost(900 "compiler/the other one" "processor/aarch64")
 # These wait more than they calculate: for a window, for a clock, for a signal. `./book test` runs one test
 # more than there are processors, so one of these at a time leaves the processors to the others; at the end it

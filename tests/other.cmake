@@ -82,7 +82,7 @@ add_test(NAME "compiler/the other one"
           "${PROJECT_BINARY_DIR}/other_compiler" "${CMAKE_CXX_COMPILER_ID}")
 book_label("compiler/the other one" compiler)
 set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
-  SKIP_RETURN_CODE 77 PROCESSORS 2)
+  SKIP_RETURN_CODE 77)
 
 # What of the emulator depends on the processor, on another one.
 add_test(NAME "processor/aarch64"
@@ -91,7 +91,7 @@ add_test(NAME "processor/aarch64"
 book_needs("processor/aarch64" cuda_rewrite)
 book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
-  SKIP_RETURN_CODE 77 PROCESSORS 2)
+  SKIP_RETURN_CODE 77)
 add_test(NAME "processor/wasm32"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/wasm_reads.sh" "${PROJECT_SOURCE_DIR}")
 book_label("processor/wasm32" processor)

@@ -18,16 +18,16 @@ $other --version | head -n 1
 # shellcheck disable=SC2086 # the targets are words
 if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER=$other \
     -DBOOK_FLAVOURS=emulator &&
-    cmake --build "$build" --target $targets; } >"$build.log" 2>&1; then
+    cmake --build "$build" -j 1 --target $targets; } >"$build.log" 2>&1; then
     tail -n 60 "$build.log"
     exit 1
 fi
 ninja=$(command -v ninja || command -v ninja-build)
 "$ninja" -C "$build" -t commands emulator_programs | grep 'CMakeFiles/emulator\.ch.* -c ' >"$build.commands"
 # shellcheck disable=SC2046 # files of the build, whose names have no spaces
-"$ninja" -C "$build" $(sed -n 's|.* -c .*/\(rewritten/.*\.cpp\)"*$|\1|p' "$build.commands") >>"$build.log" 2>&1
+"$ninja" -j 1 -C "$build" $(sed -n 's|.* -c .*/\(rewritten/.*\.cpp\)"*$|\1|p' "$build.commands") >>"$build.log" 2>&1
 if ! (cd "$build" && sed 's/ -MD -MT [^ ]* -MF [^ ]*//; s/ -o [^ ]* -c / -fsyntax-only -c /' "$build.commands" |
-    tr '\n' '\0' | xargs -0 -n 1 -P "$(nproc)" sh -c) >>"$build.log" 2>&1; then
+    tr '\n' '\0' | xargs -0 -n 1 sh -c) >>"$build.log" 2>&1; then
     grep -A 5 'error:' "$build.log"
     exit 1
 fi
@@ -35,7 +35,7 @@ echo "$(wc -l <"$build.commands") source files of programs"
 if grep 'warning:' "$build.log"; then
     exit 1
 fi
-if ! ctest --test-dir "$build" -j "$(nproc)" -L '^emulator$' \
+if ! ctest --test-dir "$build" -L '^emulator$' \
     -R "^emulator/tests/(${names#|}):" --output-on-failure \
     >"$build.log" 2>&1; then
     tail -n 100 "$build.log"

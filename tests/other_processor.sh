@@ -20,7 +20,7 @@ if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DBOOK_FLAVOURS=emul
     -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
     -DCMAKE_FIND_ROOT_PATH=/usr/aarch64-linux-gnu \
     -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY &&
-    cmake --build "$build" --target $targets; } >"$build.log" 2>&1; then
+    cmake --build "$build" -j 1 --target $targets; } >"$build.log" 2>&1; then
     tail -n 60 "$build.log"
     exit 1
 fi

@@ -12,4 +12,4 @@ echo '#include <map>' | $reads -x c++ - 2>/dev/null ||
 echo '#include <cuda_runtime.h>
 #include <cuda_pipeline.h>
 #include <mma.h>' | $reads -x c++ - &&
-    printf '%s\0' runtime/*.cpp | xargs -0 -n 1 -P "$(nproc)" $reads
+    printf '%s\0' runtime/*.cpp | xargs -0 -n 1 $reads
