@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
     book_parse(argc, argv, "dot product with one vector in constant memory", options);
     book_table table;
     book_table_open(&table, csv, "variant,n,launches,result,exact,milliseconds,kernels_alone");
-    // A CPU, which has no memory clock of its own, has no constant memory either.
+    // A CPU has no constant memory that could be faster.
     if (!BOOK_ON_GPU)
         repeat = 0;
 

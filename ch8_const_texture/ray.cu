@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(dev_spheres, spheres, count * sizeof(sphere), cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, bitmap.image_size()));
 
-    // A CPU, which has no memory clock of its own, has no constant memory either.
+    // A CPU has no constant memory that could be faster.
     if (!BOOK_ON_GPU)
         repeat = 0;
 

@@ -85,7 +85,7 @@ int main(int argc, char **argv) {
     check_vector_size(largest);
     book_table table;
     book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
-    // A CPU, which has no memory clock of its own, has no texture units either.
+    // A CPU has no texture units that could be faster.
     if (!BOOK_ON_GPU)
         repeat = 0;
 

@@ -168,10 +168,7 @@ bool reserve_memory() {
 
 __attribute__((noinline)) call_stack calls_here() {
     call_stack stack;
-    void *found[call_stack::MOST + 1] = {}; // and this one
-    const size_t count = calls_on_stack(found, call_stack::MOST + 1);
-    for (size_t i = 1; i < count; ++i)
-        stack.calls[i - 1] = found[i];
+    calls_on_stack(stack.calls, call_stack::MOST);
     return stack;
 }
 

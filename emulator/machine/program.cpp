@@ -84,13 +84,12 @@ std::string lines_of_code(const void *code_address) {
     return text;
 }
 
-__attribute__((noinline)) std::size_t calls_on_stack(void **calls, std::size_t most) {
+__attribute__((noinline)) void calls_on_stack(void **calls, std::size_t most) {
     constexpr std::size_t MOST = 64;
-    void *found[MOST + 1]; // and this one
-    const int count = backtrace(found, static_cast<int>(std::min(most, MOST)) + 1);
-    for (int i = 1; i < count; ++i)
-        calls[i - 1] = found[i];
-    return count > 0 ? static_cast<std::size_t>(count) - 1 : 0;
+    void *found[MOST + 2]; // within this function and within the one that asks, and then the calls
+    const int count = backtrace(found, static_cast<int>(std::min(most, MOST)) + 2);
+    for (int i = 2; i < count; ++i)
+        calls[i - 2] = found[i];
 }
 
 static std::uintptr_t address(const char &symbol) {

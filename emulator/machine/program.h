@@ -20,9 +20,9 @@ bool is_code_of_program(const void *place);
 // innermost of the functions that were inlined there first.
 std::string lines_of_code(const void *place);
 
-// The calls on the stack, the innermost first: return addresses of whoever called this, of its
-// caller and so on. Returns how many there are, `most` at the most; 0 where that is not known.
-std::size_t calls_on_stack(void **calls, std::size_t most);
+// The calls that lead to the function that asks, the innermost first: the addresses they return to.
+// That function must not be inlined. Writes `most` at the most, and none where they are not known.
+void calls_on_stack(void **calls, std::size_t most);
 
 // Where the program lies in memory: its code, and all of it, variables included.
 struct address_range {

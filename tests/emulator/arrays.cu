@@ -13,19 +13,12 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 // What the documentation forbids and the driver of an H200 lets pass (CUDA 13.0): refused by the
-// emulator, on a GPU only printed. A device without a memory clock has no memory of its own.
-static bool is_emulator() {
-    int clock = 0;
-    (void)cudaDeviceGetAttribute(&clock, cudaDevAttrMemoryClockRate, 0);
-    return clock == 0;
-}
-#define REFUSED_HERE(...)                                                                          \
-    do {                                                                                           \
-        if (is_emulator())                                                                         \
-            REFUSED(__VA_ARGS__);                                                                  \
-        else                                                                                       \
-            PROBE_ERROR(#__VA_ARGS__, __VA_ARGS__);                                                \
-    } while (0)
+// emulator, on a GPU only printed.
+#ifdef CUDA_EMULATOR
+#define REFUSED_HERE(...) REFUSED(__VA_ARGS__)
+#else
+#define REFUSED_HERE(...) PROBE_ERROR(#__VA_ARGS__, __VA_ARGS__)
+#endif
 
 // The call is refused; with which error is printed.
 #define REFUSED(...)                                                                               \
