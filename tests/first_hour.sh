@@ -1,0 +1,49 @@
+#!/bin/sh
+# first_hour.sh SCRATCH SOURCE: runs and checks a program with a beginner's mistake, as a reader's own file in the
+# checkout SCRATCH/checkout, and compares what they get to see with the comments at the top of the source:
+#
+#   // run: CODE ~ REGEX ~ REGEX ...      the exit code of `./book run`, and extended regular expressions of
+#   // run: ~ REGEX ~ REGEX ...           which each matches a line; HERE stands for the name of the file and
+#   // check: CODE ~ REGEX ...            the number of the line that ends in `// here`; both: run and check
+#
+# Nothing may be said of the emulator's own files, or of code that the reader did not write.
+scratch=$1 source=$2
+BOOK_BUILD_DIR=$scratch/build
+CUDA_EMULATOR_SOURCE_ROOT=$scratch/checkout/
+export BOOK_BUILD_DIR CUDA_EMULATOR_SOURCE_ROOT
+unset DISPLAY WAYLAND_DISPLAY
+name=${source##*/}
+here=$name:$(grep -n '// here' "$source" | sed 's/:.*//')
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+wrong() {
+    echo "$*"
+    failed=1
+}
+
+# promised HOW: the comments for it, a line each.
+promised() { tr -d '\r' <"$source" | sed -n "s/^[^a-z]*\(both\|$1\): *//p"; }
+
+for how in run check; do
+    code=$(promised $how | sed -n 's/^\([0-9][0-9]*\).*/\1/p')
+    [ -n "$code" ] || { wrong "$name does not say what ./book $how ends with"; continue; }
+    options=
+    [ $how = check ] || options='--backend emulator'
+    # shellcheck disable=SC2086  # two words or none
+    "$scratch/checkout/book" $how $options "$scratch/checkout/tests/first_hour/$name" >output 2>&1 </dev/null
+    got=$?
+    printf '$ ./book %s %s\n' $how "$name"
+    cat output
+    [ $got -eq "$code" ] || wrong "expected exit code $code, got $got"
+    promised $how | sed 's/^[0-9]* *~* *//' |
+        awk '{ n = split($0, part, / +~ +/); for (i = 1; i <= n; i++) print part[i] }' |
+        sed "s|HERE|$here|g" >lines
+    while IFS= read -r line; do
+        grep -Eq -e "$line" output || wrong "expected a line like: $line"
+    done <lines
+    ! grep -En 'emulator/(include|runtime|checker|machine)|include/(c[+][+]|emulator)|lambda|__cuda_|\.cpp\b' output ||
+        wrong 'that is not about what the reader wrote'
+done
+exit $failed

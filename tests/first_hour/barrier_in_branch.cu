@@ -1,0 +1,28 @@
+// Half of the threads never reach the barrier.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void sum(int *out) {
+    __shared__ int part[256];
+    int i = threadIdx.x;
+    part[i] = i;
+    __syncthreads();
+    for (int half = 128; half > 0; half /= 2)
+        if (i < half) {
+            part[i] += part[i + half];
+            __syncthreads(); // here
+        }
+    if (i == 0)
+        *out = part[0];
+}
+
+int main() {
+    int out;
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    sum<<<1, 256>>>(d_out);
+    cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("sum: %d\n", out);
+    cudaFree(d_out);
+}

@@ -1,0 +1,17 @@
+// A Chinese semicolon.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+__global__ void add(int a, int b, int *c) {
+    *c = a + b； // here
+}
+
+int main() {
+    int out, *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    add<<<1, 1>>>(2, 7, d_out);
+    cudaMemcpy(&out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("%d\n", out);
+    cudaFree(d_out);
+}

@@ -1,0 +1,17 @@
+// The host reads the device's memory.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out) {
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 64 * sizeof(int));
+    square<<<1, 64>>>(d_out);
+    cudaDeviceSynchronize();
+    printf("last: %d\n", d_out[63]); // here
+    cudaFree(d_out);
+}

@@ -1,0 +1,21 @@
+// The launch gives no dynamic shared memory.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void fill(int *out) {
+    extern __shared__ int line[];
+    line[threadIdx.x] = threadIdx.x; // here
+    __syncthreads();
+    out[threadIdx.x] = line[threadIdx.x];
+}
+
+int main() {
+    int out[64];
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    fill<<<1, 64>>>(d_out);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("last: %d\n", out[63]);
+    cudaFree(d_out);
+}

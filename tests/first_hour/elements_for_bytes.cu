@@ -1,0 +1,21 @@
+// cudaMalloc takes bytes, not elements.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out, int n) {
+    int i = threadIdx.x;
+    if (i < n)
+        out[i] = i * i; // here
+}
+
+int main() {
+    const int n = 256;
+    int out[n];
+    int *d_out;
+    cudaMalloc(&d_out, n);
+    square<<<1, n>>>(d_out, n);
+    cudaMemcpy(out, d_out, n * sizeof(int), cudaMemcpyDeviceToHost);
+    printf("last: %d\n", out[n - 1]);
+    cudaFree(d_out);
+}

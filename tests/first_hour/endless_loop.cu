@@ -1,0 +1,20 @@
+// The loop never gets further.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out, int n) {
+    int i = threadIdx.x;
+    while (i < n) // here
+        out[i] = i * i;
+}
+
+int main() {
+    int out[64] = {0};
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    square<<<1, 32>>>(d_out, 64);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("last: %d\n", out[63]);
+    cudaFree(d_out);
+}

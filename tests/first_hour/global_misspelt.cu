@@ -1,0 +1,16 @@
+// One underscore is missing on either side.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+_global_ void square(int *out) { // here
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 64 * sizeof(int));
+    square<<<1, 64>>>(d_out);
+    cudaDeviceSynchronize();
+    cudaFree(d_out);
+}

@@ -1,0 +1,17 @@
+// A kernel that returns a value.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+__global__ int square(int *out) { // here
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+    return 0;
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 64 * sizeof(int));
+    square<<<1, 64>>>(d_out);
+    cudaDeviceSynchronize();
+    cudaFree(d_out);
+}

@@ -1,0 +1,21 @@
+// A thread reads what its neighbour may not have written yet.
+// run: 0 ~ ^first: -?[0-9]+$
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void shift(int *out) {
+    __shared__ int line[256];
+    int i = threadIdx.x;
+    line[i] = i; // here
+    out[i] = line[(i + 1) % 256];
+}
+
+int main() {
+    int out[256];
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    shift<<<1, 256>>>(d_out);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("first: %d\n", out[0]);
+    cudaFree(d_out);
+}

@@ -1,0 +1,21 @@
+// 100 / 256 is 0, and a grid of no block is none.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = i * i;
+}
+
+int main() {
+    const int n = 100;
+    int out[n];
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    square<<<n / 256, 256>>>(d_out, n); // here
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("last: %d\n", out[n - 1]);
+    cudaFree(d_out);
+}

@@ -1,0 +1,16 @@
+// A launch of what is no kernel.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+void square(int *out) {
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 64 * sizeof(int));
+    square<<<1, 64>>>(d_out); // here
+    cudaDeviceSynchronize();
+    cudaFree(d_out);
+}

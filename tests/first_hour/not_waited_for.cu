@@ -1,0 +1,12 @@
+// The program ends before the kernel has printed.
+// run: 0 ~ ^hello from thread 3$
+// check: 0 ~ TODO
+#include <stdio.h>
+
+__global__ void hello() {
+    printf("hello from thread %d\n", threadIdx.x);
+}
+
+int main() {
+    hello<<<1, 4>>>(); // here
+}

@@ -1,0 +1,18 @@
+// __share__ for __shared__.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out) {
+    __share__ int line[64]; // here
+    line[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = line[threadIdx.x];
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 64 * sizeof(int));
+    square<<<1, 64>>>(d_out);
+    cudaDeviceSynchronize();
+    cudaFree(d_out);
+}

@@ -1,0 +1,18 @@
+// The size of a __shared__ array is known only when the program runs.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+__global__ void fill(int *out, int n) {
+    __shared__ int line[n]; // here
+    line[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = line[threadIdx.x];
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 256 * sizeof(int));
+    fill<<<1, 256>>>(d_out, 256);
+    cudaDeviceSynchronize();
+    cudaFree(d_out);
+}

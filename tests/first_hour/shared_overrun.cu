@@ -1,0 +1,22 @@
+// 128 threads write into 64 elements.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void fill(int *out) {
+    __shared__ int line[64];
+    line[threadIdx.x] = threadIdx.x; // here
+    __syncthreads();
+    if (threadIdx.x < 64)
+        out[threadIdx.x] = line[threadIdx.x];
+}
+
+int main() {
+    int out[64];
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    fill<<<1, 128>>>(d_out);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("last: %d\n", out[63]);
+    cudaFree(d_out);
+}

@@ -1,0 +1,18 @@
+// A block may have 48 KiB of __shared__ variables.
+// run: 1 ~ HERE:[0-9]+: error: ~ TODO
+// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+#include <stdio.h>
+
+__global__ void fill(int *out) {
+    __shared__ int line[16384]; // here
+    line[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = line[threadIdx.x];
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, 256 * sizeof(int));
+    fill<<<1, 256>>>(d_out);
+    cudaDeviceSynchronize();
+    cudaFree(d_out);
+}

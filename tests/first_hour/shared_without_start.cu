@@ -1,0 +1,21 @@
+// Nor is shared memory.
+// run: 0 ~ ^sum: -?[0-9]+$
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void sum(int *out) {
+    __shared__ int total;
+    atomicAdd(&total, threadIdx.x); // here
+    __syncthreads();
+    *out = total;
+}
+
+int main() {
+    int total;
+    int *d_total;
+    cudaMalloc(&d_total, sizeof total);
+    sum<<<1, 64>>>(d_total);
+    cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost);
+    printf("sum: %d\n", total);
+    cudaFree(d_total);
+}

@@ -1,0 +1,19 @@
+// All threads add to one number, and lose what the others added.
+// run: 0 ~ ^sum: [0-9]+$
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void sum(int *total) {
+    *total += threadIdx.x; // here
+}
+
+int main() {
+    int total = 0;
+    int *d_total;
+    cudaMalloc(&d_total, sizeof total);
+    cudaMemcpy(d_total, &total, sizeof total, cudaMemcpyHostToDevice);
+    sum<<<1, 64>>>(d_total);
+    cudaMemcpy(&total, d_total, sizeof total, cudaMemcpyDeviceToHost);
+    printf("sum: %d\n", total);
+    cudaFree(d_total);
+}

@@ -1,0 +1,21 @@
+// 1000 / 256 is 3: the last 232 elements get no thread.
+// run: 0 ~ ^last: -1$
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = i * i;
+}
+
+int main() {
+    const int n = 1000;
+    static int out[n];
+    int *d_out;
+    cudaMalloc(&d_out, n * sizeof(int));
+    square<<<n / 256, 256>>>(d_out, n);
+    cudaMemcpy(out, d_out, n * sizeof(int), cudaMemcpyDeviceToHost); // here
+    printf("last: %d\n", out[n - 1]);
+    cudaFree(d_out);
+}

@@ -1,0 +1,19 @@
+// A block holds up to 1024 threads, and nobody asks whether the launch succeeded.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out) {
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+
+int main() {
+    const int n = 2000;
+    static int out[n];
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    square<<<1, n>>>(d_out); // here
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("last: %d\n", out[n - 1]);
+    cudaFree(d_out);
+}

@@ -1,0 +1,18 @@
+// The memory is freed before the copy.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out) {
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+
+int main() {
+    int out[64] = {0};
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    square<<<1, 64>>>(d_out);
+    cudaFree(d_out);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost); // here
+    printf("last: %d\n", out[63]);
+}

@@ -1,0 +1,18 @@
+// The copy back says that it goes to the device.
+// run: TODO
+// check: 98 ~ TODO
+#include <stdio.h>
+
+__global__ void square(int *out) {
+    out[threadIdx.x] = threadIdx.x * threadIdx.x;
+}
+
+int main() {
+    int out[3] = {0, 0, 0};
+    int *d_out;
+    cudaMalloc(&d_out, sizeof out);
+    square<<<1, 3>>>(d_out);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyHostToDevice); // here
+    printf("%d %d %d\n", out[0], out[1], out[2]);
+    cudaFree(d_out);
+}
