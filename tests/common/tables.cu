@@ -28,14 +28,14 @@ int main(int argc, char **argv) {
     if (mode == 1)
         book_table_row(&table, "%d,%s", 3, "too few");
     if (mode == 4) {
-        book_chart_series(&chart, "odd");
+        book_chart_series(&chart, "odd", BOOK_CHART_FIRST);
         book_chart_bar(&chart, "one", 1);
         book_chart_bar(&chart, "three", 3);
-        book_chart_series(&chart, "even");
+        book_chart_series(&chart, "even", BOOK_CHART_BEST);
         book_chart_bar(&chart, "one", 2);
         book_chart_bar(&chart, "three", 0);
     } else if (mode != 2) {
-        book_chart_series(&chart, "it's one");
+        book_chart_series(&chart, "it's one", BOOK_CHART_FIRST);
         book_chart_point(&chart, 1, 0.1);
         book_chart_point(&chart, 10, NAN);
         book_chart_point(&chart, 100, 0);
