@@ -292,7 +292,7 @@ static inline void book_chart_lay_out(book_chart *chart) {
             double highest = 0;
             for (size_t k = 0; k < lines->count; k++)
                 highest = fmax(highest, chart->marks[lines->first + k].y);
-            own = highest > 0 && highest < all.high / 4 ? " (on a scale of its own)" : "";
+            own = highest > 0 && highest < all.high / 10 ? ", own scale" : "";
             y.low = 0;
             if (*own != '\0')
                 y.high = 1.04 * highest;
@@ -300,7 +300,7 @@ static inline void book_chart_lay_out(book_chart *chart) {
         if (panels > 1 || bars) {
             char caption[sizeof lines->name + 30];
             snprintf(caption, sizeof caption, "%s%s", bars ? lines->name : lines->panel_name, own);
-            book_chart_text(chart, caption, x.from, y.to + 12, "font 'sans-serif:Bold,13'");
+            book_chart_text(chart, caption, x.from, y.to + 12, "font ',14'");
         }
         book_chart_axes(chart, &x, &y);
         if (bars)
