@@ -1,4 +1,4 @@
-/* places.h: where tex_array reads its textures, and what it finds there as a table and as a chart. */
+/* places.h: where tex_array reads its textures, and what it finds there: as a table, as a chart. */
 #ifndef PLACES_H
 #define PLACES_H
 

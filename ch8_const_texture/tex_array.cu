@@ -91,8 +91,7 @@ int main(int argc, char **argv) {
     book_table table;
     book_table_open(&table, csv, "elements,coordinates,addressing,filter,x,value");
     book_chart chart;
-    book_chart_open(&chart, chart_file, "A texture beyond its edges", "x, in texels",
-                    "value", 0);
+    book_chart_open(&chart, chart_file, "A texture beyond its edges", "x, in texels", "value", 0);
 
     float *data = room_for(n), *byte_values = room_for(n), *centres = room_for(n);
     float *values = room_for(n);

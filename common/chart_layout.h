@@ -112,10 +112,10 @@ static inline void book_chart_widen(book_chart_scale *s) {
     }
 }
 
-/* Numbers as one says them: 0.001, 5000, 20 000, 1 million, 10^-6 with a raised -6. */
-static inline void book_chart_number(FILE *script, int digit, int exponent) {
+/* Numbers as one says them: 0.001, 5000, 20 000, 1 million. powers: or 10^-6, with a raised -6. */
+static inline void book_chart_number(FILE *script, int digit, int exponent, int powers) {
     double value = digit * pow(10, exponent);
-    if (exponent < -3 || exponent > 8)
+    if (powers && (digit != 1 || exponent != 0))
         fprintf(script, "'%s10^{%d}' %de%d",
                 digit == 1   ? ""
                 : digit == 2 ? "2·"
@@ -134,6 +134,7 @@ static inline void book_chart_number(FILE *script, int digit, int exponent) {
 static inline void book_chart_log_tics(FILE *script, char axis, const book_chart_scale *s) {
     double decades = log10(s->high / s->low);
     int first = (int)floor(log10(s->low)), step = (int)ceil(decades / 8), digits[] = {1, 2, 5};
+    int powers = s->low < 1e-3 || s->high >= 1e9;
     const char *between = "";
     fprintf(script, "set logscale %c\nset %ctics enhanced (", axis, axis);
     for (int exponent = first - (first % step + step) % step; exponent < first + decades + 1;
@@ -143,7 +144,7 @@ static inline void book_chart_log_tics(FILE *script, char axis, const book_chart
             if (value < s->low || value > s->high)
                 continue;
             fprintf(script, "%s", between);
-            book_chart_number(script, digits[i], exponent);
+            book_chart_number(script, digits[i], exponent, powers);
             between = ", ";
         }
     fprintf(script, ")\n");
@@ -215,8 +216,8 @@ static inline void book_chart_lines(book_chart *chart, book_chart_line *lines, s
         const book_chart_mark *marks = chart->marks + lines[i].first;
         const book_chart_mark *last = marks + lines[i].count - 1;
         char symbol[80];
-        snprintf(symbol, sizeof symbol, "point linetype %d pointtype %d offset 1,0", lines[i].role,
-                 symbols[i % 8]);
+        snprintf(symbol, sizeof symbol, "point linetype %d pointtype %d offset 1,-0.2",
+                 lines[i].role, symbols[i % 8]);
         book_chart_text(chart, lines[i].name, names, lines[i].name_at, symbol);
         fprintf(script,
                 "set arrow from %.17g,%.17g to screen %.5f, screen %.5f nohead linetype %d "
