@@ -41,8 +41,10 @@ function panel(g, x, y, wide, names,    own, top, s, text, long, type) {
             print rate[g, s], s, 0, rate[g, s], s - 0.4, s + 0.4, role(g, s)
     print "END"
     for (s = 1; s <= steps; s++) {
-        if (!((g, s) in rate))
+        if (!((g, s) in rate)) {
+            printf "set label 'not timed' at 0,%d left offset 0.5,0 textcolor rgb '#666666'\n", s
             continue
+        }
         text = rate[g, s] >= 100 ? "%.0f" : rate[g, s] >= 10 ? "%.1f" : "%.2f"
         type = role(g, s)
         long = rate[g, s] / top * wide > 60 # room for the number within the bar

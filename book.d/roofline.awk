@@ -39,7 +39,10 @@ function draw(ladder, d,    n, i, k, order, first, best, side, names) {
     place(ladder, intensity[d] "," rate[d, order[points[d]]], side " font ',14'")
     for (i = points[d]; i > 0; i--) {
         k = order[i]
-        dots = dots intensity[d] " " rate[d, k] " " (kind[d, k] == "library" ? 1 : k == first ? 2 : k == best ? 4 : 3) "\n"
+        if (kind[d, k] == "library")
+            behind = behind intensity[d] " " rate[d, k] " 1\n"
+        else
+            dots = dots intensity[d] " " rate[d, k] " " (k == first ? 2 : k == best ? 4 : 3) "\n"
     }
 }
 
@@ -48,15 +51,15 @@ END {
     printf look, "svg", width, height
     place("Roofline, " chip, "screen 0.02,screen 0.96", "font ',16'")
     place("GFLOP/s; the lines are limits of the chip", "screen 0.02,screen 0.912")
-    print "set logscale xy\nset samples 1000\nset xrange [0.05:3000]\nset yrange [10:200000]"
+    print "unset grid\nset logscale xy\nset samples 1000\nset xrange [0.05:3000]\nset yrange [10:200000]"
     print "set lmargin at screen 0.105\nset rmargin at screen 0.97\nset tmargin at screen 0.87\nset bmargin at screen 0.115"
     print "set xlabel 'operations for each byte that has to be moved'"
     print "set xtics (0.1, 1, 10, 100, 1000)\nset ytics ('10' 10, '100' 100, '1000' 1e3, '10 000' 1e4, '100 000' 1e5)"
-    place(sprintf("memory: %d GB/s", bandwidth), "2," bandwidth * 2, "left offset 1,-0.2")
-    place(sprintf("arithmetic: %d TFLOP/s", arithmetic / 1000), "2500," arithmetic * 1.5, "right")
+    place(sprintf("memory: %d GB/s", bandwidth), "1.2," bandwidth * 0.8, "left")
+    place(sprintf("arithmetic: %d TFLOP/s", arithmetic / 1000), "2500," arithmetic * 1.35, "right")
     for (l in chosen)
         draw(l, chosen[l])
-    print "$dots << END\n" dots "END"
+    print "$dots << END\n" behind dots "END"
     printf "plot x * %s < %s ? x * %s : %s with lines linetype 6 linewidth 2, ", bandwidth, arithmetic, bandwidth, arithmetic
     print "$dots using 1:2:3 with points pointtype 7 pointsize 1 linecolor variable"
 }

@@ -52,9 +52,10 @@ static inline void book_chart_open(book_chart *chart, const char *path, const ch
     char error[WHOLE_FILE_ERROR];
     const char *name = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
     const char *dot = strrchr(name, '.') == NULL ? "" : strrchr(name, '.');
-    chart->format = strcasecmp(dot, ".svg") == 0   ? "svg"
-                    : strcasecmp(dot, ".png") == 0 ? "pngcairo"
-                                                   : NULL;
+    chart->format = strcasecmp(dot, ".svg") == 0 ? "svg"
+                    : strcasecmp(dot, ".png") == 0
+                        ? "pngcairo fontscale 0.75" /* its letters count in points, 72 to an inch */
+                        : NULL;
     if (chart->format == NULL) {
         snprintf(error, sizeof error, "'%s' has an unknown extension '%s'; accepted: .svg, .png",
                  path, dot);
@@ -121,7 +122,7 @@ static inline void book_chart_point(book_chart *chart, double x, double y) {
 
 /* Adds a bar to the series, of height y. label: what stands below it; letters and digits. */
 static inline void book_chart_bar(book_chart *chart, const char *label, double y) {
-    if (chart->path == NULL)
+    if (chart->path == NULL || !isfinite(y))
         return;
     book_chart_add(chart, (double)(chart->mark_count - chart->next.first), y, label);
 }

@@ -23,7 +23,7 @@ enum {
     BOOK_CHART_LIMIT        /* what none of them can pass */
 };
 
-/* How every chart begins; %s is gnuplot's name of the format, %d are width and height. The colours
+/* How every chart begins; %s is gnuplot's name of the format, %d width and height. The colours
  * are of Okabe and Ito's palette, which the colour-blind can tell apart, without its yellow; on a
  * dark page they stand on their own white. `./book bench` reads these lines from here for charts of
  * its own. */
@@ -38,7 +38,7 @@ enum {
     "set linetype 6 linecolor rgb '#000000'\n"                                                     \
     "set border 3 linecolor rgb '#444444'\n"                                                       \
     "set tics nomirror scale 0.5\n"                                                                \
-    "set grid ytics linecolor rgb '#dddddd' dashtype 1\n"                                          \
+    "set grid ytics linetype 1 linecolor rgb '#dddddd' linewidth 1\n"                              \
     "set style fill solid\n"                                                                       \
     "unset key\n"
 
@@ -106,7 +106,9 @@ static inline void book_chart_widen(book_chart_scale *s) {
         s->low /= factor;
         s->high *= factor;
     } else {
-        double room = s->high > s->low ? 0.04 * (s->high - s->low) : 1;
+        double room = s->high > s->low ? 0.04 * (s->high - s->low)
+                      : s->high != 0   ? fabs(s->high) / 2
+                                       : 1;
         s->low -= room;
         s->high += room;
     }
@@ -115,12 +117,10 @@ static inline void book_chart_widen(book_chart_scale *s) {
 /* Numbers as one says them: 0.001, 5000, 20 000, 1 million. powers: or 10^-6, with a raised -6. */
 static inline void book_chart_number(FILE *script, int digit, int exponent, int powers) {
     double value = digit * pow(10, exponent);
-    if (powers && (digit != 1 || exponent != 0))
-        fprintf(script, "'%s10^{%d}' %de%d",
-                digit == 1   ? ""
-                : digit == 2 ? "2·"
-                             : "5·",
-                exponent, digit, exponent);
+    if (powers && digit > 1)
+        fprintf(script, "'%d·10^{%d}' %de%d", digit, exponent, digit, exponent);
+    else if (powers && exponent != 0)
+        fprintf(script, "'10^{%d}' 1e%d", exponent, exponent);
     else if (exponent >= 6)
         fprintf(script, "'%g million' %de%d", value / 1e6, digit, exponent);
     else if (exponent >= 4)
@@ -129,32 +129,36 @@ static inline void book_chart_number(FILE *script, int digit, int exponent, int 
         fprintf(script, "'%g' %de%d", value, digit, exponent);
 }
 
-/* Of a logarithmic axis, x or y: powers of ten, and where there are few of them 2 and 5 times
- * these. */
+/* Of a logarithmic axis, x or y: powers of ten, where there are few of them 2 and 5 times these,
+ * where there is but one all multiples, and where there is none the middle. */
 static inline void book_chart_log_tics(FILE *script, char axis, const book_chart_scale *s) {
     double decades = log10(s->high / s->low);
-    int first = (int)floor(log10(s->low)), step = (int)ceil(decades / 8), digits[] = {1, 2, 5};
+    int first = (int)floor(log10(s->low)), step = (int)ceil(decades / 8);
     int powers = s->low < 1e-3 || s->high >= 1e9;
     const char *between = "";
     fprintf(script, "set logscale %c\nset %ctics enhanced (", axis, axis);
     for (int exponent = first - (first % step + step) % step; exponent < first + decades + 1;
          exponent += step)
-        for (int i = 0; i < (decades < 3 ? 3 : 1); i++) {
-            double value = digits[i] * pow(10, exponent);
-            if (value < s->low || value > s->high)
+        for (int digit = 1; digit < 10; digit++) {
+            double value = digit * pow(10, exponent);
+            int wanted = digit == 1 || decades < 1 || (decades < 3 && (digit == 2 || digit == 5));
+            if (!wanted || value < s->low || value > s->high)
                 continue;
             fprintf(script, "%s", between);
-            book_chart_number(script, digits[i], exponent, powers);
+            book_chart_number(script, digit, exponent, powers);
             between = ", ";
         }
+    if (*between == '\0')
+        fprintf(script, "'%.3g' %.17g", sqrt(s->low * s->high), sqrt(s->low * s->high));
     fprintf(script, ")\n");
 }
 
-/* Of the y axis where it is not logarithmic: multiples of 1, 2 or 5 times a power of ten, no nearer
- * to one another than two lines of text. */
+/* Of the y axis where it is not logarithmic: multiples of 1, 2 or 5 times a power of ten, some ten
+ * at most, and no nearer to one another than lines of text. */
 static inline void book_chart_tics(FILE *script, const book_chart_scale *s) {
-    double least = 20 * (s->high - s->low) / (s->to - s->from),
-           power = pow(10, floor(log10(least)));
+    double apart = fmax(20, (s->to - s->from) / 10);
+    double least = apart * (s->high - s->low) / (s->to - s->from);
+    double power = pow(10, floor(log10(least)));
     double digit = least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10;
     fprintf(script, "set ytics %.17g\n", digit * power);
 }
@@ -263,7 +267,7 @@ static inline void book_chart_lay_out(book_chart *chart) {
     const double step = name + panel + (panels == 1 ? 0 : 24); /* with the numbers of its x axis */
     double right = 24;
     for (size_t i = 0; i < chart->line_count && !bars; i++)
-        right = fmax(right, 40 + 7.5 * (double)strlen(chart->lines[i].name));
+        right = fmin(fmax(right, 40 + 7.5 * (double)strlen(chart->lines[i].name)), 400);
     book_chart_scale x = {INFINITY, -INFINITY, left, BOOK_CHART_WIDTH - right,
                           chart->axes & BOOK_CHART_LOG_X};
     book_chart_scale all = {INFINITY, -INFINITY, 0, 0, chart->axes & BOOK_CHART_LOG_Y};
@@ -271,7 +275,12 @@ static inline void book_chart_lay_out(book_chart *chart) {
         book_chart_reach(&x, chart->marks[k].x);
         book_chart_reach(&all, chart->marks[k].y);
     }
-    book_chart_widen(&x);
+    if (bars) { /* the first and the last are bars, too, not points */
+        x.low -= 0.6;
+        x.high += 0.6;
+    } else {
+        book_chart_widen(&x);
+    }
     book_chart_widen(&all);
 
     chart->height = (int)(top + bottom + panels * step - (step - name - panel));
