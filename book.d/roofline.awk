@@ -6,6 +6,7 @@ the("unit") == "GB/s" { bandwidth = the("limit") > 0 ? the("limit") : the("yards
 the("unit") == "TFLOP/s" { arithmetic = 1000 * (the("limit") > 0 ? the("limit") : the("yardstick")) }
 the("operations") > 0 {
     l = the("ladder"); d = l SUBSEP the("data"); n = ++points[d]
+    if (!(l in chosen)) ladder[++ladders] = l
     name[d, n] = the("name"); kind[d, n] = the("kind")
     rate[d, n] = the("operations") / the("milliseconds") / 1e6
     operations[d] = the("operations"); intensity[d] = the("operations") / the("bytes")
@@ -20,7 +21,7 @@ function place(text, where, more) {
 }
 
 # The points of data d. Those that touch one another share a label, with the fastest first.
-function draw(ladder, d,    n, i, k, order, first, best, side, names) {
+function draw(title, d,    n, i, k, order, first, best, side, names) {
     for (i = 1; i <= points[d]; i++) {
         if (kind[d, i] == "step" && !first) first = i
         if (kind[d, i] == "step" && rate[d, i] > rate[d, best]) best = i
@@ -36,7 +37,7 @@ function draw(ladder, d,    n, i, k, order, first, best, side, names) {
         place(names, intensity[d] "," rate[d, order[i]], side)
     }
     sub(/-?1,0/, "0,-1.3", side)
-    place(ladder, intensity[d] "," rate[d, order[points[d]]], side " font ',14'")
+    place(title, intensity[d] "," rate[d, order[points[d]]], side " font ',14'")
     for (i = points[d]; i > 0; i--) {
         k = order[i]
         if (kind[d, k] == "library")
@@ -57,8 +58,8 @@ END {
     print "set xtics (0.1, 1, 10, 100, 1000)\nset ytics ('10' 10, '100' 100, '1000' 1e3, '10 000' 1e4, '100 000' 1e5)"
     place(sprintf("memory: %d GB/s", bandwidth), "1.2," bandwidth * 0.8, "left")
     place(sprintf("arithmetic: %d TFLOP/s", arithmetic / 1000), "2500," arithmetic * 1.35, "right")
-    for (l in chosen)
-        draw(l, chosen[l])
+    for (l = 1; l <= ladders; l++)
+        draw(ladder[l], chosen[ladder[l]])
     print "$dots << END\n" behind dots "END"
     printf "plot x * %s < %s ? x * %s : %s with lines linetype 6 linewidth 2, ", bandwidth, arithmetic, bandwidth, arithmetic
     print "$dots using 1:2:3 with points pointtype 7 pointsize 1 linecolor variable"
