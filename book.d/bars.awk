@@ -1,11 +1,14 @@
 # The rest of a program of read_table: a ladder's measurements as horizontal bars, for gnuplot. A panel for
 # each kind of data, a bar for each step. look: how every chart begins (common/chart_layout.h).
 
+# As a number, also where awk takes what comes out of a function for text.
+function number(name) { return the(name) + 0 }
+
 !(the("data") in group) { group[the("data")] = ++groups; data[groups] = the("data") }
 !(the("name") in step) { step[the("name")] = ++steps; name[steps] = the("name") }
 {
     g = group[the("data")]; s = step[the("name")]
-    rate[g, s] = the("rate"); kind[s] = the("kind"); limit[g] = the("limit")
+    rate[g, s] = number("rate"); kind[s] = the("kind"); limit[g] = number("limit")
     title = the("ladder") ", " the("chip")
     unit = the("unit")
     if (kind[s] == "step" && !first) first = s

@@ -2,14 +2,17 @@
 # what the chip can do, for gnuplot. Of each ladder the largest data that all its steps can take. look: how
 # every chart begins (common/chart_layout.h).
 
-the("unit") == "GB/s" { bandwidth = the("limit") > 0 ? the("limit") : the("yardstick") }
-the("unit") == "TFLOP/s" { arithmetic = 1000 * (the("limit") > 0 ? the("limit") : the("yardstick")) }
-the("operations") > 0 {
+# As a number, also where awk takes what comes out of a function for text.
+function number(name) { return the(name) + 0 }
+
+the("unit") == "GB/s" { bandwidth = number("limit") > 0 ? number("limit") : number("yardstick") }
+the("unit") == "TFLOP/s" { arithmetic = 1000 * (number("limit") > 0 ? number("limit") : number("yardstick")) }
+number("operations") > 0 {
     l = the("ladder"); d = l SUBSEP the("data"); n = ++points[d]
     if (!(l in chosen)) ladder[++ladders] = l
     name[d, n] = the("name"); kind[d, n] = the("kind")
-    rate[d, n] = the("operations") / the("milliseconds") / 1e6
-    operations[d] = the("operations"); intensity[d] = the("operations") / the("bytes")
+    rate[d, n] = number("operations") / number("milliseconds") / 1e6
+    operations[d] = number("operations"); intensity[d] = number("operations") / number("bytes")
     chip = the("chip")
     if (n > points[chosen[l]] || (n == points[chosen[l]] && operations[d] >= operations[chosen[l]]))
         chosen[l] = d
