@@ -35,7 +35,8 @@ function panel(g, x, y, wide, names,    own, top, s, text, long, type) {
     place(text (own ? ", own scale" : ""), x, y + 12, "font ',14'")
     printf "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", x / width, (x + wide) / width
     printf "set tmargin at screen %.5f\nset bmargin at screen %.5f\n", y / height, (y - steps * 24) / height
-    printf "set xrange [0:%s]\nset yrange [%s:0.5]\n%s", top, steps + 0.5, (names ? "set ytics scale 0 (" : "unset ytics\n")
+    printf "set xrange [0:%s]\nset yrange [%s:0.5]\n", top, steps + 0.5
+    printf names ? "set ytics noenhanced scale 0 (" : "unset ytics\n"
     for (s = 1; names && s <= steps; s++)
         printf "'%s' %d%s", name[s], s, (s < steps ? ", " : ")\n")
     print "$bars << END"

@@ -75,7 +75,11 @@ cmd_bench() {
     done
     [ -n "$all" ] || return 0
     write_results >"$results/RESULTS.md" && cp "$results/RESULTS.md" "$ROOT/bench/RESULTS.md" &&
-        rm -rf "$MEASURED" && mkdir "$MEASURED" && cp "$results"/*.csv "$MEASURED" || exit 1
+        mkdir -p "$MEASURED" || exit 1
+    for name in $LADDERS; do
+        rm -f "$MEASURED/$name.csv"
+        [ ! -f "$results/$name.csv" ] || cp "$results/$name.csv" "$MEASURED" || exit 1
+    done
     say "wrote bench/RESULTS.md and bench/measured"
     draw_charts
 }
@@ -132,11 +136,11 @@ draw_charts() {
         return
     fi
     for name in $LADDERS; do
-        if [ -f "$MEASURED/$name.csv" ]; then
-            draw_chart bars "$name" "$MEASURED/$name.csv"
-        else
-            rm -f "$ROOT/bench/$name.svg" # this chip has no such cores
-        fi
+        case $name in
+        matmul_*) [ -f "$MEASURED/$name.csv" ] || { rm -f "$ROOT/bench/$name.svg"; continue; } ;; # no such cores
+        esac
+        [ -f "$MEASURED/$name.csv" ] || fail "$MEASURED/$name.csv is missing: run ./book bench first"
+        draw_chart bars "$name" "$MEASURED/$name.csv"
     done
     draw_chart roofline roofline "$MEASURED/vector_add.csv" "$MEASURED/dot.csv" "$MEASURED/matmul.csv"
     say "drew bench/*.svg"

@@ -56,7 +56,8 @@ END {
     place("Roofline, " chip, "screen 0.02,screen 0.96", "font ',16'")
     place("GFLOP/s; the lines are limits of the chip", "screen 0.02,screen 0.912")
     print "unset grid\nset logscale xy\nset samples 1000\nset xrange [0.05:3000]\nset yrange [10:200000]"
-    print "set lmargin at screen 0.105\nset rmargin at screen 0.97\nset tmargin at screen 0.87\nset bmargin at screen 0.115"
+    print "set lmargin at screen 0.105\nset rmargin at screen 0.97"
+    print "set tmargin at screen 0.87\nset bmargin at screen 0.115"
     print "set xlabel 'operations for each byte that has to be moved'"
     print "set xtics (0.1, 1, 10, 100, 1000)\nset ytics ('10' 10, '100' 100, '1000' 1e3, '10 000' 1e4, '100 000' 1e5)"
     place(sprintf("memory: %d GB/s", bandwidth), "1.2," bandwidth * 0.8, "left")
@@ -64,6 +65,7 @@ END {
     for (l = 1; l <= ladders; l++)
         draw(ladder[l], chosen[ladder[l]])
     print "$dots << END\n" behind dots "END"
-    printf "plot x * %s < %s ? x * %s : %s with lines linetype 6 linewidth 2, ", bandwidth, arithmetic, bandwidth, arithmetic
+    printf "roof(x) = x * %s < %s ? x * %s : %s\n", bandwidth, arithmetic, bandwidth, arithmetic
+    printf "plot roof(x) with lines linetype 6 linewidth 2, "
     print "$dots using 1:2:3 with points pointtype 7 pointsize 1 linecolor variable"
 }
