@@ -270,14 +270,14 @@ struct bench_line {
     std::string data, name, note;
     bench_kind kind;
     bench_time time;
-    double bytes, operations, rate;
+    double bytes, operations, rate, limit;
     int right;
 };
 
 struct bench_report {
     bench_device gpu;
     std::string title, about, unit, yardstick_name;
-    double yardstick, limit; /* in units of rate; 0 where there is none */
+    double yardstick, limit; /* in units of rate; 0 where there is none; see bench_enter */
     std::vector<bench_line> lines;
     std::vector<bench_line> entered; /* to be timed, */
     std::vector<bench_work> works;   /* and how */
@@ -303,13 +303,13 @@ static inline bench_report bench_open(int argc, char **argv, const char *title, 
     return r;
 }
 
-/* Has it take part. bytes: that one call has to move; operations: floating-point, or 0. call and
- * budget: see bench_prepare. */
+/* Has it take part, under the report's limit of this moment. bytes: that one call has to move;
+ * operations: floating-point, or 0. call and budget: see bench_prepare. */
 template <typename Call>
 static void bench_enter(bench_report &r, const char *data, const char *name, const char *note,
                         bench_kind kind, int sets, Call call, double bytes, double operations,
                         int right, double budget = 150) {
-    r.entered.push_back({data, name, note, kind, {}, bytes, operations, 0, right});
+    r.entered.push_back({data, name, note, kind, {}, bytes, operations, 0, r.limit, right});
     r.works.push_back(bench_prepare(sets, call, budget));
 }
 
@@ -415,7 +415,7 @@ static inline int bench_close(bench_report &r) {
             "%.17g,%.17g,%.17g,%d",
             r.title.c_str(), l.data.c_str(), l.name.c_str(), kinds[l.kind], l.time.median,
             l.time.low, l.time.high, l.time.samples, l.bytes, l.operations, l.rate, r.unit.c_str(),
-            r.limit, ratio, l.right, r.gpu.name.c_str(), r.gpu.driver.c_str(),
+            l.limit, ratio, l.right, r.gpu.name.c_str(), r.gpu.driver.c_str(),
             r.gpu.toolkit.c_str(), r.gpu.date.c_str(), r.yardstick, l.time.fastest, l.time.slowest,
             level);
         bench_add(json,
@@ -428,8 +428,8 @@ static inline int bench_close(bench_report &r) {
         char of_yardstick[40] = "", of_limit[40] = "", times[40] = "";
         if (r.yardstick > 0 && l.kind != BENCH_APART)
             snprintf(of_yardstick, sizeof of_yardstick, "%.3f", l.rate / r.yardstick);
-        if (r.limit > 0 && l.kind != BENCH_APART)
-            snprintf(of_limit, sizeof of_limit, "%.3f", l.rate / r.limit);
+        if (l.limit > 0 && l.kind != BENCH_APART)
+            snprintf(of_limit, sizeof of_limit, "%.3f", l.rate / l.limit);
         if (library != NULL)
             snprintf(times, sizeof times, "%.3f%s", ratio, level ? ", level" : "");
         bench_add(markdown, "| %s | %s%s%s | %.5g (%.5g to %.5g) | %.5g | %s | %s | %s | %s |\n",

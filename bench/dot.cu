@@ -54,7 +54,9 @@ int main(int argc, char **argv) {
     struct {
         const char *name;
         long long n, offset;
-    } cases[] = {{"2^28", most, 0}, {"33*1024", 33 * 1024, 0}, {"2^28-5 from 1 on", most - 5, 1}};
+    } cases[] = {{"2^28 numbers", most, 0},
+                 {"33 * 1024", 33 * 1024, 0},
+                 {"2^28 - 5 unaligned", most - 5, 1}};
     for (auto &t : cases) {
         long long n = t.n;
         int sets = bench_sets(report.gpu, 8 * (size_t)n);

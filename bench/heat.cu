@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
         "waits for something else than memory: it has six reads of 4 bytes for each cell, by the "
         "texture units or plainly, where the copy has one load for four cells.",
         "GB/s");
-    report.limit = bench_memory_limit(report.gpu);
+    const double memory_limit = report.limit = bench_memory_limit(report.gpu);
     report.yardstick = bench_copy_rate();
     report.yardstick_name = "a copy of 1 GiB within the device, bytes read and written";
     int inside =
@@ -61,6 +61,7 @@ int main(int argc, char **argv) {
     for (int size : {outside, inside}) {
         size_t cells = (size_t)size * size, bytes = cells * sizeof(float);
         int sets = size == inside ? 1 : bench_sets(report.gpu, 3 * bytes);
+        report.limit = size == inside ? 0 : memory_limit; // of what enters from here on
         std::string data =
             std::to_string(size) + " x " + std::to_string(size) + (size == inside ? " in L2" : "");
         // Rows of 256 floats and multiples of it begin where textures want them to, without
@@ -147,5 +148,6 @@ int main(int argc, char **argv) {
         reference_free(&plate);
         HANDLE_ERROR(cudaFree(dev_planes));
     }
+    report.limit = memory_limit;
     return bench_close(report);
 }

@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc((void **)&dev_cub_counts, sizeof cub_counts));
     void *room = NULL;
     size_t room_bytes = 0;
-    const char *names[] = {"text", "uniform bytes", "one letter", "text from 1 on"};
+    const char *names[] = {"text", "uniform bytes", "one letter", "text unaligned"};
     for (int kind = 0; kind < 4; kind++) {
         size_t offset = kind == 3, length = n - offset;
         unsigned long long right_counts[BYTE_VALUES] = {0};

@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     struct {
         const char *name;
         long long n, offset;
-    } cases[] = {{"2^28", most, 0}, {"2^28-5 from 1 on", most - 5, 1}};
+    } cases[] = {{"2^28 numbers", most, 0}, {"2^28 - 5 unaligned", most - 5, 1}};
     for (auto &t : cases) {
         for (int step = 0; step < ADD_STEPS; step++) {
             const int *from = b + t.offset;

@@ -2,6 +2,7 @@
 # and writes what came of it to bench/RESULTS.md and the charts beside it.
 # shellcheck shell=sh disable=SC2016,SC2034  # programs of awk have dollars; other parts read some variables
 
+MEASURED=$ROOT/bench/measured # the tables of the last run of all ladders
 LADDERS='vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray'
 
 help_bench() {
@@ -13,9 +14,9 @@ Times every step of the ladders beside the libraries that do the same, and besid
 what else they can be measured by, on this machine's GPU:
 $(printf '%s\n' "$LADDERS" | fold -s -w 76 | sed 's/^/  /; s/ $//')
 Tables, CSV and JSON go to build/bench. Without a name all are run, and their
-results are written to bench/RESULTS.md, with charts beside it where gnuplot is
-installed.
-  --draw                   only draw the charts again, from build/bench
+results are written to bench/RESULTS.md and bench/measured, and drawn beside them
+where gnuplot is installed.
+  --draw                   only draw the charts again, from bench/measured
   --yes, -y                install missing packages without asking
   --help, -h               this text
 TEXT
@@ -38,13 +39,13 @@ cmd_bench() {
             usage_error "there is no ladder '$name'; the ladders are $LADDERS" ;;
         esac
     done
-    choose_build_dir
-    results=$BUILD/bench
-    mkdir -p "$results" || exit 1
     if [ -n "$draw" ]; then
         draw_charts
         return
     fi
+    choose_build_dir
+    results=$BUILD/bench
+    mkdir -p "$results" || exit 1
     find_nvcc
     [ -n "$NVCC" ] || fail "bench needs nvcc, and there is none: $NVCC_MISSING"
     find_gpu
@@ -73,9 +74,13 @@ cmd_bench() {
         esac
     done
     [ -n "$all" ] || return 0
-    write_results >"$results/RESULTS.md" && cp "$results/RESULTS.md" "$ROOT/bench/RESULTS.md" ||
-        exit 1
-    say "wrote bench/RESULTS.md"
+    write_results >"$results/RESULTS.md" && cp "$results/RESULTS.md" "$ROOT/bench/RESULTS.md" &&
+        mkdir -p "$MEASURED" || exit 1
+    for name in $LADDERS; do
+        rm -f "$MEASURED/$name.csv"
+        [ ! -f "$results/$name.csv" ] || cp "$results/$name.csv" "$MEASURED" || exit 1
+    done
+    say "wrote bench/RESULTS.md and bench/measured"
     draw_charts
 }
 
@@ -104,8 +109,10 @@ Those that are compared alternate, in several sittings; where sittings of the tw
 it says "level", and neither has won. Figures of one run can be compared, figures of two cannot.
 
 A yardstick is measured in the same run, and can be exceeded: a copy, say, reads and writes by turns, and
-reading alone is a little faster. The limit is what the chip's data sheet promises, without sparsity. What the
-chip's counters say of the steps is in [`COUNTERS.md`](COUNTERS.md).
+reading alone is a little faster. The limit is what the chip's data sheet promises, without sparsity; it is the
+line in the charts. There libraries are grey, the first step is orange, the best dark blue, those on the way are
+light blue, and what is for comparison only is pink. What the chip's counters say of the steps is in
+[`COUNTERS.md`](COUNTERS.md); [`measured/`](measured) has all figures, as CSV.
 
 TEXT
     read_table 'NR == 2 {
@@ -118,8 +125,8 @@ TEXT
         printf '![%s](%s.svg)\n\n' "$name" "$name"
     done
     printf '## Roofline\n\n%s\n\n![Roofline](roofline.svg)\n' \
-        'What the data sheet promises (line), what a copy and a kernel of nothing but fused multiply-adds reach
-(dashes), and what the steps do (points), over operations for each byte that has to be moved.'
+        'What the data sheet promises (lines) and what steps and libraries do (points), with the largest data that all
+steps of a ladder were timed with, over operations for each byte that has to be moved.'
 }
 
 # One chart of bars for each ladder, and the roofline of those that calculate.
@@ -129,85 +136,26 @@ draw_charts() {
         return
     fi
     for name in $LADDERS; do
-        case $name in matmul_*) [ -f "$results/$name.csv" ] || continue ;; esac
-        [ -f "$results/$name.csv" ] || fail "$results/$name.csv is missing: run ./book bench first"
-        { chart_head "bench/$name.svg" && chart_bars "$results/$name.csv"; } | gnuplot -d ||
-            fail "gnuplot failed"
+        case $name in
+        matmul_*) [ -f "$MEASURED/$name.csv" ] || { rm -f "$ROOT/bench/$name.svg"; continue; } ;; # no such cores
+        esac
+        [ -f "$MEASURED/$name.csv" ] || fail "$MEASURED/$name.csv is missing: run ./book bench first"
+        draw_chart bars "$name" "$MEASURED/$name.csv"
     done
-    { chart_head bench/roofline.svg && chart_roofline; } | gnuplot -d || fail "gnuplot failed"
+    draw_chart roofline roofline "$MEASURED/vector_add.csv" "$MEASURED/dot.csv" "$MEASURED/matmul.csv"
     say "drew bench/*.svg"
 }
 
-# The size and look of every chart are those of common/chart.h.
-chart_head() {
-    look=$(sed -n '/^#define BOOK_CHART_LOOK/,/"$/s/^ *"\(.*\)".*/\1/p' "$ROOT/common/chart.h")
-    # shellcheck disable=SC2059  # it is a format, of C
-    printf "$look" svg
-    printf "set output '%s'\n" "$ROOT/$1"
-}
-
-# A group of bars for each kind of data, a colour for each step.
-chart_bars() {
-    read_table '
-        !(the("data") in group) { group[the("data")] = ++groups; data[groups] = the("data") }
-        !(the("name") in step) { step[the("name")] = ++steps; name[steps] = the("name") }
-        {
-            rate[the("data"), the("name")] = the("rate")
-            title = the("ladder") ", " the("chip")
-            unit = the("unit"); limit = the("limit"); yardstick = the("yardstick")
-        }
-        END {
-            print "set title \"" title "\"\nset ylabel \"" unit "\"\nset yrange [0:*]"
-            print "set style data histograms\nset style fill solid\nset xtics rotate by -20"
-            print "$rates << END"
-            for (g = 1; g <= groups; g++) {
-                printf "\"%s\"", data[g]
-                for (s = 1; s <= steps; s++)
-                    printf " %s", (data[g], name[s]) in rate ? rate[data[g], name[s]] : "NaN"
-                print ""
-            }
-            print "END"
-            printf "plot "
-            for (s = 1; s <= steps; s++)
-                printf "$rates using %d%s title \"%s\", ", s + 1, s == 1 ? ":xtic(1)" : "", name[s]
-            if (limit > 0)
-                printf "%s with lines linecolor \"black\" title \"limit\", ", limit
-            print yardstick " with lines dashtype 2 linecolor \"black\" title \"yardstick\""
-        }' "$1"
-}
-
-# Lines: bandwidth times intensity, up to the rate of arithmetic; as the data sheet has both, where it is
-# known, and dashed as the yardsticks have. Points: every step.
-chart_roofline() {
-    read_table '
-        the("unit") == "GB/s" { bandwidth = the("limit"); copy = the("yardstick") }
-        the("unit") == "TFLOP/s" {
-            arithmetic = 1000 * the("limit"); multiply_adds = 1000 * the("yardstick")
-        }
-        the("operations") > 0 {
-            point = the("operations") / the("bytes") " " the("operations") / the("milliseconds") / 1e6 "\n"
-            if (the("kind") == "step")
-                points[the("ladder")] = points[the("ladder")] point
-            else if (the("kind") == "library")
-                libraries = libraries point
-        }
-        { chip = the("chip") }
-        function roof(slope, top, style) {
-            return sprintf("x * %s < %s ? x * %s : %s with lines linecolor \"black\" %s", slope, top, slope, top, style)
-        }
-        END {
-            print "set title \"Roofline, " chip "\"\nset logscale xy\nset samples 1000"
-            print "set xlabel \"operations for each byte\"\nset ylabel \"GFLOP/s\""
-            print "set xrange [0.05:3000]"
-            for (l in points)
-                print "$p" ++n " << END\n" points[l] "END"
-            print "$libraries << END\n" libraries "END"
-            printf "plot %s", roof(copy, multiply_adds, "dashtype 2 title \"yardsticks\"")
-            if (bandwidth > 0 && arithmetic > 0)
-                printf ", %s", roof(bandwidth, arithmetic, "title \"limit\"")
-            n = 0
-            for (l in points)
-                printf ", $p%d title \"%s\" with points pointtype 7", ++n, l
-            print ", $libraries title \"libraries\" with points pointtype 6 linecolor \"black\""
-        }' "$results/vector_add.csv" "$results/dot.csv" "$results/matmul.csv"
+# draw_chart PROGRAM NAME FILE.csv...: bench/NAME.svg, by the program of awk in book.d. Its look is that of all
+# charts, which stands in common/chart_layout.h as a format of C.
+draw_chart() {
+    program=$1 chart=$ROOT/bench/$2.svg
+    shift 2
+    look=$(sed -n '/^#define BOOK_CHART_LOOK/,/"$/s/^ *"\(.*\)".*/\1/p' "$ROOT/common/chart_layout.h" | tr -d '\n')
+    script=$(read_table "$(cat "$ROOT/book.d/$program.awk")" look="$look" "$@") || exit 1
+    if ! printf '%s\n' "$script" | gnuplot -d >"$chart.new"; then
+        rm -f "$chart.new"
+        fail "gnuplot failed; $chart is as it was"
+    fi
+    mv -f "$chart.new" "$chart"
 }

@@ -153,6 +153,8 @@ int main(int argc, char **argv) {
 
     const char *methods[6] = {"sequential", "tree", "pairwise", "Kahan", "sequential", "tree"};
     const char *precisions[6] = {"float", "float", "float", "float", "double", "double"};
+    const int roles[6] = {BOOK_CHART_FIRST, BOOK_CHART_MIDDLE, BOOK_CHART_MIDDLE,
+                          BOOK_CHART_BEST,  BOOK_CHART_APART,  BOOK_CHART_APART};
     const long long usual[4] = {1000, 33 * 1024, 1000000, 4000000};
     long long sizes[5], size = 0;
     double errors[5][6];
@@ -197,7 +199,7 @@ int main(int argc, char **argv) {
     for (int k = 0; k < 6; k++) {
         char name[40];
         snprintf(name, sizeof name, "%s, %s", methods[k], precisions[k]);
-        book_chart_series(&chart, name);
+        book_chart_series(&chart, name, roles[k]);
         for (int s = 0; s < count; s++)
             book_chart_point(&chart, (double)sizes[s], errors[s][k]);
     }

@@ -6,7 +6,7 @@
 //
 //     nvcc ch5_shared_bitmap/shared_bitmap_nosync.cu -I. -o nosync -lglut -lGL && ./nosync
 #include "../common/book.h"
-#include "../common/cpu_bitmap.h"
+#include "../common/panels.h"
 
 #define PI 3.1415926535897932f
 const float period = 128.0f; // pixels
@@ -38,13 +38,6 @@ static int reference(int x, int y) {
                  (sinf(opposite_y * 2.0f * PI / period) + 1.0f) / 4.0f);
 }
 
-static void set_pixel(CPUBitmap *bitmap, int x, int y, int red, int green) {
-    unsigned char *pixel = bitmap->get_ptr() + 4 * (x + (size_t)y * bitmap->x);
-    pixel[0] = (unsigned char)red;
-    pixel[1] = (unsigned char)green;
-    pixel[3] = 255;
-}
-
 int main(int argc, char **argv) {
     long long size = 512;
     book_option options[] = {
@@ -55,7 +48,8 @@ int main(int argc, char **argv) {
                options);
     int n = (int)size;
 
-    CPUBitmap bitmap(3 * n, n);
+    const char *captions[3] = {"right", "without the barrier", "the difference"};
+    book_panels panels(n, 3, captions);
     size_t bytes = 4 * (size_t)n * n;
     unsigned char *dev_bitmap, *drawn = (unsigned char *)malloc(bytes);
     HANDLE_NULL(drawn);
@@ -74,12 +68,12 @@ int main(int argc, char **argv) {
             int difference = abs(is - right);
             if (difference > 1) // one level is a GPU's sinf, not the race
                 wrong++;
-            set_pixel(&bitmap, x, y, 0, right);
-            set_pixel(&bitmap, n + x, y, 0, is);
-            set_pixel(&bitmap, 2 * n + x, y, difference > 1 ? 128 + difference / 2 : 0, 0);
+            panels.set(0, x, y, 0, right, 0);
+            panels.set(1, x, y, 0, is, 0);
+            panels.set(2, x, y, difference > 1 ? 128 + difference / 2 : 0, 0, 0);
         }
 
-    bitmap.display_and_exit();
+    panels.display_and_exit();
 
     free(drawn);
     HANDLE_ERROR(cudaFree(dev_bitmap));

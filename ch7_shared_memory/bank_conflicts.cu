@@ -120,7 +120,7 @@ int main(int argc, char **argv) {
     book_table_open(&table, csv, "access,bytes,stride,predicted_steps,counted_steps,cycles");
     book_chart chart;
     book_chart_open(&chart, chart_file, "Reading s[threadIdx.x * L] from shared memory", "L",
-                    BOOK_ON_GPU ? "clock cycles for a read" : "steps for a read", 0);
+                    BOOK_ON_GPU ? "clock cycles for a read" : "steps for a read", BOOK_CHART_BARS);
 
     measurements found = find_all();
     int all = TYPES * LONGEST + TILES, right = print_steps(&found, &table), rise = 0;

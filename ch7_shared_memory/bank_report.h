@@ -88,10 +88,12 @@ static inline int print_steps(const measurements *found, book_table *table) {
 
 static inline void draw_steps(const measurements *found, book_chart *chart) {
     for (int type = 0; type < TYPES; type++) {
-        book_chart_series(chart, type_names[type]);
+        book_chart_series(chart, type_names[type], BOOK_CHART_BEST);
         for (int stride = 1; stride <= LONGEST; stride++) {
             const measurement *m = &found->strided[type][stride - 1];
-            book_chart_point(chart, stride, BOOK_ON_GPU ? m->cycles : m->steps);
+            char label[12];
+            snprintf(label, sizeof label, "%d", stride);
+            book_chart_bar(chart, label, BOOK_ON_GPU ? m->cycles : m->steps);
         }
     }
 }

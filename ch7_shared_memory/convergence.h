@@ -27,11 +27,12 @@ static inline void print_errors(const integrand *f, const error_rows errors, int
 }
 
 static inline void draw_errors(book_chart *chart, const error_rows errors, int rows) {
+    static const int roles[RULES] = {BOOK_CHART_FIRST, BOOK_CHART_MIDDLE, BOOK_CHART_BEST};
     for (int rule = 0; rule < RULES; rule++)
         for (int type = 0; type < 2; type++) {
             char name[40];
             snprintf(name, sizeof name, "%s, %s", rule_names[rule], types[type]);
-            book_chart_series(chart, name);
+            book_chart_series(chart, name, roles[rule]);
             for (int row = 0; row < rows; row++)
                 book_chart_point(chart, 4 << row, errors[rule][type][row]);
         }

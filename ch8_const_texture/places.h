@@ -1,7 +1,8 @@
-/* places.h: where tex_array reads its textures, and the table of what it finds there. */
+/* places.h: where tex_array reads its textures, and what it finds there: as a table, as a chart. */
 #ifndef PLACES_H
 #define PLACES_H
 
+#include "../common/chart.h"
 #include "ways.h"
 
 #define COLUMNS 10 /* of the table: so many of the ways */
@@ -32,6 +33,20 @@ static inline void print_table(const float x[PLACES], const float found[WAYS][PL
         for (int i = 0; i < COLUMNS; i++)
             printf(" %6.4g", found[i][k]);
         printf("\n");
+    }
+}
+
+/* A panel for each way to go on beyond the edges, a line for each filter. */
+static inline void draw_modes(book_chart *chart, const float x[PLACES],
+                              const float found[WAYS][PLACES]) {
+    for (int mode = 0; mode < 4; mode++) {
+        book_chart_panel(chart, way_name(ways[mode].addressing));
+        for (int linear = 0; linear < 2; linear++) {
+            book_chart_series(chart, linear ? "linear" : "point",
+                              linear ? BOOK_CHART_BEST : BOOK_CHART_FIRST);
+            for (int k = SHOWN; k < PLACES; k++)
+                book_chart_point(chart, x[k], found[mode + 4 * linear][k]);
+        }
     }
 }
 

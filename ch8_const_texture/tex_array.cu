@@ -17,7 +17,6 @@
 //
 //     nvcc ch8_const_texture/tex_array.cu -I. -o tex_array && ./tex_array
 #include "../common/book.h"
-#include "../common/chart.h"
 #include "../common/table.h"
 #include "places.h"
 #include "ways.h"
@@ -92,8 +91,7 @@ int main(int argc, char **argv) {
     book_table table;
     book_table_open(&table, csv, "elements,coordinates,addressing,filter,x,value");
     book_chart chart;
-    book_chart_open(&chart, chart_file, "A texture beyond its edges", "x, in texels",
-                    "value, each mode drawn above the next", 0);
+    book_chart_open(&chart, chart_file, "A texture beyond its edges", "x, in texels", "value", 0);
 
     float *data = room_for(n), *byte_values = room_for(n), *centres = room_for(n);
     float *values = room_for(n);
@@ -131,15 +129,9 @@ int main(int argc, char **argv) {
             book_table_row(&table, "%s,%s,%s,%s,%.9g,%.9g", by.bytes ? "byte" : "float",
                            by.normalised ? "normalised" : "texels", way_name(by.addressing), filter,
                            x[k], found[i][k]);
-        if (by.bytes || !by.normalised)
-            continue;
-        char name[40];
-        snprintf(name, sizeof name, "%s, %s", way_name(by.addressing), filter);
-        book_chart_series(&chart, name);
-        for (int k = SHOWN; k < PLACES; k++)
-            book_chart_point(&chart, x[k], found[i][k] + (3 - i % 4) * 2.5 * n);
     }
     print_table(x, found);
+    draw_modes(&chart, x, found);
 
     free(data);
     free(byte_values);

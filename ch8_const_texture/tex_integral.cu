@@ -117,10 +117,10 @@ int main(int argc, char **argv) {
         if (n == largest)
             break;
     }
-    book_chart_series(&chart, "error");
+    book_chart_series(&chart, "error", BOOK_CHART_BEST);
     for (int i = 0; i < rows; i++)
         book_chart_point(&chart, (double)sizes[i], results[i]);
-    book_chart_series(&chart, "at most");
+    book_chart_series(&chart, "at most", BOOK_CHART_LIMIT);
     for (int i = 0; i < rows; i++)
         book_chart_point(&chart, (double)sizes[i], bounds[i]);
 

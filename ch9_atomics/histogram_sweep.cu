@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
         step = BOOK_ON_GPU ? 5 : 198;
     book_chart_open(&chart, chart_file, "Histogram of a text", "blocks of 128 threads",
                     BOOK_ON_GPU ? "milliseconds" : "additions to counters in global memory",
-                    BOOK_CHART_LOG_Y);
+                    BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);
 
     size_t size;
     unsigned char *text = read_all(&input, &size), *dev_text;
@@ -170,7 +170,8 @@ int main(int argc, char **argv) {
         printf("fastest: global, %.4f ms with %lld blocks; shared, %.4f ms with %lld blocks\n",
                best_time[GLOBAL], best[GLOBAL], best_time[SHARED], best[SHARED]);
     for (int v = 0; v < VERSIONS; v++) {
-        book_chart_series(&chart, version_names[v]);
+        book_chart_series(&chart, version_names[v],
+                          v == GLOBAL ? BOOK_CHART_FIRST : BOOK_CHART_BEST);
         for (long long i = 0; i < lines; i++) {
             double blocks = 32.0 * (double)(from + i * step);
             double additions = v == GLOBAL ? (double)size : blocks * BINS;

@@ -50,7 +50,7 @@ static inline void letters_print(const unsigned long long counts[BINS], double a
 static inline void letters_draw(book_chart *chart, const unsigned long long counts[BINS],
                                 double unit) {
     for (int upper = 0; upper < 2; upper++) {
-        book_chart_series(chart, upper ? "upper case" : "lower case");
+        book_chart_series(chart, upper ? "upper case" : "lower case", BOOK_CHART_BEST);
         for (int c = 'a'; c <= 'z'; c++) {
             const char label[2] = {(char)c, '\0'};
             book_chart_bar(chart, label, (double)counts[upper ? toupper(c) : c] / unit);

@@ -28,19 +28,27 @@ int main(int argc, char **argv) {
     if (mode == 1)
         book_table_row(&table, "%d,%s", 3, "too few");
     if (mode == 4) {
-        book_chart_series(&chart, "odd");
+        book_chart_series(&chart, "odd", BOOK_CHART_FIRST);
         book_chart_bar(&chart, "one", 1);
         book_chart_bar(&chart, "three", 3);
-        book_chart_series(&chart, "even");
+        book_chart_series(&chart, "even", BOOK_CHART_BEST);
         book_chart_bar(&chart, "one", 2);
         book_chart_bar(&chart, "three", 0);
+        book_chart_series(&chart, "hardly any", BOOK_CHART_MIDDLE);
+        book_chart_bar(&chart, "one", 0.01);
     } else if (mode != 2) {
-        book_chart_series(&chart, "it's one");
+        book_chart_series(&chart, "it's one", BOOK_CHART_FIRST);
         book_chart_point(&chart, 1, 0.1);
         book_chart_point(&chart, 10, NAN);
         book_chart_point(&chart, 100, 0);
         book_chart_point(&chart, 1000, 1.0 / 3);
         add_rows_of_c(&table, &chart);
+        book_chart_series(&chart, "ends there too", BOOK_CHART_FIRST);
+        book_chart_point(&chart, 1, 0.2);
+        book_chart_point(&chart, 1000, 1.0 / 3);
+        book_chart_panel(&chart, "Another panel");
+        book_chart_series(&chart, "alone", BOOK_CHART_LIBRARY);
+        book_chart_point(&chart, 20, 3);
     }
     if (mode == 3)
         HANDLE_ERROR(cudaErrorInvalidValue);

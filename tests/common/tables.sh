@@ -101,7 +101,21 @@ if command -v gnuplot >/dev/null; then
         sed 's/&quot;/"/g; s/&apos;/'"'"'/g; s/&#39;/'"'"'/g' "it's.svg" | grep -qF "$text" || bad "no '$text' in the SVG file"
     done
     case $output in *warning*) bad 'gnuplot warns' ;; esac
-    grep -q 'without a point' "it's.svg" && bad 'a series without a point is in the key'
+    for text in 'Another panel' alone '1000'; do
+        grep -q "<text>.*$text</" "it's.svg" || bad "no '$text' in the chart"
+    done
+    grep -q 'without a point' "it's.svg" && bad 'a series without a point is named'
+    # On a dark page it has its own white, and the roles have their colours.
+    grep -q '<rect x="0" y="0" width="800" .*fill="#ffffff"' "it's.svg" || bad 'the background is not opaque'
+    for colour in '213,  94,   0' '  0, 114, 178' '102, 102, 102'; do
+        grep -qF "rgb($colour)" "it's.svg" || bad "no line has the colour $colour"
+    done
+    # Two lines that end in the same point: their names are a line of text apart.
+    awk '
+        /translate/ { split($0, part, /[(,)]/) }
+        /it.*s one<|ends there too</ { height[++count] = part[3] }
+        END { apart = height[1] - height[2]; exit !(count == 2 && (apart > 17 || apart < -17)) }
+    ' "it's.svg" || bad 'names are written over one another'
     # Whatever is closed, it ends, and the file is whole or not there.
     timeout 60 "$program" --chart closed.svg <&- >/dev/null 2>&1 || bad 'no standard input'
     grep -q '</svg>' closed.svg || bad 'no standard input: not a whole SVG file'
@@ -117,10 +131,10 @@ if command -v gnuplot >/dev/null; then
     expect 1 'option --chart: there is no point to draw' 'no points'
     run --chart bars.svg --mode 4
     expect 0 'wrote bars.svg' 'bars'
-    for text in odd even one three; do
-        grep -q "$text" bars.svg || bad "no '$text' in the chart of bars"
+    for text in odd even one three 'hardly any, own scale'; do
+        grep -q "<text>.*$text</" bars.svg || bad "no '$text' in the chart of bars"
     done
-    [ "$(grep -c "<polygon fill = " bars.svg)" -ge 3 ] || bad 'no bars'
+    [ "$(grep -c "<polygon fill = " bars.svg)" -ge 4 ] || bad 'no bars'
     left "bars.svg chart.PNG expected it's.svg table.csv "
 else
     echo 'no gnuplot here: no chart was drawn'

@@ -6,8 +6,8 @@ void add_rows_of_c(book_table *table, book_chart *chart);
 
 void add_rows_of_c(book_table *table, book_chart *chart) {
     book_table_row(table, "%d,%s,%.17g", 3, "from C", 1e300);
-    book_chart_series(chart, "from C");
+    book_chart_series(chart, "from C", BOOK_CHART_BEST);
     book_chart_point(chart, 5, 7);
     book_chart_point(chart, 50, 70);
-    book_chart_series(chart, "without a point");
+    book_chart_series(chart, "without a point", BOOK_CHART_LIMIT);
 }

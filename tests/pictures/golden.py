@@ -5,8 +5,9 @@ A picture ![...](docs/NAME.EXT) has a line in a code block of README.md or of a 
     [NAME=VALUE ...] ./book run [--backend NAME] CHAPTER/PROGRAM [OPTION ...] --out docs/NAME.EXT
 
 which is run here, as PROGRAMS/CHAPTER/PROGRAM, and its file compared with the one in docs. Of a chart
-it is --chart docs/NAME.svg, and what is compared is its words and its lines; if it shows what a GPU
-measured (--backend gpu), it is not drawn again.
+it is --chart docs/NAME.svg, and what is compared is its words, its lines and its bars; if it shows what
+a GPU measured (--backend gpu), it is not drawn again. The charts of bench/ are what ./book bench --draw
+makes of the figures there.
 """
 import glob
 import os
@@ -31,7 +32,7 @@ def read(readme):
     pictures = {os.path.relpath(os.path.join(os.path.dirname(readme), path), root)
                 for path in re.findall(r"!\[[^]]*\]\(([^)\s]+)\)", prose)
                 if "://" not in path}
-    # What ./book bench draws takes a GPU and minutes.
+    # These are no program's.
     pictures = {path for path in pictures if os.path.dirname(path) != "bench"}
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     return pictures, [shlex.split(line.removeprefix("$ ")) for line in lines
@@ -66,12 +67,13 @@ class Command:
 
 
 def chart(path):
-    """What a chart says, and the points of its lines."""
+    """What a chart says, and the points of its lines and bars."""
     with open(path) as stream:
         text = stream.read()
     words = re.findall(r"<text[^>]*>(.*?)</text>", text, re.DOTALL)
-    words = [re.sub(r"<[^>]*>", "", word).strip() for word in words]
-    lines = re.findall(r"<path\b[^>]*\bd='([^']*)'", text)
+    words = [" ".join(re.sub(r"<[^>]*>", "", word).split()) for word in words]
+    lines = re.findall(r"<path\b[^>]*\bd='([^']*)'|<polygon\b[^>]*\bpoints *= *'([^']*)'", text)
+    lines = [path or polygon for path, polygon in lines]
     lines = [[float(x) for x in re.findall(r"[-+]?[0-9.]+", line)] for line in lines]
     return words, [line for line in lines if len(line) > 4]
 
@@ -83,7 +85,7 @@ def compare_charts(actual, expected, name):
     expect(len(lines) > 0 and len(lines) == len(lines_there) and
            all(len(a) == len(b) and all(abs(x - y) <= 1 for x, y in zip(a, b))
                for a, b in zip(lines, lines_there)),
-           f"{name}: the lines are not those that the program draws")
+           f"{name}: the lines and bars are not those that the program draws")
 
 
 def compare(actual, expected, name):
@@ -132,6 +134,21 @@ for command in map(Command, commands):
         if expect(result.code == 0,
                   f"{shlex.join(command.words)}: exit code {result.code}, {result.err}"):
             (compare_charts if command.is_chart else compare)(file, os.path.join(root, name), name)
+
+if shutil.which("gnuplot") is not None:
+    with folder() as here:
+        for part in "book", "book.d/", "common/", "bench/":
+            copy = shutil.copytree if part.endswith("/") else shutil.copy
+            copy(os.path.join(root, part), os.path.join(here, part))
+        charts = glob.glob("bench/*.svg", root_dir=root)
+        for name in charts:
+            os.remove(os.path.join(here, name))
+        result = run(os.path.join(here, "book"), "bench", "--draw")
+        expect(result.code == 0, f"./book bench --draw: exit code {result.code}, {result.err}")
+        drawn = glob.glob("bench/*.svg", root_dir=here)
+        expect(sorted(drawn) == sorted(charts), f"./book bench --draw draws {sorted(drawn)}")
+        for name in set(drawn) & set(charts):
+            compare_charts(os.path.join(here, name), os.path.join(root, name), name)
 
 for name in sorted(shown - there):
     problem(f"{name} is shown, but is not there")
