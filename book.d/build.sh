@@ -22,20 +22,21 @@ choose_build_dir() {
 # A number for a path.
 identify() { printf '%s' "$1" | cksum | cut -d ' ' -f 1; }
 
-# lock NUMBER FILE WHAT: waits until nobody else has the file, says for WHAT, and has it until NUMBER, a
+# lock NUMBER FILE WHAT: waits until nobody else has the file, says for WHAT (if not empty), and has it until NUMBER, a
 # file descriptor, is closed or this process and what it started have ended, however they end. Where there
 # is no flock (macOS) calls must take turns by themselves.
 lock() {
     command -v flock >/dev/null || return 0
     eval "exec $1>>\"\$2\"" || exit 1
-    flock -n "$1" 2>/dev/null || { say "waiting: another ./book $3"; flock "$1"; }
+    flock -n "$1" 2>/dev/null || { [ -z "$3" ] || say "waiting: another ./book $3"; flock "$1"; }
 }
 
 # The build tree belongs to one call at a time, which then may only read from it (share_tree) or lets it go.
+# Those that make calls a dozen at a time need not be told that they wait ($QUIETLY).
 lock_tree() {
     mkdir -p "$BUILD/book" 2>/dev/null || :
     [ -w "$BUILD/book" ] || fail "cannot write to $BUILD; BOOK_BUILD_DIR=FOLDER says where to build"
-    lock 9 "$BUILD/book/lock" "is building in $BUILD"
+    lock 9 "$BUILD/book/lock" "${QUIETLY-is building in $BUILD}"
 }
 share_tree() { ! command -v flock >/dev/null || flock -s 9; }
 unlock() { exec 8>&- 9>&-; }

@@ -22,6 +22,16 @@ endforeach()
 # They break programs whose exercises others make.
 set_tests_properties("book/real" PROPERTIES DEPENDS "${exercises};book/own")
 
+# The driver that takes nvcc's command line.
+if(TARGET toolkit)
+  add_test(NAME "book/nvcc"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/nvcc.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+  book_needs("book/nvcc" cuda_rewrite emulator_runtime.emulator emulator_runtime.checked emulator_runtime.portable)
+  set_property(TEST "book/nvcc" APPEND PROPERTY REQUIRED_FILES "${PROJECT_BINARY_DIR}/toolkit/bin/nvcc")
+  set_tests_properties("book/nvcc" PROPERTIES TIMEOUT 900)
+  book_label("book/nvcc" book)
+endif()
+
 # Measurements are not run, but are built, so that they cannot rot.
 get_property(targets DIRECTORY "${PROJECT_SOURCE_DIR}/bench" PROPERTY BUILDSYSTEM_TARGETS)
 list(FILTER targets INCLUDE REGEX "^(gpu[.])?bench[.]")

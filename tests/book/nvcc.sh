@@ -1,0 +1,178 @@
+#!/bin/sh
+# The driver that takes nvcc's command line, nvcc.sh CHECKOUT BUILD: by hand, from a Makefile, from CMake, and
+# installed. BUILD has its target `toolkit` built.
+# shellcheck source=tests/book/lib.sh
+. "$(dirname "$0")/lib.sh"
+BUILD=$2 NVCC=$2/toolkit/bin/nvcc
+
+# Device code in two files, a header beside them, and a C file.
+cat >main.cu <<'END'
+#include <stdio.h>
+#include "scale.h"
+extern "C" int plus_one(int);
+__global__ void fill(int *out) {
+    out[threadIdx.x] = scaled(threadIdx.x) + offset;
+}
+int main(int argc, char **argv) {
+    int *d_out, out[4];
+    cudaMalloc(&d_out, sizeof out);
+    set_offset(10);
+    fill<<<1, 4>>>(d_out);
+    cudaMemcpy(out, d_out, sizeof out, cudaMemcpyDeviceToHost);
+    printf("%d %d %d %d, %d%s%s\n", out[0], out[1], out[2], out[3], plus_one(1), argc > 1 ? ", " : "", argc > 1 ? argv[1] : "");
+    cudaFree(d_out);
+}
+END
+cat >scale.h <<'END'
+extern __device__ int offset;
+__device__ int scaled(int);
+void set_offset(int);
+END
+cat >scale.cu <<'END'
+#include "scale.h"
+#ifndef FACTOR
+#define FACTOR 2
+#endif
+__device__ int offset;
+__device__ int scaled(int i) { return FACTOR * i; }
+void set_offset(int value) { cudaMemcpyToSymbol(offset, &value, sizeof value); }
+END
+echo 'int plus_one(int x) { return x + 1; }' >plus.c
+right='^10 12 14 16, 2$'
+
+runs 0 "$NVCC" -rdc=true -arch=sm_90 -std=c++11 -O3 --use_fast_math -Xptxas -v -lineinfo \
+    -Xcompiler '-Wall,-Wextra' main.cu scale.cu plus.c -o whole -lcudart -lm
+no_err .
+runs 0 ./whole
+out "$right"
+
+# One by one; options in their other forms.
+runs 0 "$NVCC" -dc main.cu --output-file=main.o -MD -MP
+runs 0 "$NVCC" --device-c -DFACTOR=3 scale.cu
+runs 0 "$NVCC" -c plus.c
+runs 0 "$NVCC" main.o scale.o plus.o -o parts
+runs 0 ./parts
+out '^10 13 16 19, 2$'
+runs 0 cat main.d
+out '^main\.o: '
+out '^  main\.cu'
+out '^  scale\.h'
+out '^scale\.h:$'
+no_out "${TMPDIR:-/tmp}/nvcc\."
+runs 0 "$NVCC" -MM -MT other.o main.cu
+out '^other\.o: '
+printf '%s\n' '-I. -D FACTOR=4' "-o 'from a file'" >options
+runs 0 "$NVCC" --options-file options main.cu scale.cu plus.c
+runs 0 './from a file'
+out '^10 14 18 22, 2$'
+runs 0 "$NVCC" --run --run-args 'an argument' main.cu scale.cu plus.c
+out '^10 12 14 16, 2, an argument$'
+runs 0 "$NVCC" -lib scale.cu plus.c -o libscale.a
+runs 0 "$NVCC" main.cu -L. -lscale -o archive
+runs 0 ./archive
+out "$right"
+runs 0 "$NVCC" -shared -Xcompiler -fPIC scale.cu plus.c main.cu -o libwhole.so
+runs 0 "${CC:-cc}" main.o scale.o plus.o -o by_cc -L"$BUILD/toolkit/lib64" -lcudart -lstdc++ -lm
+runs 0 ./by_cc
+out '^10 13 16 19, 2$'
+cp main.cu renamed.cpp
+runs 0 "$NVCC" -x cu -c renamed.cpp
+runs 0 "$NVCC" renamed.o scale.cu plus.c -o renamed
+runs 0 ./renamed
+out "$right"
+runs 0 "$NVCC" --version
+out '^nvcc: NVIDIA \(R\) Cuda compiler driver$'
+out 'release 13\.0'
+
+# The checker.
+cat >race.cu <<'END'
+__global__ void race(int *sum) { *sum += threadIdx.x; }
+int main() {
+    int *sum;
+    cudaMalloc(&sum, 4);
+    cudaMemset(sum, 0, 4);
+    race<<<1, 64>>>(sum);
+    cudaFree(sum);
+}
+END
+runs 0 "$NVCC" --check race.cu -o race
+runs 98 ./race
+err 'race on global memory in kernel race'
+err 'race\.cu:1: '
+
+# What is wrong is named, in nvcc's way.
+echo '__global__ void broken(int *p) { *p = 1 }' >broken.cu
+runs 1 "$NVCC" -c broken.cu
+err '^broken\.cu:1:[0-9]+: error: '
+[ ! -e broken.o ] || wrong 'an object of what does not compile'
+runs 1 "$NVCC" --bogus main.cu
+err "Unknown option '--bogus'"
+runs 1 "$NVCC" missing.cu
+err "Could not open input file 'missing\.cu'"
+runs 1 "$NVCC" main.cu -lcublas
+err '-lcublas: the emulator has no cuBLAS'
+runs 1 "$NVCC" -ptx main.cu
+err '-ptx: '
+runs 1 "$NVCC"
+err 'No input files'
+runs 1 "$NVCC" -c main.cu scale.cu -o both.o
+err 'single input file'
+runs 1 "$NVCC" -o
+err "Option '-o' requires an argument"
+
+# A course's Makefile.
+cat >Makefile <<'END'
+NVCC = nvcc
+program: main.o scale.o plus.o
+	$(NVCC) -arch=sm_80 $^ -o $@
+%.o: %.cu scale.h
+	$(NVCC) -arch=sm_80 -O2 -dc $< -o $@
+%.o: %.c
+	$(NVCC) -c $< -o $@
+END
+rm -f ./*.o
+runs 0 make -j4 NVCC="$NVCC"
+runs 0 ./program
+out "$right"
+
+# CMake, of which it is the CUDA compiler.
+mkdir project
+cat >project/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(project LANGUAGES C CXX CUDA)
+find_package(CUDAToolkit REQUIRED)
+add_library(scale STATIC ../scale.cu ../plus.c)
+add_executable(program ../main.cu)
+set_target_properties(scale program PROPERTIES CUDA_SEPARABLE_COMPILATION ON POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(program scale CUDA::cudart)
+END
+runs 0 cmake -S project -B project/build -G Ninja -DCMAKE_CUDA_COMPILER="$NVCC"
+out 'CUDA compiler identification is NVIDIA 13'
+runs 0 cmake --build project/build
+runs 0 project/build/program
+out "$right"
+
+# Installed, and found as a package by a project that knows of no CUDA compiler.
+runs 0 cmake --install "$BUILD" --prefix "$SCRATCH/installed"
+runs 0 installed/bin/cuda-emulator-nvcc main.cu scale.cu plus.c -o by_installed
+runs 0 ./by_installed
+out "$right"
+mkdir package
+cat >package/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(package LANGUAGES C CXX)
+find_package(CudaEmulator REQUIRED)
+add_library(headers INTERFACE)
+target_include_directories(headers INTERFACE ..)
+cuda_emulator_add_library(scale ../scale.cu ../plus.c)
+cuda_emulator_add_executable(program ../main.cu)
+target_link_libraries(program PRIVATE scale headers)
+cuda_emulator_add_executable(race CHECK ../race.cu)
+END
+runs 0 cmake -S package -B package/build -G Ninja -DCMAKE_PREFIX_PATH="$SCRATCH/installed"
+runs 0 cmake --build package/build
+runs 0 package/build/program
+out "$right"
+runs 98 package/build/race
+
+finish
