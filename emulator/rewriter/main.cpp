@@ -6,6 +6,7 @@
 //   the passes, which read regions and make edits:
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions
+//       arguments      those of classes
 //       steps          those with barriers; step_names: what their names mean
 //     shared_memory    __shared__
 //     strides          loops that stride over the grid
