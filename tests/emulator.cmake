@@ -40,6 +40,8 @@ endforeach()
 foreach(name atomics math textures surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
 endforeach()
+# No nvcc of today takes it.
+book_check(emulator/old_books.cu FLAVOURS emulator sanitized UNOPTIMISED)
 # Millions of results.
 book_check(emulator/rounding.cu FLAVOURS emulator gpu)
 # Its kernels store to address 0, of which the sanitizers have their own to say.

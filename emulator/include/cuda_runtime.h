@@ -33,6 +33,7 @@
 #include "emulator/warp.h"
 #include "emulator/textures.h"
 #include "emulator/device_math.h"
+#include "emulator/removed.h"
 #endif
 
 #endif

@@ -190,31 +190,23 @@ cudaError_t CUDARTAPI
 cudaMemcpy2DArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOffsetTo, cudaArray_const_t from,
                          size_t wOffsetFrom, size_t hOffsetFrom, size_t width, size_t height,
                          enum cudaMemcpyKind kind CUDA_EMULATOR_OR(cudaMemcpyDeviceToDevice));
-/* `count` bytes in the order of the rows. Deprecated since CUDA 10.1. */
-#ifndef CUDA_ENABLE_DEPRECATED
-#define CUDA_EMULATOR_DEPRECATED __attribute__((deprecated))
-#else
-#define CUDA_EMULATOR_DEPRECATED
-#endif
-CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyToArray(cudaArray_t to, size_t wOffset,
-                                                                 size_t hOffset, const void *from,
-                                                                 size_t count,
-                                                                 enum cudaMemcpyKind kind);
-CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyToArrayAsync(
-    cudaArray_t to, size_t wOffset, size_t hOffset, const void *from, size_t count,
-    enum cudaMemcpyKind kind, cudaStream_t stream CUDA_EMULATOR_OR(0));
-CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyFromArray(void *to, cudaArray_const_t from,
-                                                                   size_t wOffset, size_t hOffset,
-                                                                   size_t count,
-                                                                   enum cudaMemcpyKind kind);
-CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI cudaMemcpyFromArrayAsync(
-    void *to, cudaArray_const_t from, size_t wOffset, size_t hOffset, size_t count,
-    enum cudaMemcpyKind kind, cudaStream_t stream CUDA_EMULATOR_OR(0));
-CUDA_EMULATOR_DEPRECATED cudaError_t CUDARTAPI
+/* `count` bytes in the order of the rows. The rewriter says what to write instead. */
+cudaError_t CUDARTAPI cudaMemcpyToArray(cudaArray_t to, size_t wOffset, size_t hOffset,
+                                        const void *from, size_t count, enum cudaMemcpyKind kind);
+cudaError_t CUDARTAPI cudaMemcpyToArrayAsync(cudaArray_t to, size_t wOffset, size_t hOffset,
+                                             const void *from, size_t count,
+                                             enum cudaMemcpyKind kind,
+                                             cudaStream_t stream CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t wOffset,
+                                          size_t hOffset, size_t count, enum cudaMemcpyKind kind);
+cudaError_t CUDARTAPI cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t wOffset,
+                                               size_t hOffset, size_t count,
+                                               enum cudaMemcpyKind kind,
+                                               cudaStream_t stream CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI
 cudaMemcpyArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOffsetTo, cudaArray_const_t from,
                        size_t wOffsetFrom, size_t hOffsetFrom, size_t count,
                        enum cudaMemcpyKind kind CUDA_EMULATOR_OR(cudaMemcpyDeviceToDevice));
-#undef CUDA_EMULATOR_DEPRECATED
 
 /* textures and surfaces. `view` must be null: cudaErrorNotSupported. */
 cudaError_t CUDARTAPI cudaCreateTextureObject(cudaTextureObject_t *texture,

@@ -589,7 +589,16 @@ struct cudaDeviceProp {
     unsigned int gpuPciDeviceID;
     unsigned int gpuPciSubsystemID;
     int hostNumaMultinodeIpcSupported;
-    int reserved[56];
+    int reserved[48];
+    /* CUDA 13 has these no more; see emulator/removed.h. */
+    int clockRate; /* kHz */
+    int memoryClockRate;
+    int deviceOverlap;
+    int kernelExecTimeoutEnabled;
+    int computeMode;
+    int maxTexture1DLinear;
+    int singleToDoublePrecisionPerfRatio;
+    int cooperativeMultiDeviceLaunch;
 };
 
 /* What cudaDeviceGetAttribute can be asked. */

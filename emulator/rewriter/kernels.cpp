@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments.h"
 #include "words.h"
 
 namespace cuda_rewriter {
@@ -207,7 +208,10 @@ void kernel_rewriter::wrap_bodies() {
             steps = rewrite_steps(text_, heads_.at(open), open, bounds, *steps_, edits_);
         if (steps.begin.empty())
             steps = {" CUDA_EMULATOR_KERNEL_BEGIN(" + bounds + ") ", " CUDA_EMULATOR_KERNEL_END "};
-        edits_.insert_after(text_.token_index(open), steps.begin);
+        // Both begin with a macro and its arguments.
+        const class_arguments arguments = find_class_arguments(text_, open);
+        steps.begin.insert(steps.begin.rfind(')'), arguments.captures);
+        edits_.insert_after(text_.token_index(open), steps.begin + arguments.definitions);
         ends.emplace(text_.canonical_opener(open), steps.end);
     }
     if (ends.empty())

@@ -6,11 +6,13 @@
 //   the passes, which read regions and make edits:
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions
+//       arguments      those of classes
 //       steps          those with barriers; step_names: what their names mean
 //     shared_memory    __shared__
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
+//     removed          texture<float> and what else old books use
 //     and for the checker: device_variables, shared_variables, local_variables, unused_results
 //   edits              changes to the tokens of a file, applied at the end
 //   statements         where a statement ends

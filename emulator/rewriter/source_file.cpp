@@ -30,9 +30,14 @@ std::string_view source_file::spelling(std::uint32_t token_index) const {
 }
 
 void source_file::fatal_error_at(std::uint32_t token_index, const std::string &message) const {
+    fatal_error(message_at(token_index, message));
+}
+
+std::string source_file::message_at(std::uint32_t token_index, const std::string &message,
+                                    const std::string &kind) const {
     const auto begin = text_.begin();
     const auto line = 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
-    fatal_error(display_name_ + ":" + std::to_string(line) + ": error: " + message);
+    return display_name_ + ":" + std::to_string(line) + ": " + kind + ": " + message;
 }
 
 void source_file::parse() {

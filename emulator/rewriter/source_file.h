@@ -41,6 +41,8 @@ public:
     const region &main_text() const { return main_text_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
+    std::string message_at(std::uint32_t token_index, const std::string &message,
+                           const std::string &kind = "error") const;
     // Ends the translation with a message that begins with "file:line: error: ".
     [[noreturn]] void fatal_error_at(std::uint32_t token_index, const std::string &message) const;
 

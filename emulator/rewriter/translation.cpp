@@ -14,6 +14,7 @@
 #include "kernels.h"
 #include "launches.h"
 #include "local_variables.h"
+#include "removed.h"
 #include "runtime_calls.h"
 #include "shared_memory.h"
 #include "strides.h"
@@ -138,6 +139,7 @@ void translation::translate(file &f, const fs::path &path) {
     }
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    replace_removed(*f.source, f.edits);
 }
 
 // In the text up to a directive.

@@ -48,19 +48,8 @@ std::atomic<unsigned> device_flags{cudaDeviceScheduleAuto};
 // Has the memory measured before main, when the program's host arrays do not exist yet.
 const size_t measured_at_start = memory_at_start();
 
-// The cores' clock in kHz. 0 if it cannot be found out.
-int clock_rate() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        if (line.compare(0, 7, "cpu MHz") == 0) {
-            const size_t colon = line.find(':');
-            if (colon != std::string::npos)
-                return static_cast<int>(std::atof(line.c_str() + colon + 1) * 1000);
-        }
-    }
-    return 0;
-}
+// Of clock64(), in kHz: it counts nanoseconds.
+constexpr int clock_rate = 1000 * 1000;
 
 cudaDeviceProp make_properties() {
     // What is not set stays 0: no mipmaps, cubemaps or gathers, no bus, no display, nothing between
@@ -128,6 +117,12 @@ cudaDeviceProp make_properties() {
     p.memoryPoolsSupported = 1;
     p.deviceNumaId = -1;
     p.hostNumaId = -1;
+    // What CUDA 13 has no more.
+    p.clockRate = clock_rate;
+    p.deviceOverlap = p.asyncEngineCount > 0;
+    p.computeMode = cudaComputeModeDefault;
+    p.maxTexture1DLinear = max_texture_1d_linear;
+    p.singleToDoublePrecisionPerfRatio = 2; // a vector register holds half as many
     return p;
 }
 
@@ -146,7 +141,6 @@ struct device_attribute {
 
 cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
     const cudaDeviceProp &p = properties();
-    // All but the clock rate, which changes.
     static const device_attribute attributes[] = {
         {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
         {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
@@ -158,6 +152,7 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
         {cudaDevAttrMaxSharedMemoryPerBlock, p.sharedMemPerBlock},
         {cudaDevAttrTotalConstantMemory, p.totalConstMem},
         {cudaDevAttrWarpSize, p.warpSize},
+        {cudaDevAttrClockRate, p.clockRate},
         {cudaDevAttrMaxPitch, p.memPitch},
         {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
         {cudaDevAttrTextureAlignment, p.textureAlignment},
@@ -249,12 +244,12 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
         {cudaDevAttrMaxTexture2DLinearHeight, p.maxTexture2DLinear[1]},
         {cudaDevAttrMaxTexture2DLinearPitch, p.maxTexture2DLinear[2]},
         // What CUDA 13 gives only as attributes.
-        {cudaDevAttrMaxTexture1DLinearWidth, max_texture_1d_linear},
-        {cudaDevAttrGpuOverlap, p.asyncEngineCount > 0},
-        {cudaDevAttrSingleToDoublePrecisionPerfRatio, 2}, // a vector register holds half as many
-        {cudaDevAttrMemoryClockRate, 0},                  // unknown
-        {cudaDevAttrKernelExecTimeout, 0},
-        {cudaDevAttrComputeMode, cudaComputeModeDefault},
+        {cudaDevAttrMaxTexture1DLinearWidth, p.maxTexture1DLinear},
+        {cudaDevAttrGpuOverlap, p.deviceOverlap},
+        {cudaDevAttrSingleToDoublePrecisionPerfRatio, p.singleToDoublePrecisionPerfRatio},
+        {cudaDevAttrMemoryClockRate, p.memoryClockRate},  // unknown
+        {cudaDevAttrKernelExecTimeout, p.kernelExecTimeoutEnabled},
+        {cudaDevAttrComputeMode, p.computeMode},
         {cudaDevAttrCanFlushRemoteWrites, 0},
         {cudaDevAttrMemSyncDomainCount, 0},
         {cudaDevAttrD3D12CigSupported, 0},
@@ -275,10 +270,6 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
         {cudaDevAttrMaxTexture2DMipmappedHeight, 0},
         {cudaDevAttrMaxTexture1DMipmappedWidth, 0},
     };
-    if (name == cudaDevAttrClockRate) {
-        *value = clock_rate();
-        return cudaSuccess;
-    }
     for (const device_attribute &attribute : attributes) {
         if (attribute.name == name) {
             *value = attribute.value;

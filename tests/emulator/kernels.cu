@@ -631,6 +631,58 @@ static void test_strides(dim3 block, int most) {
     check_that(wrong == 0, text, __FILE__, __LINE__);
 }
 
+// An argument with a constructor and a destructor: one copy a launch, for the stub's parameter. The threads
+// have its bytes, each its own.
+static int copies, destructions;
+struct counted {
+    int value;
+    int *address;
+    counted(int v, int *a) : value(v), address(a) {}
+    __host__ __device__ counted(const counted &other) : value(other.value), address(other.address) {
+#ifndef __CUDA_ARCH__
+        ++copies;
+#endif
+    }
+    __host__ __device__ ~counted() {
+#ifndef __CUDA_ARCH__
+        ++destructions;
+#endif
+    }
+};
+__global__ void use_counted(counted c, const counted unchanged) {
+    c.value += threadIdx.x;
+    c.address[threadIdx.x] = c.value + unchanged.value;
+}
+__global__ void use_counted_round_barrier(counted c) {
+    c.value += threadIdx.x;
+    __syncthreads();
+    c.address[threadIdx.x] = c.value;
+}
+template <class T> __global__ void use_template(T c) { c.address[threadIdx.x] = c.value; }
+
+static void test_class_arguments() {
+    device_array<int> out(64);
+    {
+        const counted c(100, out), d(1000, out);
+        use_counted<<<1, 64>>>(c, d);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(out.get(), [](size_t i) { return static_cast<int>(1100 + i); }, "two classes");
+        CHECK_EQUAL(copies, 2);
+        CHECK_EQUAL(destructions, 2);
+        use_counted_round_barrier<<<2, 64>>>(c);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(out.get(), [](size_t i) { return static_cast<int>(100 + i); }, "and a barrier");
+        CHECK_EQUAL(copies, 3);
+        CHECK_EQUAL(destructions, 3);
+        use_template<<<1, 64>>>(c);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(out.get(), [](size_t) { return 100; }, "of a template");
+        CHECK_EQUAL(copies, 4);
+        CHECK_EQUAL(destructions, 4);
+    }
+    CHECK_EQUAL(destructions, 6);
+}
+
 int main() {
     check_device();
     test_geometries();
@@ -641,6 +693,7 @@ int main() {
     test_functions();
     test_variables();
     test_qualifiers();
+    test_class_arguments();
     for (const int most : {0, 5, 16, 300}) {
         test_strides(1, most);
         test_strides(33, most);

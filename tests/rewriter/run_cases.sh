@@ -5,6 +5,7 @@
 #
 # A case is NAME.in.cu with either NAME.expected, the translation, or NAME.error, the message.
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
+# NAME.messages is what it warns of.
 # A case whose name begins with check_ is translated for the checker.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
@@ -81,7 +82,12 @@ check_case() {
     result=0
     same "$cases/$name.expected" "$out/$name.cpp" || result=1
     same_lines "$cases/$name.in.cu" "$out/$name.cpp" || result=1
-    [ ! -s "$out/messages" ] || { cat "$out/messages" && result=1; }
+    if [ -f "$cases/$name.messages" ]; then
+        same "$cases/$name.messages" "$out/messages" || result=1
+    elif [ -s "$out/messages" ]; then
+        cat "$out/messages"
+        result=1
+    fi
     if [ -f "$cases/$name.depfile" ]; then
         same "$cases/$name.depfile" "$out/depfile" || result=1
     fi

@@ -16,6 +16,7 @@
 #include "emulator/observed.h"
 
 #include <cstddef>
+#include <cstring>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -324,12 +325,31 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_si
 #define CUDA_EMULATOR_MUTABLE_INLINE mutable __attribute__((always_inline))
 #endif
 
+namespace cuda_emulator {
+
+// An argument whose type may be a class, in the closure: its bytes, as nvcc copies them to the
+// device. No constructor or destructor runs, for the closure or for a thread.
+template <class T> class argument {
+public:
+    explicit argument(const T &original) {
+        std::memcpy(bytes_, static_cast<const void *>(&original), sizeof bytes_);
+    }
+    T &value() { return *reinterpret_cast<T *>(bytes_); }
+
+private:
+    alignas(T) unsigned char bytes_[sizeof(T)];
+};
+
+} // namespace cuda_emulator
+
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
 // the lambda: constants that a compiler need not read again after every store.
-#define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS)                                                         \
+// Behind the bounds: what it captures besides.
+#define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS, ...)                                                    \
     ::cuda_emulator::run_kernel(                                                                   \
         __func__, static_cast<unsigned>(BOUNDS),                                                   \
-        [=]([[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
+        [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                    \
+            [[maybe_unused]] const uint3 blockIdx,                                                 \
             [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
             CUDA_EMULATOR_MUTABLE_INLINE {
 #define CUDA_EMULATOR_KERNEL_END                                                                   \

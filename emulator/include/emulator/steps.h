@@ -241,10 +241,11 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
 
 // What the rewriter puts around the body of a kernel that runs in steps. In front of it stands the
 // declaration of cuda_emulator_kept.
-#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS)                                                \
+#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS, ...)                                           \
     ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept, BARRIERS>(                            \
         __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
-        [=]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine, int cuda_emulator_from,       \
+        [= __VA_ARGS__]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine,                   \
+            int cuda_emulator_from,                                                                \
             [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
             [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
             CUDA_EMULATOR_MUTABLE_INLINE {                                                         \
