@@ -72,7 +72,7 @@ tour() {
     table "$work/table"
     echo
     # A folder below the working directory is shown relative to it.
-    [ -z "$(ls "$folder")" ] || echo "The pictures are in ${folder#"$PWD"/}."
+    [ -z "$(cut -f 6 "$work/table" | tr -d '\n')" ] || echo "The pictures are in ${folder#"$PWD"/}."
     printf '%s' "$passed of $total programs verified themselves on $PLACE"
     [ $failed -eq 0 ] || printf '%s' "; $failed of $total failed"
     [ $absent -eq 0 ] || printf '%s' "; $absent of $total could not run here"
