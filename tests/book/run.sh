@@ -118,16 +118,17 @@ if command -v setpriv >/dev/null; then
     hint "./book check 'my own.cu' runs it"
     CUDACXX=$SCRATCH/tools/nvcc runs 3 book run --backend gpu 'my own.cu'
     no_err 'book check'
-    # Who ends this command ends the program.
-    # shellcheck disable=SC2016  # expanded in the program
-    script "$SCRATCH/mine.cu" 'echo $$' 'exec sleep 30'
-    "$TREE/book" run mine.cu >"$SCRATCH/first" 2>/dev/null &
+    # Who ends this command ends the program, whose output then has an end.
+    script "$SCRATCH/mine.cu" 'echo begun' 'exec sleep 30'
+    mkfifo "$SCRATCH/output"
+    "$TREE/book" run mine.cu >"$SCRATCH/output" 2>/dev/null &
     command=$!
-    until [ -s "$SCRATCH/first" ]; do sleep 0.1; done
-    kill "$command"
+    {
+        read -r line
+        kill "$command"
+        timeout 10 cat || wrong 'the program goes on without the command'
+    } <"$SCRATCH/output"
     wait "$command" 2>/dev/null
-    sleep 0.2
-    ! kill -0 "$(cat "$SCRATCH/first")" 2>/dev/null || wrong 'the program goes on without the command'
 fi
 # Nobody has another's program: not of the same name, not at the same time.
 mkdir "$SCRATCH/one" "$SCRATCH/two"
