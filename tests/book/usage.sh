@@ -129,7 +129,8 @@ err "there is no program or file .add."
 err "programs like it: ch5_sum/add_one ch5_sum/add_two\$"
 # What README.md names comes in its order, and what it does not name behind it.
 # shellcheck disable=SC2016  # these are no commands
-printf '%s\n' '[`dot2`](ch10_last/dot2.cu)' '| [`add_two`](ch5_sum/add_two.cu) |' >"$TREE/README.md"
+printf '%s\n' 'First [`dot`](ch5_dot/dot.cu), in words.' '| [`dot2`](ch10_last/dot2.cu) | |' \
+    '| [`add_two`](ch5_sum/add_two.cu) | |' >"$TREE/README.md"
 runs 0 "$TREE/book" list
 [ "$(sed -n 's/^  \([^ ]*\) .*/\1/p' "$OUT" | tr '\n' ' ')" = \
     'ch5_sum/add_two ch5_sum/add_one ch5_dot/dot ch10_last/dot2 ' ] || wrong 'it is not the order of README.md'
