@@ -13,24 +13,25 @@ table() {
     LC_ALL=C awk -F '\t' -v columns="$columns" '
         # The characters of a UTF-8 string: its bytes less the continuations.
         function chars(s) { gsub(/[\200-\277]/, "", s); return length(s) }
-        function pad(s, width) { return sprintf("%s%*s", s, width - chars(s), "") }
+        function blanks(n,   s) { s = ""; while (n-- > 0) s = s " "; return s }
+        function pad(s, width) { return s blanks(width - chars(s)) }
         function wider(i, s) { if (chars(s) > width[i]) width[i] = chars(s) }
-        # Prints words behind what stands in front of them, on as many lines as they take.
-        function print_words(front, text,   words, count, i, line) {
+        # Prints words behind what stands before them, on as many lines as they take.
+        function print_words(before, text,   words, count, i, line) {
             count = split(text, words, " ")
             line = words[1]
             for (i = 2; i <= count; i++)
                 if (chars(line) + 1 + chars(words[i]) > room) {
-                    print front line
-                    front = sprintf("%*s", columns - room, "")
+                    print before line
+                    before = blanks(columns - room)
                     line = words[i]
                 } else
                     line = line " " words[i]
-            print front line
+            print before line
         }
         function front(name, verdict, time) {
-            return "  " pad(name, width[1]) "  " pad(verdict, width[2]) \
-                sprintf("  %*s  ", width[3], time)
+            return "  " pad(name, width[1]) "  " pad(verdict, width[2]) "  " \
+                blanks(width[3] - length(time)) time "  "
         }
         BEGIN {
             wider(1, "program")
