@@ -150,10 +150,21 @@ missing_for_tests() {
 
 # ---------------------------------------------------------------- installing
 
-# The exact words of the command that installs packages $*.
-apt_command() {
-    if [ "$(id -u)" = 0 ]; then sudo=''; else sudo='sudo '; fi
-    printf '%s' "${sudo}apt-get install --no-install-recommends $*"
+# Says how packages $* are installed by hand: a line that works as it is, on a line of its own.
+say_how_to_install() {
+    install="apt-get install --no-install-recommends $*"
+    if [ "$(id -u)" = 0 ]; then
+        install="apt-get update && $install"
+    elif command -v sudo >/dev/null; then
+        install="sudo apt-get update && sudo $install"
+    else
+        install="su - -c 'apt-get update && $install'"
+    fi
+    printf '    %s\n' "$install" >&2
+    case $install in su\ *)
+        say "su asks for the password of root; if you do not have it, send this line to whoever looks after" \
+            "this machine" ;;
+    esac
 }
 
 apt() {
@@ -215,9 +226,14 @@ install_tools() {
         return
     fi
     if ! may_install "$@"; then
-        [ -z "$needed" ] || fail "missing: $needed. To install it: $(apt_command "$@")"
+        if [ -n "$needed" ]; then
+            say "what a build needs is missing here: $needed. To install it:"
+            say_how_to_install "$@"
+            exit 1
+        fi
         [ -z "$wanted" ] || say "the tests that need one of these are skipped: $wanted"
-        say "going on without $*. To install it: $(apt_command "$@")"
+        say "going on without $*. To install it:"
+        say_how_to_install "$@"
         return
     fi
     say "installing $*"
@@ -248,7 +264,7 @@ other_systems() {
         *) fedora="$fedora $package" arch="$arch $package" ;;
         esac
     done
-    say "  Debian, Ubuntu: apt-get install $*"
+    say "  Debian, Ubuntu: apt-get update && apt-get install $*"
     say "  Fedora:         dnf install$fedora"
     say "  Arch Linux:     pacman -S$arch"
 }
@@ -294,6 +310,7 @@ cmd_doctor() {
     case ${1-} in
     '') ;;
     -h | --help) help_doctor; return ;;
+    -y | --yes) usage_error "doctor only looks, and installs nothing; ./book run --yes installs what is missing" ;;
     *) usage_error "doctor takes no '$1'; it takes only --help" ;;
     esac
     lacking=''

@@ -10,8 +10,8 @@ tour() {
     trap 'echo >&3; say interrupted 2>&3; exit 130' INT
     # The pictures belong to one such run at a time.
     lock 8 "$BUILD/book/pictures.lock" "runs all programs in $BUILD"
-    work=$BUILD/book/tour
-    rm -rf "$BUILD/pictures" "$work" && mkdir -p "$BUILD/pictures" "$work" || exit 1
+    work=$BUILD/book/tour folder=$BUILD/pictures
+    rm -rf "$folder" "$work" && mkdir -p "$folder" "$work" || exit 1
     : >"$work/table"
     total=0 at=0 passed=0 failed=0 absent=0 names=''
     for name in $(programs); do
@@ -37,7 +37,7 @@ tour() {
         # Without a display: a window would wait for somebody to close it.
         # The outer redirection is for the shell's own word about a crash.
         {
-            (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
+            (cd -- "$folder" && unset DISPLAY WAYLAND_DISPLAY &&
                 exec "$BUILD/$BACKEND/$name") \
                 </dev/null >"$work/out" 2>"$work/err" 3>&- 8>&-
             code=$?
@@ -64,17 +64,15 @@ tour() {
         CANNOT*) absent=$((absent + 1)) ;;
         *) failed=$((failed + 1)) ;;
         esac
-        # A path below the working directory is shown relative to it.
-        pictures=$(sed -n 's/^wrote //p' "$work/out" | while IFS= read -r picture; do
-            picture=$BUILD/pictures/$picture
-            printf '%s ' "${picture#"$PWD"/}"
-        done)
+        pictures=$(sed -n 's/^wrote //p' "$work/out" | tr '\n' ' ')
         printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$verdict" "${shown#"$ROOT"/}" "$start" "$end" \
             "${pictures% }" >>"$work/table"
     done
     [ ! -t 2 ] || printf '\r\033[K' >&2
     table "$work/table"
     echo
+    # A folder below the working directory is shown relative to it.
+    [ -z "$(cut -f 6 "$work/table" | tr -d '\n')" ] || echo "The pictures are in ${folder#"$PWD"/}."
     printf '%s' "$passed of $total programs verified themselves on $PLACE"
     [ $failed -eq 0 ] || printf '%s' "; $failed of $total failed"
     [ $absent -eq 0 ] || printf '%s' "; $absent of $total could not run here"

@@ -44,7 +44,11 @@ cmd_try() {
     if [ -n "$undo$number" ] && [ ! -w "$ROOT/${PROGRAM%/*}" ]; then
         fail "this checkout is read-only: copy it to a folder of your own to change its programs"
     fi
-    command -v patch >/dev/null || fail "try needs patch. To install it: $(apt_command patch)"
+    if ! command -v patch >/dev/null; then
+        say "try needs patch. To install it:"
+        say_how_to_install patch
+        exit 1
+    fi
     if [ -n "$undo" ]; then
         undo_exercises
     elif [ -n "$number" ]; then

@@ -1,15 +1,15 @@
 // add_numbers: gives a kernel two numbers, and gets their sum back
 //
 // The way in is easy: the arguments of a launch are copied to the device, as C copies those of a
-// call. The way out is not: a kernel returns nothing. It puts its result into the device's memory,
+// call. The way out is not: a kernel returns nothing. It stores its result in the device's memory,
 // at an address that the host has passed to it, and the host copies it from there:
 //
 //     host      a, b                          c
 //                 \ arguments                 ^ cudaMemcpy
 //     device       `--> add: *dev_c = a + b --'    dev_c: an int of the device, from cudaMalloc
 //
-// Host and device have a memory each. A pointer does not say whose it points to, and both sides
-// have the same type, so the compiler does not object to the wrong one. Try --result host.
+// Host and device each have a memory of their own. A pointer does not say which of the two it
+// points to, so the compiler does not object to the wrong one. Try --result host.
 //
 //     nvcc ch3_first_kernel/add_numbers.cu -I. -o add_numbers && ./add_numbers
 #include "../common/book.h"
@@ -22,10 +22,10 @@ int main(int argc, char **argv) {
     long long a = 2, b = 7;
     int in_host_memory = 0;
     book_option options[] = {
-        {"a", BOOK_INTEGER, &a, -1000000000, 1000000000, "the one number"},
-        {"b", BOOK_INTEGER, &b, -1000000000, 1000000000, "the other"},
+        {"a", BOOK_INTEGER, &a, -1000000000, 1000000000, "the first number"},
+        {"b", BOOK_INTEGER, &b, -1000000000, 1000000000, "the second number"},
         {"result", BOOK_CHOICE, &in_host_memory, 0, 0,
-         "device|host: whose memory the kernel is to put the sum into"},
+         "device|host: whose memory the kernel stores the sum in"},
     };
     book_parse(argc, argv, "adds two numbers on the device", options);
 

@@ -1,13 +1,13 @@
 // devices: which devices there are, what they can do, and how to choose one
 //
-// Devices are numbered from 0. cudaGetDeviceProperties tells all that there is to know of one, in a
-// struct with some hundred members; cudaDeviceGetAttribute tells one number, and is the quicker
-// where that is all one wants. Both must say the same, and this program looks whether they do.
+// Devices are numbered from 0. cudaGetDeviceProperties tells all there is to know about one, in a
+// struct with some hundred members. cudaDeviceGetAttribute tells a single number, and is quicker if
+// that is all you want. Both must say the same, and this program checks that they do.
 //
-// Which device a program uses is its own choice, made once, before it asks for memory: by
-// cudaSetDevice. Who does not choose gets device 0. Here it is the one with the most
-// multiprocessors or, with --capability 90, the one that cudaChooseDevice finds nearest to compute
-// capability 9.0. That call chooses some device in any case, so its choice has to be looked at.
+// A program chooses its device by cudaSetDevice, once, before it asks for memory. If it does not
+// choose, it gets device 0. Here it takes the one with the most multiprocessors or, with
+// --capability 90, the one that cudaChooseDevice finds nearest to compute capability 9.0. That call
+// always chooses some device, so the program has to see whether its choice is good enough.
 //
 //     nvcc ch3_first_kernel/devices.cu -I. -o devices && ./devices
 #include "../common/book.h"
@@ -49,9 +49,9 @@ int main(int argc, char **argv) {
     long long capability = 0;
     book_option options[] = {
         {"capability", BOOK_INTEGER, &capability, 0, 999,
-         "compute capability wanted, 90 for 9.0; 0: any, the most multiprocessors count"},
+         "compute capability to look for, 90 for 9.0; 0: the most multiprocessors"},
     };
-    book_parse(argc, argv, "tells what devices there are, and chooses one", options);
+    book_parse(argc, argv, "lists the devices, and chooses one", options);
 
     int count = 0, right = 0, chosen = 0, most = 0, current = -1;
     cudaDeviceProp p;
@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     }
 
     if (capability > 0) {
-        memset(&p, 0, sizeof p); // what is 0 does not matter to the choice
+        memset(&p, 0, sizeof p); // a member that is 0 does not matter for the choice
         p.major = (int)capability / 10;
         p.minor = (int)capability % 10;
         HANDLE_ERROR(cudaChooseDevice(&chosen, &p));
@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaSetDevice(chosen));
     HANDLE_ERROR(cudaGetDevice(&current));
     HANDLE_ERROR(cudaGetDeviceProperties(&p, current));
-    printf("device %d it is, of compute capability %d.%d\n", current, p.major, p.minor);
+    printf("chosen: device %d, of compute capability %d.%d\n", current, p.major, p.minor);
     if (10 * p.major + p.minor < capability) {
         printf("cudaChooseDevice found none of compute capability %lld.%lld\n", capability / 10,
                capability % 10);

@@ -7,9 +7,9 @@
 //                 \                                                     /
 //     device       `-----> the kernel begins ........ and ends --------'
 //
-// A launch returns nothing, so what goes wrong has to be asked for, twice. cudaGetLastError knows
-// of a launch that the device refused. Try --threads 1025. What goes wrong later, while the kernel
-// runs, cudaDeviceSynchronize tells. All programs after this one ask both by HANDLE_LAUNCH.
+// A launch returns nothing, so you have to ask what went wrong, and to ask twice. cudaGetLastError
+// tells of a launch that the device refused: try --threads 1025. cudaDeviceSynchronize tells what
+// went wrong later, while the kernel ran. All programs after this one ask both by HANDLE_LAUNCH.
 //
 //     nvcc ch3_first_kernel/hello.cu -I. -o hello && ./hello
 #include "../common/book.h"
@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     };
     book_parse(argc, argv, "launches a kernel that does nothing", options);
 
-    // Every call returns an error code, and HANDLE_ERROR ends the program if it is one.
+    // Every call returns a code, and HANDLE_ERROR ends the program if it stands for an error.
     int devices = 0, driver = 0, runtime = 0;
     HANDLE_ERROR(cudaGetDeviceCount(&devices));
     HANDLE_ERROR(cudaDriverGetVersion(&driver));

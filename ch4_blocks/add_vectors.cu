@@ -1,14 +1,14 @@
 // add_vectors: adds two vectors with N blocks of one thread
 //
-// The loop of a CPU, `for (i = 0; i < n; i++) c[i] = a[i] + b[i];`, has no place in the kernel. The
-// launch says how often, and the blocks, N of them, are the rounds of the loop. They run in any
-// order, many at a time, so each must know which round is its own:
+// On a CPU this is a loop, `for (i = 0; i < n; i++) c[i] = a[i] + b[i];`. The kernel has no loop.
+// The launch says how many rounds there are, and each round is a block. Blocks run in any order,
+// many at a time, so each must know which round it is:
 //
 //     blockIdx.x      0         1         2       ...     N - 1
 //     adds         c[0] = .. c[1] = .. c[2] = ..      c[N - 1] = ..
 //
-// The `if` in the kernel is for launches of more blocks than there are elements. Here there are
-// none too many; it costs nothing, and from the next chapter on there are.
+// The `if` in the kernel is for launches with more blocks than elements. Here there are no more,
+// but it costs nothing, and from the next chapter on there will be.
 //
 // A grid has up to 2^31 - 1 blocks in x (65535 before 2012, when the book was written).
 //
@@ -16,7 +16,7 @@
 #include "../common/book.h"
 
 __global__ void add(const int *a, const int *b, int *c, int n) {
-    int tid = blockIdx.x; // which block this is: the element it adds
+    int tid = blockIdx.x; // which block this is, and so which element it adds
     if (tid < n)
         c[tid] = a[tid] + b[tid];
 }
@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&limit, cudaDevAttrMaxGridDimX, device));
     if (n > limit) {
-        fprintf(stderr, "--n %lld takes as many blocks; this device's grids have up to %d\n", n,
+        fprintf(stderr, "--n %lld needs as many blocks; a grid of this device has up to %d\n", n,
                 limit);
         book_exit(BOOK_EXIT_USAGE);
     }

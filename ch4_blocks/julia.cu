@@ -4,19 +4,19 @@
 //
 //     z  ->  z * z + c  ->  (z * z + c) * (z * z + c) + c  -> ...
 //
-// From most places z runs away, sooner or later; where it never does is the Julia set. How soon is
-// the colour. No pixel needs another one, so each is the business of its own block: the grid has as
-// many rows and columns as the picture, and blockIdx.x and blockIdx.y say which pixel it is.
+// From most places z runs away, sooner or later; the places where it never does are the Julia set.
+// The colour says how soon. No pixel needs another one, so each has a block of its own: the grid is
+// as wide and as high as the picture, and blockIdx.x and blockIdx.y say which pixel it is.
 //
-// Everything that draws is both, __device__ for the kernel and __host__ for the CPU, whose picture
-// is compared with the device's.
+// All functions that draw are both __device__, for the kernel, and __host__, for the CPU, whose
+// picture is compared with the device's.
 //
 //     nvcc ch4_blocks/julia.cu -I. -o julia -lglut -lGL && ./julia
 #include "../common/book.h"
 #include "../common/cpu_bitmap.h"
 
-#define STEPS 300   // who has not run away by then is taken for one that never will
-#define FAR_AWAY 16 // the square of the distance from which nobody comes back
+#define STEPS 300   // a z that has not run away by then is taken to stay for ever
+#define FAR_AWAY 16 // the square of a distance from which no z comes back
 
 struct cuComplex {
     float r, i;
@@ -30,8 +30,8 @@ struct cuComplex {
     }
 };
 
-// How many steps it takes z to run away. The share of the last step that it needed makes a smooth
-// number of it: without that the colours would come in bands.
+// How many steps it takes z to run away, and which part of the last one it needed: without that
+// fraction the colours would come in bands.
 __host__ __device__ float steps_to_run_away(cuComplex z) {
     const cuComplex c(-0.8f, 0.156f);
     float before = z.magnitude2();

@@ -8,7 +8,7 @@
 //              M . M . M . ...       |      M: multiplies   S: shifts   .: waits
 //              . S . S . S ...       v
 //
-// Here even elements take the one way and odd ones the other. `neighbours` gives element i to
+// Here even elements go one way and odd ones the other. `neighbours` gives element i to
 // thread i, so every warp has both kinds. `whole_warps` lets even-numbered warps do the even
 // elements and the other warps the odd ones: the same work, the same result, no warp that goes two
 // ways. Beside them, all elements go one way, and all go the other: a warp that goes both needs the
@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
     const char *csv = NULL;
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, 1 << 30, "elements"},
-        {"rounds", BOOK_INTEGER, &rounds, 1, 1000000, "how much there is to do for each of them"},
+        {"rounds", BOOK_INTEGER, &rounds, 1, 1000000, "how much work each element is"},
         {"repeat", BOOK_INTEGER, &repeat, 0, 1000, "timed launches of each kernel; 0: no times"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
     };

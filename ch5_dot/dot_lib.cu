@@ -1,7 +1,7 @@
 // dot_lib: the dot product as a library function that C can call
 //
-// A program may print a message and end when something goes wrong. A library may not: what is to be
-// done then only its caller knows. So dotproduct
+// When something goes wrong, a program may print a message and end. A library may not: only its
+// caller knows what to do. So dotproduct
 //
 //     returns every error, the first one first, and goes no further;
 //     frees what it has allocated, however far it has come;

@@ -9,7 +9,7 @@
 //
 // N need not be a multiple of 128. N / 128 would round down and leave the tail out (and launch no
 // block at all for N < 128); (N + 127) / 128 rounds up. The last block then has threads past the
-// end of the vector, and the `if` in the kernel keeps them off the memory behind it.
+// end of the vector, and the `if` in the kernel keeps them from writing there.
 //
 // The grid has a limit too: 2^31 - 1 blocks in x (65535 before 2012, when the book was written).
 //

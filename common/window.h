@@ -66,6 +66,7 @@ struct book_window {
 #include <GL/freeglut.h>
 #include <GL/glext.h>
 #include <setjmp.h>
+#include <unistd.h>
 
 const double BOOK_FRAME_MS = 1000.0 / 60;
 
@@ -252,6 +253,9 @@ inline int book_window_open(book_window *w) {
 
 /* Shows it until the reader closes it. */
 inline void book_window_run(book_window *w) {
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "%s: the window is open; to end, press ESC or q in it, or close it\n",
+                w->title);
     w->due_at = glutGet(GLUT_ELAPSED_TIME);
     glutMainLoop();
     book_the_window() = NULL;

@@ -47,9 +47,9 @@ book_test(ch3_first_kernel/devices "seven workers" FLAVOURS emulator
   MATCH "^device 0: CPU emulator .7 cores., 1.5 GiB of memory$" "^  multiprocessors +7$"
         "^PASSED: 10 of 10 numbers")
 book_test(ch3_first_kernel/devices "--capability 50" ARGS --capability 50
-  MATCH "^device [0-9]+ it is, of compute capability " "^PASSED: ")
+  MATCH "^chosen: device [0-9]+, of compute capability " "^PASSED: ")
 book_test(ch3_first_kernel/devices "--capability 90" ARGS --capability 90 FLAVOURS emulator
-  MATCH "^device 0 it is, of compute capability 9.0$" "^PASSED: ")
+  MATCH "^chosen: device 0, of compute capability 9.0$" "^PASSED: ")
 # None is newer than the emulator's, and the choice falls on it nevertheless.
 foreach(row 91/9.1 999/99.9)
   string(REPLACE "/" ";" row "${row}")

@@ -10,7 +10,7 @@ book_test(ch4_blocks/add_vectors "default" MATCH "^-9 [+] 81 = 72$" "^PASSED: 10
 # 2^31 - 1 blocks, and one element more.
 foreach(n 2147483648 288230376151711744)
   book_test(ch4_blocks/add_vectors "--n ${n}" ARGS --n ${n} EXIT 2
-    MATCH "^--n ${n} takes as many blocks; this device's grids have up to 2147483647$")
+    MATCH "^--n ${n} needs as many blocks; a grid of this device has up to 2147483647$")
 endforeach()
 book_test(ch4_blocks/add_vectors "out of memory" ARGS --n 2147483647 EXIT 1
   MATCH "add_vectors.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"

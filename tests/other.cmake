@@ -72,7 +72,7 @@ foreach(readme ${readmes})
     set(shown ${programs})
     list(FILTER shown INCLUDE REGEX "^${chapter}/")
   else()
-    set(shown ch5_dot/dot ch5_ripple/ripple ch5_shared_bitmap/shared_bitmap_nosync
+    set(shown ch4_blocks/add_vectors ch5_ripple/ripple ch5_shared_bitmap/shared_bitmap_nosync
       ch5_vector_add/add_threads)
   endif()
   set(needed "")

@@ -121,6 +121,7 @@ cat >"$SAYS/add_two.memcheck" <<'TEXT'
 ========= 
 TEXT
 runs 0 book check --backend gpu
+rows
 out '^ch5_dot/dot +CLEAN '
 out '^ch5_sum/add_one +NOT SEEN '
 out '^ch5_sum/add_two +AS TAUGHT +shared memory out of bounds in kernel two '
@@ -128,6 +129,7 @@ out '^4 of 4 programs are as they should be$'
 grep -q -e 'ch5_sum/add_one --n 7$' "$SAYS/calls" || wrong 'without the options of suite.txt'
 cp "$SAYS/add_two.memcheck" "$SAYS/dot2.synccheck"
 runs 1 book check --backend gpu
+rows
 out '^ch10_last/dot2 +FINDINGS +shared memory out of bounds in kernel two '
 out '^3 of 4 programs are as they should be$'
 rm "$SAYS/dot2.synccheck"
@@ -136,12 +138,15 @@ echo 'ch5_dot/dot | | | clock' >>"$TREE/emulator/checker/suite.txt"
 sed -i '/^ch5_dot.dot | |$/d' "$TREE/emulator/checker/suite.txt"
 script "$TREE/ch5_dot/dot.cu" 'echo "FAILED: 7 cycles"' 'exit 1'
 runs 0 book check --backend gpu
+rows
 out '^ch5_dot/dot +CLEAN +but for its own verdict, which is about clock cycles'
 script "$TREE/ch5_dot/dot.cu" 'echo "broken"' 'exit 3'
 runs 1 book check --backend gpu
+rows
 out '^ch5_dot/dot +FAILED +exit code 3'
 script "$TREE/ch5_sum/add_one.cu" 'echo "FAILED: 7"' 'exit 1'
 script "$TREE/ch5_dot/dot.cu" 'echo "PASSED: dot is right"'
 runs 1 book check --backend gpu
+rows
 out '^ch5_sum/add_one +MISSED '
 finish

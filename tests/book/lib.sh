@@ -42,6 +42,25 @@ err() { grep -Eq -e "$1" "$ERR" || wrong "expected on stderr: $1"; }
 no_out() { ! grep -Eq -e "$1" "$OUT" || wrong "not expected on stdout: $1"; }
 no_err() { ! grep -Eq -e "$1" "$ERR" || wrong "not expected on stderr: $1"; }
 
+# rows: the table of programs that the last command printed, now a line each: CHAPTER/NAME VERDICT WORDS TIME.
+rows() {
+    awk '
+        function flush() { if (row != "") print row "  " time " s"; row = "" }
+        /^ch[^ ]*$/ { flush(); chapter = $0; next }
+        chapter != "" && match($0, /^  [a-z][^ ]* .* [0-9]+[.][0-9]+ s  /) {
+            flush()
+            time = row = substr($0, 1, RLENGTH - 4)
+            sub(/.* /, "", time)
+            sub(/ +[^ ]*$/, "", row)
+            sub(/^  /, chapter "/", row)
+            row = row "  " substr($0, RLENGTH + 1)
+            next
+        }
+        row != "" && sub(/^          +/, "") { row = row " " $0; next }
+        { flush(); chapter = ""; print }
+        END { flush() }' "$OUT" >"$SCRATCH/rows" && cp "$SCRATCH/rows" "$OUT"
+}
+
 # silent: nothing on stdout.
 silent() { [ ! -s "$OUT" ] || wrong "expected nothing on stdout"; }
 

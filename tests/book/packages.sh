@@ -49,7 +49,7 @@ rm "$BARE/apt-get"
 bare 1 run dot
 silent
 err 'missing here: g\+\+ cmake ninja-build'
-err "Debian, Ubuntu: +apt-get install g\+\+ cmake ninja-build $LIBRARIES\$"
+err "Debian, Ubuntu: +apt-get update && apt-get install g\+\+ cmake ninja-build $LIBRARIES\$"
 err 'Fedora: +dnf install gcc-c\+\+ cmake ninja-build freeglut-devel libpng-devel libwebp-devel$'
 err 'Arch Linux: +pacman -S gcc cmake ninja freeglut libpng libwebp$'
 
@@ -59,7 +59,9 @@ fake_tool "$BARE/sudo" <<'TEXT'
 exec "$@"
 TEXT
 bare 1 run
-err "missing: g\+\+ cmake ninja-build. To install it: sudo apt-get install --no-install-recommends g\+\+ cmake ninja-build $LIBRARIES\$"
+err '^book: what a build needs is missing here: g\+\+ cmake ninja-build\. To install it:$'
+err "^    sudo apt-get update && sudo apt-get install --no-install-recommends g\+\+ cmake ninja-build $LIBRARIES\$"
+no_err 'su asks'
 uncalled
 # The same with --yes, through sudo. (Nothing really comes of it, so it ends there.)
 bare 1 run --yes
@@ -69,7 +71,8 @@ called "$INSTALL $LIBRARIES\$"
 # --yes does not help where sudo is not.
 machine 1000
 bare 1 run --yes dot
-err 'To install it: sudo apt-get install'
+err "^    su - -c 'apt-get update && apt-get install --no-install-recommends g\+\+ cmake ninja-build $LIBRARIES'\$"
+err '^book: su asks for the password of root; if you do not have it, send this line to'
 uncalled
 
 # Root, nobody to ask: as in a fresh container, it is installed.
@@ -157,7 +160,8 @@ building
 echo 'libpng-dev libwebp-dev' >"$MISSING"
 bare 0 run dot
 out '^PASSED: dot is right$'
-err 'going on without libpng-dev libwebp-dev. To install it: sudo apt-get install --no-install-recommends libpng-dev libwebp-dev$'
+err '^book: going on without libpng-dev libwebp-dev\. To install it:$'
+err "^    su - -c 'apt-get update && apt-get install --no-install-recommends libpng-dev libwebp-dev'$"
 bare 0 run dot
 no_err 'libpng-dev'
 uncalled

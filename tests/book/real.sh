@@ -14,6 +14,8 @@ run() { "$BOOK" run --backend emulator "$@"; }
 sed -i 's/size = 400/size = 40/' "$ROOT/ch8_const_texture/ray.cu"
 runs 0 env BOOK_FRAMES=1 "$BOOK" run --backend emulator
 out ' programs verified themselves on the CPU emulator$'
+! grep -q '.\{81\}' "$OUT" || wrong 'the table is wider than 80 columns'
+rows
 no_out 'FAILED|CRASHED|CANNOT'
 for file in "$ROOT"/ch*/*.cu; do
     name=${file#"$ROOT"/}
@@ -68,6 +70,7 @@ runs 0 run ch5_dot/dot_kahan --n 1000
 # run: to their first call, to be quick.
 echo 'nonsense' >>"$ROOT/ch5_dot/dot_naive.cu"
 runs 1 env CUDA_EMULATOR_FAIL_CALL=1 "$BOOK" run --backend emulator
+rows
 out '^ch5_dot/dot_naive +NOT BUILT +it does not compile \(above\)'
 err 'ch5_dot/dot_naive.cu:[0-9]+:[0-9]+: error: .*nonsense'
 [ "$(grep -c '^ch.* FAILED  *ch' "$OUT")" -gt 30 ] || wrong 'other programs did not run'

@@ -94,5 +94,6 @@ runs 2 book try "$SCRATCH/mine.cu" 1
 err 'is a file of your own'
 bare_path awk cp grep mktemp mv sed wc
 runs 1 env PATH="$BARE" "$TREE/book" try dot 1
-err 'try needs patch. To install it: (sudo )?apt-get install .* patch$'
+err 'try needs patch. To install it:$'
+err '^    .*apt-get update && .*apt-get install .* patch'
 finish

@@ -13,6 +13,9 @@ for command in run list try test check bench proof doctor; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
     done
+    cp "$OUT" "$SCRATCH/help"
+    runs 0 "$BOOK" help $command
+    cmp -s "$OUT" "$SCRATCH/help" || wrong 'it is another help'
 done
 
 # mistake MESSAGE ARGUMENT...: a mistake of usage, and what is said of it.
@@ -28,10 +31,14 @@ err '^usage: ./book COMMAND'
 mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" frobnicate
 mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
-mistake "help takes no 'run'" help run
+mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
+mistake "help takes one command, not 'list' as well" help run list
+mistake "'dot' is no command; did you mean ./book run dot ?" dot
+mistake "'ch5_dot/dot.cu' is no command; did you mean ./book run ch5_dot/dot.cu ?" ch5_dot/dot.cu
 mistake "list takes no 'ch5'" list ch5
 mistake 'list takes no' list ''
 mistake "doctor takes no '--all'" doctor --all
+mistake 'doctor only looks, and installs nothing; ./book run --yes installs what is missing' doctor --yes
 mistake "bench has no option '--all'" bench --all
 mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray" bench frobnicate
 mistake "proof has no option '--all'; it takes --yes, --help" proof --all
@@ -56,7 +63,26 @@ mistake "'$SCRATCH' is a directory" run "$SCRATCH"
 mistake "'$OUT' is not a .cu file" run "$OUT"
 mistake "the program's name is empty" run ''
 mistake "there is no program or file 'ch5_dot/dto'" run ch5_dot/dto
-err '^book: programs like it:.* ch5_dot/dot'
+
+# like GIVEN PROGRAM...: those are the programs that it is said to be like.
+like() {
+    mistake "there is no program or file '$1'" run "$1"
+    shift
+    err "^book: programs like it: $*\$"
+}
+like dto ch5_dot/dot
+like Dot ch5_dot/dot
+like ch5_dot/dto.cu ch5_dot/dot
+like ch7_dot/dot ch5_dot/dot
+like histogam ch9_atomics/histogram
+like juila ch4_blocks/julia
+like helo ch3_first_kernel/hello
+like bank ch7_shared_memory/bank_conflicts
+like my_julia_set ch4_blocks/julia
+like ch4_blocks/nothing ch4_blocks/add_vectors ch4_blocks/julia
+like ch4 ch4_blocks/add_vectors ch4_blocks/julia
+mistake "there is no program or file 'a.\\\\b.'" run 'a[\b]'
+no_err 'programs like it'
 mistake "'ch5_dot' is a directory" run ch5_dot
 err 'programs like it:.* ch5_dot/dot'
 : >"$SCRATCH/mine.cu"
@@ -72,6 +98,17 @@ for file in "$ROOT"/ch*/*.cu; do
     [ -n "$title" ] || wrong "$name.cu: line 1 is no comment '// ${name##*/}: title'"
     grep -Fq -- "${name%/*}" "$OUT" || wrong "${name%/*} is not listed"
     grep -E "^  $name  " "$OUT" | grep -Fq -- "$title" || wrong "$name or its title is not listed"
+done
+
+# They are in the order of the book: README.md has them all, in the order of their chapters, and in each
+# chapter's README they come in that order, too.
+listed=$(sed -n 's/^  \(ch[^ ]*\) .*/\1/p' "$OUT")
+[ "$listed" = "$(sed -n 's/^|.*](\(ch[^)]*\)\.cu).*/\1/p' "$ROOT/README.md")" ] ||
+    wrong 'README.md has other programs, or in another order'
+for chapter in "$ROOT"/ch*; do
+    order=$(sed -n "s/^| \[\`[a-z0-9_]*\`](\([a-z0-9_]*\)\.cu).*/${chapter##*/}\/\1/p" "$chapter/README.md")
+    [ "$order" = "$(printf '%s\n' "$listed" | grep "^${chapter##*/}/")" ] ||
+        wrong "${chapter##*/}/README.md has other programs, or in another order: $order"
 done
 
 # The same from another folder, and through a symbolic link.
@@ -90,4 +127,11 @@ out '^  ch5_dot/dot      the title of dot$'
 runs 2 "$TREE/book" run add
 err "there is no program or file .add."
 err "programs like it: ch5_sum/add_one ch5_sum/add_two\$"
+# What README.md names comes in its order, and what it does not name behind it.
+# shellcheck disable=SC2016  # these are no commands
+printf '%s\n' 'First [`dot`](ch5_dot/dot.cu), in words.' '| [`dot2`](ch10_last/dot2.cu) | |' \
+    '| [`add_two`](ch5_sum/add_two.cu) | |' >"$TREE/README.md"
+runs 0 "$TREE/book" list
+[ "$(sed -n 's/^  \([^ ]*\) .*/\1/p' "$OUT" | tr '\n' ' ')" = \
+    'ch5_sum/add_two ch5_sum/add_one ch5_dot/dot ch10_last/dot2 ' ] || wrong 'it is not the order of README.md'
 finish

@@ -1,5 +1,8 @@
 """closing.py STILL ANIMATION ANIMATION_GPU TROUBLE: size, title and pixels of a window; every way
 to close it ends the program well, and nothing else does."""
+import os
+import pty
+import select
 import sys
 import time
 
@@ -24,6 +27,18 @@ for program, names, says in ((still, ("Escape", "Q", "close button"), STILL_SAYS
         shown.expect_shows(61, 47, pattern(61, 47))
         ways[name](shown)
         shown.expect_end(says)
+
+# On a terminal it says how.
+for program, says in ((still, STILL_SAYS), (animation, "cleaned up\n")):
+    ours, theirs = pty.openpty()
+    shown = Shown(program, stderr=theirs)
+    os.close(theirs)
+    said = os.read(ours, 1000).decode() if select.select([ours], [], [], 20)[0] else ""
+    expect(said == f"{shown.name}: the window is open; to end, press ESC or q in it, or close it\r\n",
+           f"{shown.what}: the terminal shows {said!r}")
+    os.close(ours)
+    shown.key("q")
+    shown.expect_end(says, None)
 
 # Other keys and buttons do nothing.
 shown = Shown(still)

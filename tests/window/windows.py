@@ -21,7 +21,7 @@ root = screen.screen().root
 class Shown:
     """A program that is running, and its window once it is there: shown.window, else None."""
 
-    def __init__(self, program, *arguments, env=None, cwd=None):
+    def __init__(self, program, *arguments, env=None, cwd=None, stderr=subprocess.PIPE):
         self.name = os.path.basename(program)
         self.what = " ".join([f"{k}={v}" for k, v in (env or {}).items()] +
                              [self.name, *map(str, arguments)])
@@ -29,7 +29,7 @@ class Shown:
         changes.update(env or {})
         self.process = subprocess.Popen(
             [program, *map(str, arguments)], env=environment(**changes), cwd=cwd, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr)
         self.find()
 
     def find(self):
@@ -147,7 +147,7 @@ class Shown:
             self.process.send_signal(signal.SIGABRT)
             out, err = self.process.communicate()
             problem(f"{self.what}: does not end")
-        return self.process.returncode, out, without_driver_leaks(err)
+        return self.process.returncode, out, err and without_driver_leaks(err)
 
     def expect_end(self, out, err=""):
         """It ends well, having printed exactly this."""
