@@ -137,6 +137,11 @@ add_test(NAME "rewriter/cases"
           "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases")
 book_label("rewriter/cases" rewriter)
 set_tests_properties("rewriter/cases" PROPERTIES TIMEOUT 120)
+# What `./book` says of old names after an error of nvcc is what the rewriter says of them.
+add_test(NAME "rewriter/removed"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/removed.sh" "${PROJECT_SOURCE_DIR}"
+          $<TARGET_FILE:cuda_rewrite>)
+book_label("rewriter/removed" rewriter)
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)
 
 # Buffers of OpenGL, in a window on a display that the test brings with it.
