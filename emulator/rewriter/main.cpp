@@ -3,6 +3,11 @@
 //
 //   main, options      the command line
 //   translation        a translation unit: the file and its headers, each through all passes
+//   explain            what the compiler says of the translation, in terms of the reader's text;
+//                      names: words of CUDA, and the nearest to a misspelt one
+//   columns            where the columns of the translation come from
+//   verdicts           what nvcc would refuse; functions: who runs where; host_library: names of
+//                      the libraries
 //   the passes, which read regions and make edits:
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions
@@ -16,14 +21,18 @@
 //   statements         where a statement ends
 //   specifiers         where a region says __global__ or __shared__, be it through a macro
 //   source_file        a file: its directives, its macros, and the rest
+//   excerpt            a message with the line that it is about
 //   region             a sequence of tokens with its brackets matched
 //   lexer              text becomes tokens
 //   words              lists of words
 //   file_io, errors    files in and out, and the end of a translation that cannot go on
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "columns.h"
+#include "explain.h"
 #include "file_io.h"
 #include "options.h"
 #include "translation.h"
@@ -57,6 +66,8 @@ void translate(const options &opts) {
     const std::vector<output_file> outputs = t.outputs();
     if (!opts.depfile.empty())
         write_file(opts.depfile, dependencies(opts, t));
+    if (!opts.columns.empty())
+        write_file(opts.columns, t.columns());
     for (const output_file &file : outputs)
         write_file(file.path, file.content);
 }
@@ -67,6 +78,9 @@ int main(int argc, char **argv) {
     const options opts = parse_options(std::vector<std::string>(argv + 1, argv + argc));
     if (opts.help)
         std::cout << help_text;
+    else if (opts.explain)
+        std::cerr << explain(std::string(std::istreambuf_iterator<char>(std::cin), {}),
+                             read_columns(read_file(opts.columns)));
     else
         translate(opts);
 }

@@ -1,0 +1,36 @@
+// The functions that a file declares at namespace scope or in classes: what nvcc knows of them when
+// it decides who may call whom.
+#pragma once
+
+#include "region.h"
+#include "words.h"
+
+#include <string>
+#include <vector>
+
+namespace cuda_rewriter {
+
+struct function {
+    // Where it runs. Unknown: a macro may say so, or the declaration was not understood.
+    enum class space { unknown, host, device, both, kernel };
+
+    std::string name;
+    space runs = space::unknown;
+    int specifier = -1; // the position of __global__ of a kernel
+    int head;           // the first position of the declaration
+    int position;       // of the name
+    int parameters;     // the '('
+    int body = -1;      // the '{'
+    bool is_template = false;
+    bool is_member = false; // of a class, or declared before in a namespace: its name has a "::"
+    bool is_in_class = false;
+    bool is_constant = false;   // constexpr
+    bool may_be_unused = false; // static, inline: nvcc leaves it out if nobody calls it
+    std::string type;           // what it returns, if that may be a macro for all that is known here
+    std::string space_name;     // the namespaces around it: "a::b"
+};
+
+// macros: every macro so far, with the identifiers in it.
+std::vector<function> find_functions(const region &text, const macro_words &macros);
+
+} // namespace cuda_rewriter
