@@ -81,6 +81,9 @@ bool read_remark(const std::string &line, remark &result) {
             best = at;
             result = {read_place(std::string_view(line).substr(0, at)), "from", line.substr(at + 4)};
         }
+    result.text.erase(0, result.text.find_first_not_of(' '));
+    if (const std::size_t at = result.text.find(" [-fpermissive]"); at != std::string::npos)
+        result.text.erase(at);
     return best != std::string::npos && result.at.line != 0;
 }
 
@@ -129,6 +132,7 @@ private:
     bool is_readers(const place &at) const { return files_.count(at.file) != 0; }
     std::string_view line_of(const place &at) const;
     place origin(place at) const;
+    std::string looks_the_same(const std::string &word, const place &at) const;
     std::string in_other_words(const remark &r, const place &at) const;
     std::string shown(const remark &r, const std::string &text) const;
 
@@ -197,6 +201,55 @@ std::size_t length_of_word(std::string_view line, std::size_t byte) {
     return end == byte ? 1 : end - byte;
 }
 
+// The Latin letters that letters of other alphabets look like; other letters are as they were.
+std::string in_latin(std::string_view word) {
+    static constexpr std::array<std::pair<std::string_view, char>, 34> letters = {
+        {{"\u0430", 'a'}, {"\u0435", 'e'}, {"\u043E", 'o'}, {"\u0440", 'p'}, {"\u0441", 'c'},
+         {"\u0443", 'y'}, {"\u0445", 'x'}, {"\u0456", 'i'}, {"\u0455", 's'}, {"\u0458", 'j'},
+         {"\u0501", 'd'}, {"\u0410", 'A'}, {"\u0412", 'B'}, {"\u0415", 'E'}, {"\u041A", 'K'},
+         {"\u041C", 'M'}, {"\u041D", 'H'}, {"\u041E", 'O'}, {"\u0420", 'P'}, {"\u0421", 'C'},
+         {"\u0422", 'T'}, {"\u0425", 'X'}, {"\u0406", 'I'}, {"\u0405", 'S'}, {"\u0408", 'J'},
+         {"\u03BF", 'o'}, {"\u03B1", 'a'}, {"\u0391", 'A'}, {"\u0392", 'B'}, {"\u0395", 'E'},
+         {"\u039F", 'O'}, {"\u03A1", 'P'}, {"\u03A4", 'T'}, {"\u03BD", 'v'}}};
+    std::string result;
+    for (std::size_t at = 0; at < word.size();) {
+        std::size_t length = 1;
+        char latin = word[at];
+        for (const auto &[letter, like] : letters)
+            if (word.compare(at, letter.size(), letter) == 0) {
+                length = letter.size();
+                latin = like;
+            }
+        result += latin;
+        at += length;
+    }
+    return result;
+}
+
+// What to say of a word of the file that looks like another one, and has letters of another alphabet.
+std::string explainer::looks_the_same(const std::string &word, const place &at) const {
+    const std::string plain = in_latin(word);
+    if (plain != word)
+        return "it has letters of another alphabet, and looks like '" + plain +
+               "', but is another word";
+    line_of(at); // reads the lines
+    const auto file = files_.find(at.file);
+    if (file == files_.end())
+        return {};
+    for (std::size_t line = 0; line < file->second.lines.size(); ++line) {
+        const std::string &text = file->second.lines[line];
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t length = length_of_word(text, begin);
+            const std::string other = text.substr(begin, length);
+            if (other != word && in_latin(other) == word)
+                return "line " + std::to_string(line + 1) +
+                       " has a word that looks the same, and has letters of another alphabet";
+            begin += length;
+        }
+    }
+    return {};
+}
+
 // The message itself, about the reader's program.
 std::string explainer::in_other_words(const remark &r, const place &at) const {
     const std::string word = quoted_word(r.text);
@@ -209,11 +262,13 @@ std::string explainer::in_other_words(const remark &r, const place &at) const {
         const std::string_view nearest = nearest_name(word);
         if (!nearest.empty())
             return "'" + word + "' is not known here; did you mean '" + std::string(nearest) + "'?";
-        for (const char c : word)
-            if ((c & 0x80) != 0)
-                return r.text + " ('" + word +
-                       "' has letters that are not English: some look like English ones)";
+        const std::string other = looks_the_same(word, at);
+        if (!other.empty())
+            return "'" + word + "' is not known here; " + other;
     }
+    if (contains(r.text, "48 KiB of static __shared__ memory"))
+        return "a kernel has at most 48 KiB of static __shared__ memory, and this is more. More is "
+               "dynamic: extern __shared__, with its size as the third value of the launch";
     if (contains(r.text, "main") && contains(r.text, "must return"))
         return "main() returns int: write int main()";
     const bool at_launch = contains(line, "<<<");

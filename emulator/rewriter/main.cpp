@@ -12,7 +12,7 @@
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions
 //       steps          those with barriers; step_names: what their names mean
-//     shared_memory    __shared__
+//     shared_memory    __shared__; shared_limit: how much of it
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__

@@ -16,6 +16,7 @@
 #include "launches.h"
 #include "local_variables.h"
 #include "runtime_calls.h"
+#include "shared_limit.h"
 #include "shared_memory.h"
 #include "strides.h"
 #include "unused_results.h"
@@ -132,6 +133,7 @@ void translation::translate(file &f, const fs::path &path) {
     step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}};
     rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
     rewrite_shared_memory(text, f.shared, false, check_ ? &shared_macros_ : nullptr, f.edits);
+    limit_shared_memory(text, f.shared, f.edits);
     if (check_) {
         note_device_variables(text, f.variables, f.constants, f.edits);
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);

@@ -585,7 +585,9 @@ bool returns_value(const region &text, int position) {
     const int value = position + 1;
     return text.is_number(value) || text.is_literal(value) || text.is(value, "-") ||
            text.is(value, "true") || text.is(value, "false") ||
-           (text.is_name(value) && (text.is(value + 1, ";") || text.is(value + 1, "[")));
+           (text.is_name(value) &&
+            (text.is(value + 1, ";") || text.is(value + 1, "[") || text.is(value + 1, "+") ||
+             text.is(value + 1, "-") || text.is(value + 1, "*") || text.is(value + 1, "/")));
 }
 
 // Whether a lambda in the body holds the position.
@@ -626,15 +628,15 @@ void judge::check_body(const known_function &f) {
         if (!text.is_identifier(position) || !f.is_certain(position))
             continue;
         const std::string name(text.text(position));
+        if (name == "return" && f.what.runs == space::kernel && returns_value(text, position) &&
+            !is_in_lambda(text, f.what.body, position))
+            say(f, position, "a kernel returns nothing: write return; alone, or leave it out. " +
+                                 std::string(results_go));
         if (text.is(position, "try") || text.is(position, "throw")) {
             if (f.is_called)
                 say(f, position, "code of the device can neither throw nor catch exceptions.");
             continue;
         }
-        if (name == "return" && f.what.runs == space::kernel && returns_value(text, position) &&
-            !is_in_lambda(text, f.what.body, position))
-            say(f, position, "a kernel returns nothing: write return; alone, or leave it out. " +
-                                 std::string(results_go));
         if (!text.is_name(position))
             continue;
         if (name == "std" && text.is(position + 1, "::") && !text.is(position - 1, "::")) {
