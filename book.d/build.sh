@@ -106,7 +106,7 @@ progress() {
     fi
     while IFS= read -r line; do
         case $line in
-        '[0/'* | '-- '* | 'ninja: no work to do.' | 'ninja: build stopped'*) ;;
+        '' | '[0/'* | '-- '* | 'ninja: no work to do.' | 'ninja: build stopped'*) ;;
         '['*/*']'*)
             if [ -n "$erase" ]; then
                 printf "%s%.$((columns - 1))s" "$erase" "$line"

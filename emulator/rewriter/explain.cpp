@@ -279,7 +279,8 @@ std::string explainer::in_other_words(const remark &r, const place &at) const {
         return "the values of a launch are of other types: <<<blocks, threads, bytes of shared "
                "memory, stream>>> take an int or a dim3, an int or a dim3, a size_t, and a "
                "cudaStream_t";
-    if (at_launch && contains(r.text, "cannot be used as a function"))
+    if (at_launch && (contains(r.text, "cannot be used as a function") ||
+                      contains(r.text, "is not a function or function pointer")))
         return "what is launched here is no kernel: a kernel is a function that is declared "
                "__global__ void";
     // A suggestion or a type that only the translation knows.
@@ -325,8 +326,10 @@ std::string explainer::write() {
         if (d.first.kind == "error" &&
             (++errors > most_errors || (follows_misspelt_specifier && !contains(text, "is not known here"))))
             continue;
-        follows_misspelt_specifier =
-            follows_misspelt_specifier || contains(text, "did you mean '__");
+        for (const std::string_view specifier : {"__global__", "__device__", "__host__"})
+            follows_misspelt_specifier =
+                follows_misspelt_specifier ||
+                contains(text, "did you mean '" + std::string(specifier) + "'");
         result += shown_first;
         int notes = 0;
         for (remark &other : d.others) {

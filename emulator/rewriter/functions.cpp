@@ -35,9 +35,9 @@ class reader {
 public:
     reader(const region &text, const macro_words &macros) : text_(text), macros_(macros) {}
 
-    std::vector<function> read() {
+    declarations read() {
         read_scope(0, text_.size(), "", "", false);
-        return std::move(functions_);
+        return std::move(found_);
     }
 
 private:
@@ -47,11 +47,12 @@ private:
     bool read_function(int head, int open, int last, const std::string &space,
                        const std::string &class_name, bool in_template, int &end);
     void read_head(function &f, int head, int end) const;
+    void read_variables(int head, int end, const std::string &space);
     bool looks_like_parameters(int open) const;
 
     const region &text_;
     const macro_words &macros_;
-    std::vector<function> functions_;
+    declarations found_;
 };
 
 // Whether the brace opens a class: -1 no, 0 an enum, 1 yes.
@@ -87,6 +88,8 @@ void reader::read_scope(int first, int last, const std::string &space,
     for (int position = first; position < last; ++position) {
         const std::string_view here = text_.text(position);
         if (here == ";" || here == "}") {
+            if (here == ";" && class_name.empty())
+                read_variables(head, position, space);
             head = position + 1;
         } else if (here == ":" && position > head &&
                    (text_.is(position - 1, "public") || text_.is(position - 1, "private") ||
@@ -121,13 +124,59 @@ void reader::read_scope(int first, int last, const std::string &space,
             } else if (class_brace(head, position, name) == 1) {
                 read_scope(position + 1, close, space, name.empty() ? "?" : name,
                            in_template || text_.is(head, "template"));
-            } else {
-                head = close + 1;
+            } else if (!text_.is(position - 1, "=") && !text_.is(position - 1, "]")) {
+                head = close + 1; // no value of a variable
             }
             position = close;
         }
         if (position < 0)
             return;
+    }
+}
+
+// "static float sum, *list[3] = {};" All of it has to be plain.
+void reader::read_variables(int head, int end, const std::string &space) {
+    std::string type;
+    int types = 0, position = head;
+    bool arithmetic = false;
+    for (; position < end; ++position) {
+        const std::string_view here = text_.text(position);
+        const std::string_view next = text_.text(position + 1);
+        if (here == "static" || here == "volatile" || is_class_key(here))
+            continue;
+        if (text_.is_name(position) && types > 0 &&
+            (next == ";" || next == "=" || next == "[" || next == ","))
+            break;
+        if (is_arithmetic(here)) {
+            types += arithmetic ? 0 : 1;
+            arithmetic = true;
+        } else if (here == "*" && types > 0) {
+            continue;
+        } else if (text_.is_name(position) && types == 0 && next != "::" && next != "<" &&
+                   macros_.count(std::string(here)) == 0) {
+            ++types;
+            type = is_number_type(here) ? "" : here;
+        } else {
+            return;
+        }
+    }
+    if (types != 1)
+        return;
+    bool named = false;
+    for (; position < end; ++position) {
+        const std::string_view here = text_.text(position);
+        if (!named && text_.is_name(position)) {
+            found_.variables.push_back({std::string(here), position, type, space});
+            named = true;
+        } else if (here == ",") {
+            named = false;
+        } else if (here == "(" || here == "[" || here == "{") {
+            position = text_.closer(position);
+            if (position < 0)
+                return;
+        } else if (!named && here != "*") {
+            return;
+        }
     }
 }
 
@@ -214,7 +263,7 @@ bool reader::read_function(int head, int open, int last, const std::string &spac
         if (text_.is(after, "=")) // = default, = delete: nvcc decides itself
             f.runs = function::space::unknown;
     }
-    functions_.push_back(std::move(f));
+    found_.functions.push_back(std::move(f));
     return true;
 }
 
@@ -282,7 +331,7 @@ void reader::read_head(function &f, int head, int end) const {
 
 } // namespace
 
-std::vector<function> find_functions(const region &text, const macro_words &macros) {
+declarations find_declarations(const region &text, const macro_words &macros) {
     return reader(text, macros).read();
 }
 

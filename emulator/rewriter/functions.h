@@ -1,5 +1,5 @@
-// The functions that a file declares at namespace scope or in classes: what nvcc knows of them when
-// it decides who may call whom.
+// The functions that a file declares at namespace scope or in classes, and the host's variables: what
+// nvcc knows of them when it decides who may call whom, and who may use what.
 #pragma once
 
 #include "region.h"
@@ -30,7 +30,20 @@ struct function {
     std::string space_name;     // the namespaces around it: "a::b"
 };
 
+// A variable outside of functions that the host has for itself, and may change.
+struct host_variable {
+    std::string name;
+    int position;
+    std::string type;       // if it may be a macro for all that is known here
+    std::string space_name; // the namespaces around it
+};
+
+struct declarations {
+    std::vector<function> functions;
+    std::vector<host_variable> variables;
+};
+
 // macros: every macro so far, with the identifiers in it.
-std::vector<function> find_functions(const region &text, const macro_words &macros);
+declarations find_declarations(const region &text, const macro_words &macros);
 
 } // namespace cuda_rewriter

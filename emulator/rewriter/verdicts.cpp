@@ -39,11 +39,18 @@ struct known_function {
     bool is_device_code() const { return what.runs == space::device || what.runs == space::kernel; }
 };
 
+struct known_variable {
+    const program_file *file;
+    host_variable what;
+};
+
 struct message {
     const source_file *source;
     std::uint32_t token;
     std::string text;
-    const known_function *about; // what is declared elsewhere, or null
+    const source_file *other; // what the message is about is declared there, or null
+    std::uint32_t other_token;
+    std::string other_text;
 };
 
 class judge {
@@ -68,6 +75,8 @@ private:
     void check_body(const known_function &f);
     void check_call(const known_function &f, int position, int open);
     bool check_launch_typed_as_shifts(const known_function &f, int position);
+    void check_variable(const known_function &f, int position);
+    bool may_declare(const known_function &f, const std::string &name) const;
     void check_std(const known_function &f, int position);
     void check_unqualified_std(const known_function &f, int position, const names &local);
     const known_function *only(const std::string &name, space runs,
@@ -77,19 +86,26 @@ private:
     bool is_mentioned_by_macro(const std::string &name) const {
         return words_of_macros_.count(name) != 0;
     }
-    void say(const source_file &source, const region &text, int position, const std::string &what,
-             const known_function *about = nullptr) {
-        messages_.push_back({&source, text.token_index(position), what, about});
+    void say(const source_file &source, const region &text, int position, const std::string &what) {
+        messages_.push_back({&source, text.token_index(position), what, nullptr, 0, ""});
     }
     void say(const known_function &f, int position, const std::string &what,
              const known_function *about = nullptr) {
-        say(*f.file->source, f.text(), position, what, about);
+        say(*f.file->source, f.text(), position, what);
+        if (about != nullptr)
+            add_note(*about->file, about->what.position, about->what.name + "() is declared here");
+    }
+    void add_note(const program_file &file, int position, const std::string &what) {
+        messages_.back().other = file.source;
+        messages_.back().other_token = file.source->main_text().token_index(position);
+        messages_.back().other_text = what;
     }
 
     const std::vector<program_file> &files_;
     const macro_words &macros_;
     std::vector<known_function> functions_;
     std::multimap<std::string, known_function *> by_name_;
+    std::map<std::string, std::vector<known_variable>> variables_;
     names types_;           // names of classes, and those that typedef and using make
     names imported_;        // by "using a::name;"
     names words_of_macros_; // what occurs in a macro
@@ -103,8 +119,11 @@ void judge::find_names() {
     names used_namespaces;
     for (const program_file &file : files_) {
         const region &text = file.source->main_text();
-        for (function &f : find_functions(text, macros_))
+        declarations found = find_declarations(text, macros_);
+        for (function &f : found.functions)
             functions_.push_back({&file, std::move(f)});
+        for (host_variable &v : found.variables)
+            variables_[v.name].push_back({&file, std::move(v)});
         for (int position = 0; position < text.size(); ++position) {
             const std::string_view here = text.text(position);
             if (is_class_key(here) && text.is_name(position + 1)) {
@@ -509,7 +528,7 @@ void judge::check_call(const known_function &f, int position, int open) {
         else if (is_only_of_device(name) && by_name_.count(name) == 0 && !is_macro(name) &&
                  imported_.count(name) == 0)
             say(f, position,
-                name + "() runs on the device: the host cannot call it. It belongs into a kernel or a "
+                name + "() runs on the device: the host cannot call it. It belongs in a kernel or a "
                        "__device__ function.");
         return;
     }
@@ -528,6 +547,74 @@ void judge::check_call(const known_function &f, int position, int open) {
     if (!instead.empty() && by_name_.count(name) == 0 && !is_macro(name) &&
         imported_.count(name) == 0 && types_.count(name) == 0 && !foreign_namespace_ && !f.what.is_member)
         say(f, position, name + "() runs on the host: " + caller + " cannot call it. " + instead);
+}
+
+// Whether a name may be one of the function's own: a parameter, or a variable in it.
+bool judge::may_declare(const known_function &f, const std::string &name) const {
+    const region &text = f.text();
+    const auto begins_type = [&](int position) {
+        const std::string_view here = text.text(position), next = text.text(position + 1);
+        return is_arithmetic(here) || is_number_type(here) || is_class_key(here) ||
+               here == "const" || here == "auto" || here == "static" || here == "volatile" ||
+               here == "register" || here.substr(0, 2) == "__" ||
+               (text.is_name(position) && (text.is_name(position + 1) || next == "*" ||
+                                           next == "&" || next == "<" || next == "::"));
+    };
+    std::vector<bool> after_type = {false}; // by open bracket: in what begins with a type
+    for (int position = f.what.head; position < text.closer(f.what.body); ++position) {
+        const std::string_view before = text.text(position - 1), here = text.text(position);
+        if ((before == ")" || before == "]" || before == "}") && after_type.size() > 1)
+            after_type.pop_back();
+        if (before == "(" || before == "[" || before == "{")
+            after_type.push_back(begins_type(position));
+        else if (before == ";" || before == "}")
+            after_type.back() = begins_type(position);
+        if (here != name)
+            continue;
+        // "auto [x, y]", but not "a[x]".
+        const bool subscript = (text.is_name(position - 2) && !text.is(position - 2, "auto")) ||
+                               text.is(position - 2, ")") || text.is(position - 2, "]");
+        if (position < f.what.body || before == ">" || (before == "[" && !subscript) ||
+            (text.is_identifier(position - 1) && before != "return" && before != "else" &&
+             before != "case" && before != "do") ||
+            (after_type.back() && before == ","))
+            return true;
+        // "float *x" or "T *x", but not "a * x".
+        const std::string_view type = text.text(position - 2), behind = text.text(position - 3);
+        if ((before == "*" || before == "&") &&
+            (is_arithmetic(type) || is_number_type(type) || type == "const" || type == ">" ||
+             type == "*" || type == "," || types_.count(type) != 0 ||
+             (text.is_name(position - 2) &&
+              (behind == ";" || behind == "{" || behind == "}" || behind == "(" ||
+               behind == "const" || behind == "::"))))
+            return true;
+    }
+    return false;
+}
+
+// "int n = 10;" outside of functions, and n in a kernel.
+void judge::check_variable(const known_function &f, int position) {
+    const region &text = f.text();
+    const std::string name(text.text(position));
+    const auto found = variables_.find(name);
+    const std::string_view before = text.text(position - 1);
+    if (found == variables_.end() || found->second.size() != 1 || f.what.is_member ||
+        before == "." || before == "->" || before == "::" || text.is(position + 1, "::") ||
+        text.is(position + 1, ":") || before == "goto" || is_macro(name) ||
+        is_mentioned_by_macro(name) || types_.count(name) != 0 || imported_.count(name) != 0 ||
+        by_name_.count(name) != 0 || foreign_namespace_ || may_declare(f, name))
+        return;
+    const known_variable &variable = found->second.front();
+    const region &other = variable.file->source->main_text();
+    if ((!variable.what.type.empty() && types_.count(variable.what.type) == 0) ||
+        !variable.what.space_name.empty() || !variable.file->is_certain ||
+        !variable.file->source->is_certain(other.directives_before(variable.what.position)))
+        return;
+    say(f, position,
+        name + " is a variable of the host: " +
+            (f.what.runs == space::kernel ? "a kernel" : "a __device__ function") +
+            " cannot use it. Give it to the kernel as an argument; what never changes may be const.");
+    add_note(*variable.file, variable.what.position, name + " is declared here");
 }
 
 // Whether the name of a class, with its arguments, is followed by that of a variable, or by values.
@@ -645,8 +732,10 @@ void judge::check_body(const known_function &f) {
             position += 2;
             continue;
         }
-        if (f.is_called)
+        if (f.is_called) {
             check_unqualified_std(f, position, local);
+            check_variable(f, position);
+        }
         if (local.count(name) != 0 && !text.is(position - 1, "."))
             if (!check_launch_typed_as_shifts(f, position))
                 continue;
@@ -696,13 +785,11 @@ std::vector<std::string> judge::read() {
         return std::make_pair(order[a.source], a.token) < std::make_pair(order[b.source], b.token);
     });
     std::vector<std::string> result;
-    std::set<const known_function *> shown;
+    std::set<std::pair<const source_file *, std::uint32_t>> shown;
     for (const message &m : messages_) {
         result.push_back(m.source->message_at(m.token, m.text));
-        if (m.about != nullptr && shown.insert(m.about).second)
-            result.push_back(m.about->file->source->message_at(
-                m.about->text().token_index(m.about->what.position),
-                m.about->what.name + "() is declared here", "note"));
+        if (m.other != nullptr && shown.insert({m.other, m.other_token}).second)
+            result.push_back(m.other->message_at(m.other_token, m.other_text, "note"));
     }
     return result;
 }
