@@ -46,7 +46,7 @@ private:
     int class_brace(int head, int brace, std::string &name) const;
     bool read_function(int head, int open, int last, const std::string &space,
                        const std::string &class_name, bool in_template, int &end);
-    void read_head(function &f, int head, int end) const;
+    void read_head(function &f, int head, int end, int most_types) const;
     void read_variables(int head, int end, const std::string &space);
     bool looks_like_parameters(int open) const;
 
@@ -122,6 +122,10 @@ void reader::read_scope(int first, int last, const std::string &space,
                 read_scope(position + 1, close, inner, "", in_template);
                 head = close + 1;
             } else if (class_brace(head, position, name) == 1) {
+                bool plain = !in_template && class_name.empty();
+                for (int at = head; at < position; ++at)
+                    plain = plain && !text_.is(at, ":") && !text_.is(at, "template");
+                (plain ? found_.plain_classes : found_.other_classes).push_back(name);
                 read_scope(position + 1, close, space, name.empty() ? "?" : name,
                            in_template || text_.is(head, "template"));
             } else if (!text_.is(position - 1, "=") && !text_.is(position - 1, "]")) {
@@ -236,19 +240,22 @@ bool reader::read_function(int head, int open, int last, const std::string &spac
     if (after >= last || (!text_.is(after, "{") && !looks_like_parameters(open)))
         return false;
     function f;
-    f.name = text_.text(name);
+    const bool destructor = text_.is(name - 1, "~");
+    f.name = (destructor ? "~" : "") + std::string(text_.text(name));
     f.head = head;
     f.position = name;
     f.parameters = open;
     f.is_template = in_template;
     f.is_member = !class_name.empty() || text_.is(name - 1, "::");
-    f.is_in_class = !class_name.empty();
+    f.class_name = class_name;
     f.space_name = space;
-    const bool destructor = text_.is(name - 1, "~");
     const bool constructor = f.name == class_name;
     if (name == head && !constructor && f.name != "main")
         return false; // a macro with arguments: there is no type
-    read_head(f, head, name);
+    int head_end = name; // in front of "point::"
+    while (text_.is(head_end - 1, "::") && text_.is_name(head_end - 2))
+        head_end -= 2;
+    read_head(f, head, head_end, destructor || constructor ? 0 : 1);
     if (destructor || constructor || f.is_member)
         f.may_be_unused = true;
     if (text_.is(after, "{")) {
@@ -267,9 +274,9 @@ bool reader::read_function(int head, int open, int last, const std::string &spac
     return true;
 }
 
-// Everything in front of the name. It is known where a function runs if there is one type, plain
-// specifiers, and nothing else.
-void reader::read_head(function &f, int head, int end) const {
+// Everything in front of the name. It is known where a function runs if there is one type, or none for
+// a constructor, plain specifiers, and nothing else.
+void reader::read_head(function &f, int head, int end, int most_types) const {
     bool host = false, device = false, known = true, arithmetic = false;
     int types = 0;
     for (int position = head; position < end; ++position) {
@@ -319,7 +326,7 @@ void reader::read_head(function &f, int head, int end) const {
             known = false;
         }
     }
-    if (!known || types > 1)
+    if (!known || types > most_types)
         return;
     if (f.specifier >= 0)
         f.runs = host || device ? function::space::unknown : function::space::kernel;

@@ -23,7 +23,7 @@ struct function {
     int body = -1;      // the '{'
     bool is_template = false;
     bool is_member = false; // of a class, or declared before in a namespace: its name has a "::"
-    bool is_in_class = false;
+    std::string class_name; // of the class that it is declared in, or nothing
     bool is_constant = false;   // constexpr
     bool may_be_unused = false; // static, inline: nvcc leaves it out if nobody calls it
     std::string type;           // what it returns, if that may be a macro for all that is known here
@@ -39,6 +39,8 @@ struct host_variable {
 };
 
 struct declarations {
+    std::vector<std::string> plain_classes; // no templates, without bases: all is in them
+    std::vector<std::string> other_classes;
     std::vector<function> functions;
     std::vector<host_variable> variables;
 };

@@ -76,6 +76,12 @@ private:
     void check_call(const known_function &f, int position, int open);
     bool check_launch_typed_as_shifts(const known_function &f, int position);
     void check_variable(const known_function &f, int position);
+    bool is_plain_class(std::string_view name) const;
+    const known_function *host_member(const std::string &class_name,
+                                      const std::string &member) const;
+    std::string class_of(const known_function &f, const std::string &variable) const;
+    void check_member(const known_function &f, int position);
+    void check_constructor(const known_function &f, int position);
     bool may_declare(const known_function &f, const std::string &name) const;
     void check_std(const known_function &f, int position);
     void check_unqualified_std(const known_function &f, int position, const names &local);
@@ -106,6 +112,7 @@ private:
     std::vector<known_function> functions_;
     std::multimap<std::string, known_function *> by_name_;
     std::map<std::string, std::vector<known_variable>> variables_;
+    std::map<std::string, int, std::less<>> classes_; // 1: a plain class, of which there is one
     names types_;           // names of classes, and those that typedef and using make
     names imported_;        // by "using a::name;"
     names words_of_macros_; // what occurs in a macro
@@ -122,6 +129,10 @@ void judge::find_names() {
         declarations found = find_declarations(text, macros_);
         for (function &f : found.functions)
             functions_.push_back({&file, std::move(f)});
+        for (const std::string &name : found.plain_classes)
+            ++classes_[name];
+        for (const std::string &name : found.other_classes)
+            classes_[name] += 2; // not plain
         for (host_variable &v : found.variables)
             variables_[v.name].push_back({&file, std::move(v)});
         for (int position = 0; position < text.size(); ++position) {
@@ -427,7 +438,7 @@ void judge::check_shape(const known_function &f) {
     if (!is_void && type >= 0)
         say(f, type,
             "a kernel returns nothing: write void. " + std::string(results_go));
-    if (f.what.is_in_class && !is_friend)
+    if (!f.what.class_name.empty() && !is_friend)
         say(f, f.what.position,
             "a kernel cannot be a member of a class. Write it outside, and give it what it needs as "
             "arguments.");
@@ -617,6 +628,101 @@ void judge::check_variable(const known_function &f, int position) {
     add_note(*variable.file, variable.what.position, name + " is declared here");
 }
 
+bool judge::is_plain_class(std::string_view name) const {
+    const auto found = classes_.find(name);
+    return found != classes_.end() && found->second == 1 && !is_macro(name) &&
+           by_name_.count(std::string(name)) == static_cast<std::size_t>(std::count_if(
+               functions_.begin(), functions_.end(), [&](const known_function &f) {
+                   return f.what.name == name && f.what.class_name == name;
+               }));
+}
+
+// A member of that name, if all of this name in the class run on the host.
+const known_function *judge::host_member(const std::string &class_name,
+                                         const std::string &member) const {
+    const known_function *found = nullptr;
+    const auto [first, last] = by_name_.equal_range(member);
+    for (auto at = first; at != last; ++at) {
+        const known_function &f = *at->second;
+        if (!f.what.is_member || (!f.what.class_name.empty() && f.what.class_name != class_name))
+            continue;
+        if (f.what.runs != space::host || f.what.is_constant || f.what.is_template)
+            return nullptr;
+        if (f.what.class_name == class_name && f.is_certain(f.what.position))
+            found = &f;
+    }
+    return found;
+}
+
+// The plain class that a variable of the function is of, or of which it is a pointer or a reference.
+std::string judge::class_of(const known_function &f, const std::string &variable) const {
+    const region &text = f.text();
+    std::string result;
+    for (int position = f.what.parameters; position < text.closer(f.what.body); ++position) {
+        if (!text.is(position, variable))
+            continue;
+        int type = position - 1;
+        while (text.is(type, "*") || text.is(type, "&") || text.is(type, "const") ||
+               text.is(type, "__restrict__"))
+            --type;
+        if (text.is(position - 1, "*") || text.is(position - 1, "&")) {
+            if (!is_plain_class(text.text(type)))
+                continue; // "x * point"
+        } else if (!text.is_identifier(type) || text.is(type, "return")) {
+            if (text.is(position - 1, ","))
+                return {}; // "point a, b": not understood
+            continue;
+        }
+        if (!result.empty() || !is_plain_class(text.text(type)))
+            return {};
+        result = text.text(type);
+    }
+    return result;
+}
+
+// "p.length()" with a struct point { float length(); } of the reader's.
+void judge::check_member(const known_function &f, int position) {
+    const region &text = f.text();
+    if ((!text.is(position - 1, ".") && !text.is(position - 1, "->")) ||
+        !text.is(position + 1, "(") || !text.is_name(position - 2))
+        return;
+    const std::string_view before = text.text(position - 3);
+    if (before == "." || before == "->" || before == "::" || f.what.is_member)
+        return;
+    const std::string class_name = class_of(f, std::string(text.text(position - 2)));
+    const std::string member(text.text(position));
+    const known_function *host = class_name.empty() ? nullptr : host_member(class_name, member);
+    if (host != nullptr)
+        say(f, position,
+            member + "() of " + class_name + " runs on the host: " +
+                (f.what.runs == space::kernel ? "a kernel" : "a __device__ function") +
+                " cannot call it. Write __device__ before it, or __host__ __device__ if both call it.",
+            host);
+}
+
+// "point p;" or "point(1, 2)" with constructors of the host. (A copy may need none of them.)
+void judge::check_constructor(const known_function &f, int position) {
+    const region &text = f.text();
+    const std::string name(text.text(position));
+    const std::string_view before = text.text(position - 1);
+    if (!is_plain_class(name) || before == "." || before == "->" || before == "::" ||
+        before == "__shared__" || before == "extern" || before == "~" || before == "new")
+        return;
+    const bool variable = text.is_name(position + 1);
+    const int open = variable ? position + 2 : position + 1;
+    const bool values = (text.is(open, "(") || text.is(open, "{")) && text.closer(open) > 0 &&
+                        count_arguments(text, open + 1, text.closer(open)) >= 2;
+    if (!values && !(variable && (text.is(open, ";") || text.is(open, "["))))
+        return;
+    const known_function *host = host_member(name, name);
+    if (host != nullptr)
+        say(f, position,
+            "the constructor of " + name + " runs on the host: " +
+                (f.what.runs == space::kernel ? "a kernel" : "a __device__ function") +
+                " cannot make one. Write __device__ before it, or __host__ __device__ if both do.",
+            host);
+}
+
 // Whether the name of a class, with its arguments, is followed by that of a variable, or by values.
 bool makes_object(const region &text, int name) {
     const int end = text.is(name + 1, "<") ? text.behind_angles(name + 1) : name + 1;
@@ -735,6 +841,8 @@ void judge::check_body(const known_function &f) {
         if (f.is_called) {
             check_unqualified_std(f, position, local);
             check_variable(f, position);
+            check_member(f, position);
+            check_constructor(f, position);
         }
         if (local.count(name) != 0 && !text.is(position - 1, "."))
             if (!check_launch_typed_as_shifts(f, position))

@@ -45,6 +45,16 @@ __global__ void libraries(char *s, int n) {
     cudaMemcpy(s, s, 1, cudaMemcpyDeviceToDevice);
     throw r;
 }
+struct complex_number {
+    float r, i;
+    complex_number(float a, float b) : r(a), i(b) {}
+    float squared() const { return r * r + i * i; }
+    __device__ float real() const { return r; }
+};
+__global__ void members(complex_number *z, float *x) {
+    complex_number c(1, 2);
+    *x = z->squared() + c.squared() + c.real();
+}
 template <int N> __global__ void pattern(int *x) { *x = sum(N, N); }
 
 int main() {

@@ -29,6 +29,18 @@ struct point {
     __device__ int sum(int a) { return a + x; }
     __device__ int twice() { return sum(1); }
 };
+struct pair {
+    int a, b;
+    pair() = default;
+    __host__ __device__ pair(int a, int b) : a(a), b(b) {}
+    int for_the_host() { return a; }
+    __device__ int sum() { return a + b; }
+};
+__device__ int members(pair &first, pair *second) {
+    pair third, fourth(1, 2);
+    third = *second;
+    return first.sum() + second->sum() + third.sum() + fourth.sum() + pair(3, 4).sum();
+}
 namespace other {
 __device__ int sum(int a, int b, int c) { return a + b + c; }
 } // namespace other
@@ -62,6 +74,8 @@ __global__ void right(int *out, const char *s, int n) {
     auto add = [](int a, int b) { return a + b; };
     out[3] = add(sum, std::is_same<int, float>::value);
     printf("%d\n", out[3]);
+    pair both_of(1, 2);
+    out[0] = members(both_of, &both_of);
     if (n < 0)
         return;
 }
@@ -84,5 +98,7 @@ int main() {
     pointer<<<1, 1>>>(x);
     // “smart quotes”, a − and Кириллица are right in comments and in "strings".
     printf("“%s” − 中文 ж\n", name.c_str());
+    pair one(1, 2);
+    n += one.for_the_host();
     return rand() % 2 == 0 ? both(1) : 0;
 }
