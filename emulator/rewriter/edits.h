@@ -12,9 +12,9 @@ namespace cuda_rewriter {
 
 // From a byte of the changed text on: where it comes from.
 struct column_run {
-    std::uint32_t line;        // of both texts, from 1
-    std::uint32_t column;      // of the changed text, in bytes from 1
-    std::uint32_t from_line;   // of the reader's text
+    std::uint32_t line;      // of both texts, from 1
+    std::uint32_t column;    // of the changed text, in bytes from 1
+    std::uint32_t from_line; // of the reader's text
     std::uint32_t from_column;
     bool is_copied; // byte by byte; otherwise all of it was made for the byte that it comes from
 };

@@ -41,8 +41,8 @@ int width_at(std::string_view line, std::size_t byte) {
 
 std::size_t column_of(std::string_view line, std::size_t byte) {
     const std::string_view before = line.substr(0, byte);
-    return 1 + static_cast<std::size_t>(
-                   std::count_if(before.begin(), before.end(), begins_character));
+    return 1 +
+           static_cast<std::size_t>(std::count_if(before.begin(), before.end(), begins_character));
 }
 
 std::string marked_message(const std::string &name, unsigned number, std::string_view line,

@@ -54,7 +54,8 @@ place read_place(std::string_view text) {
             text.find_first_not_of("0123456789", colon + 1) != std::string_view::npos ||
             text.size() - colon > 9)
             break;
-        numbers[count++] = static_cast<std::uint32_t>(std::stoul(std::string(text.substr(colon + 1))));
+        numbers[count++] =
+            static_cast<std::uint32_t>(std::stoul(std::string(text.substr(colon + 1))));
         text = text.substr(0, colon);
     }
     result.file = text;
@@ -64,8 +65,8 @@ place read_place(std::string_view text) {
 }
 
 bool read_remark(const std::string &line, remark &result) {
-    static constexpr std::array<std::string_view, 4> kinds = {": error: ", ": fatal error: ",
-                                                              ": warning: ", ": note: "};
+    static constexpr std::array<std::string_view, 4> kinds = {
+        ": error: ", ": fatal error: ", ": warning: ", ": note: "};
     static constexpr std::array<std::string_view, 4> names = {"error", "error", "warning", "note"};
     std::size_t best = std::string::npos;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -79,7 +80,8 @@ bool read_remark(const std::string &line, remark &result) {
     if (best == std::string::npos)
         if (const std::size_t at = line.find(":   required from"); at != std::string::npos) {
             best = at;
-            result = {read_place(std::string_view(line).substr(0, at)), "from", line.substr(at + 4)};
+            result = {read_place(std::string_view(line).substr(0, at)), "from",
+                      line.substr(at + 4)};
         }
     result.text.erase(0, result.text.find_first_not_of(' '));
     if (const std::size_t at = result.text.find(" [-fpermissive]"); at != std::string::npos)
@@ -89,10 +91,15 @@ bool read_remark(const std::string &line, remark &result) {
 
 // What leads up to a message, or ends them all, and says nothing that the message does not.
 bool is_frame(const std::string &line) {
-    static constexpr std::array<std::string_view, 9> parts = {
-        "In file included from ", "                 from ", ": In ",          ": At global scope:",
-        "compilation terminated", " generated.",            "   required by ", "In module ",
-        "(skipping "};
+    static constexpr std::array<std::string_view, 9> parts = {"In file included from ",
+                                                              "                 from ",
+                                                              ": In ",
+                                                              ": At global scope:",
+                                                              "compilation terminated",
+                                                              " generated.",
+                                                              "   required by ",
+                                                              "In module ",
+                                                              "(skipping "};
     for (const std::string_view part : parts)
         if (contains(line, part))
             return true;
@@ -226,7 +233,8 @@ std::string in_latin(std::string_view word) {
     return result;
 }
 
-// What to say of a word of the file that looks like another one, and has letters of another alphabet.
+// What to say of a word of the file that looks like another one, and has letters of another
+// alphabet.
 std::string explainer::looks_the_same(const std::string &word, const place &at) const {
     const std::string plain = in_latin(word);
     if (plain != word)
@@ -324,7 +332,8 @@ std::string explainer::write() {
         if (!said.insert(shown_first).second)
             continue;
         if (d.first.kind == "error" &&
-            (++errors > most_errors || (follows_misspelt_specifier && !contains(text, "is not known here"))))
+            (++errors > most_errors ||
+             (follows_misspelt_specifier && !contains(text, "is not known here"))))
             continue;
         for (const std::string_view specifier : {"__global__", "__device__", "__host__"})
             follows_misspelt_specifier =
@@ -336,7 +345,8 @@ std::string explainer::write() {
             other.at = origin(other.at);
             if (other.kind == "from" || !is_readers(other.at) || is_generated(other.text) ||
                 contains(other.text, "in expansion of macro") ||
-                contains(other.text, "reported only once") || other.at.column == 0 || text != d.first.text)
+                contains(other.text, "reported only once") || other.at.column == 0 ||
+                text != d.first.text)
                 continue;
             if (++notes > most_notes)
                 break;

@@ -14,8 +14,8 @@ namespace {
 // What may stand in front of a type, and says nothing of where a function runs.
 bool is_plain_specifier(std::string_view word) {
     static constexpr std::array<std::string_view, 17> words = {
-        "static",       "inline",        "extern",      "const",    "volatile", "virtual",
-        "explicit",     "__inline__",    "__inline",    "friend",   "register", "mutable",
+        "static",       "inline",          "extern",       "const",    "volatile", "virtual",
+        "explicit",     "__inline__",      "__inline",     "friend",   "register", "mutable",
         "__restrict__", "__forceinline__", "__noinline__", "typename", "constexpr"};
     return one_of(word, words);
 }
@@ -251,7 +251,7 @@ bool reader::read_function(int head, int open, int last, const std::string &spac
     f.space_name = space;
     const bool constructor = f.name == class_name;
     if (name == head && !constructor && f.name != "main")
-        return false; // a macro with arguments: there is no type
+        return false;    // a macro with arguments: there is no type
     int head_end = name; // in front of "point::"
     while (text_.is(head_end - 1, "::") && text_.is_name(head_end - 2))
         head_end -= 2;
@@ -274,8 +274,8 @@ bool reader::read_function(int head, int open, int last, const std::string &spac
     return true;
 }
 
-// Everything in front of the name. It is known where a function runs if there is one type, or none for
-// a constructor, plain specifiers, and nothing else.
+// Everything in front of the name. It is known where a function runs if there is one type, or none
+// for a constructor, plain specifiers, and nothing else.
 void reader::read_head(function &f, int head, int end, int most_types) const {
     bool host = false, device = false, known = true, arithmetic = false;
     int types = 0;
@@ -309,7 +309,8 @@ void reader::read_head(function &f, int head, int end, int most_types) const {
             const auto macro = macros_.find(std::string(here));
             known = known && macro == macros_.end();
             // One chain of names: std::vector<int>. A "::" behind a blank begins another one.
-            const bool goes_on = text_.is(position - 1, "::") && !text_.follows_trivia(position - 1) &&
+            const bool goes_on = text_.is(position - 1, "::") &&
+                                 !text_.follows_trivia(position - 1) &&
                                  (text_.is_name(position - 2) || text_.is(position - 2, ">"));
             types += goes_on ? 0 : 1;
             if (!goes_on && !is_number_type(here) && here != "std" && here != "FILE" &&

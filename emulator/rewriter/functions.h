@@ -1,5 +1,5 @@
-// The functions that a file declares at namespace scope or in classes, and the host's variables: what
-// nvcc knows of them when it decides who may call whom, and who may use what.
+// The functions that a file declares at namespace scope or in classes, and the host's variables:
+// what nvcc knows of them when it decides who may call whom, and who may use what.
 #pragma once
 
 #include "region.h"
@@ -22,12 +22,12 @@ struct function {
     int parameters;     // the '('
     int body = -1;      // the '{'
     bool is_template = false;
-    bool is_member = false; // of a class, or declared before in a namespace: its name has a "::"
-    std::string class_name; // of the class that it is declared in, or nothing
-    bool is_constant = false;   // constexpr
+    bool is_member = false;   // of a class, or declared before in a namespace: its name has a "::"
+    std::string class_name;   // of the class that it is declared in, or nothing
+    bool is_constant = false; // constexpr
     bool may_be_unused = false; // static, inline: nvcc leaves it out if nobody calls it
-    std::string type;           // what it returns, if that may be a macro for all that is known here
-    std::string space_name;     // the namespaces around it: "a::b"
+    std::string type;       // what it returns, if that may be a macro for all that is known here
+    std::string space_name; // the namespaces around it: "a::b"
 };
 
 // A variable outside of functions that the host has for itself, and may change.

@@ -1,4 +1,5 @@
-// Names of the C and C++ libraries that device code cannot use, and of CUDA's that host code cannot.
+// Names of the C and C++ libraries that device code cannot use, and of CUDA's that host code
+// cannot.
 #pragma once
 
 #include <string>

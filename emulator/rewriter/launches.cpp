@@ -83,16 +83,20 @@ void launch_rewriter::rewrite_launch(int begin) {
 
 void launch_rewriter::refuse_unclosed(int begin) const {
     if (text_.is_launch(begin + 1))
-        file_.fatal_error_at(text_.token_index(begin),
-                             "this line was left by a merge of two versions: choose one of them, and "
-                             "delete the lines of <<<<<<<, ======= and >>>>>>>");
-    for (int end = begin + 3; text_.contains(end) && !text_.is(end, ";") && !text_.is(end, "}"); ++end)
+        file_.fatal_error_at(
+            text_.token_index(begin),
+            "this line was left by a merge of two versions: choose one of them, and "
+            "delete the lines of <<<<<<<, ======= and >>>>>>>");
+    for (int end = begin + 3; text_.contains(end) && !text_.is(end, ";") && !text_.is(end, "}");
+         ++end)
         if (text_.is(end, ">") && text_.is(end + 1, ">") && text_.is(end + 2, "("))
-            file_.fatal_error_at(text_.token_index(end),
-                                 "a launch has three angle brackets on each side: write '>>>' here");
-    file_.fatal_error_at(text_.token_index(begin),
-                         "this '<<<' has no closing '>>>' in front of an argument list: a launch is "
-                         "kernel<<<blocks, threads>>>(arguments)");
+            file_.fatal_error_at(
+                text_.token_index(end),
+                "a launch has three angle brackets on each side: write '>>>' here");
+    file_.fatal_error_at(
+        text_.token_index(begin),
+        "this '<<<' has no closing '>>>' in front of an argument list: a launch is "
+        "kernel<<<blocks, threads>>>(arguments)");
 }
 
 // The configuration itself may hold ">>>", of nested template argument lists, and both '<' and

@@ -3,11 +3,12 @@
 //
 //   main, options      the command line
 //   translation        a translation unit: the file and its headers, each through all passes
-//   explain            what the compiler says of the translation, in terms of the reader's text;
-//                      names: words of CUDA, and the nearest to a misspelt one
+//   verdicts           what nvcc refuses and a C++ compiler does not
+//     functions        what a file declares, and where it runs
+//     host_library     names of C, C++ and CUDA that only one side has
+//   explain            what a compiler says of the translation, said of the reader's text
+//     names            the word of CUDA that a misspelt one is nearest to
 //   columns            where the columns of the translation come from
-//   verdicts           what nvcc would refuse; functions: who runs where; host_library: names of
-//                      the libraries
 //   the passes, which read regions and make edits:
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions

@@ -27,7 +27,8 @@ const char *const help_text =
     "  --output OUT.cpp     where to write the translation; rewritten headers go beside it\n"
     "  --depfile OUT.d      write the files that OUT.cpp depends on, as a Makefile rule\n"
     "  --columns FILE       write where the columns of OUT.cpp come from\n"
-    "  --explain            read what a compiler says of OUT.cpp, and print what it means in INPUT.cu\n"
+    "  --explain            read what a compiler says of OUT.cpp, and print what it means in "
+    "INPUT.cu\n"
     "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
     "  --check              tell the checker of shared and device variables\n"
@@ -49,12 +50,14 @@ options parse_options(const std::vector<std::string> &arguments) {
             continue;
         }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
-                                 argument == "--columns" || argument == "--include-dir" || argument == "--display-name";
+                                 argument == "--columns" || argument == "--include-dir" ||
+                                 argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                usage_error("option '" + argument +
-                            "' is not known; accepted are --output, --depfile, "
-                            "--columns, --include-dir, --display-name, --check, --explain and --help");
+                usage_error(
+                    "option '" + argument +
+                    "' is not known; accepted are --output, --depfile, "
+                    "--columns, --include-dir, --display-name, --check, --explain and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())
@@ -85,7 +88,8 @@ options parse_options(const std::vector<std::string> &arguments) {
     }
     if (result.explain) {
         if (result.columns.empty())
-            usage_error("option '--explain' needs '--columns'; expected what the translation wrote");
+            usage_error(
+                "option '--explain' needs '--columns'; expected what the translation wrote");
         return result;
     }
     if (result.input.empty())

@@ -10,8 +10,8 @@
 namespace cuda_rewriter {
 namespace {
 
-// The names of a declaration of one or more variables, and its ';' in `end`; none where it has a form
-// that is not understood.
+// The names of a declaration of one or more variables, and its ';' in `end`; none where it has a
+// form that is not understood.
 std::vector<std::string> declared_names(const region &text, int specifier, int &end) {
     std::vector<std::string> names;
     bool named = false;

@@ -117,8 +117,7 @@ void source_file::follow_conditional(const directive &line) {
     if (name == "else" || name == "elif" || name == "elifdef" || name == "elifndef") {
         end_branch(c);
         main_text_.set_innermost_open(c.open_before);
-        c.uncertain = c.uncertain ||
-                      (name != "else" && condition_value(line) == constant::unknown);
+        c.uncertain = c.uncertain || (name != "else" && condition_value(line) == constant::unknown);
         begin_branch(c, condition_value(line));
     } else if (name == "endif") {
         end_branch(c);

@@ -41,13 +41,13 @@ public:
     const region &main_text() const { return main_text_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
-    // Whether the compiler sees the text behind so many directives for certain: it stands in no #if,
-    // but for an include guard and "#if 1".
+    // Whether the compiler sees the text behind so many directives for certain: it stands in no
+    // #if, but for an include guard and "#if 1".
     bool is_certain(std::uint32_t directives_before) const {
         return !uncertain_behind_[directives_before];
     }
-    // "file:line:column: error: message", and below it the line with the token marked. Columns count
-    // characters.
+    // "file:line:column: error: message", and below it the line with the token marked. Columns
+    // count characters.
     std::string message_at(std::uint32_t token_index, const std::string &message,
                            const std::string &kind = "error") const;
     // Ends the translation with such a message.
@@ -62,7 +62,7 @@ private:
         bool skipped = false;        // whether this branch is never compiled
         bool always_taken = false;   // whether a branch so far is always compiled
         bool inside_skipped = false; // whether the whole #if is in skipped text
-        bool uncertain = false;      // whether it takes more than the text to decide for this branch
+        bool uncertain = false; // whether it takes more than the text to decide for this branch
     };
     enum class constant { unknown, zero, one };
 

@@ -228,8 +228,8 @@ void translation::follow_include(file &f, const fs::path &path, const directive 
     if (found.empty())
         return;
     file &header = load(found, found.string(), flattened(name));
-    f.headers.push_back({line.arguments[0], quoted, true, f.source->is_certain(line.number), found,
-                         &header});
+    f.headers.push_back(
+        {line.arguments[0], quoted, true, f.source->is_certain(line.number), found, &header});
 }
 
 // __has_include("x") also looks beside the file that it stands in.

@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "host_library.h"
-#include "kernel_expression.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -33,8 +32,7 @@ struct known_function {
 
     const region &text() const { return file->source->main_text(); }
     bool is_certain(int position) const {
-        return file->is_certain &&
-               file->source->is_certain(text().directives_before(position));
+        return file->is_certain && file->source->is_certain(text().directives_before(position));
     }
     bool is_device_code() const { return what.runs == space::device || what.runs == space::kernel; }
 };
@@ -113,9 +111,9 @@ private:
     std::multimap<std::string, known_function *> by_name_;
     std::map<std::string, std::vector<known_variable>> variables_;
     std::map<std::string, int, std::less<>> classes_; // 1: a plain class, of which there is one
-    names types_;           // names of classes, and those that typedef and using make
-    names imported_;        // by "using a::name;"
-    names words_of_macros_; // what occurs in a macro
+    names types_;                    // names of classes, and those that typedef and using make
+    names imported_;                 // by "using a::name;"
+    names words_of_macros_;          // what occurs in a macro
     bool foreign_namespace_ = false; // "using namespace" of one whose functions are not known
     bool uses_std_ = false;          // "using namespace std"
     std::vector<message> messages_;
@@ -175,8 +173,8 @@ void judge::find_names() {
         words_of_macros_.insert(words.begin(), words.end());
 }
 
-// Which functions nvcc compiles for the device: kernels, and what they call; of templates those that
-// are launched or called; and of device functions all that another file might call.
+// Which functions nvcc compiles for the device: kernels, and what they call; of templates those
+// that are launched or called; and of device functions all that another file might call.
 void judge::find_called() {
     names launched;
     for (const program_file &file : files_) {
@@ -212,8 +210,8 @@ void judge::find_called() {
                 continue;
             const auto [first, last] = by_name_.equal_range(std::string(f.text().text(position)));
             // Of several overloads it is not known which one is called.
-            if (std::count_if(first, last, [](const auto &e) { return e.second->what.body >= 0; }) ==
-                1)
+            if (std::count_if(first, last,
+                              [](const auto &e) { return e.second->what.body >= 0; }) == 1)
                 for (auto at = first; at != last; ++at)
                     call(*at->second);
         }
@@ -256,8 +254,8 @@ judge::names judge::local_names(const known_function &f) const {
     return result;
 }
 
-// The position behind what is not looked at, or the same position: an operand that is not evaluated,
-// a class, and in host code what runs on the device or may do so.
+// The position behind what is not looked at, or the same position: an operand that is not
+// evaluated, a class, and in host code what runs on the device or may do so.
 int judge::after_skipped(const known_function &f, int position) const {
     const region &text = f.text();
     const std::string_view here = text.text(position);
@@ -339,11 +337,11 @@ void judge::check_characters(const program_file &file) {
         if (found == nullptr)
             continue;
         const auto &[spelling, name, instead] = *found;
-        std::string what = std::string(spelling == "\u200B" || spelling == "\uFEFF" ||
-                                               instead == " "
-                                           ? "there is "
-                                           : "'" + std::string(spelling) + "' is ") +
-                           std::string(name) + ", which is no part of C++. ";
+        std::string what =
+            std::string(spelling == "\u200B" || spelling == "\uFEFF" || instead == " "
+                            ? "there is "
+                            : "'" + std::string(spelling) + "' is ") +
+            std::string(name) + ", which is no part of C++. ";
         if (instead.empty())
             what += "Delete it.";
         else if (instead == " ")
@@ -395,10 +393,11 @@ void judge::check_launch(const program_file &file, int begin) {
         if (text.is(position, "..."))
             return;
     say(*file.source, text, begin + 3,
-        count < 2 ? "a launch takes at least the number of blocks and the number of threads in each: "
-                    "<<<blocks, threads>>>."
-                  : "a launch takes at most four values: <<<blocks, threads, bytes of shared memory, "
-                    "stream>>>.");
+        count < 2
+            ? "a launch takes at least the number of blocks and the number of threads in each: "
+              "<<<blocks, threads>>>."
+            : "a launch takes at most four values: <<<blocks, threads, bytes of shared memory, "
+              "stream>>>.");
 }
 
 void judge::check_shape(const known_function &f) {
@@ -436,11 +435,11 @@ void judge::check_shape(const known_function &f) {
             "Leave " +
                 std::string(text.text(other)) + " out.");
     if (!is_void && type >= 0)
-        say(f, type,
-            "a kernel returns nothing: write void. " + std::string(results_go));
+        say(f, type, "a kernel returns nothing: write void. " + std::string(results_go));
     if (!f.what.class_name.empty() && !is_friend)
         say(f, f.what.position,
-            "a kernel cannot be a member of a class. Write it outside, and give it what it needs as "
+            "a kernel cannot be a member of a class. Write it outside, and give it what it needs "
+            "as "
             "arguments.");
 }
 
@@ -523,8 +522,9 @@ void judge::check_call(const known_function &f, int position, int open) {
                 kernel);
         else
             say(f, position,
-                name + " is a kernel: a call of it is a launch, and says how many blocks and "
-                       "threads. Write " +
+                name +
+                    " is a kernel: a call of it is a launch, and says how many blocks and "
+                    "threads. Write " +
                     name + "<<<blocks, threads>>>(...).",
                 kernel);
         return;
@@ -533,14 +533,16 @@ void judge::check_call(const known_function &f, int position, int open) {
         const known_function *device = only(name, space::device, f);
         if (device != nullptr && !is_device_name(name) && fits(*device, text, open))
             say(f, position,
-                name + "() runs on the device: the host cannot call it. Call it in a kernel, or write "
-                       "__host__ __device__ before it if both call it.",
+                name +
+                    "() runs on the device: the host cannot call it. Call it in a kernel, or write "
+                    "__host__ __device__ before it if both call it.",
                 device);
         else if (is_only_of_device(name) && by_name_.count(name) == 0 && !is_macro(name) &&
                  imported_.count(name) == 0)
             say(f, position,
-                name + "() runs on the device: the host cannot call it. It belongs in a kernel or a "
-                       "__device__ function.");
+                name +
+                    "() runs on the device: the host cannot call it. It belongs in a kernel or a "
+                    "__device__ function.");
         return;
     }
     if (!f.is_called)
@@ -556,7 +558,8 @@ void judge::check_call(const known_function &f, int position, int open) {
     }
     const std::string instead = instead_of_host_function(name);
     if (!instead.empty() && by_name_.count(name) == 0 && !is_macro(name) &&
-        imported_.count(name) == 0 && types_.count(name) == 0 && !foreign_namespace_ && !f.what.is_member)
+        imported_.count(name) == 0 && types_.count(name) == 0 && !foreign_namespace_ &&
+        !f.what.is_member)
         say(f, position, name + "() runs on the host: " + caller + " cannot call it. " + instead);
 }
 
@@ -624,17 +627,19 @@ void judge::check_variable(const known_function &f, int position) {
     say(f, position,
         name + " is a variable of the host: " +
             (f.what.runs == space::kernel ? "a kernel" : "a __device__ function") +
-            " cannot use it. Give it to the kernel as an argument; what never changes may be const.");
+            " cannot use it. Give it to the kernel as an argument; what never changes may be "
+            "const.");
     add_note(*variable.file, variable.what.position, name + " is declared here");
 }
 
 bool judge::is_plain_class(std::string_view name) const {
     const auto found = classes_.find(name);
     return found != classes_.end() && found->second == 1 && !is_macro(name) &&
-           by_name_.count(std::string(name)) == static_cast<std::size_t>(std::count_if(
-               functions_.begin(), functions_.end(), [&](const known_function &f) {
-                   return f.what.name == name && f.what.class_name == name;
-               }));
+           by_name_.count(std::string(name)) ==
+               static_cast<std::size_t>(std::count_if(
+                   functions_.begin(), functions_.end(), [&](const known_function &f) {
+                       return f.what.name == name && f.what.class_name == name;
+                   }));
 }
 
 // A member of that name, if all of this name in the class run on the host.
@@ -654,7 +659,8 @@ const known_function *judge::host_member(const std::string &class_name,
     return found;
 }
 
-// The plain class that a variable of the function is of, or of which it is a pointer or a reference.
+// The plain class that a variable of the function is of, or of which it is a pointer or a
+// reference.
 std::string judge::class_of(const known_function &f, const std::string &variable) const {
     const region &text = f.text();
     std::string result;
@@ -696,7 +702,8 @@ void judge::check_member(const known_function &f, int position) {
         say(f, position,
             member + "() of " + class_name + " runs on the host: " +
                 (f.what.runs == space::kernel ? "a kernel" : "a __device__ function") +
-                " cannot call it. Write __device__ before it, or __host__ __device__ if both call it.",
+                " cannot call it. Write __device__ before it, or __host__ __device__ if both call "
+                "it.",
             host);
 }
 
@@ -793,7 +800,8 @@ bool is_in_lambda(const region &text, int body, int position) {
                  --before) {
                 if (text.is(before, "]") && text.opener(before) >= 0 &&
                     !text.is_name(text.opener(before) - 1) &&
-                    !text.is(text.opener(before) - 1, "]") && !text.is(text.opener(before) - 1, ")"))
+                    !text.is(text.opener(before) - 1, "]") &&
+                    !text.is(text.opener(before) - 1, ")"))
                     return true;
                 if (text.is(before, ")") && text.opener(before) > body)
                     before = text.opener(before);
@@ -823,8 +831,9 @@ void judge::check_body(const known_function &f) {
         const std::string name(text.text(position));
         if (name == "return" && f.what.runs == space::kernel && returns_value(text, position) &&
             !is_in_lambda(text, f.what.body, position))
-            say(f, position, "a kernel returns nothing: write return; alone, or leave it out. " +
-                                 std::string(results_go));
+            say(f, position,
+                "a kernel returns nothing: write return; alone, or leave it out. " +
+                    std::string(results_go));
         if (text.is(position, "try") || text.is(position, "throw")) {
             if (f.is_called)
                 say(f, position, "code of the device can neither throw nor catch exceptions.");
@@ -859,8 +868,8 @@ void judge::check_body(const known_function &f) {
             if (other != nullptr)
                 say(f, position,
                     name + "() is no kernel, so it cannot be launched. " +
-                        (on_host ? "Write __global__ before it." :
-                                   "Write __global__ instead of __device__ before it."),
+                        (on_host ? "Write __global__ before it."
+                                 : "Write __global__ instead of __device__ before it."),
                     other);
             continue;
         }
