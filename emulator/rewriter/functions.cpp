@@ -53,6 +53,7 @@ private:
     const region &text_;
     const macro_words &macros_;
     declarations found_;
+    int unnamed_ = 0; // how many unnamed namespaces are around
 };
 
 // Whether the brace opens a class: -1 no, 0 an enum, 1 yes.
@@ -119,7 +120,10 @@ void reader::read_scope(int first, int last, const std::string &space,
                 for (int at = head; at < position; ++at)
                     if (text_.is_name(at) && !text_.is(at, "inline"))
                         inner += (inner.empty() ? "" : "::") + std::string(text_.text(at));
+                const bool unnamed = text_.is(position - 1, "namespace");
+                unnamed_ += unnamed ? 1 : 0;
                 read_scope(position + 1, close, inner, "", in_template);
+                unnamed_ -= unnamed ? 1 : 0;
                 head = close + 1;
             } else if (class_brace(head, position, name) == 1) {
                 bool plain = !in_template && class_name.empty();
@@ -256,7 +260,7 @@ bool reader::read_function(int head, int open, int last, const std::string &spac
     while (text_.is(head_end - 1, "::") && text_.is_name(head_end - 2))
         head_end -= 2;
     read_head(f, head, head_end, destructor || constructor ? 0 : 1);
-    if (destructor || constructor || f.is_member)
+    if (destructor || constructor || f.is_member || unnamed_ > 0)
         f.may_be_unused = true;
     if (text_.is(after, "{")) {
         f.body = after;

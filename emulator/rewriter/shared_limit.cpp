@@ -10,6 +10,18 @@
 namespace cuda_rewriter {
 namespace {
 
+// "extern __align__(16) __shared__ float all[]", of which the rest is looked at later.
+bool is_dynamic(const region &text, int specifier) {
+    for (int position = specifier - 1; position >= 0; --position) {
+        const std::string_view here = text.text(position);
+        if (here == "extern")
+            return true;
+        if (here == ";" || here == "{" || here == "}")
+            break;
+    }
+    return false;
+}
+
 // The names of a declaration of one or more variables, and its ';' in `end`; none where it has a
 // form that is not understood.
 std::vector<std::string> declared_names(const region &text, int specifier, int &end) {
@@ -30,6 +42,8 @@ std::vector<std::string> declared_names(const region &text, int specifier, int &
             position = text.behind_angles(position) - 1;
         else if (here == ",")
             named = false;
+        else if (here == "[" && text.is(position + 1, "]"))
+            return {}; // of no size
         else if (here == "(" || here == "[" || here == "{")
             position = text.closer(position);
         else if (here == "=" || here == ")" || here == "}" || here == "##" || here == "extern")
@@ -68,7 +82,7 @@ void limit_shared_memory(const region &text, const specifier_uses &specifiers, e
         }
         int end = -1;
         if (outside.empty() || !specifiers.at(position) || !text.is(position, "__shared__") ||
-            text.is(position - 1, "extern") || text.is(position - 2, "extern"))
+            is_dynamic(text, position))
             continue;
         const std::size_t before = in_scope.size();
         for (const std::string &name : declared_names(text, position, end))

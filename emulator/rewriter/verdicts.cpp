@@ -198,8 +198,8 @@ void judge::find_called() {
     };
     for (known_function &f : functions_) {
         const bool kernel = f.what.runs == space::kernel;
-        if (f.what.is_template ? kernel && launched.count(f.what.name) != 0
-                               : kernel || !f.what.may_be_unused)
+        if (f.what.is_template || f.what.may_be_unused ? kernel && launched.count(f.what.name) != 0
+                                                       : true)
             call(f);
     }
     while (!pending.empty()) {
@@ -325,7 +325,7 @@ void judge::check_characters(const program_file &file) {
         const std::string_view here = text.text(position);
         if (!text.is_identifier(position) ||
             std::all_of(here.begin(), here.end(), [](char c) { return (c & 0x80) == 0; }) ||
-            !file.source->is_certain(text.directives_before(position)))
+            !file.is_certain || !file.source->is_certain(text.directives_before(position)))
             continue;
         std::size_t first = std::string_view::npos;
         const std::tuple<std::string_view, std::string_view, std::string_view> *found = nullptr;
@@ -385,6 +385,11 @@ void judge::check_launch(const program_file &file, int begin) {
         const int close = text.closer(end);
         end = close > 0 ? close + 1 : end + 1;
     }
+    // So may one of another header, in capitals as such are.
+    const std::string_view first = text.text(begin + 3);
+    if (text.is_name(begin + 3) &&
+        std::none_of(first.begin(), first.end(), [](char c) { return c >= 'a' && c <= 'z'; }))
+        return;
     const int count = count_arguments(text, begin + 3, end);
     if (count < 0 || (count >= 2 && count <= 4))
         return;
@@ -512,6 +517,9 @@ bool judge::check_launch_typed_as_shifts(const known_function &f, int position) 
 void judge::check_call(const known_function &f, int position, int open) {
     const region &text = f.text();
     const std::string name(text.text(position));
+    // A member of a base class may have the name.
+    if (f.what.is_member && !is_plain_class(f.what.class_name))
+        return;
     const std::string caller = f.what.runs == space::kernel ? "a kernel" : "a __device__ function";
     if (const known_function *kernel = only(name, space::kernel, f)) {
         if (f.is_device_code())
@@ -794,6 +802,9 @@ bool returns_value(const region &text, int position) {
 bool is_in_lambda(const region &text, int body, int position) {
     for (int at = body + 1; at < position; ++at)
         if (text.is(at, "{") && text.closer(at) > position) {
+            // A macro with a body behind it may be one, too.
+            if (text.is(at - 1, ")") && text.is_name(text.opener(at - 1) - 1))
+                return true;
             // From "] (...) mutable -> type {" backwards.
             for (int before = at - 1; before > body && !text.is(before, ";") &&
                                       !text.is(before, "{") && !text.is(before, "}");

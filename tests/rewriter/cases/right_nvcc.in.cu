@@ -16,6 +16,14 @@ __host__ __device__ int both(int x) { return x + 1; }
 __host__ __device__ int warns(int x) { return sum(x, 1); } // only a warning
 template <class T> __device__ T never_used(T x) { return sum(x, 1); }
 static __device__ int nobody_calls(int x) { return sum(x, 2); }
+namespace {
+__device__ int nor_this_one(int x) { return sum(x, 2); }
+} // namespace
+__global__ void dynamic(int *x) {
+    extern __shared__ __align__(16) int all[];
+    extern volatile __shared__ int more[];
+    *x = all[0] + more[0];
+}
 #define BOTH __host__ __device__
 BOTH int by_macro(int x) { return x; }
 #define KERNEL __global__ void
