@@ -198,8 +198,8 @@ void judge::find_called() {
     };
     for (known_function &f : functions_) {
         const bool kernel = f.what.runs == space::kernel;
-        if (f.what.is_template || f.what.may_be_unused ? kernel && launched.count(f.what.name) != 0
-                                                       : true)
+        if (f.what.is_template ? kernel && launched.count(f.what.name) != 0
+                               : kernel || !f.what.may_be_unused)
             call(f);
     }
     while (!pending.empty()) {

@@ -20,9 +20,9 @@ namespace {
 __device__ int nor_this_one(int x) { return sum(x, 2); }
 } // namespace
 __global__ void dynamic(int *x) {
-    extern __shared__ __align__(16) int all[];
+    extern __shared__ __align__(16) int one_name[];
     extern volatile __shared__ int more[];
-    *x = all[0] + more[0];
+    *x = one_name[0] + more[0];
 }
 #define BOTH __host__ __device__
 BOTH int by_macro(int x) { return x; }
