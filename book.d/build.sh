@@ -107,7 +107,7 @@ progress() {
     fi
     while IFS= read -r line; do
         case $line in
-        '[0/'* | '-- '* | 'ninja: no work to do.' | 'ninja: build stopped'*) ;;
+        '' | '[0/'* | '-- '* | 'ninja: no work to do.' | 'ninja: build stopped'*) ;;
         '['*/*']'*)
             if [ -n "$erase" ]; then
                 printf "%s%.$((columns - 1))s" "$erase" "$line"
@@ -122,6 +122,16 @@ progress() {
             [ "$1" = quiet ] || printf '%s%s\n' "$erase" "$line"
             IFS= read -r line # the command line that failed: long, and no news
             ;;
+        # What linkers say of a name that nobody defined, said of the reader's text.
+        *'undefined symbol: main' | *'undefined reference to `main'*)
+            printf '%serror: there is no main(): a program begins with int main()\n' "$erase"
+            ;;
+        *'error: undefined symbol: '*)
+            printf '%serror: %s is used, and no file defines it\n' "$erase" "${line#*undefined symbol: }"
+            ;;
+        '>>> referenced by '*crt1.o:*) ;;
+        '>>> referenced by '*.cu:*) line=${line#'>>> referenced by '} && printf '    %s\n' "${line%% *}" ;;
+        '>>> '* | 'collect2: error: ld returned '* | *'linker command failed'* | *crt1.o:*) ;;
         *) printf '%s%s\n' "$erase" "$line" ;;
         esac
     done >&2

@@ -76,7 +76,14 @@ function(add_emulated target source flavour)
   if(NOT arg_EXTRA MATCHES "\\.c(;|$)") # CMake would look for one for C too
     book_precompiled_header(${target} ${flavour} "${arg_UNOPTIMISED}")
   endif()
+  book_explain(${target})
   book_output(${target} ${flavour} "${arg_OUTPUT}")
+endfunction()
+
+# What the compiler says of a rewritten file becomes what it means in the reader's.
+function(book_explain target)
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+    "sh;${PROJECT_SOURCE_DIR}/cmake/compile.sh;$<TARGET_FILE:cuda_rewrite>;${CMAKE_CXX_COMPILER_ID}")
 endfunction()
 
 # What each .cu file begins with, as with nvcc, is compiled once. g++ wants the options of its user to be
@@ -117,7 +124,7 @@ function(rewrite_for_cpu variable target flavour)
     add_custom_command(
       OUTPUT "${rewritten}"
       COMMAND cuda_rewrite "${file}" --output "${rewritten}" --depfile "${rewritten}.d"
-              --include-dir "${PROJECT_SOURCE_DIR}/common" ${check}
+              --include-dir "${PROJECT_SOURCE_DIR}/common" --columns "${rewritten}.columns" ${check}
       DEPENDS "${file}" cuda_rewrite
       DEPFILE "${rewritten}.d"
       COMMENT "Rewriting ${stem}.cu for the CPU"
@@ -173,6 +180,7 @@ function(add_emulated_library target type source flavour)
   cmake_parse_arguments(arg "" "OUTPUT" "" ${ARGN})
   rewrite_for_cpu(compiled ${target} ${flavour} "${source}")
   add_library(${target} ${type} ${compiled})
+  book_explain(${target})
   target_compile_options(${target} PRIVATE -Wall -Wextra)
   if(type STREQUAL "SHARED")
     target_compile_options(${target} PRIVATE -O3)

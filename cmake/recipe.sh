@@ -24,11 +24,11 @@ link=$(one '
     s/ && :$//
     s/ [^ ]*STAND_IN[^ ]*\.o -o [^ ]*/ $in -o $out.new/
     / -o \$out.new/s/$/ \&\& mv -f $out.new $out/p')
-rewrite=$(one '/cuda_rewrite /!d; s/.* --include-dir/ --include-dir/; s/ && .*//p')
+rewrite=$(one '/cuda_rewrite [^ ]*\.cu /!d; s/.* --include-dir/ --include-dir/; s/ --columns [^ ]*//; s/ && .*//p')
 
 cat <<TEXT
 rule rewrite
-  command = tools/cuda_rewrite \$in --output \$out --depfile \$out.d$rewrite
+  command = tools/cuda_rewrite \$in --output \$out --depfile \$out.d --columns \$out.columns$rewrite
   depfile = \$out.d
 rule compile
   command = $compile

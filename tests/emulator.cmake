@@ -142,6 +142,18 @@ add_test(NAME "rewriter/removed"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/removed.sh" "${PROJECT_SOURCE_DIR}"
           $<TARGET_FILE:cuda_rewrite>)
 book_label("rewriter/removed" rewriter)
+add_test(NAME "rewriter/messages of compilers"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/messages.sh" $<TARGET_FILE:cuda_rewrite>
+          "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_BINARY_DIR}/messages")
+book_label("rewriter/messages of compilers" rewriter)
+set_tests_properties("rewriter/messages of compilers" PROPERTIES TIMEOUT 120)
+if(BOOK_HAS_NVCC)
+  add_test(NAME "nvcc/what the rewriter calls right"
+    COMMAND "${CMAKE_CUDA_COMPILER}" -c -o "${CMAKE_CURRENT_BINARY_DIR}/right_nvcc.o"
+            "${CMAKE_CURRENT_SOURCE_DIR}/rewriter/cases/right_nvcc.in.cu")
+  book_label("nvcc/what the rewriter calls right" nvcc)
+  set_tests_properties("nvcc/what the rewriter calls right" PROPERTIES TIMEOUT 120)
+endif()
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)
 
 # Buffers of OpenGL, in a window on a display that the test brings with it.

@@ -4,14 +4,21 @@
 //     a /* sum */ = c + d;
 #include "edits.h"
 
+#include <algorithm>
+
 namespace cuda_rewriter {
 
 void edit_list::insert_before(std::uint32_t token_index, const std::string &text) {
-    edits_[token_index].before += text;
+    edits_[token_index].before.push_back({text, token_index});
 }
 
 void edit_list::insert_after(std::uint32_t token_index, const std::string &text) {
-    edits_[token_index].after += text;
+    insert_after(token_index, text, token_index);
+}
+
+void edit_list::insert_after(std::uint32_t token_index, const std::string &text,
+                             std::uint32_t about) {
+    edits_[token_index].after.push_back({text, about});
 }
 
 void edit_list::replace(std::uint32_t token_index, const std::string &text) {
@@ -20,20 +27,67 @@ void edit_list::replace(std::uint32_t token_index, const std::string &text) {
     e.replaced = true;
 }
 
-std::string edit_list::apply(const source_file &file) const {
-    std::string result;
+template <class Use> void edit_list::for_each_part(const source_file &file, Use use) const {
     for (std::uint32_t index = 0; index < file.tokens().size(); ++index) {
         const auto found = edits_.find(index);
         if (found == edits_.end()) {
-            result += file.spelling(index);
+            use(file.spelling(index), index, true);
             continue;
         }
         const edit &e = found->second;
-        result += e.before;
-        result += e.replaced ? std::string_view(e.replacement) : file.spelling(index);
-        result += e.after;
+        for (const piece &p : e.before)
+            use(p.text, p.about, false);
+        if (e.replaced)
+            use(e.replacement, index, false);
+        else
+            use(file.spelling(index), index, true);
+        for (const piece &p : e.after)
+            use(p.text, p.about, false);
     }
+}
+
+std::string edit_list::apply(const source_file &file) const {
+    std::string result;
+    for_each_part(file, [&](std::string_view text, std::uint32_t, bool) { result += text; });
     return result;
+}
+
+std::vector<column_run> edit_list::columns(const source_file &file) const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; // of the tokens: line, column
+    std::uint32_t line = 1, column = 1;
+    const auto go_on = [](std::string_view text, std::uint32_t &line, std::uint32_t &column) {
+        for (const char c : text) {
+            line += c == '\n' ? 1 : 0;
+            column = c == '\n' ? 1 : column + 1;
+        }
+    };
+    for (std::uint32_t index = 0; index < file.tokens().size(); ++index) {
+        places.push_back({line, column});
+        go_on(file.spelling(index), line, column);
+    }
+    std::vector<column_run> runs, of_line;
+    line = column = 1;
+    bool changed = false; // whether the line has anything that is not the reader's
+    const auto end_line = [&] {
+        if (changed)
+            runs.insert(runs.end(), of_line.begin(), of_line.end());
+        of_line.clear();
+        changed = false;
+    };
+    for_each_part(file, [&](std::string_view text, std::uint32_t about, bool own) {
+        if (!text.empty()) {
+            of_line.push_back({line, column, places[about].first, places[about].second, own});
+            changed = changed || !own;
+        } else {
+            changed = true;
+        }
+        const std::uint32_t before = line;
+        go_on(text, line, column);
+        if (line != before)
+            end_line();
+    });
+    end_line();
+    return runs;
 }
 
 } // namespace cuda_rewriter

@@ -61,7 +61,7 @@ bool kernel_rewriter::rewrite() {
         if (d.found == outcome::body) {
             if (text_.closer(d.body) < 0)
                 file_.fatal_error_at(text_.token_index(d.body),
-                                     "the body of this kernel is not closed");
+                                     "the body of this kernel is not closed: a } is missing");
             heads_[d.body] = position;
             const auto [known, is_new] = bodies_.emplace(d.body, d.bounds);
             // Two heads in the branches of an #if share the body, but not the bounds.

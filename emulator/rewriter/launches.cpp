@@ -37,6 +37,7 @@ private:
     };
 
     void rewrite_launch(int begin);
+    [[noreturn]] void refuse_unclosed(int begin) const;
     closing_angles find_closing(int begin) const;
     void rewrite_as_guard(int kernel, int begin, int closing);
     void rewrite_as_operator(int begin, int closing);
@@ -65,8 +66,7 @@ void launch_rewriter::rewrite() {
 void launch_rewriter::rewrite_launch(int begin) {
     const closing_angles closing = find_closing(begin);
     if (closing.begin < 0)
-        file_.fatal_error_at(text_.token_index(begin),
-                             "this '<<<' has no closing '>>>' in front of an argument list");
+        refuse_unclosed(begin);
     const kernel_expression kernel = find_kernel_expression(text_, begin);
     const int arguments = closing.begin + 3;
     // The kernel moves behind the configuration. That cannot be done when a directive may select
@@ -79,6 +79,24 @@ void launch_rewriter::rewrite_launch(int begin) {
         rewrite_as_guard(kernel.begin, begin, closing.begin);
     else
         rewrite_as_operator(begin, closing.begin);
+}
+
+void launch_rewriter::refuse_unclosed(int begin) const {
+    if (text_.is_launch(begin + 1))
+        file_.fatal_error_at(
+            text_.token_index(begin),
+            "this line was left by a merge of two versions: choose one of them, and "
+            "delete the lines of <<<<<<<, ======= and >>>>>>>");
+    for (int end = begin + 3; text_.contains(end) && !text_.is(end, ";") && !text_.is(end, "}");
+         ++end)
+        if (text_.is(end, ">") && text_.is(end + 1, ">") && text_.is(end + 2, "("))
+            file_.fatal_error_at(
+                text_.token_index(end),
+                "a launch has three angle brackets on each side: write '>>>' here");
+    file_.fatal_error_at(
+        text_.token_index(begin),
+        "this '<<<' has no closing '>>>' in front of an argument list: a launch is "
+        "kernel<<<blocks, threads>>>(arguments)");
 }
 
 // The configuration itself may hold ">>>", of nested template argument lists, and both '<' and
@@ -150,7 +168,9 @@ void launch_rewriter::rewrite_as_guard(int kernel, int begin, int closing) {
     for (int position = kernel; position < begin; ++position)
         edits_.replace(text_.token_index(position), "");
     replace_triple(begin, "");
-    replace_triple(closing, ") ? (void)0 : " + text_.joined(kernel, begin));
+    replace_triple(closing, ") ? (void)0 : ");
+    edits_.insert_after(text_.token_index(closing), text_.joined(kernel, begin),
+                        text_.token_index(kernel));
     argument_lists_.push_back(text_.canonical_opener(arguments));
 }
 

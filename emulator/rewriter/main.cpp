@@ -3,12 +3,18 @@
 //
 //   main, options      the command line
 //   translation        a translation unit: the file and its headers, each through all passes
+//   verdicts           what nvcc refuses and a C++ compiler does not
+//     functions        what a file declares, and where it runs
+//     host_library     names of C, C++ and CUDA that only one side has
+//   explain            what a compiler says of the translation, said of the reader's text
+//     names            the word of CUDA that a misspelt one is nearest to
+//   columns            where the columns of the translation come from
 //   the passes, which read regions and make edits:
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions
 //       arguments      those of classes
 //       steps          those with barriers; step_names: what their names mean
-//     shared_memory    __shared__
+//     shared_memory    __shared__; shared_limit: how much of it
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
@@ -18,14 +24,18 @@
 //   statements         where a statement ends
 //   specifiers         where a region says __global__ or __shared__, be it through a macro
 //   source_file        a file: its directives, its macros, and the rest
+//   excerpt            a message with the line that it is about
 //   region             a sequence of tokens with its brackets matched
 //   lexer              text becomes tokens
 //   words              lists of words
 //   file_io, errors    files in and out, and the end of a translation that cannot go on
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "columns.h"
+#include "explain.h"
 #include "file_io.h"
 #include "options.h"
 #include "translation.h"
@@ -59,6 +69,8 @@ void translate(const options &opts) {
     const std::vector<output_file> outputs = t.outputs();
     if (!opts.depfile.empty())
         write_file(opts.depfile, dependencies(opts, t));
+    if (!opts.columns.empty())
+        write_file(opts.columns, t.columns());
     for (const output_file &file : outputs)
         write_file(file.path, file.content);
 }
@@ -69,6 +81,9 @@ int main(int argc, char **argv) {
     const options opts = parse_options(std::vector<std::string>(argv + 1, argv + argc));
     if (opts.help)
         std::cout << help_text;
+    else if (opts.explain)
+        std::cerr << explain(std::string(std::istreambuf_iterator<char>(std::cin), {}),
+                             read_columns(read_file(opts.columns)));
     else
         translate(opts);
 }

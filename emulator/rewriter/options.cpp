@@ -18,13 +18,17 @@ namespace {
 } // namespace
 
 const char *const help_text =
-    "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--include-dir DIR]...\n"
-    "                    [--display-name NAME] [--check]\n"
+    "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--columns OUT.columns]\n"
+    "                    [--include-dir DIR]... [--display-name NAME] [--check]\n"
+    "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
     "\n"
     "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
     "\n"
     "  --output OUT.cpp     where to write the translation; rewritten headers go beside it\n"
     "  --depfile OUT.d      write the files that OUT.cpp depends on, as a Makefile rule\n"
+    "  --columns FILE       write where the columns of OUT.cpp come from\n"
+    "  --explain            read what a compiler says of OUT.cpp, and print what it means in "
+    "INPUT.cu\n"
     "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
     "  --check              tell the checker of shared and device variables\n"
@@ -41,17 +45,19 @@ options parse_options(const std::vector<std::string> &arguments) {
             result.help = true;
             return result;
         }
-        if (argument == "--check") {
-            result.check = true;
+        if (argument == "--check" || argument == "--explain") {
+            (argument == "--check" ? result.check : result.explain) = true;
             continue;
         }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
-                                 argument == "--include-dir" || argument == "--display-name";
+                                 argument == "--columns" || argument == "--include-dir" ||
+                                 argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                usage_error("option '" + argument +
-                            "' is not known; accepted are --output, --depfile, "
-                            "--include-dir, --display-name, --check and --help");
+                usage_error(
+                    "option '" + argument +
+                    "' is not known; accepted are --output, --depfile, "
+                    "--columns, --include-dir, --display-name, --check, --explain and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())
@@ -73,10 +79,18 @@ options parse_options(const std::vector<std::string> &arguments) {
             result.output = value;
         else if (argument == "--depfile")
             result.depfile = value;
+        else if (argument == "--columns")
+            result.columns = value;
         else if (argument == "--include-dir")
             result.include_dirs.emplace_back(value);
         else
             result.display_name = value;
+    }
+    if (result.explain) {
+        if (result.columns.empty())
+            usage_error(
+                "option '--explain' needs '--columns'; expected what the translation wrote");
+        return result;
     }
     if (result.input.empty())
         usage_error("no input; expected the path of one .cu file");

@@ -11,9 +11,11 @@ struct options {
     std::filesystem::path input;
     std::filesystem::path output;
     std::filesystem::path depfile; // empty: none is written
+    std::filesystem::path columns; // likewise
     std::vector<std::filesystem::path> include_dirs;
     std::string display_name;
-    bool check = false; // for the checker
+    bool check = false;   // for the checker
+    bool explain = false; // no translation: messages of a compiler are explained
     bool help = false;
 };
 

@@ -169,6 +169,26 @@ int region::find_template_opener(int closing, bool skip_spaced) const {
     return -1;
 }
 
+int region::behind_angles(int open) const {
+    int depth = 0;
+    for (int position = open; position < size(); ++position) {
+        const std::string_view here = text(position);
+        if (here == "<") {
+            ++depth;
+        } else if (here == ">") {
+            if (--depth == 0)
+                return position + 1;
+        } else if (is_opener(here)) {
+            position = closer(position);
+            if (position < 0)
+                return -1;
+        } else if (here == ";" || is_closer(here)) {
+            return -1;
+        }
+    }
+    return -1;
+}
+
 // In "k<n < 4>" the inner '<' is a comparison; in "k < float >" a formatter has been at work. So
 // blanks around it count against a '<' only as long as there is a better one.
 int region::template_opener(int closing) const {

@@ -54,6 +54,8 @@ public:
     bool is_launch(int position) const;
     // The '<' of the template argument list that ends with the '>' at a position, or -1.
     int template_opener(int closing) const;
+    // The position behind the '>' that closes the '<' at a position, or -1.
+    int behind_angles(int open) const;
 
     // Building. Brackets are matched as tokens come in; what an #if does to that is told through
     // the bracket that is open at the time.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "errors.h"
+#include "excerpt.h"
 
 namespace cuda_rewriter {
 
@@ -35,9 +36,14 @@ void source_file::fatal_error_at(std::uint32_t token_index, const std::string &m
 
 std::string source_file::message_at(std::uint32_t token_index, const std::string &message,
                                     const std::string &kind) const {
-    const auto begin = text_.begin();
-    const auto line = 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
-    return display_name_ + ":" + std::to_string(line) + ": " + kind + ": " + message;
+    const token &t = tokens_[token_index];
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + t.begin, '\n');
+    const std::size_t before = text_.rfind('\n', t.begin);
+    const std::size_t begin = t.begin == 0 || before == std::string::npos ? 0 : before + 1;
+    const std::string_view whole = std::string_view(text_).substr(begin);
+    return marked_message(display_name_, static_cast<unsigned>(line),
+                          whole.substr(0, whole.find('\n')), t.begin - begin, t.length, kind,
+                          message);
 }
 
 void source_file::parse() {
@@ -74,6 +80,7 @@ std::uint32_t source_file::parse_directive(std::uint32_t hash) {
     }
     line.number = ++directive_count_;
     follow_conditional(line);
+    follow_certainty(line);
     if (!is_skipped()) {
         if (line.name == "define")
             add_macro(line);
@@ -99,6 +106,7 @@ void source_file::follow_conditional(const directive &line) {
     if (name == "if" || name == "ifdef" || name == "ifndef") {
         conditional c{main_text_.innermost_open()};
         c.inside_skipped = is_skipped();
+        c.uncertain = condition_value(line) == constant::unknown;
         begin_branch(c, condition_value(line));
         conditionals_.push_back(c);
         return;
@@ -109,12 +117,27 @@ void source_file::follow_conditional(const directive &line) {
     if (name == "else" || name == "elif" || name == "elifdef" || name == "elifndef") {
         end_branch(c);
         main_text_.set_innermost_open(c.open_before);
+        c.uncertain = c.uncertain || (name != "else" && condition_value(line) == constant::unknown);
         begin_branch(c, condition_value(line));
     } else if (name == "endif") {
         end_branch(c);
         main_text_.set_innermost_open(c.has_first ? c.open_after_first : c.open_before);
         conditionals_.pop_back();
     }
+}
+
+// An include guard is "#ifndef NAME" in front of everything else, and "#define NAME" behind it.
+void source_file::follow_certainty(const directive &line) {
+    if (line.number == 1 && line.name == "ifndef" && main_text_.size() == 0 &&
+        !line.arguments.empty())
+        guard_ = spelling(line.arguments[0]);
+    if (line.number == 2 && line.name == "define" && !line.arguments.empty() &&
+        spelling(line.arguments[0]) == guard_)
+        conditionals_[0].uncertain = false;
+    bool uncertain = false;
+    for (const conditional &c : conditionals_)
+        uncertain = uncertain || c.uncertain;
+    uncertain_behind_.push_back(uncertain);
 }
 
 void source_file::begin_branch(conditional &c, constant value) {

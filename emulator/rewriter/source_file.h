@@ -41,9 +41,16 @@ public:
     const region &main_text() const { return main_text_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
+    // Whether the compiler sees the text behind so many directives for certain: it stands in no
+    // #if, but for an include guard and "#if 1".
+    bool is_certain(std::uint32_t directives_before) const {
+        return !uncertain_behind_[directives_before];
+    }
+    // "file:line:column: error: message", and below it the line with the token marked. Columns
+    // count characters.
     std::string message_at(std::uint32_t token_index, const std::string &message,
                            const std::string &kind = "error") const;
-    // Ends the translation with a message that begins with "file:line: error: ".
+    // Ends the translation with such a message.
     [[noreturn]] void fatal_error_at(std::uint32_t token_index, const std::string &message) const;
 
 private:
@@ -55,6 +62,7 @@ private:
         bool skipped = false;        // whether this branch is never compiled
         bool always_taken = false;   // whether a branch so far is always compiled
         bool inside_skipped = false; // whether the whole #if is in skipped text
+        bool uncertain = false; // whether it takes more than the text to decide for this branch
     };
     enum class constant { unknown, zero, one };
 
@@ -64,6 +72,7 @@ private:
     void follow_conditional(const directive &line);
     void begin_branch(conditional &c, constant value);
     void end_branch(conditional &c);
+    void follow_certainty(const directive &line);
     void add_macro(directive &line);
     bool is_skipped() const { return !conditionals_.empty() && conditionals_.back().skipped; }
 
@@ -76,6 +85,8 @@ private:
     region main_text_;
     std::vector<conditional> conditionals_;
     std::uint32_t directive_count_ = 0;
+    std::string_view guard_; // the name that the file's first line asks for, if it may be a guard
+    std::vector<bool> uncertain_behind_{false}; // by the number of directives
 };
 
 } // namespace cuda_rewriter

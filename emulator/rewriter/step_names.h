@@ -3,6 +3,7 @@
 #pragma once
 
 #include "region.h"
+#include "words.h"
 
 #include <functional>
 #include <map>
@@ -11,9 +12,6 @@
 #include <string_view>
 
 namespace cuda_rewriter {
-
-// The identifiers in each macro.
-using macro_words = std::map<std::string, std::set<std::string>>;
 
 // Types of one word that can be made without a value and be assigned.
 bool is_plain_type(std::string_view word);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "attributes.h"
+#include "columns.h"
 #include "device_variables.h"
 #include "errors.h"
 #include "file_io.h"
@@ -16,9 +17,11 @@
 #include "local_variables.h"
 #include "removed.h"
 #include "runtime_calls.h"
+#include "shared_limit.h"
 #include "shared_memory.h"
 #include "strides.h"
 #include "unused_results.h"
+#include "verdicts.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -89,6 +92,7 @@ bool hides_device_variable(const macro_definition &macro) {
 
 void translation::run(const fs::path &input, const std::string &display_name) {
     load(input, display_name, input.filename().string());
+    refuse_what_nvcc_refuses();
     choose_copies();
 }
 
@@ -130,6 +134,7 @@ void translation::translate(file &f, const fs::path &path) {
     step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}};
     rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
     rewrite_shared_memory(text, f.shared, false, check_ ? &shared_macros_ : nullptr, f.edits);
+    limit_shared_memory(text, f.shared, f.edits);
     if (check_) {
         note_device_variables(text, f.variables, f.constants, f.edits);
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
@@ -160,6 +165,7 @@ void translation::find_specifiers(file &f, std::uint32_t directive) {
 
 void translation::translate_macro(file &f, const macro_definition &macro) {
     macro_names_.insert(std::string(macro.name));
+    words_in_macros_[std::string(macro.name)]; // there, though there be no word in it
     if (hides_statements(macro.body))
         statement_macros_.insert(std::string(macro.name));
     for (int position = 0; position < macro.body.size(); ++position)
@@ -224,7 +230,8 @@ void translation::follow_include(file &f, const fs::path &path, const directive 
     if (found.empty())
         return;
     file &header = load(found, found.string(), flattened(name));
-    f.headers.push_back({line.arguments[0], quoted, true, found, &header});
+    f.headers.push_back(
+        {line.arguments[0], quoted, true, f.source->is_certain(line.number), found, &header});
 }
 
 // __has_include("x") also looks beside the file that it stands in.
@@ -236,8 +243,32 @@ void translation::find_header_tests(file &f, const fs::path &path, const directi
             continue;
         const fs::path found = resolve(path, spelling.substr(1, spelling.size() - 2), true);
         if (!found.empty())
-            f.headers.push_back({line.arguments[i + 2], true, false, found, nullptr});
+            f.headers.push_back({line.arguments[i + 2], true, false, false, found, nullptr});
     }
+}
+
+void translation::refuse_what_nvcc_refuses() {
+    std::set<const file *> certain;
+    std::vector<const file *> pending = {order_.front()};
+    while (!pending.empty()) {
+        const file *f = pending.back();
+        pending.pop_back();
+        if (!certain.insert(f).second)
+            continue;
+        for (const header_use &use : f->headers)
+            if (use.included && use.certain)
+                pending.push_back(use.header);
+    }
+    std::vector<program_file> files;
+    for (const file *f : order_)
+        files.push_back({f->source.get(), certain.count(f) != 0});
+    const std::vector<std::string> messages = verdicts(files, words_in_macros_);
+    if (messages.empty())
+        return;
+    std::string all;
+    for (const std::string &message : messages)
+        all += (all.empty() ? "" : "\n") + message;
+    fatal_error(all);
 }
 
 // A header has to be copied when it changes itself, and when it includes one that is copied.
@@ -304,6 +335,14 @@ std::vector<output_file> translation::outputs() {
         content += content.back() == '\n' ? "" : "\n"; // there may be a comment in the last line
         content += "static const ::cuda_emulator::hidden_device_variables cuda_emulator_hidden;";
     }
+    return result;
+}
+
+std::string translation::columns() const {
+    std::string result;
+    for (std::size_t i = 0; i < order_.size(); ++i)
+        result += columns_of_file(order_[i]->source->display_name(), absolute_path(inputs_[i]),
+                                  order_[i]->edits.columns(*order_[i]->source));
     return result;
 }
 

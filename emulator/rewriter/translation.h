@@ -36,6 +36,8 @@ public:
 
     // The rewritten headers, and last the translated input.
     std::vector<output_file> outputs();
+    // Where the columns of lines with changes come from: see columns.h.
+    std::string columns() const;
     // Every file that was read, the input first.
     const std::vector<std::filesystem::path> &inputs() const { return inputs_; }
 
@@ -47,6 +49,7 @@ private:
         std::uint32_t token;
         bool quoted;
         bool included;
+        bool certain; // whether the compiler comes to this place, if it comes to the file
         std::filesystem::path path; // what it resolves to
         file *header;               // only of an #include
     };
@@ -76,6 +79,7 @@ private:
     void find_header_tests(file &f, const std::filesystem::path &path, const directive &line);
     std::filesystem::path resolve(const std::filesystem::path &includer, std::string_view name,
                                   bool quoted) const;
+    void refuse_what_nvcc_refuses();
     void choose_copies();
     std::string unique_copy_name(const std::string &wanted_name);
     void point_to_headers(file &f);

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace cuda_rewriter {
@@ -13,6 +16,9 @@ template <std::size_t COUNT>
 bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &words) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
+
+// The identifiers in each macro.
+using macro_words = std::map<std::string, std::set<std::string>>;
 
 // struct, class, union or enum.
 bool is_class_key(std::string_view word);

@@ -3,7 +3,8 @@
 #
 #   run_cases.sh REWRITER_BINARY CASES_DIR
 #
-# A case is NAME.in.cu with either NAME.expected, the translation, or NAME.error, the message.
+# A case is NAME.in.cu with either NAME.expected, the translation, or NAME.error, the message. One whose name
+# begins with right_ has neither: nothing may be said of it.
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
 # NAME.messages is what it warns of.
 # A case whose name begins with check_ is translated for the checker.
@@ -79,6 +80,12 @@ check_case() {
         echo "$name: wrote no output"
         return 1
     fi
+    case $name in right_*)
+        [ ! -s "$out/messages" ] || cat "$out/messages"
+        [ ! -s "$out/messages" ]
+        return
+        ;;
+    esac
     result=0
     same "$cases/$name.expected" "$out/$name.cpp" || result=1
     same_lines "$cases/$name.in.cu" "$out/$name.cpp" || result=1

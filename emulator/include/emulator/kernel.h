@@ -355,6 +355,10 @@ private:
 #define CUDA_EMULATOR_KERNEL_END                                                                   \
     });
 
+// What the rewriter puts behind static __shared__ variables.
+#define CUDA_EMULATOR_SHARED_LIMIT(BYTES)                                                          \
+    static_assert((BYTES) <= 49152, "a kernel has at most 48 KiB of static __shared__ memory");
+
 // Dynamic shared memory: every `extern __shared__` array of a worker is the same bytes, whatever
 // its name and type. In a function it becomes a reference that dynamic_shared() initialises, and
 // outside of functions a thread-local variable with the memory's own label.

@@ -1,0 +1,16 @@
+#!/bin/sh
+# compile.sh REWRITER COMPILER_ID COMPILER ARGUMENT...: compiles the file that is the last argument. What the
+# compiler has to say of a rewritten one is said of the reader's text, by `REWRITER --explain`.
+rewriter=$1 id=$2
+shift 2
+for file; do :; done
+[ -f "$file.columns" ] || exec "$@"
+case $id in
+GNU) set -- "$@" -fno-diagnostics-show-caret -fdiagnostics-column-unit=byte -fdiagnostics-color=never ;;
+*) set -- "$@" -fno-caret-diagnostics -fno-color-diagnostics ;;
+esac
+LC_ALL=C.UTF-8 "$@" 2>"$file.messages"
+code=$?
+[ ! -s "$file.messages" ] || "$rewriter" --explain --columns "$file.columns" <"$file.messages"
+rm -f "$file.messages"
+exit $code
