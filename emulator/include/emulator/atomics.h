@@ -26,7 +26,8 @@ template <class T> inline T add_atomically(T *address, T value) {
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
 // bits, not values, so that a NaN in memory does not make it loop for ever.
 template <class T, class Change> inline T atomic_update(T *address, Change change) {
-    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
+    static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
+                  "atomics take types of 16, 32 or 64 bits");
     T old;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     for (;;) {
