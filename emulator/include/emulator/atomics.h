@@ -1,4 +1,5 @@
-// atomics.h: atomic functions on 32- and 64-bit integers, float and double.
+// atomics.h: atomic functions on integers of 16, 32 and 64 bits, on float and double, vectors of
+// float, and whatever has 16 bytes.
 //
 // Each returns the value before the operation. As on a GPU they are relaxed: they order no other
 // access, so nothing happens before anything else by them alone. That takes a __threadfence(). The
@@ -7,6 +8,8 @@
 #define CUDA_EMULATOR_ATOMICS_H
 
 #include "emulator/block.h"
+#include "emulator/ordered_atomics.h"
+#include "vector_types.h"
 
 #include <cstddef>
 #include <cstring>
@@ -104,6 +107,33 @@ CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned int)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned long long)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned short)
 
+// Any type of 16 bytes: exchanges of its bits.
+#define CUDA_EMULATOR_ATOMIC_WIDE(SCOPE)                                                           \
+    template <class T>                                                                             \
+    inline std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16, T> atomicCAS##SCOPE(              \
+        T *address, T compare, T value) {                                                          \
+        ::cuda_emulator::ordered_compare_exchange(address, compare, value, __ATOMIC_RELAXED,       \
+                                                  __ATOMIC_RELAXED, __NV_THREAD_SCOPE_SYSTEM);     \
+        return compare;                                                                            \
+    }                                                                                              \
+    template <class T>                                                                             \
+    inline std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16, T> atomicExch##SCOPE(T *address,  \
+                                                                                      T value) {   \
+        return ::cuda_emulator::ordered_exchange(address, value, __ATOMIC_RELAXED,                 \
+                                                 __NV_THREAD_SCOPE_SYSTEM);                        \
+    }
+CUDA_EMULATOR_ATOMIC_WIDE()
+CUDA_EMULATOR_ATOMIC_WIDE(_block)
+CUDA_EMULATOR_ATOMIC_WIDE(_system)
+
+// Each element by itself: others may see some of them changed, and some not yet.
+CUDA_EMULATOR_ATOMIC(atomicAdd, float2,
+                     return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};)
+CUDA_EMULATOR_ATOMIC(atomicAdd, float4,
+                     return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
+                             atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};)
+
+#undef CUDA_EMULATOR_ATOMIC_WIDE
 #undef CUDA_EMULATOR_ATOMIC
 #undef CUDA_EMULATOR_ATOMIC_INTEGER
 #undef CUDA_EMULATOR_ATOMIC_EXTREME

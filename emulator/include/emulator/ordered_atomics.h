@@ -1,0 +1,333 @@
+// ordered_atomics.h: atomic operations with a memory order and a scope: the functions __nv_atomic_*
+// that nvcc has built in, and what cuda::atomic is made of.
+//
+// The processor orders memory as it is told. What the checker knows of order are fences, so here an
+// operation that releases is one behind a fence, and one that acquires is one before a fence. (It
+// is thereby taken to order a little more than it does: what follows the fence, too.) A scope no
+// wider than the block makes it the block's fence. That a scope is too narrow for who uses the same
+// place is not checked.
+#ifndef CUDA_EMULATOR_ORDERED_ATOMICS_H
+#define CUDA_EMULATOR_ORDERED_ATOMICS_H
+
+#include "emulator/barrier.h"
+#include "emulator/observed.h"
+
+#include <type_traits>
+
+// The numbers of orders are the compilers' own.
+enum {
+    __NV_ATOMIC_RELAXED = __ATOMIC_RELAXED,
+    __NV_ATOMIC_CONSUME = __ATOMIC_CONSUME,
+    __NV_ATOMIC_ACQUIRE = __ATOMIC_ACQUIRE,
+    __NV_ATOMIC_RELEASE = __ATOMIC_RELEASE,
+    __NV_ATOMIC_ACQ_REL = __ATOMIC_ACQ_REL,
+    __NV_ATOMIC_SEQ_CST = __ATOMIC_SEQ_CST
+};
+enum {
+    __NV_THREAD_SCOPE_THREAD,
+    __NV_THREAD_SCOPE_BLOCK,
+    __NV_THREAD_SCOPE_CLUSTER,
+    __NV_THREAD_SCOPE_DEVICE,
+    __NV_THREAD_SCOPE_SYSTEM
+};
+
+namespace cuda_emulator {
+
+#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
+
+// The fences that an order stands for, told to observers.
+CUDA_EMULATOR_INLINE void tell_order([[maybe_unused]] bool fence, [[maybe_unused]] int scope) {
+    if constexpr (observed)
+        if (fence && scope != __NV_THREAD_SCOPE_THREAD)
+            tell_fence_passed(scope > __NV_THREAD_SCOPE_BLOCK);
+}
+CUDA_EMULATOR_INLINE void tell_before(int order, int scope) {
+    tell_order(order >= __ATOMIC_RELEASE, scope);
+}
+CUDA_EMULATOR_INLINE void tell_after(int order, int scope) {
+    tell_order(order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE, scope);
+}
+
+CUDA_EMULATOR_INLINE void ordered_fence(int order, int scope) {
+    if (order == __ATOMIC_RELAXED)
+        return;
+    if constexpr (!repeatable)
+        __atomic_thread_fence(order);
+    tell_order(true, scope);
+}
+
+// ---- values as bits ----
+
+__extension__ typedef unsigned __int128 bits_of_16_bytes;
+
+template <unsigned BYTES> struct bits_of_bytes {};
+template <> struct bits_of_bytes<1> { typedef unsigned char type; };
+template <> struct bits_of_bytes<2> { typedef unsigned short type; };
+template <> struct bits_of_bytes<4> { typedef unsigned int type; };
+template <> struct bits_of_bytes<8> { typedef unsigned long long type; };
+template <> struct bits_of_bytes<16> { typedef bits_of_16_bytes type; };
+
+template <class T> using atomic_bits = typename bits_of_bytes<sizeof(T)>::type;
+
+template <class T> CUDA_EMULATOR_INLINE atomic_bits<T> to_atomic_bits(const T &value) {
+    static_assert(std::is_trivially_copyable<T>::value, "an atomic operation copies bits");
+    return __builtin_bit_cast(atomic_bits<T>, value);
+}
+
+// ---- loads, stores and exchanges ----
+
+// 16 bytes at a time: not every processor can, so these exclude one another.
+inline volatile bool wide_atomics_taken;
+class wide_atomics_lock {
+public:
+    wide_atomics_lock() : before_(block.interruptible) {
+        block.interruptible = 0;
+        compiler_fence();
+        while (__atomic_test_and_set(&wide_atomics_taken, __ATOMIC_SEQ_CST))
+            ;
+    }
+    ~wide_atomics_lock() {
+        __atomic_clear(&wide_atomics_taken, __ATOMIC_SEQ_CST);
+        compiler_fence();
+        block.interruptible = before_;
+    }
+    wide_atomics_lock(const wide_atomics_lock &) = delete;
+    wide_atomics_lock &operator=(const wide_atomics_lock &) = delete;
+
+private:
+    int before_;
+};
+
+// Returns what was there. It becomes `desired` if it was *compare, or if that is null; null for
+// `desired` is a load.
+CUDA_EMULATOR_UNCHECKED inline bits_of_16_bytes
+wide_exchange_unchecked(bits_of_16_bytes *p, const bits_of_16_bytes *compare,
+                        const bits_of_16_bytes *desired) {
+    const wide_atomics_lock lock;
+    const bits_of_16_bytes old = *p;
+    if (desired != nullptr && (compare == nullptr || old == *compare))
+        *p = *desired;
+    return old;
+}
+
+CUDA_EMULATOR_INLINE bits_of_16_bytes wide_exchange(bits_of_16_bytes *p,
+                                                    const bits_of_16_bytes *compare,
+                                                    const bits_of_16_bytes *desired) {
+    if constexpr (checked) { // which knows of atomic operations on 8 bytes
+        auto *halves = reinterpret_cast<unsigned long long *>(p);
+        for (int i = 0; i < 2; ++i)
+            if (desired != nullptr)
+                __atomic_fetch_or(halves + i, 0, __ATOMIC_RELAXED);
+            else
+                (void)__atomic_load_n(halves + i, __ATOMIC_ACQUIRE);
+    }
+    return wide_exchange_unchecked(p, compare, desired);
+}
+
+// To the checker a relaxed load is the beginning of an exchange, and so it gets to see no such one.
+constexpr int load_order(int order) {
+    return checked || order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order;
+}
+
+template <class T> CUDA_EMULATOR_INLINE T ordered_load(const T *p, int order, int scope) {
+    typedef atomic_bits<T> bits;
+    tell_order(order == __ATOMIC_SEQ_CST, scope);
+    bits value;
+    if constexpr (sizeof(T) == 16)
+        value = wide_exchange(const_cast<bits *>(reinterpret_cast<const bits *>(p)), nullptr, nullptr);
+    else
+        value = __atomic_load_n(reinterpret_cast<const bits *>(p), load_order(order));
+    tell_after(order, scope);
+    return __builtin_bit_cast(T, value);
+}
+
+template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int order, int scope) {
+    typedef atomic_bits<T> bits;
+    const bits desired = to_atomic_bits(value);
+    tell_before(order, scope);
+    if constexpr (sizeof(T) == 16)
+        wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired);
+    else
+        __atomic_store_n(reinterpret_cast<bits *>(p), desired, order);
+    tell_order(order == __ATOMIC_SEQ_CST, scope);
+}
+
+template <class T> CUDA_EMULATOR_INLINE T ordered_exchange(T *p, T value, int order, int scope) {
+    typedef atomic_bits<T> bits;
+    const bits desired = to_atomic_bits(value);
+    tell_before(order, scope);
+    bits old;
+    if constexpr (sizeof(T) == 16)
+        old = wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired);
+    else
+        old = __atomic_exchange_n(reinterpret_cast<bits *>(p), desired, order);
+    tell_after(order, scope);
+    return __builtin_bit_cast(T, old);
+}
+
+// Compares bits. `expected` becomes what was there. None fails without a reason.
+template <class T>
+CUDA_EMULATOR_INLINE bool ordered_compare_exchange(T *p, T &expected, T value, int success,
+                                                   int failure, int scope) {
+    typedef atomic_bits<T> bits;
+    const bits wanted = to_atomic_bits(expected), desired = to_atomic_bits(value);
+    bits old = wanted;
+    tell_before(success, scope);
+    if constexpr (sizeof(T) == 16)
+        old = wide_exchange(reinterpret_cast<bits *>(p), &wanted, &desired);
+    else
+        __atomic_compare_exchange_n(reinterpret_cast<bits *>(p), &old, desired, false,
+                                    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    const bool done = old == wanted;
+    tell_after(done ? success : failure, scope);
+    if (!done)
+        expected = __builtin_bit_cast(T, old);
+    return done;
+}
+
+// ---- other changes, which return what was there ----
+
+// Any: old becomes change(old).
+template <class T, class Change>
+CUDA_EMULATOR_INLINE T ordered_update(T *p, Change change, int order, int scope) {
+    typedef atomic_bits<T> bits;
+    auto *cell = reinterpret_cast<bits *>(p);
+    tell_before(order, scope);
+    bits old = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(cell, &old,
+                                        to_atomic_bits<T>(change(__builtin_bit_cast(T, old))), true,
+                                        order, __ATOMIC_RELAXED))
+        ;
+    tell_after(order, scope);
+    return __builtin_bit_cast(T, old);
+}
+
+#define CUDA_EMULATOR_FETCH(NAME, BUILTIN, ...)                                                    \
+    template <class T>                                                                             \
+    CUDA_EMULATOR_INLINE T ordered_##NAME(T *p, T value, int order, int scope) {                   \
+        if constexpr (std::is_integral<T>::value) {                                                \
+            typedef atomic_bits<T> bits;                                                           \
+            tell_before(order, scope);                                                             \
+            const bits old =                                                                       \
+                BUILTIN(reinterpret_cast<bits *>(p), static_cast<bits>(value), order);             \
+            tell_after(order, scope);                                                              \
+            return static_cast<T>(old);                                                            \
+        } else {                                                                                   \
+            return ordered_update(                                                                 \
+                p, [value](T old) { return static_cast<T>(__VA_ARGS__); }, order, scope);          \
+        }                                                                                          \
+    }
+CUDA_EMULATOR_FETCH(add, __atomic_fetch_add, old + value)
+CUDA_EMULATOR_FETCH(sub, __atomic_fetch_sub, old - value)
+CUDA_EMULATOR_FETCH(and, __atomic_fetch_and, old &value)
+CUDA_EMULATOR_FETCH(or, __atomic_fetch_or, old | value)
+CUDA_EMULATOR_FETCH(xor, __atomic_fetch_xor, old ^ value)
+#undef CUDA_EMULATOR_FETCH
+
+template <class T> CUDA_EMULATOR_INLINE T ordered_min(T *p, T value, int order, int scope) {
+    return ordered_update(p, [value](T old) { return value < old ? value : old; }, order, scope);
+}
+template <class T> CUDA_EMULATOR_INLINE T ordered_max(T *p, T value, int order, int scope) {
+    return ordered_update(p, [value](T old) { return old < value ? value : old; }, order, scope);
+}
+
+// The type of a parameter that is converted to T rather than taking part in finding T.
+template <class T> struct of_that_type { typedef T type; };
+
+// nvcc's own refuse what these do not take.
+template <class T> constexpr bool has_arithmetic() {
+    return (std::is_integral<T>::value || std::is_floating_point<T>::value) && sizeof(T) >= 4;
+}
+template <class T> constexpr bool has_integers() {
+    return std::is_integral<T>::value && sizeof(T) >= 4;
+}
+
+} // namespace cuda_emulator
+
+// ------------------------------------------------------------------ nvcc's functions
+
+template <class T>
+CUDA_EMULATOR_INLINE T __nv_atomic_load_n(const T *p, int order,
+                                          int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    return cuda_emulator::ordered_load(p, order, scope);
+}
+template <class T>
+CUDA_EMULATOR_INLINE void __nv_atomic_load(const T *p, T *value, int order,
+                                           int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    *value = cuda_emulator::ordered_load(p, order, scope);
+}
+template <class T>
+CUDA_EMULATOR_INLINE void __nv_atomic_store_n(T *p,
+                                              typename cuda_emulator::of_that_type<T>::type value,
+                                              int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    cuda_emulator::ordered_store<T>(p, value, order, scope);
+}
+template <class T>
+CUDA_EMULATOR_INLINE void __nv_atomic_store(T *p, const T *value, int order,
+                                            int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    cuda_emulator::ordered_store<T>(p, *value, order, scope);
+}
+template <class T>
+CUDA_EMULATOR_INLINE T __nv_atomic_exchange_n(T *p,
+                                              typename cuda_emulator::of_that_type<T>::type value,
+                                              int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    static_assert(sizeof(T) >= 4, "an atomic exchange takes 4, 8 or 16 bytes");
+    return cuda_emulator::ordered_exchange<T>(p, value, order, scope);
+}
+template <class T>
+CUDA_EMULATOR_INLINE void __nv_atomic_exchange(T *p, const T *value, T *old, int order,
+                                               int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    static_assert(sizeof(T) >= 4, "an atomic exchange takes 4, 8 or 16 bytes");
+    *old = cuda_emulator::ordered_exchange<T>(p, *value, order, scope);
+}
+template <class T>
+CUDA_EMULATOR_INLINE bool
+__nv_atomic_compare_exchange_n(T *p, T *expected,
+                               typename cuda_emulator::of_that_type<T>::type desired, bool,
+                               int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    T found = *expected;
+    const bool done = cuda_emulator::ordered_compare_exchange<T>(p, found, desired, success,
+                                                                 failure, scope);
+    if (!done)
+        *expected = found;
+    return done;
+}
+template <class T>
+CUDA_EMULATOR_INLINE bool __nv_atomic_compare_exchange(T *p, T *expected, const T *desired,
+                                                       bool weak, int success, int failure,
+                                                       int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    return __nv_atomic_compare_exchange_n(p, expected, *desired, weak, success, failure, scope);
+}
+
+#define CUDA_EMULATOR_FETCH(NAME, TAKES, WHAT)                                                     \
+    template <class T>                                                                             \
+    CUDA_EMULATOR_INLINE T __nv_atomic_fetch_##NAME(                                               \
+        T *p, typename cuda_emulator::of_that_type<T>::type value, int order,                      \
+        int scope = __NV_THREAD_SCOPE_SYSTEM) {                                                    \
+        static_assert(cuda_emulator::TAKES<T>(), "this atomic operation takes " WHAT               \
+                                                 " of 4 or 8 bytes");                              \
+        return cuda_emulator::ordered_##NAME<T>(p, value, order, scope);                           \
+    }                                                                                              \
+    template <class T>                                                                             \
+    CUDA_EMULATOR_INLINE void __nv_atomic_##NAME(                                                  \
+        T *p, typename cuda_emulator::of_that_type<T>::type value, int order,                      \
+        int scope = __NV_THREAD_SCOPE_SYSTEM) {                                                    \
+        __nv_atomic_fetch_##NAME(p, value, order, scope);                                          \
+    }
+CUDA_EMULATOR_FETCH(add, has_arithmetic, "numbers")
+CUDA_EMULATOR_FETCH(sub, has_arithmetic, "numbers")
+CUDA_EMULATOR_FETCH(and, has_integers, "integers")
+CUDA_EMULATOR_FETCH(or, has_integers, "integers")
+CUDA_EMULATOR_FETCH(xor, has_integers, "integers")
+CUDA_EMULATOR_FETCH(min, has_integers, "integers")
+CUDA_EMULATOR_FETCH(max, has_integers, "integers")
+#undef CUDA_EMULATOR_FETCH
+
+CUDA_EMULATOR_INLINE void __nv_atomic_thread_fence(int order,
+                                                   int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    cuda_emulator::ordered_fence(order, scope);
+}
+
+#undef CUDA_EMULATOR_INLINE
+
+#endif
