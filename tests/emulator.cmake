@@ -37,7 +37,7 @@ foreach(name launch_errors api api_errors api_memory api_stream arrays)
 endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
-foreach(name atomics math textures surfaces)
+foreach(name atomics half math textures surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
 endforeach()
 # Millions of results.
