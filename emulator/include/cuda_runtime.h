@@ -30,6 +30,7 @@
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/atomics.h"
+#include "emulator/ordered_atomics.h"
 #include "emulator/warp.h"
 #include "emulator/textures.h"
 #include "emulator/device_math.h"

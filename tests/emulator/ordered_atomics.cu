@@ -147,55 +147,87 @@ template <class T, cuda::thread_scope SCOPE> static void test_alone(const char *
 
 // ---- nvcc's own functions -----------------------------------------------------------------------
 
+// What all types have.
 template <class T> __global__ void use_functions(T *p, outcome<T> *out) {
     int i = 0;
     const auto tell = [&](T returned) { out[i++] = {returned, *p}; };
-    T value = 40, old = 0;
+    T value = 40, other = 9;
     __nv_atomic_store(p, &value, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
-    __nv_atomic_load(p, &old, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_BLOCK);
-    tell(old);
-    __nv_atomic_store_n(p, static_cast<T>(41), __NV_ATOMIC_SEQ_CST);
-    tell(__nv_atomic_load_n(p, __NV_ATOMIC_RELAXED));
-    __nv_atomic_exchange(p, &value, &old, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_SYSTEM);
-    tell(old);
-    tell(__nv_atomic_exchange_n(p, static_cast<T>(8), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
-    tell(__nv_atomic_fetch_add(p, static_cast<T>(5), __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE));
-    tell(__nv_atomic_fetch_sub(p, static_cast<T>(3), __NV_ATOMIC_RELAXED));
+    __nv_atomic_load(p, &other, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_BLOCK);
+    tell(other);
+    value = 8;
+    __nv_atomic_exchange(p, &value, &other, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_SYSTEM);
+    tell(other);
     value = 11;
-    old = 30;
-    tell(__nv_atomic_compare_exchange(p, &value, &old, false, __NV_ATOMIC_ACQ_REL,
+    other = 30;
+    tell(__nv_atomic_compare_exchange(p, &value, &other, false, __NV_ATOMIC_ACQ_REL,
                                       __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
     tell(value);
-    tell(__nv_atomic_compare_exchange_n(p, &value, static_cast<T>(30), false, __NV_ATOMIC_SEQ_CST,
-                                        __NV_ATOMIC_ACQUIRE));
+    tell(__nv_atomic_compare_exchange(p, &value, &other, false, __NV_ATOMIC_SEQ_CST,
+                                      __NV_ATOMIC_ACQUIRE));
+    __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_DEVICE);
+}
+constexpr int FUNCTIONS = 5;
+static const int functions_returned[FUNCTIONS] = {40, 40, 0, 8, 1};
+static const int functions_left[FUNCTIONS] = {40, 8, 8, 8, 30};
+
+template <class T> __global__ void use_functions_for_sums(T *p, outcome<T> *out) {
+    int i = 0;
+    const auto tell = [&](T returned) { out[i++] = {returned, *p}; };
+    tell(__nv_atomic_fetch_add(p, static_cast<T>(15), __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE));
+    tell(__nv_atomic_fetch_sub(p, static_cast<T>(3), __NV_ATOMIC_RELAXED));
     __nv_atomic_add(p, static_cast<T>(2), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
     __nv_atomic_sub(p, static_cast<T>(1), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
     tell(0);
-    __nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_DEVICE);
-    if constexpr (std::is_integral<T>::value) {
-        tell(__nv_atomic_fetch_min(p, static_cast<T>(12), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
-        tell(__nv_atomic_fetch_max(p, static_cast<T>(20), __NV_ATOMIC_RELAXED));
-        tell(__nv_atomic_fetch_and(p, static_cast<T>(6), __NV_ATOMIC_RELAXED));
-        tell(__nv_atomic_fetch_or(p, static_cast<T>(3), __NV_ATOMIC_RELAXED));
-        tell(__nv_atomic_fetch_xor(p, static_cast<T>(1), __NV_ATOMIC_RELAXED));
-        __nv_atomic_max(p, static_cast<T>(9), __NV_ATOMIC_RELAXED);
-        __nv_atomic_and(p, static_cast<T>(11), __NV_ATOMIC_RELAXED);
-        __nv_atomic_or(p, static_cast<T>(2), __NV_ATOMIC_RELAXED);
-        __nv_atomic_xor(p, static_cast<T>(7), __NV_ATOMIC_RELAXED);
-        __nv_atomic_min(p, static_cast<T>(13), __NV_ATOMIC_RELAXED);
-        tell(0);
-    }
 }
+constexpr int FUNCTIONS_FOR_SUMS = 3;
+static const int function_sums_returned[FUNCTIONS_FOR_SUMS] = {0, 15, 0};
+static const int function_sums_left[FUNCTIONS_FOR_SUMS] = {15, 12, 13};
 
-template <class T> static void test_functions() {
-    const int returned[] = {40, 41, 41, 40, 8, 13, 0, 10, 1, 0, 31, 12, 20, 4, 7, 0};
-    const int left[] = {40, 41, 40, 8, 13, 10, 10, 10, 30, 31, 12, 20, 4, 7, 6, 12};
-    const int count = std::is_integral<T>::value ? 16 : 10;
+template <class T> __global__ void use_functions_for_integers(T *p, outcome<T> *out) {
+    int i = 0;
+    const auto tell = [&](T returned) { out[i++] = {returned, *p}; };
+    __nv_atomic_store_n(p, static_cast<T>(41), __NV_ATOMIC_SEQ_CST);
+    tell(__nv_atomic_load_n(p, __NV_ATOMIC_RELAXED));
+    tell(__nv_atomic_exchange_n(p, static_cast<T>(8), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
+    T value = 8;
+    tell(__nv_atomic_compare_exchange_n(p, &value, static_cast<T>(31), false, __NV_ATOMIC_SEQ_CST,
+                                        __NV_ATOMIC_ACQUIRE));
+    tell(__nv_atomic_fetch_min(p, static_cast<T>(12), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
+    tell(__nv_atomic_fetch_max(p, static_cast<T>(20), __NV_ATOMIC_RELAXED));
+    tell(__nv_atomic_fetch_and(p, static_cast<T>(6), __NV_ATOMIC_RELAXED));
+    tell(__nv_atomic_fetch_or(p, static_cast<T>(3), __NV_ATOMIC_RELAXED));
+    tell(__nv_atomic_fetch_xor(p, static_cast<T>(1), __NV_ATOMIC_RELAXED));
+    __nv_atomic_max(p, static_cast<T>(9), __NV_ATOMIC_RELAXED);
+    __nv_atomic_and(p, static_cast<T>(11), __NV_ATOMIC_RELAXED);
+    __nv_atomic_or(p, static_cast<T>(2), __NV_ATOMIC_RELAXED);
+    __nv_atomic_xor(p, static_cast<T>(7), __NV_ATOMIC_RELAXED);
+    __nv_atomic_min(p, static_cast<T>(13), __NV_ATOMIC_RELAXED);
+    tell(0);
+}
+constexpr int FUNCTIONS_FOR_INTEGERS = 9;
+static const int function_integers_returned[FUNCTIONS_FOR_INTEGERS] = {41, 41, 1, 31, 12,
+                                                                       20, 4,  7, 0};
+static const int function_integers_left[FUNCTIONS_FOR_INTEGERS] = {41, 8, 31, 12, 20, 4, 7, 6, 12};
+
+template <class T>
+static void test_function(void (*kernel)(T *, outcome<T> *), const int *returned, const int *left,
+                          int count, const char *what) {
     device_array<T> cell(1);
     device_array<outcome<T>> out(count);
-    use_functions<T><<<1, 1>>>(static_cast<T *>(cell), static_cast<outcome<T> *>(out));
+    kernel<<<1, 1>>>(static_cast<T *>(cell), static_cast<outcome<T> *>(out));
     CHECK_LAUNCH();
-    compare(out.get(), returned, left, count, "__nv_atomic");
+    compare(out.get(), returned, left, count, what);
+}
+
+template <class T> static void test_functions(const char *type) {
+    test_function<T>(use_functions<T>, functions_returned, functions_left, FUNCTIONS, type);
+    if constexpr (!std::is_same<T, long long>::value)
+        test_function<T>(use_functions_for_sums<T>, function_sums_returned, function_sums_left,
+                         FUNCTIONS_FOR_SUMS, type);
+    if constexpr (std::is_integral<T>::value)
+        test_function<T>(use_functions_for_integers<T>, function_integers_returned,
+                         function_integers_left, FUNCTIONS_FOR_INTEGERS, type);
 }
 
 // ---- 16 bytes, and vectors ----------------------------------------------------------------------
@@ -380,12 +412,12 @@ int main() {
     test_alone<float, cuda::thread_scope_device>("float");
     test_alone<double, cuda::thread_scope_block>("double");
     test_alone<int *, cuda::thread_scope_device>("int *");
-    test_functions<int>();
-    test_functions<unsigned>();
-    test_functions<long long>();
-    test_functions<unsigned long long>();
-    test_functions<float>();
-    test_functions<double>();
+    test_functions<int>("int");
+    test_functions<unsigned>("unsigned");
+    test_functions<long long>("long long");
+    test_functions<unsigned long long>("unsigned long long");
+    test_functions<float>("float");
+    test_functions<double>("double");
     test_wide();
     test_together();
     test_host();

@@ -1,5 +1,4 @@
-// atomics.h: atomic functions on integers of 16, 32 and 64 bits, on float and double, vectors of
-// float, and whatever has 16 bytes.
+// atomics.h: atomic functions on 32- and 64-bit integers, float and double.
 //
 // Each returns the value before the operation. As on a GPU they are relaxed: they order no other
 // access, so nothing happens before anything else by them alone. That takes a __threadfence(). The
@@ -8,8 +7,6 @@
 #define CUDA_EMULATOR_ATOMICS_H
 
 #include "emulator/block.h"
-#include "emulator/ordered_atomics.h"
-#include "vector_types.h"
 
 #include <cstddef>
 #include <cstring>
@@ -29,8 +26,7 @@ template <class T> inline T add_atomically(T *address, T value) {
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
 // bits, not values, so that a NaN in memory does not make it loop for ever.
 template <class T, class Change> inline T atomic_update(T *address, Change change) {
-    static_assert(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
-                  "atomics take types of 16, 32 or 64 bits");
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
     T old;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     for (;;) {
@@ -107,33 +103,6 @@ CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned int)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned long long)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned short)
 
-// Any type of 16 bytes: exchanges of its bits.
-#define CUDA_EMULATOR_ATOMIC_WIDE(SCOPE)                                                           \
-    template <class T>                                                                             \
-    inline std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16, T> atomicCAS##SCOPE(              \
-        T *address, T compare, T value) {                                                          \
-        ::cuda_emulator::ordered_compare_exchange(address, compare, value, __ATOMIC_RELAXED,       \
-                                                  __ATOMIC_RELAXED, __NV_THREAD_SCOPE_SYSTEM);     \
-        return compare;                                                                            \
-    }                                                                                              \
-    template <class T>                                                                             \
-    inline std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16, T> atomicExch##SCOPE(T *address,  \
-                                                                                      T value) {   \
-        return ::cuda_emulator::ordered_exchange(address, value, __ATOMIC_RELAXED,                 \
-                                                 __NV_THREAD_SCOPE_SYSTEM);                        \
-    }
-CUDA_EMULATOR_ATOMIC_WIDE()
-CUDA_EMULATOR_ATOMIC_WIDE(_block)
-CUDA_EMULATOR_ATOMIC_WIDE(_system)
-
-// Each element by itself: others may see some of them changed, and some not yet.
-CUDA_EMULATOR_ATOMIC(atomicAdd, float2,
-                     return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};)
-CUDA_EMULATOR_ATOMIC(atomicAdd, float4,
-                     return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
-                             atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};)
-
-#undef CUDA_EMULATOR_ATOMIC_WIDE
 #undef CUDA_EMULATOR_ATOMIC
 #undef CUDA_EMULATOR_ATOMIC_INTEGER
 #undef CUDA_EMULATOR_ATOMIC_EXTREME

@@ -1,16 +1,17 @@
 // ordered_atomics.h: atomic operations with a memory order and a scope: the functions __nv_atomic_*
-// that nvcc has built in, and what cuda::atomic is made of.
+// that nvcc has built in, and what cuda::atomic is made of; atomicCAS and atomicExch of 16 bytes,
+// atomicAdd of vectors.
 //
-// The processor orders memory as it is told. What the checker knows of order are fences, so here an
-// operation that releases is one behind a fence, and one that acquires is one before a fence. (It
+// The processor orders memory as it is told. What the checker knows of order are fences, so for it
+// an operation that releases is one behind a fence, and one that acquires is one before a fence. (It
 // is thereby taken to order a little more than it does: what follows the fence, too.) A scope no
-// wider than the block makes it the block's fence. That a scope is too narrow for who uses the same
-// place is not checked.
+// wider than the block makes it the block's fence.
 #ifndef CUDA_EMULATOR_ORDERED_ATOMICS_H
 #define CUDA_EMULATOR_ORDERED_ATOMICS_H
 
 #include "emulator/barrier.h"
 #include "emulator/observed.h"
+#include "vector_types.h"
 
 #include <type_traits>
 
@@ -48,6 +49,19 @@ CUDA_EMULATOR_INLINE void tell_after(int order, int scope) {
     tell_order(order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE, scope);
 }
 
+// What the compiler is told. The checker, which gets to see it, needs no order, and takes one for
+// the scope of the block. A relaxed load is to it the beginning of an exchange, of which it is told.
+constexpr int processor_order(int order, int scope) {
+    if (checked)
+        return scope <= __NV_THREAD_SCOPE_BLOCK ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
+    return order;
+}
+constexpr int processor_order_of_load(int order, int scope) {
+    if (checked)
+        return scope <= __NV_THREAD_SCOPE_BLOCK ? __ATOMIC_ACQUIRE : __ATOMIC_SEQ_CST;
+    return order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order;
+}
+
 CUDA_EMULATOR_INLINE void ordered_fence(int order, int scope) {
     if (order == __ATOMIC_RELAXED)
         return;
@@ -58,9 +72,13 @@ CUDA_EMULATOR_INLINE void ordered_fence(int order, int scope) {
 
 // ---- values as bits ----
 
+__extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 bits_of_16_bytes;
 
-template <unsigned BYTES> struct bits_of_bytes {};
+template <unsigned BYTES> struct bits_of_bytes {
+    static_assert(BYTES == 0, "an atomic operation takes 1, 2, 4, 8 or 16 bytes");
+    typedef int type;
+};
 template <> struct bits_of_bytes<1> { typedef unsigned char type; };
 template <> struct bits_of_bytes<2> { typedef unsigned short type; };
 template <> struct bits_of_bytes<4> { typedef unsigned int type; };
@@ -112,21 +130,17 @@ wide_exchange_unchecked(bits_of_16_bytes *p, const bits_of_16_bytes *compare,
 
 CUDA_EMULATOR_INLINE bits_of_16_bytes wide_exchange(bits_of_16_bytes *p,
                                                     const bits_of_16_bytes *compare,
-                                                    const bits_of_16_bytes *desired) {
+                                                    const bits_of_16_bytes *desired,
+                                                    [[maybe_unused]] int scope) {
     if constexpr (checked) { // which knows of atomic operations on 8 bytes
         auto *halves = reinterpret_cast<unsigned long long *>(p);
         for (int i = 0; i < 2; ++i)
             if (desired != nullptr)
-                __atomic_fetch_or(halves + i, 0, __ATOMIC_RELAXED);
+                __atomic_fetch_or(halves + i, 0, processor_order(0, scope));
             else
-                (void)__atomic_load_n(halves + i, __ATOMIC_ACQUIRE);
+                (void)__atomic_load_n(halves + i, processor_order_of_load(0, scope));
     }
     return wide_exchange_unchecked(p, compare, desired);
-}
-
-// To the checker a relaxed load is the beginning of an exchange, and so it gets to see no such one.
-constexpr int load_order(int order) {
-    return checked || order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order;
 }
 
 template <class T> CUDA_EMULATOR_INLINE T ordered_load(const T *p, int order, int scope) {
@@ -134,9 +148,11 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_load(const T *p, int order, in
     tell_order(order == __ATOMIC_SEQ_CST, scope);
     bits value;
     if constexpr (sizeof(T) == 16)
-        value = wide_exchange(const_cast<bits *>(reinterpret_cast<const bits *>(p)), nullptr, nullptr);
+        value = wide_exchange(const_cast<bits *>(reinterpret_cast<const bits *>(p)), nullptr,
+                              nullptr, scope);
     else
-        value = __atomic_load_n(reinterpret_cast<const bits *>(p), load_order(order));
+        value = __atomic_load_n(reinterpret_cast<const bits *>(p),
+                                processor_order_of_load(order, scope));
     tell_after(order, scope);
     return __builtin_bit_cast(T, value);
 }
@@ -146,9 +162,10 @@ template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int or
     const bits desired = to_atomic_bits(value);
     tell_before(order, scope);
     if constexpr (sizeof(T) == 16)
-        wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired);
+        wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
     else
-        __atomic_store_n(reinterpret_cast<bits *>(p), desired, order);
+        __atomic_store_n(reinterpret_cast<bits *>(p), desired,
+                         checked ? __ATOMIC_RELAXED : order);
     tell_order(order == __ATOMIC_SEQ_CST, scope);
 }
 
@@ -158,9 +175,10 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_exchange(T *p, T value, int or
     tell_before(order, scope);
     bits old;
     if constexpr (sizeof(T) == 16)
-        old = wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired);
+        old = wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
     else
-        old = __atomic_exchange_n(reinterpret_cast<bits *>(p), desired, order);
+        old = __atomic_exchange_n(reinterpret_cast<bits *>(p), desired,
+                                  processor_order(order, scope));
     tell_after(order, scope);
     return __builtin_bit_cast(T, old);
 }
@@ -174,10 +192,10 @@ CUDA_EMULATOR_INLINE bool ordered_compare_exchange(T *p, T &expected, T value, i
     bits old = wanted;
     tell_before(success, scope);
     if constexpr (sizeof(T) == 16)
-        old = wide_exchange(reinterpret_cast<bits *>(p), &wanted, &desired);
+        old = wide_exchange(reinterpret_cast<bits *>(p), &wanted, &desired, scope);
     else
         __atomic_compare_exchange_n(reinterpret_cast<bits *>(p), &old, desired, false,
-                                    __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+                                    processor_order(__ATOMIC_SEQ_CST, scope), __ATOMIC_RELAXED);
     const bool done = old == wanted;
     tell_after(done ? success : failure, scope);
     if (!done)
@@ -196,7 +214,7 @@ CUDA_EMULATOR_INLINE T ordered_update(T *p, Change change, int order, int scope)
     bits old = __atomic_load_n(cell, __ATOMIC_RELAXED);
     while (!__atomic_compare_exchange_n(cell, &old,
                                         to_atomic_bits<T>(change(__builtin_bit_cast(T, old))), true,
-                                        order, __ATOMIC_RELAXED))
+                                        processor_order(order, scope), __ATOMIC_RELAXED))
         ;
     tell_after(order, scope);
     return __builtin_bit_cast(T, old);
@@ -208,8 +226,8 @@ CUDA_EMULATOR_INLINE T ordered_update(T *p, Change change, int order, int scope)
         if constexpr (std::is_integral<T>::value) {                                                \
             typedef atomic_bits<T> bits;                                                           \
             tell_before(order, scope);                                                             \
-            const bits old =                                                                       \
-                BUILTIN(reinterpret_cast<bits *>(p), static_cast<bits>(value), order);             \
+            const bits old = BUILTIN(reinterpret_cast<bits *>(p), static_cast<bits>(value),        \
+                                     processor_order(order, scope));                               \
             tell_after(order, scope);                                                              \
             return static_cast<T>(old);                                                            \
         } else {                                                                                   \
@@ -234,21 +252,24 @@ template <class T> CUDA_EMULATOR_INLINE T ordered_max(T *p, T value, int order, 
 // The type of a parameter that is converted to T rather than taking part in finding T.
 template <class T> struct of_that_type { typedef T type; };
 
-// nvcc's own refuse what these do not take.
-template <class T> constexpr bool has_arithmetic() {
-    return (std::is_integral<T>::value || std::is_floating_point<T>::value) && sizeof(T) >= 4;
-}
-template <class T> constexpr bool has_integers() {
-    return std::is_integral<T>::value && sizeof(T) >= 4;
-}
+// nvcc refuses what these do not take.
+template <class T>
+constexpr bool is_whole = std::is_integral<T>::value || std::is_same<T, bits_of_16_bytes>::value ||
+                          std::is_same<T, int128>::value;
+template <class T> constexpr bool has_extremes = std::is_integral<T>::value && sizeof(T) >= 4;
+template <class T>
+constexpr bool has_sums = (has_extremes<T> || std::is_floating_point<T>::value) &&
+                          (sizeof(T) == 4 || !std::is_integral<T>::value || !std::is_signed<T>::value);
 
 } // namespace cuda_emulator
 
 // ------------------------------------------------------------------ nvcc's functions
 
+#define CUDA_EMULATOR_WHOLE(T) static_assert(cuda_emulator::is_whole<T>, "only integers have _n")
+
 template <class T>
-CUDA_EMULATOR_INLINE T __nv_atomic_load_n(const T *p, int order,
-                                          int scope = __NV_THREAD_SCOPE_SYSTEM) {
+CUDA_EMULATOR_INLINE T __nv_atomic_load_n(T *p, int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    CUDA_EMULATOR_WHOLE(T);
     return cuda_emulator::ordered_load(p, order, scope);
 }
 template <class T>
@@ -260,6 +281,7 @@ template <class T>
 CUDA_EMULATOR_INLINE void __nv_atomic_store_n(T *p,
                                               typename cuda_emulator::of_that_type<T>::type value,
                                               int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    CUDA_EMULATOR_WHOLE(T);
     cuda_emulator::ordered_store<T>(p, value, order, scope);
 }
 template <class T>
@@ -268,44 +290,47 @@ CUDA_EMULATOR_INLINE void __nv_atomic_store(T *p, const T *value, int order,
     cuda_emulator::ordered_store<T>(p, *value, order, scope);
 }
 template <class T>
-CUDA_EMULATOR_INLINE T __nv_atomic_exchange_n(T *p,
-                                              typename cuda_emulator::of_that_type<T>::type value,
-                                              int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
-    static_assert(sizeof(T) >= 4, "an atomic exchange takes 4, 8 or 16 bytes");
-    return cuda_emulator::ordered_exchange<T>(p, value, order, scope);
-}
-template <class T>
 CUDA_EMULATOR_INLINE void __nv_atomic_exchange(T *p, const T *value, T *old, int order,
                                                int scope = __NV_THREAD_SCOPE_SYSTEM) {
     static_assert(sizeof(T) >= 4, "an atomic exchange takes 4, 8 or 16 bytes");
     *old = cuda_emulator::ordered_exchange<T>(p, *value, order, scope);
 }
 template <class T>
-CUDA_EMULATOR_INLINE bool
-__nv_atomic_compare_exchange_n(T *p, T *expected,
-                               typename cuda_emulator::of_that_type<T>::type desired, bool,
-                               int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+CUDA_EMULATOR_INLINE T __nv_atomic_exchange_n(T *p,
+                                              typename cuda_emulator::of_that_type<T>::type value,
+                                              int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    CUDA_EMULATOR_WHOLE(T);
+    static_assert(sizeof(T) >= 4, "an atomic exchange takes 4, 8 or 16 bytes");
+    return cuda_emulator::ordered_exchange<T>(p, value, order, scope);
+}
+// Whether it is weak makes no difference here.
+template <class T>
+CUDA_EMULATOR_INLINE bool __nv_atomic_compare_exchange(T *p, T *expected, const T *desired, bool,
+                                                       int success, int failure,
+                                                       int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    static_assert(sizeof(T) >= 2, "an atomic comparison and exchange takes 2, 4, 8 or 16 bytes");
     T found = *expected;
-    const bool done = cuda_emulator::ordered_compare_exchange<T>(p, found, desired, success,
+    const bool done = cuda_emulator::ordered_compare_exchange<T>(p, found, *desired, success,
                                                                  failure, scope);
     if (!done)
         *expected = found;
     return done;
 }
 template <class T>
-CUDA_EMULATOR_INLINE bool __nv_atomic_compare_exchange(T *p, T *expected, const T *desired,
-                                                       bool weak, int success, int failure,
-                                                       int scope = __NV_THREAD_SCOPE_SYSTEM) {
-    return __nv_atomic_compare_exchange_n(p, expected, *desired, weak, success, failure, scope);
+CUDA_EMULATOR_INLINE bool
+__nv_atomic_compare_exchange_n(T *p, T *expected,
+                               typename cuda_emulator::of_that_type<T>::type desired, bool weak,
+                               int success, int failure, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+    CUDA_EMULATOR_WHOLE(T);
+    return __nv_atomic_compare_exchange<T>(p, expected, &desired, weak, success, failure, scope);
 }
 
-#define CUDA_EMULATOR_FETCH(NAME, TAKES, WHAT)                                                     \
+#define CUDA_EMULATOR_FETCH(NAME, CONDITION)                                                       \
     template <class T>                                                                             \
     CUDA_EMULATOR_INLINE T __nv_atomic_fetch_##NAME(                                               \
         T *p, typename cuda_emulator::of_that_type<T>::type value, int order,                      \
         int scope = __NV_THREAD_SCOPE_SYSTEM) {                                                    \
-        static_assert(cuda_emulator::TAKES<T>(), "this atomic operation takes " WHAT               \
-                                                 " of 4 or 8 bytes");                              \
+        static_assert(cuda_emulator::CONDITION<T>, "nvcc has no such operation on this type");     \
         return cuda_emulator::ordered_##NAME<T>(p, value, order, scope);                           \
     }                                                                                              \
     template <class T>                                                                             \
@@ -314,19 +339,53 @@ CUDA_EMULATOR_INLINE bool __nv_atomic_compare_exchange(T *p, T *expected, const 
         int scope = __NV_THREAD_SCOPE_SYSTEM) {                                                    \
         __nv_atomic_fetch_##NAME(p, value, order, scope);                                          \
     }
-CUDA_EMULATOR_FETCH(add, has_arithmetic, "numbers")
-CUDA_EMULATOR_FETCH(sub, has_arithmetic, "numbers")
-CUDA_EMULATOR_FETCH(and, has_integers, "integers")
-CUDA_EMULATOR_FETCH(or, has_integers, "integers")
-CUDA_EMULATOR_FETCH(xor, has_integers, "integers")
-CUDA_EMULATOR_FETCH(min, has_integers, "integers")
-CUDA_EMULATOR_FETCH(max, has_integers, "integers")
+CUDA_EMULATOR_FETCH(add, has_sums)
+CUDA_EMULATOR_FETCH(sub, has_sums)
+CUDA_EMULATOR_FETCH(and, has_extremes)
+CUDA_EMULATOR_FETCH(or, has_extremes)
+CUDA_EMULATOR_FETCH(xor, has_extremes)
+CUDA_EMULATOR_FETCH(min, has_extremes)
+CUDA_EMULATOR_FETCH(max, has_extremes)
 #undef CUDA_EMULATOR_FETCH
+#undef CUDA_EMULATOR_WHOLE
 
 CUDA_EMULATOR_INLINE void __nv_atomic_thread_fence(int order,
                                                    int scope = __NV_THREAD_SCOPE_SYSTEM) {
     cuda_emulator::ordered_fence(order, scope);
 }
+
+// ------------------------------------------------------------------ 16 bytes, and vectors
+
+#define CUDA_EMULATOR_WIDE(SUFFIX, SCOPE)                                                          \
+    template <class T>                                                                             \
+    CUDA_EMULATOR_INLINE std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16, T>                  \
+        atomicCAS##SUFFIX(T *p, T compare, T value) {                                              \
+        cuda_emulator::ordered_compare_exchange(p, compare, value, __ATOMIC_RELAXED,               \
+                                                __ATOMIC_RELAXED, SCOPE);                          \
+        return compare;                                                                            \
+    }                                                                                              \
+    template <class T>                                                                             \
+    CUDA_EMULATOR_INLINE std::enable_if_t<sizeof(T) == 16 && alignof(T) >= 16, T>                  \
+        atomicExch##SUFFIX(T *p, T value) {                                                        \
+        return cuda_emulator::ordered_exchange(p, value, __ATOMIC_RELAXED, SCOPE);                 \
+    }                                                                                              \
+    /* Each element by itself: others may see some of them changed, and some not yet. */           \
+    CUDA_EMULATOR_INLINE float2 atomicAdd##SUFFIX(float2 *p, float2 value) {                       \
+        using cuda_emulator::ordered_add;                                                          \
+        return {ordered_add(&p->x, value.x, __ATOMIC_RELAXED, SCOPE),                              \
+                ordered_add(&p->y, value.y, __ATOMIC_RELAXED, SCOPE)};                             \
+    }                                                                                              \
+    CUDA_EMULATOR_INLINE float4 atomicAdd##SUFFIX(float4 *p, float4 value) {                       \
+        using cuda_emulator::ordered_add;                                                          \
+        return {ordered_add(&p->x, value.x, __ATOMIC_RELAXED, SCOPE),                              \
+                ordered_add(&p->y, value.y, __ATOMIC_RELAXED, SCOPE),                              \
+                ordered_add(&p->z, value.z, __ATOMIC_RELAXED, SCOPE),                              \
+                ordered_add(&p->w, value.w, __ATOMIC_RELAXED, SCOPE)};                             \
+    }
+CUDA_EMULATOR_WIDE(, __NV_THREAD_SCOPE_DEVICE)
+CUDA_EMULATOR_WIDE(_block, __NV_THREAD_SCOPE_BLOCK)
+CUDA_EMULATOR_WIDE(_system, __NV_THREAD_SCOPE_SYSTEM)
+#undef CUDA_EMULATOR_WIDE
 
 #undef CUDA_EMULATOR_INLINE
 
