@@ -32,7 +32,7 @@ foreach(name kernels shared_memory warp matrices ordered_atomics async_copies sp
   book_check(emulator/${name}.cu)
 endforeach()
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.
-foreach(name launch_errors api api_errors api_memory api_stream arrays)
+foreach(name launch_errors api api_errors api_memory api_stream arrays headers)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with

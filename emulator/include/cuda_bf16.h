@@ -34,8 +34,7 @@
 inline __half::__half(__nv_bfloat16 x) : __half(__float2half(__bfloat162float(x))) {}
 #endif
 #ifndef __CUDA_NO_BFLOAT16_CONVERSIONS__
-inline __nv_bfloat16::__nv_bfloat16(__half x)
-    : __nv_bfloat16(__float2bfloat16(__half2float(x))) {}
+inline __nv_bfloat16::__nv_bfloat16(__half x) : __nv_bfloat16(__float2bfloat16(__half2float(x))) {}
 #endif
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7f80)

@@ -4,13 +4,16 @@
 // here element e of a matrix, counted row after row, is x[e / 32] of lane 31 - e % 32: backwards,
 // so that no program is right by chance which takes its own order for this one.
 //
-// Products of 16 x 16 x 16, 32 x 8 x 16 and 8 x 32 x 16 from half to half or float, from nv_bfloat16
-// to float, and from integers of 8 bits to int; of 16 x 16 x 8 from TF32 to float, and of 8 x 8 x 4
-// with double. Every function but fill_fragment() waits for all lanes of the warp, which is all that
-// it orders: what a lane loads and stores are accesses of its own, and somebody else's need a
+// Products of 16 x 16 x 16, 32 x 8 x 16 and 8 x 32 x 16 from half to half or float, from
+// nv_bfloat16 to float, and from integers of 8 bits to int; of 16 x 16 x 8 from TF32 to float, and
+// of 8 x 8 x 4 with double. Every function but fill_fragment() waits for all lanes of the warp,
+// which is all that it orders: what a lane loads and stores are accesses of its own, and somebody
+// else's need a
 // __syncwarp() as anywhere.
 #ifndef MMA_H
 #define MMA_H
+// Which programs ask for.
+#define __CUDA_MMA_H__
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
@@ -235,8 +238,8 @@ CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M
         to[element_place<part>(i, stride, layout == mem_row_major)] = from.x[i];
 }
 
-// d = a b + c, where d may be c. Sums that do not fit in an int lose their upper bits, or become the
-// nearest int if that is asked for.
+// d = a b + c, where d may be c. Sums that do not fit in an int lose their upper bits, or become
+// the nearest int if that is asked for.
 template <int M, int N, int K, class T, class SumD, class SumC, class LayoutA, class LayoutB>
 CUDA_EMULATOR_INLINE void
 mma_sync(fragment<accumulator, M, N, K, SumD> &d, const fragment<matrix_a, M, N, K, T, LayoutA> &a,

@@ -1,5 +1,6 @@
 // half.cu: numbers of 16 bits, cuda_fp16.h and cuda_bf16.h: every function, of every number where
-// that can be, against rounding by arithmetic of double; pairs, comparisons, conversions, and what kernels share.
+// that can be, against rounding by arithmetic of double; pairs, comparisons, conversions, and what
+// kernels share.
 #include "check.h"
 
 #include <cuda_bf16.h>
@@ -26,10 +27,18 @@
         static __host__ __device__ NUMBER low(PAIR p) { return __low2##NAME(p); }                  \
         static __host__ __device__ NUMBER high(PAIR p) { return __high2##NAME(p); }                \
         static __host__ __device__ NUMBER from_float(float x) { return __float2##NAME(x); }        \
-        static __host__ __device__ NUMBER from_float_rn(float x) { return __float2##NAME##_rn(x); } \
-        static __host__ __device__ NUMBER from_float_rz(float x) { return __float2##NAME##_rz(x); } \
-        static __host__ __device__ NUMBER from_float_ru(float x) { return __float2##NAME##_ru(x); } \
-        static __host__ __device__ NUMBER from_float_rd(float x) { return __float2##NAME##_rd(x); } \
+        static __host__ __device__ NUMBER from_float_rn(float x) {                                 \
+            return __float2##NAME##_rn(x);                                                         \
+        }                                                                                          \
+        static __host__ __device__ NUMBER from_float_rz(float x) {                                 \
+            return __float2##NAME##_rz(x);                                                         \
+        }                                                                                          \
+        static __host__ __device__ NUMBER from_float_ru(float x) {                                 \
+            return __float2##NAME##_ru(x);                                                         \
+        }                                                                                          \
+        static __host__ __device__ NUMBER from_float_rd(float x) {                                 \
+            return __float2##NAME##_rd(x);                                                         \
+        }                                                                                          \
         static __host__ __device__ NUMBER from_double(double x) { return __double2##NAME(x); }     \
         static __host__ __device__ signed char to_char(NUMBER x) { return __##NAME##2char_rz(x); } \
         static __host__ __device__ unsigned char to_uchar(NUMBER x) {                              \
@@ -42,19 +51,37 @@
         CONVERSIONS(long long, ll, NUMBER, NAME)                                                   \
         CONVERSIONS(unsigned long long, ull, NUMBER, NAME)                                         \
     };                                                                                             \
-    static __host__ __device__ unsigned long long bits(NUMBER x) { return __##NAME##_as_ushort(x); } \
+    static __host__ __device__ unsigned long long bits(NUMBER x) {                                 \
+        return __##NAME##_as_ushort(x);                                                            \
+    }                                                                                              \
     static __host__ __device__ unsigned long long bits(PAIR p) {                                   \
         return bits(p.x) | bits(p.y) << 16;                                                        \
     }
 #define CONVERSIONS(T, TNAME, NUMBER, NAME)                                                        \
-    static __host__ __device__ T TNAME##_rz(NUMBER x) { return __##NAME##2##TNAME##_rz(x); }       \
-    static __device__ T TNAME##_rn(NUMBER x) { return __##NAME##2##TNAME##_rn(x); }                \
-    static __device__ T TNAME##_ru(NUMBER x) { return __##NAME##2##TNAME##_ru(x); }                \
-    static __device__ T TNAME##_rd(NUMBER x) { return __##NAME##2##TNAME##_rd(x); }                \
-    static __host__ __device__ NUMBER from_##TNAME##_rn(T x) { return __##TNAME##2##NAME##_rn(x); } \
-    static __device__ NUMBER from_##TNAME##_rz(T x) { return __##TNAME##2##NAME##_rz(x); }         \
-    static __device__ NUMBER from_##TNAME##_ru(T x) { return __##TNAME##2##NAME##_ru(x); }         \
-    static __device__ NUMBER from_##TNAME##_rd(T x) { return __##TNAME##2##NAME##_rd(x); }
+    static __host__ __device__ T TNAME##_rz(NUMBER x) {                                            \
+        return __##NAME##2##TNAME##_rz(x);                                                         \
+    }                                                                                              \
+    static __device__ T TNAME##_rn(NUMBER x) {                                                     \
+        return __##NAME##2##TNAME##_rn(x);                                                         \
+    }                                                                                              \
+    static __device__ T TNAME##_ru(NUMBER x) {                                                     \
+        return __##NAME##2##TNAME##_ru(x);                                                         \
+    }                                                                                              \
+    static __device__ T TNAME##_rd(NUMBER x) {                                                     \
+        return __##NAME##2##TNAME##_rd(x);                                                         \
+    }                                                                                              \
+    static __host__ __device__ NUMBER from_##TNAME##_rn(T x) {                                     \
+        return __##TNAME##2##NAME##_rn(x);                                                         \
+    }                                                                                              \
+    static __device__ NUMBER from_##TNAME##_rz(T x) {                                              \
+        return __##TNAME##2##NAME##_rz(x);                                                         \
+    }                                                                                              \
+    static __device__ NUMBER from_##TNAME##_ru(T x) {                                              \
+        return __##TNAME##2##NAME##_ru(x);                                                         \
+    }                                                                                              \
+    static __device__ NUMBER from_##TNAME##_rd(T x) {                                              \
+        return __##TNAME##2##NAME##_rd(x);                                                         \
+    }
 NAMES(half_api, __half, __half2, half, half2, 10)
 NAMES(bfloat16_api, __nv_bfloat16, __nv_bfloat162, bfloat16, bfloat162, 7)
 
@@ -75,7 +102,8 @@ static __host__ __device__ unsigned long long float_bits(float x) {
     return x != x ? 0x7fffffff : bits(x);
 }
 
-// ---- rounding by arithmetic -------------------------------------------------------------------------
+// ---- rounding by arithmetic
+// -------------------------------------------------------------------------
 
 enum mode { to_nearest, to_zero, up, down };
 
@@ -123,7 +151,8 @@ template <class Api> struct format {
         if (e.near == value(low) && e.behind < 0)
             --low;
         if (low == INFINITE) // finite, but beyond
-            return sign | (m == to_nearest || m == (negative ? down : up) ? INFINITE : INFINITE - 1);
+            return sign |
+                   (m == to_nearest || m == (negative ? down : up) ? INFINITE : INFINITE - 1);
         if (e.near == value(low) && e.behind == 0)
             return sign | low;
         const double middle = (value(low) + value(low + 1)) / 2;
@@ -168,7 +197,10 @@ static double if_none_is_nan(double a, double b, double otherwise) {
 template <class T> static unsigned long long integer(double x, mode m) {
     if (std::isnan(x))
         return bits(sizeof(T) == 8 ? static_cast<T>(1ull << 63) : T(0));
-    x = m == to_nearest ? std::nearbyint(x) : m == to_zero ? std::trunc(x) : m == up ? std::ceil(x) : std::floor(x);
+    x = m == to_nearest ? std::nearbyint(x)
+        : m == to_zero  ? std::trunc(x)
+        : m == up       ? std::ceil(x)
+                        : std::floor(x);
     const double beyond = std::ldexp(1, std::numeric_limits<T>::digits);
     if (x >= beyond)
         return bits(std::numeric_limits<T>::max());
@@ -179,8 +211,8 @@ template <class T> static unsigned long long integer(double x, mode m) {
 
 // ---- what is tested -----------------------------------------------------------------------------
 //
-// F(name, what a kernel or the host gets, what is expected): of the numbers a, b and c, whose values
-// are x, y and z; `f` is the format.
+// F(name, what a kernel or the host gets, what is expected): of the numbers a, b and c, whose
+// values are x, y and z; `f` is the format.
 
 #define OF_ONE(F)                                                                                  \
     F("to float", float_bits(Api::to_float(a)), float_bits(static_cast<float>(x)))                 \
@@ -290,9 +322,11 @@ template <class T> static unsigned long long integer(double x, mode m) {
     F("__hadd2", bits(__hadd2(p, q)), f::rounded(sum(x, y)) * 0x10001)                             \
     F("__hsub2", bits(__hsub2(p, q)), f::rounded(sum(x, -y)) | f::rounded(sum(y, -x)) << 16)       \
     F("__hmul2", bits(__hmul2(p, q)), f::rounded(product(x, y)) * 0x10001)                         \
-    F("__h2div", bits(__h2div(p, q)), f::rounded(quotient(x, y)) | f::rounded(quotient(y, x)) << 16) \
+    F("__h2div", bits(__h2div(p, q)),                                                              \
+      f::rounded(quotient(x, y)) | f::rounded(quotient(y, x)) << 16)                               \
     F("__hmin2", bits(__hmin2(p, q)), f::rounded(smaller(x, y)) * 0x10001)                         \
-    F("__hmax2_nan", bits(__hmax2_nan(p, q)) >> 16, f::rounded(if_none_is_nan(x, y, larger(x, y)))) \
+    F("__hmax2_nan", bits(__hmax2_nan(p, q)) >> 16,                                                \
+      f::rounded(if_none_is_nan(x, y, larger(x, y))))                                              \
     F("pair - pair", bits(p - q), f::rounded(sum(x, -y)) | f::rounded(sum(y, -x)) << 16)           \
     F("pair == pair", bits(p == q), x == y)                                                        \
     F("pair != pair", bits(p != q), x != y)                                                        \
@@ -300,9 +334,10 @@ template <class T> static unsigned long long integer(double x, mode m) {
     F("__habs2", any_nan(Api::low(__habs2(p))), f::rounded(std::fabs(x)))                          \
     F("__lowhigh2highlow", bits(__lowhigh2highlow(p)), bits(b) | bits(a) << 16)                    \
     F("__low2float", float_bits(__low2float(p)), float_bits(static_cast<float>(x)))                \
-    F("__hisnan2", bits(__hisnan2(p)), f::rounded(std::isnan(x)) | f::rounded(std::isnan(y)) << 16) \
+    F("__hisnan2", bits(__hisnan2(p)),                                                             \
+      f::rounded(std::isnan(x)) | f::rounded(std::isnan(y)) << 16)                                 \
     COMPARISON(F, eq, x == y, !(x < y || x > y))                                                   \
-    COMPARISON(F, ne, x < y || x > y, x != y)                                                      \
+    COMPARISON(F, ne, x<y || x> y, x != y)                                                         \
     COMPARISON(F, lt, x < y, !(x >= y))                                                            \
     COMPARISON(F, le, x <= y, !(x > y))                                                            \
     COMPARISON(F, gt, x > y, !(x <= y))                                                            \
@@ -310,14 +345,14 @@ template <class T> static unsigned long long integer(double x, mode m) {
 
 // a * b + c
 #define OF_THREE(F)                                                                                \
-    F("__hfma", bits(__hfma(a, b, c)), f::rounded(sum(x * y, z)))                                  \
+    F("__hfma", bits(__hfma(a, b, c)), f::rounded(sum(x *y, z)))                                   \
     F("__hfma_sat", bits(__hfma_sat(a, b, c)), saturated<f>(f::rounded(sum(x * y, z))))            \
-    F("__hfma_relu", bits(__hfma_relu(a, b, c)), not_negative(f::rounded(sum(x * y, z))))          \
-    F("__hfma2", bits(__hfma2(p, q, Api::pair_of(c, c))), f::rounded(sum(x * y, z)) * 0x10001)     \
+    F("__hfma_relu", bits(__hfma_relu(a, b, c)), not_negative(f::rounded(sum(x *y, z))))           \
+    F("__hfma2", bits(__hfma2(p, q, Api::pair_of(c, c))), f::rounded(sum(x *y, z)) * 0x10001)      \
     F("__hfma2_relu", bits(__hfma2_relu(p, q, Api::pair_of(c, c))),                                \
-      not_negative(f::rounded(sum(x * y, z))) * 0x10001)                                           \
+      not_negative(f::rounded(sum(x *y, z))) * 0x10001)                                            \
     F("__hcmadd", any_nan(Api::low(__hcmadd(p, q, Api::pair_of(c, c)))),                           \
-      f::rounded(sum(-y * x, f::number(f::rounded(sum(x * y, z))))))                               \
+      f::rounded(sum(-y *x, f::number(f::rounded(sum(x *y, z))))))                                 \
     F("atomicAdd", in_order(v, a, b), bits(a) | f::rounded(sum(x, y)) << 16)
 
 // A float x, a double w, and an integer v.
@@ -473,12 +508,7 @@ template <class Api> static void test_one(const char *type) {
         const double x = f::number(i);
         const std::string arguments = hex(i);
         unsigned k = 0;
-        {
-            OF_ONE(EXPECT)
-            OF_ONE_IN_KERNELS(EXPECT)
-            NEARLY(EXPECT_NEAR)
-        }
-        k = 0;
+        {OF_ONE(EXPECT) OF_ONE_IN_KERNELS(EXPECT) NEARLY(EXPECT_NEAR)} k = 0;
         const typename Api::number a = Api::of(i);
         typename Api::number b = a;
         tally &t = on_host;
@@ -499,10 +529,26 @@ static unsigned next_random() {
 template <class Api> static void test_two(const char *type) {
     typedef format<Api> f;
     // Each of these with each, and random ones: any, and such as lie near each other.
-    const unsigned special[] = {0,      0x8000, 1,      0x8001,          2,
-                                0x03ff, 0x0400, 0x3c00, 0x3f80,          0xbc00,
-                                0x7bff, 0x7f7f, 0x7fff, 0xfe01,          f::INFINITE,
-                                0x4000, 0x0080, 0x00ff, f::INFINITE | 0x8000, 0x4248};
+    const unsigned special[] = {0,
+                                0x8000,
+                                1,
+                                0x8001,
+                                2,
+                                0x03ff,
+                                0x0400,
+                                0x3c00,
+                                0x3f80,
+                                0xbc00,
+                                0x7bff,
+                                0x7f7f,
+                                0x7fff,
+                                0xfe01,
+                                f::INFINITE,
+                                0x4000,
+                                0x0080,
+                                0x00ff,
+                                f::INFINITE | 0x8000,
+                                0x4248};
     std::vector<unsigned short> in;
     for (const unsigned a : special)
         for (const unsigned b : special)
@@ -519,8 +565,7 @@ template <class Api> static void test_two(const char *type) {
         const double x = f::number(in[in.size() - 2]), y = f::number(in.back());
         const unsigned product = static_cast<unsigned>(f::rounded(x * y));
         const unsigned far = ((next_random() % (3 * Api::FRACTION)) << Api::FRACTION) | (a & 3);
-        in.push_back(static_cast<unsigned short>(
-            near ? (product ^ 0x8000) - far : next_random()));
+        in.push_back(static_cast<unsigned short>(near ? (product ^ 0x8000) - far : next_random()));
     }
     const unsigned n = static_cast<unsigned>(in.size() / 3);
     const unsigned functions = 0 OF_TWO(COUNT) OF_THREE(COUNT);
@@ -537,11 +582,7 @@ template <class Api> static void test_two(const char *type) {
         const double z = f::number(in[3 * i + 2]);
         const std::string arguments = hex(in[3 * i]) + hex(in[3 * i + 1]) + hex(in[3 * i + 2]);
         unsigned k = 0;
-        {
-            OF_TWO(EXPECT)
-            OF_THREE(EXPECT)
-        }
-        k = 0;
+        {OF_TWO(EXPECT) OF_THREE(EXPECT)} k = 0;
         typename Api::number c = a;
         const typename Api::pair p = Api::pair_of(a, b), q = Api::pair_of(b, a);
         tally &t = on_host;
@@ -553,7 +594,8 @@ template <class Api> static void test_two(const char *type) {
 
 template <class Api> static void test_others(const char *type) {
     typedef format<Api> f;
-    std::vector<float> floats = {0.0f, -0.0f, HUGE_VALF, -HUGE_VALF, NAN, 1e-45f, 3.4e38f, -3.4e38f};
+    std::vector<float> floats = {0.0f, -0.0f,  HUGE_VALF, -HUGE_VALF,
+                                 NAN,  1e-45f, 3.4e38f,   -3.4e38f};
     std::vector<double> doubles = {0.0, -0.0, HUGE_VAL, -HUGE_VAL, NAN, 5e-324, 1.7e308, -1.7e308};
     std::vector<long long> integers = {0, 1, -1, 65504, 65519, 65520, -65520, 1ll << 62};
     // All middles between two numbers, and what lies closest to them.
@@ -563,7 +605,8 @@ template <class Api> static void test_others(const char *type) {
         const float x = static_cast<float>(middle);
         for (const float y : {x, std::nextafter(x, 0.0f), std::nextafter(x, 2 * x)})
             floats.push_back(y);
-        for (const double y : {middle, std::nextafter(middle, 0.0), std::nextafter(middle, 2 * middle)})
+        for (const double y :
+             {middle, std::nextafter(middle, 0.0), std::nextafter(middle, 2 * middle)})
             doubles.push_back(y);
         for (int step = -1; step <= 1; ++step) {
             const int exponent = static_cast<int>(next_random() % 63);
@@ -597,11 +640,7 @@ template <class Api> static void test_others(const char *type) {
         char arguments[100];
         std::snprintf(arguments, sizeof arguments, "%a, %a or %lld", static_cast<double>(x), w, v);
         unsigned k = 0;
-        {
-            FROM_OTHERS(EXPECT)
-            FROM_OTHERS_IN_KERNELS(EXPECT)
-        }
-        k = 0;
+        {FROM_OTHERS(EXPECT) FROM_OTHERS_IN_KERNELS(EXPECT)} k = 0;
         tally &t = on_host;
         FROM_OTHERS(EXPECT_ON_HOST)
     }
@@ -680,10 +719,9 @@ template <class Api> static void test_shared(const char *type) {
         values[i] = Api::pair_of(Api::of(2 * i), Api::of(2 * i + 1));
     device_array<typename Api::number> sum(2);
     device_array<typename Api::pair> sums(1), in(values), out(8);
-    share<Api><<<2, 60>>>(static_cast<typename Api::number *>(sum),
-                          static_cast<typename Api::pair *>(sums),
-                          static_cast<const typename Api::pair *>(in),
-                          static_cast<typename Api::pair *>(out));
+    share<Api><<<2, 60>>>(
+        static_cast<typename Api::number *>(sum), static_cast<typename Api::pair *>(sums),
+        static_cast<const typename Api::pair *>(in), static_cast<typename Api::pair *>(out));
     CHECK_LAUNCH();
     CHECK_EQUAL(Api::to_float(sum.get()[0]), 0);
     CHECK_EQUAL(Api::to_float(sum.get()[1]), 120);

@@ -142,8 +142,8 @@ static void test_product(const char *name) {
                     b[i] = static_cast<T>(static_cast<float>(i * 11 % 256));
                 }
             }
-            const T factor = static_cast<T>(static_cast<float>(
-                std::is_unsigned<T>::value && times < 0 ? 2 : times));
+            const T factor = static_cast<T>(
+                static_cast<float>(std::is_unsigned<T>::value && times < 0 ? 2 : times));
             device_array<T> dev_a(a), dev_b(b);
             device_array<Sum> dev_c(c);
             device_array<Sum> dev_d(std::vector<Sum>(c.size(), static_cast<Sum>(-1000.0f)));
@@ -163,7 +163,8 @@ static void test_product(const char *name) {
                         for (int i = 0; i < K; ++i)
                             sum +=
                                 number(factor) *
-                                number(a[first + (A_BY_ROW ? row * stride + i : i * stride + row)]) *
+                                number(
+                                    a[first + (A_BY_ROW ? row * stride + i : i * stride + row)]) *
                                 number(b[first +
                                          (B_BY_ROW ? i * stride + column : column * stride + i)]);
                         expected[at] = sum;

@@ -128,14 +128,14 @@ template <class T, cuda::thread_scope SCOPE> static void test_alone(const char *
         device_array<T> cell(1);
         device_array<outcome<T>> sums(2 * SUMS), extremes(2 * EXTREMES), bits(2 * BITS);
         if (reference)
-            use_reference<T, SCOPE><<<1, 1>>>(
-                static_cast<T *>(cell), static_cast<outcome<T> *>(sums),
-                static_cast<outcome<T> *>(extremes), static_cast<outcome<T> *>(bits));
+            use_reference<T, SCOPE>
+                <<<1, 1>>>(static_cast<T *>(cell), static_cast<outcome<T> *>(sums),
+                           static_cast<outcome<T> *>(extremes), static_cast<outcome<T> *>(bits));
         else
-            use_object<T, SCOPE><<<1, 1>>>(
-                reinterpret_cast<cuda::atomic<T, SCOPE> *>(static_cast<T *>(cell)),
-                static_cast<outcome<T> *>(sums), static_cast<outcome<T> *>(extremes),
-                static_cast<outcome<T> *>(bits));
+            use_object<T, SCOPE>
+                <<<1, 1>>>(reinterpret_cast<cuda::atomic<T, SCOPE> *>(static_cast<T *>(cell)),
+                           static_cast<outcome<T> *>(sums), static_cast<outcome<T> *>(extremes),
+                           static_cast<outcome<T> *>(bits));
         CHECK_LAUNCH();
         compare(sums.get(), sums_returned, sums_left, SUMS, what);
         if (!std::is_pointer<T>::value)
@@ -174,7 +174,8 @@ static const int functions_left[FUNCTIONS] = {40, 8, 8, 8, 30};
 template <class T> __global__ void use_functions_for_sums(T *p, outcome<T> *out) {
     int i = 0;
     const auto tell = [&](T returned) { out[i++] = {returned, *p}; };
-    tell(__nv_atomic_fetch_add(p, static_cast<T>(15), __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE));
+    tell(__nv_atomic_fetch_add(p, static_cast<T>(15), __NV_ATOMIC_ACQ_REL,
+                               __NV_THREAD_SCOPE_DEVICE));
     tell(__nv_atomic_fetch_sub(p, static_cast<T>(3), __NV_ATOMIC_RELAXED));
     __nv_atomic_add(p, static_cast<T>(2), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
     __nv_atomic_sub(p, static_cast<T>(1), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
@@ -189,11 +190,13 @@ template <class T> __global__ void use_functions_for_integers(T *p, outcome<T> *
     const auto tell = [&](T returned) { out[i++] = {returned, *p}; };
     __nv_atomic_store_n(p, static_cast<T>(41), __NV_ATOMIC_SEQ_CST);
     tell(__nv_atomic_load_n(p, __NV_ATOMIC_RELAXED));
-    tell(__nv_atomic_exchange_n(p, static_cast<T>(8), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
+    tell(__nv_atomic_exchange_n(p, static_cast<T>(8), __NV_ATOMIC_RELAXED,
+                                __NV_THREAD_SCOPE_DEVICE));
     T value = 8;
     tell(__nv_atomic_compare_exchange_n(p, &value, static_cast<T>(31), false, __NV_ATOMIC_SEQ_CST,
                                         __NV_ATOMIC_ACQUIRE));
-    tell(__nv_atomic_fetch_min(p, static_cast<T>(12), __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE));
+    tell(__nv_atomic_fetch_min(p, static_cast<T>(12), __NV_ATOMIC_RELAXED,
+                               __NV_THREAD_SCOPE_DEVICE));
     tell(__nv_atomic_fetch_max(p, static_cast<T>(20), __NV_ATOMIC_RELAXED));
     tell(__nv_atomic_fetch_and(p, static_cast<T>(6), __NV_ATOMIC_RELAXED));
     tell(__nv_atomic_fetch_or(p, static_cast<T>(3), __NV_ATOMIC_RELAXED));
@@ -233,13 +236,15 @@ template <class T> static void test_functions(const char *type) {
 // ---- 16 bytes, and vectors ----------------------------------------------------------------------
 
 struct alignas(16) four {
-    int sum, product, count, last;
+    int sum;
+    unsigned product;
+    int count, last;
 };
 
 // Every thread changes all four at once.
 __global__ void change_all(four *all) {
     const int mine = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    four old = {-1, -1, -1, -1};
+    four old = {-1, 0, -1, -1};
     for (;;) {
         const four desired = {old.sum + mine, old.product * 3, old.count + 1, mine};
         const four found = atomicCAS(all, old, desired);
@@ -267,9 +272,9 @@ static void test_wide() {
     change_all<<<3, 32>>>(static_cast<four *>(all));
     CHECK_LAUNCH();
     const std::vector<four> got = all.get();
-    int product = 1;
+    unsigned product = 1;
     for (int i = 0; i < n; ++i)
-        product = static_cast<int>(static_cast<unsigned>(product) * 3);
+        product *= 3;
     CHECK_EQUAL(got[0].sum, n * (n - 1) / 2);
     CHECK_EQUAL(got[0].count, n);
     CHECK_EQUAL(got[0].product, product);

@@ -87,7 +87,8 @@ template <class Format> inline unsigned short nearest(Format format, double x) {
 }
 
 // a * b + c. The product of two is exact in double; what their sum with c falls short of is known.
-template <class Format> inline unsigned short nearest_fused(Format format, float a, float b, float c) {
+template <class Format>
+inline unsigned short nearest_fused(Format format, float a, float b, float c) {
     const double product = unfused(static_cast<double>(a) * static_cast<double>(b)), wide_c = c;
     const double sum = product + wide_c;
     return nearest(format, to_odd(sum, missing_of_sum(product, wide_c, sum)));
@@ -116,10 +117,11 @@ inline unsigned short rounded(bool negative, unsigned long long significand, int
         result += static_cast<unsigned long long>(exponent - Format::LEAST_EXPONENT)
                   << Format::FRACTION;
     const unsigned long long middle = 1ull << 63;
-    const bool away = Mode == rounding::nearest ? rest > middle || (rest == middle && result % 2 != 0)
-                      : Mode == rounding::up    ? rest != 0 && !negative
-                      : Mode == rounding::down  ? rest != 0 && negative
-                                                : false;
+    const bool away = Mode == rounding::nearest
+                          ? rest > middle || (rest == middle && result % 2 != 0)
+                      : Mode == rounding::up   ? rest != 0 && !negative
+                      : Mode == rounding::down ? rest != 0 && negative
+                                               : false;
     result += away;
     if (result >= Format::INFINITE) {
         const bool stays_finite = Mode == rounding::zero || (Mode == rounding::up && negative) ||

@@ -57,8 +57,12 @@ public:
         : __x(cuda_emulator::math::nearest(cuda_emulator::math::CUDA_EMULATOR_FORMAT(), x)) {}
     CUDA_EMULATOR_NUMBER(double x)
         : __x(cuda_emulator::math::nearest(cuda_emulator::math::CUDA_EMULATOR_FORMAT(), x)) {}
-    CUDA_EMULATOR_NUMBER &operator=(float x) { return *this = CUDA_EMULATOR_NUMBER(x); }
-    CUDA_EMULATOR_NUMBER &operator=(double x) { return *this = CUDA_EMULATOR_NUMBER(x); }
+    CUDA_EMULATOR_NUMBER &operator=(float x) {
+        return *this = CUDA_EMULATOR_NUMBER(x);
+    }
+    CUDA_EMULATOR_NUMBER &operator=(double x) {
+        return *this = CUDA_EMULATOR_NUMBER(x);
+    }
     operator float() const {
         return cuda_emulator::math::widened(cuda_emulator::math::CUDA_EMULATOR_FORMAT(), __x);
     }
@@ -72,7 +76,9 @@ public:
             float(*this));                                                                         \
     }
 #define CUDA_EMULATOR_ASSIGN(T)                                                                    \
-    CUDA_EMULATOR_NUMBER &operator=(T x) { return *this = CUDA_EMULATOR_NUMBER(x); }
+    CUDA_EMULATOR_NUMBER &operator=(T x) {                                                         \
+        return *this = CUDA_EMULATOR_NUMBER(x);                                                    \
+    }
     CUDA_EMULATOR_FROM(short)
     CUDA_EMULATOR_FROM(unsigned short)
     CUDA_EMULATOR_FROM(int)
@@ -101,7 +107,9 @@ public:
 #undef CUDA_EMULATOR_FROM
 #undef CUDA_EMULATOR_TO
 #undef CUDA_EMULATOR_ASSIGN
-    constexpr operator bool() const { return (__x & 0x7fff) != 0; }
+    constexpr operator bool() const {
+        return (__x & 0x7fff) != 0;
+    }
 #endif
 };
 
@@ -176,8 +184,8 @@ template <class Wide> inline CUDA_EMULATOR_NUMBER narrowed_to(CUDA_EMULATOR_FORM
                                      CUDA_EMULATOR_NUMBER third) {                                 \
         using namespace cuda_emulator::math;                                                       \
         const CUDA_EMULATOR_FORMAT f;                                                              \
-        const CUDA_EMULATOR_NUMBER sum = number_of(                                                \
-            f, nearest_fused(f, widened(first), widened(second), widened(third)));                 \
+        const CUDA_EMULATOR_NUMBER sum =                                                           \
+            number_of(f, nearest_fused(f, widened(first), widened(second), widened(third)));       \
         return __VA_ARGS__;                                                                        \
     }                                                                                              \
     inline CUDA_EMULATOR_PAIR NAME_OF_PAIR(CUDA_EMULATOR_PAIR p, CUDA_EMULATOR_PAIR q,             \
@@ -280,7 +288,7 @@ inline CUDA_EMULATOR_PAIR __hisnan2(CUDA_EMULATOR_PAIR p) {
     }
 
 CUDA_EMULATOR_COMPARE(eq, a == b)
-CUDA_EMULATOR_COMPARE(ne, a < b || a > b)
+CUDA_EMULATOR_COMPARE(ne, a<b || a> b)
 CUDA_EMULATOR_COMPARE(le, a <= b)
 CUDA_EMULATOR_COMPARE(ge, a >= b)
 CUDA_EMULATOR_COMPARE(lt, a < b)
@@ -303,7 +311,7 @@ CUDA_EMULATOR_COMPARE(gtu, !(a <= b))
     inline T &operator OPERATOR##=(T &a, const T &b) {                                             \
         return a = FUNCTION(a, b);                                                                 \
     }
-#define CUDA_EMULATOR_INCREMENT(T, OPERATOR, FUNCTION, ONE)                                             \
+#define CUDA_EMULATOR_INCREMENT(T, OPERATOR, FUNCTION, ONE)                                        \
     inline T &operator OPERATOR(T &a) {                                                            \
         return a = FUNCTION(a, ONE);                                                               \
     }                                                                                              \
@@ -345,9 +353,9 @@ CUDA_EMULATOR_ARITHMETIC(CUDA_EMULATOR_PAIR, -, __hsub2)
 CUDA_EMULATOR_ARITHMETIC(CUDA_EMULATOR_PAIR, *, __hmul2)
 CUDA_EMULATOR_ARITHMETIC(CUDA_EMULATOR_PAIR, /, __h2div)
 CUDA_EMULATOR_INCREMENT(CUDA_EMULATOR_PAIR, ++, __hadd2,
-                   CUDA_EMULATOR_PAIR(CUDA_EMULATOR_1, CUDA_EMULATOR_1))
+                        CUDA_EMULATOR_PAIR(CUDA_EMULATOR_1, CUDA_EMULATOR_1))
 CUDA_EMULATOR_INCREMENT(CUDA_EMULATOR_PAIR, --, __hsub2,
-                   CUDA_EMULATOR_PAIR(CUDA_EMULATOR_1, CUDA_EMULATOR_1))
+                        CUDA_EMULATOR_PAIR(CUDA_EMULATOR_1, CUDA_EMULATOR_1))
 inline CUDA_EMULATOR_PAIR operator+(const CUDA_EMULATOR_PAIR &a) {
     return a;
 }

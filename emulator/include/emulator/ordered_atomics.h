@@ -3,9 +3,9 @@
 // atomicAdd of vectors.
 //
 // The processor orders memory as it is told. What the checker knows of order are fences, so for it
-// an operation that releases is one behind a fence, and one that acquires is one before a fence. (It
-// is thereby taken to order a little more than it does: what follows the fence, too.) A scope no
-// wider than the block makes it the block's fence.
+// an operation that releases is one behind a fence, and one that acquires is one before a fence.
+// (It is thereby taken to order a little more than it does: what follows the fence, too.) A scope
+// no wider than the block makes it the block's fence.
 #ifndef CUDA_EMULATOR_ORDERED_ATOMICS_H
 #define CUDA_EMULATOR_ORDERED_ATOMICS_H
 
@@ -50,7 +50,8 @@ CUDA_EMULATOR_INLINE void tell_after(int order, int scope) {
 }
 
 // What the compiler is told. The checker, which gets to see it, needs no order, and takes one for
-// the scope of the block. A relaxed load is to it the beginning of an exchange, of which it is told.
+// the scope of the block. A relaxed load is to it the beginning of an exchange, of which it is
+// told.
 constexpr int processor_order(int order, int scope) {
     if (checked)
         return scope <= __NV_THREAD_SCOPE_BLOCK ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
@@ -164,8 +165,7 @@ template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int or
     if constexpr (sizeof(T) == 16)
         wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
     else
-        __atomic_store_n(reinterpret_cast<bits *>(p), desired,
-                         checked ? __ATOMIC_RELAXED : order);
+        __atomic_store_n(reinterpret_cast<bits *>(p), desired, checked ? __ATOMIC_RELAXED : order);
     tell_order(order == __ATOMIC_SEQ_CST, scope);
 }
 
@@ -243,10 +243,12 @@ CUDA_EMULATOR_FETCH(xor, __atomic_fetch_xor, old ^ value)
 #undef CUDA_EMULATOR_FETCH
 
 template <class T> CUDA_EMULATOR_INLINE T ordered_min(T *p, T value, int order, int scope) {
-    return ordered_update(p, [value](T old) { return value < old ? value : old; }, order, scope);
+    return ordered_update(
+        p, [value](T old) { return value < old ? value : old; }, order, scope);
 }
 template <class T> CUDA_EMULATOR_INLINE T ordered_max(T *p, T value, int order, int scope) {
-    return ordered_update(p, [value](T old) { return old < value ? value : old; }, order, scope);
+    return ordered_update(
+        p, [value](T old) { return old < value ? value : old; }, order, scope);
 }
 
 // The type of a parameter that is converted to T rather than taking part in finding T.
@@ -259,7 +261,8 @@ constexpr bool is_whole = std::is_integral<T>::value || std::is_same<T, bits_of_
 template <class T> constexpr bool has_extremes = std::is_integral<T>::value && sizeof(T) >= 4;
 template <class T>
 constexpr bool has_sums = (has_extremes<T> || std::is_floating_point<T>::value) &&
-                          (sizeof(T) == 4 || !std::is_integral<T>::value || !std::is_signed<T>::value);
+                          (sizeof(T) == 4 || !std::is_integral<T>::value ||
+                           !std::is_signed<T>::value);
 
 } // namespace cuda_emulator
 
@@ -310,8 +313,8 @@ CUDA_EMULATOR_INLINE bool __nv_atomic_compare_exchange(T *p, T *expected, const 
                                                        int scope = __NV_THREAD_SCOPE_SYSTEM) {
     static_assert(sizeof(T) >= 2, "an atomic comparison and exchange takes 2, 4, 8 or 16 bytes");
     T found = *expected;
-    const bool done = cuda_emulator::ordered_compare_exchange<T>(p, found, *desired, success,
-                                                                 failure, scope);
+    const bool done =
+        cuda_emulator::ordered_compare_exchange<T>(p, found, *desired, success, failure, scope);
     if (!done)
         *expected = found;
     return done;
