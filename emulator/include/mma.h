@@ -8,8 +8,7 @@
 // nv_bfloat16 to float, and from integers of 8 bits to int; of 16 x 16 x 8 from TF32 to float, and
 // of 8 x 8 x 4 with double. Every function but fill_fragment() waits for all lanes of the warp,
 // which is all that it orders: what a lane loads and stores are accesses of its own, and somebody
-// else's need a
-// __syncwarp() as anywhere.
+// else's need a __syncwarp() as anywhere.
 #ifndef MMA_H
 #define MMA_H
 // Which programs ask for.

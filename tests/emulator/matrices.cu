@@ -195,13 +195,17 @@ template <int M, int N> static void test_shape() {
 }
 
 // Sums of the one type that begin with sums of the other, and those of int that do not fit.
-__global__ void mix(const __half *ones, float *from_half, __half *from_float, int *sums) {
+__global__ void mix(const __half *ones, float *from_half, __half *from_float, int *sums,
+                    int *not_one) {
 #ifdef HAS_TENSOR_CORES
     wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> a;
     wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::col_major> b;
     wmma::fragment<wmma::accumulator, 16, 16, 16, __half> narrow;
     wmma::fragment<wmma::accumulator, 16, 16, 16, float> wide;
     wmma::load_matrix_sync(a, ones, 16);
+    for (int i = 0; i < a.num_elements; ++i)
+        if (__half2float(a.x[i]) != 1)
+            atomicAdd(not_one, 1);
     wmma::fill_fragment(b, __float2half(200.0f));
     wmma::fill_fragment(narrow, __float2half(0.5f));
     wmma::mma_sync(wide, a, b, narrow);
@@ -226,11 +230,12 @@ __global__ void mix(const __half *ones, float *from_half, __half *from_float, in
 static void test_mixed() {
     device_array<__half> ones(std::vector<__half>(256, __float2half(1))), from_float(256);
     device_array<float> from_half(256);
-    device_array<int> sums(512);
-    mix<<<1, 32>>>(ones, from_half, from_float, sums);
+    device_array<int> sums(512), not_one(1);
+    mix<<<1, 32>>>(ones, from_half, from_float, sums, not_one);
     CHECK_LAUNCH();
     CHECK_ARRAY(
         from_half.get(), [](size_t) { return 3200.5f; }, "float from half");
+    CHECK_EQUAL(not_one.get()[0], 0); // elements of a factor, however many times they are there
     for (const __half sum : from_float.get())
         if (!CHECK_EQUAL(__half2float(sum), -0.25f))
             break;

@@ -17,7 +17,7 @@ template <class T> __device__ T number(int n) {
     return static_cast<T>(n);
 }
 template <> __device__ int *number<int *>(int n) {
-    return static_cast<int *>(nullptr) + n;
+    return reinterpret_cast<int *>(n * sizeof(int));
 }
 
 // `cell` is an atomic object or a reference; what all types of numbers and pointers have.
@@ -111,7 +111,7 @@ template <class T> static T wanted(int n) {
     return static_cast<T>(n);
 }
 template <> int *wanted<int *>(int n) {
-    return static_cast<int *>(nullptr) + n;
+    return reinterpret_cast<int *>(n * sizeof(int));
 }
 
 template <class T>

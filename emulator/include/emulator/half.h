@@ -94,7 +94,7 @@ inline unsigned short nearest_fused(Format format, float a, float b, float c) {
     return nearest(format, to_odd(sum, missing_of_sum(product, wide_c, sum)));
 }
 
-// ---- any rounding ----
+// ---- any rounding of integers, and of float all but to nearest ----
 
 // significand * 2 to the power of `exponent`, and a sign.
 template <class Format, rounding Mode>
@@ -107,11 +107,10 @@ inline unsigned short rounded(bool negative, unsigned long long significand, int
     exponent += 63 - leading_zeros; // that of the first bit
     const int too_small = exponent < Format::LEAST_EXPONENT ? Format::LEAST_EXPONENT - exponent : 0;
     const int shift = 63 - Format::FRACTION + too_small;
-    unsigned long long result = 0, rest = 1; // of 2 to the power of 64: less than half of it
+    // So small as to have no bit there only a float is, which comes here to be rounded to one side.
+    unsigned long long result = 0, rest = 1;
     if (shift < 64)
         result = significand >> shift, rest = significand << (64 - shift);
-    else if (shift == 64)
-        rest = significand;
     // The first bit, if it is kept, adds 1 to the exponent.
     if (too_small == 0)
         result += static_cast<unsigned long long>(exponent - Format::LEAST_EXPONENT)

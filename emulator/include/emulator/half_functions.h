@@ -517,12 +517,14 @@ CUDA_EMULATOR_SHUFFLES(CUDA_EMULATOR_PAIR, CUDA_EMULATOR_RAW_PAIR)
 #undef CUDA_EMULATOR_SHUFFLE
 
 // Returns what was there before. On a GPU the two of a pair may change one after the other.
-inline CUDA_EMULATOR_NUMBER atomicAdd(CUDA_EMULATOR_NUMBER *address, CUDA_EMULATOR_NUMBER value) {
+inline __attribute__((always_inline)) CUDA_EMULATOR_NUMBER atomicAdd(CUDA_EMULATOR_NUMBER *address,
+                                                                     CUDA_EMULATOR_NUMBER value) {
     return cuda_emulator::ordered_update(
         address, [value](CUDA_EMULATOR_NUMBER old) { return __hadd(old, value); },
         __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
-inline CUDA_EMULATOR_PAIR atomicAdd(CUDA_EMULATOR_PAIR *address, CUDA_EMULATOR_PAIR value) {
+inline __attribute__((always_inline)) CUDA_EMULATOR_PAIR atomicAdd(CUDA_EMULATOR_PAIR *address,
+                                                                   CUDA_EMULATOR_PAIR value) {
     return cuda_emulator::ordered_update(
         address, [value](CUDA_EMULATOR_PAIR old) { return __hadd2(old, value); },
         __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);

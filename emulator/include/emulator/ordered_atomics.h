@@ -4,8 +4,8 @@
 //
 // The processor orders memory as it is told. What the checker knows of order are fences, so for it
 // an operation that releases is one behind a fence, and one that acquires is one before a fence.
-// (It is thereby taken to order a little more than it does: what follows the fence, too.) A scope
-// no wider than the block makes it the block's fence.
+// (So a relaxed one after a release, or before an acquire, of the same thread counts as such, too.)
+// A scope no wider than the block makes it the block's fence.
 #ifndef CUDA_EMULATOR_ORDERED_ATOMICS_H
 #define CUDA_EMULATOR_ORDERED_ATOMICS_H
 
@@ -50,8 +50,7 @@ CUDA_EMULATOR_INLINE void tell_after(int order, int scope) {
 }
 
 // What the compiler is told. The checker, which gets to see it, needs no order, and takes one for
-// the scope of the block. A relaxed load is to it the beginning of an exchange, of which it is
-// told.
+// the scope of the block. A relaxed load begins an exchange to it, of which it will be told.
 constexpr int processor_order(int order, int scope) {
     if (checked)
         return scope <= __NV_THREAD_SCOPE_BLOCK ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
