@@ -529,9 +529,11 @@ void __tsan_vptr_read(void **p) {
         return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
-    T __tsan_atomic##BITS##_load(const volatile T *p, int) {                                       \
+    T __tsan_atomic##BITS##_load(const volatile T *p, int order) {                                 \
         if (block.interruptible == 0)                                                              \
             touch<READS | ATOMIC>(ADDRESS(p), sizeof(T), HERE);                                    \
+        else if (order != __ATOMIC_RELAXED) /* such a one begins a loop of exchanges */            \
+            atomic_touch<READS | ATOMIC>(const_cast<volatile T *>(p), sizeof(T), HERE);            \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \

@@ -1,6 +1,8 @@
 // channel_descriptor.h: cudaCreateChannelDesc<T>(), the format of an element of type T.
 #ifndef CUDA_EMULATOR_CHANNEL_DESCRIPTOR_H
 #define CUDA_EMULATOR_CHANNEL_DESCRIPTOR_H
+// Which programs ask for.
+#define __CHANNEL_DESCRIPTOR_H__
 
 #include "cuda_runtime_api.h"
 

@@ -11,6 +11,8 @@
  * call answers cudaErrorNotSupported. */
 #ifndef CUDA_EMULATOR_CUDA_GL_INTEROP_H
 #define CUDA_EMULATOR_CUDA_GL_INTEROP_H
+/* Which programs ask for. */
+#define __CUDA_GL_INTEROP_H__
 
 #include "cuda_runtime_api.h"
 #include "emulator/graphics_calls.h"

@@ -4,6 +4,10 @@
 // through the source rewriter first, runs its kernels on the processors of this machine.
 #ifndef CUDA_RUNTIME_H
 #define CUDA_RUNTIME_H
+// Which programs ask for.
+#define __CUDA_RUNTIME_H__
+#define __DEVICE_TYPES_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
 
 // nvcc includes these in every .cu file, and listings in books rely on it.
 #ifdef __cplusplus
@@ -30,6 +34,7 @@
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/atomics.h"
+#include "emulator/ordered_atomics.h"
 #include "emulator/warp.h"
 #include "emulator/textures.h"
 #include "emulator/device_math.h"

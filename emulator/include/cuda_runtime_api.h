@@ -22,6 +22,8 @@
  * next call that would have waited for it. */
 #ifndef CUDA_EMULATOR_CUDA_RUNTIME_API_H
 #define CUDA_EMULATOR_CUDA_RUNTIME_API_H
+/* Which programs ask for. */
+#define __CUDA_RUNTIME_API_H__
 
 /* Which a program may ask: kernels run on the CPU here, and times say nothing about a GPU. */
 #define CUDA_EMULATOR 1
@@ -72,6 +74,9 @@ cudaError_t CUDARTAPI cudaDeviceGetStreamPriorityRange(int *least, int *greatest
 cudaError_t CUDARTAPI cudaDeviceGetPCIBusId(char *id, int length, int device);
 cudaError_t CUDARTAPI cudaDeviceGetByPCIBusId(int *device, const char *id);
 cudaError_t CUDARTAPI cudaDeviceCanAccessPeer(int *can, int device, int peer);
+/* Of two different devices, of which there is one here: cudaErrorInvalidDevice. */
+cudaError_t CUDARTAPI cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute,
+                                                int from, int to);
 cudaError_t CUDARTAPI cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t CUDARTAPI cudaDeviceDisablePeerAccess(int peer);
 cudaError_t CUDARTAPI cudaDriverGetVersion(int *version);

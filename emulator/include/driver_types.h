@@ -6,6 +6,8 @@
  * texture_types.h. */
 #ifndef CUDA_EMULATOR_DRIVER_TYPES_H
 #define CUDA_EMULATOR_DRIVER_TYPES_H
+/* Which programs ask for. */
+#define __DRIVER_TYPES_H__
 
 #include <stddef.h>
 
@@ -277,6 +279,14 @@ enum cudaMemoryAdvise CUDA_EMULATOR_ANY_INT {
     cudaMemAdviseUnsetPreferredLocation = 4,
     cudaMemAdviseSetAccessedBy = 5,
     cudaMemAdviseUnsetAccessedBy = 6
+};
+
+enum cudaDeviceP2PAttr CUDA_EMULATOR_ANY_INT {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4,
+    cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5
 };
 
 enum cudaLimit CUDA_EMULATOR_ANY_INT {

@@ -7,6 +7,8 @@
 // belongs to one. That costs their size in the program's file, even for those that are all 0.
 #ifndef HOST_DEFINES_H
 #define HOST_DEFINES_H
+// Which programs ask for.
+#define __HOST_DEFINES_H__
 
 #define __global__
 #define __device__

@@ -4,6 +4,8 @@
 // X_HI, its rounded value, leaves over.
 #ifndef MATH_CONSTANTS_H
 #define MATH_CONSTANTS_H
+// Which programs ask for.
+#define __MATH_CONSTANTS_H__
 
 // Single precision. The NaN is the one that a GPU's arithmetic returns: all mantissa bits set.
 #define CUDART_INF_F __builtin_huge_valf()

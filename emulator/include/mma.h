@@ -4,12 +4,18 @@
 // here element e of a matrix, counted row after row, is x[e / 32] of lane 31 - e % 32: backwards,
 // so that no program is right by chance which takes its own order for this one.
 //
-// Products of 16 x 16 x 8 from TF32 to float, and of 8 x 8 x 4 with double. Every function but
-// fill_fragment() waits for all lanes of the warp, which is all that it orders: what a lane loads
-// and stores are accesses of its own, and somebody else's need a __syncwarp() as anywhere.
+// Products of 16 x 16 x 16, 32 x 8 x 16 and 8 x 32 x 16 from half to half or float, from
+// nv_bfloat16 to float, and from integers of 8 bits to int; of 16 x 16 x 8 from TF32 to float, and
+// of 8 x 8 x 4 with double. Every function but fill_fragment() waits for all lanes of the warp,
+// which is all that it orders: what a lane loads and stores are accesses of its own, and somebody
+// else's need a __syncwarp() as anywhere.
 #ifndef MMA_H
 #define MMA_H
+// Which programs ask for.
+#define __CUDA_MMA_H__
 
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
 #include "cuda_runtime.h"
 
 namespace nvcuda {
@@ -36,11 +42,13 @@ inline float __float_to_tf32(float x) {
     return x;
 }
 
-// A lane's part of a matrix of ROWS x COLUMNS.
-template <class T, class Element, int ROWS, int COLUMNS> struct fragment_part {
+// A lane's part of a matrix of ROWS x COLUMNS, so many times over: factors of half are there more
+// than once on a GPU, too.
+template <class T, class Element, int ROWS, int COLUMNS, int TIMES = 1> struct fragment_part {
     typedef T element_type;
     typedef Element storage_element_type;
-    enum { num_elements = ROWS * COLUMNS / 32, num_storage_elements = num_elements };
+    enum { cuda_emulator_elements = ROWS * COLUMNS / 32 }; // of the matrix
+    enum { num_elements = cuda_emulator_elements * TIMES, num_storage_elements = num_elements };
     enum { cuda_emulator_rows = ROWS, cuda_emulator_columns = COLUMNS };
     Element x[num_elements];
 };
@@ -48,20 +56,37 @@ template <class T, class Element, int ROWS, int COLUMNS> struct fragment_part {
 // Only the combinations below are defined.
 template <class Use, int M, int N, int K, class T, class Layout = void> class fragment;
 
-#define CUDA_EMULATOR_FACTORS(M, N, K, T, ELEMENT, LAYOUT)                                         \
+#define CUDA_EMULATOR_FACTORS(M, N, K, T, ELEMENT, TIMES_A, TIMES_B)                               \
+    CUDA_EMULATOR_FACTOR(M, N, K, T, ELEMENT, TIMES_A, TIMES_B, row_major)                         \
+    CUDA_EMULATOR_FACTOR(M, N, K, T, ELEMENT, TIMES_A, TIMES_B, col_major)
+#define CUDA_EMULATOR_FACTOR(M, N, K, T, ELEMENT, TIMES_A, TIMES_B, LAYOUT)                        \
     template <>                                                                                    \
-    class fragment<matrix_a, M, N, K, T, LAYOUT> : public fragment_part<T, ELEMENT, M, K> {};      \
+    class fragment<matrix_a, M, N, K, T, LAYOUT>                                                   \
+        : public fragment_part<T, ELEMENT, M, K, TIMES_A> {};                                      \
     template <>                                                                                    \
-    class fragment<matrix_b, M, N, K, T, LAYOUT> : public fragment_part<T, ELEMENT, K, N> {};
-CUDA_EMULATOR_FACTORS(16, 16, 8, precision::tf32, float, row_major)
-CUDA_EMULATOR_FACTORS(16, 16, 8, precision::tf32, float, col_major)
-CUDA_EMULATOR_FACTORS(8, 8, 4, double, double, row_major)
-CUDA_EMULATOR_FACTORS(8, 8, 4, double, double, col_major)
+    class fragment<matrix_b, M, N, K, T, LAYOUT>                                                   \
+        : public fragment_part<T, ELEMENT, K, N, TIMES_B> {};
+#define CUDA_EMULATOR_SUM(M, N, K, T)                                                              \
+    template <> class fragment<accumulator, M, N, K, T> : public fragment_part<T, T, M, N> {};
+#define CUDA_EMULATOR_SHAPE(M, N, TIMES_A, TIMES_B)                                                \
+    CUDA_EMULATOR_FACTORS(M, N, 16, __half, __half, TIMES_A, TIMES_B)                              \
+    CUDA_EMULATOR_FACTORS(M, N, 16, __nv_bfloat16, __nv_bfloat16, 1, 1)                            \
+    CUDA_EMULATOR_FACTORS(M, N, 16, signed char, signed char, 1, 1)                                \
+    CUDA_EMULATOR_FACTORS(M, N, 16, unsigned char, unsigned char, 1, 1)                            \
+    CUDA_EMULATOR_SUM(M, N, 16, __half)                                                            \
+    CUDA_EMULATOR_SUM(M, N, 16, float)                                                             \
+    CUDA_EMULATOR_SUM(M, N, 16, int)
+CUDA_EMULATOR_SHAPE(16, 16, 2, 2)
+CUDA_EMULATOR_SHAPE(32, 8, 1, 4)
+CUDA_EMULATOR_SHAPE(8, 32, 4, 1)
+CUDA_EMULATOR_FACTORS(16, 16, 8, precision::tf32, float, 1, 1)
+CUDA_EMULATOR_SUM(16, 16, 8, float)
+CUDA_EMULATOR_FACTORS(8, 8, 4, double, double, 1, 1)
+CUDA_EMULATOR_SUM(8, 8, 4, double)
 #undef CUDA_EMULATOR_FACTORS
-template <>
-class fragment<accumulator, 16, 16, 8, float> : public fragment_part<float, float, 16, 16> {};
-template <>
-class fragment<accumulator, 8, 8, 4, double> : public fragment_part<double, double, 8, 8> {};
+#undef CUDA_EMULATOR_FACTOR
+#undef CUDA_EMULATOR_SUM
+#undef CUDA_EMULATOR_SHAPE
 
 } // namespace wmma
 } // namespace nvcuda
@@ -87,8 +112,10 @@ CUDA_EMULATOR_INLINE void load_matrix(Part &to, const Element *from, unsigned st
     take_part({"load_matrix_sync", from, stride * sizeof(Element), nullptr, nullptr, nullptr,
                nullptr, nullptr},
               file, line);
-    for (int i = 0; i < Part::num_elements; ++i)
+    for (int i = 0; i < Part::cuda_emulator_elements; ++i)
         to.x[i] = from[element_place<Part>(i, stride, by_row)];
+    for (int i = Part::cuda_emulator_elements; i < Part::num_elements; ++i)
+        to.x[i] = to.x[i - Part::cuda_emulator_elements];
 }
 
 // What follows works on other threads' local variables, on behalf of all of them.
@@ -104,28 +131,67 @@ CUDA_EMULATOR_UNCHECKED inline float as_factor(float x) {
     __builtin_memcpy(&x, &bits, sizeof bits);
     return x;
 }
+CUDA_EMULATOR_UNCHECKED inline float as_factor(__half x) {
+    return math::widened(x);
+}
+CUDA_EMULATOR_UNCHECKED inline float as_factor(__nv_bfloat16 x) {
+    return math::widened(x);
+}
+CUDA_EMULATOR_UNCHECKED inline long long as_factor(int x) {
+    return x;
+}
 
-template <class A, class B, class C>
+// And as it is added up. Back from there, of integers either the lowest bits or the nearest.
+CUDA_EMULATOR_UNCHECKED inline float as_sum(float x) {
+    return x;
+}
+template <class T> CUDA_EMULATOR_UNCHECKED inline auto as_sum(T x) {
+    return as_factor(x);
+}
+CUDA_EMULATOR_UNCHECKED inline void from_sum(double sum, double &to, bool) {
+    to = sum;
+}
+CUDA_EMULATOR_UNCHECKED inline void from_sum(float sum, float &to, bool) {
+    to = sum;
+}
+CUDA_EMULATOR_UNCHECKED inline void from_sum(float sum, __half &to, bool) {
+    to = math::narrowed_to(math::half_format(), sum);
+}
+CUDA_EMULATOR_UNCHECKED inline void from_sum(long long sum, int &to, bool nearest) {
+    const long long most = 0x7fffffff;
+    to = static_cast<int>(!nearest ? sum : sum > most ? most : sum < -most - 1 ? -most - 1 : sum);
+}
+
+template <class A, class B, class C, class D, bool NEAREST>
 CUDA_EMULATOR_UNCHECKED void multiply_parts(const matrix_call *const lanes[]) {
-    typedef typename C::storage_element_type T;
+    typedef decltype(as_sum(C().x[0])) T;
     const int rows = A::cuda_emulator_rows, inner = A::cuda_emulator_columns;
     const int columns = B::cuda_emulator_columns;
     T a[rows * inner], b[inner * columns], c[rows * columns];
     for (int lane = 0; lane < 32; ++lane) {
-        for (int i = 0; i < A::num_elements; ++i)
+        for (int i = 0; i < A::cuda_emulator_elements; ++i)
             a[31 - lane + 32 * i] = as_factor(static_cast<const A *>(lanes[lane]->a)->x[i]);
-        for (int i = 0; i < B::num_elements; ++i)
+        for (int i = 0; i < B::cuda_emulator_elements; ++i)
             b[31 - lane + 32 * i] = as_factor(static_cast<const B *>(lanes[lane]->b)->x[i]);
         for (int i = 0; i < C::num_elements; ++i)
-            c[31 - lane + 32 * i] = static_cast<const C *>(lanes[lane]->c)->x[i];
+            c[31 - lane + 32 * i] = as_sum(static_cast<const C *>(lanes[lane]->c)->x[i]);
     }
     for (int row = 0; row < rows; ++row)
         for (int i = 0; i < inner; ++i)
             for (int column = 0; column < columns; ++column)
                 c[row * columns + column] += a[row * inner + i] * b[i * columns + column];
     for (int lane = 0; lane < 32; ++lane)
-        for (int i = 0; i < C::num_elements; ++i)
-            static_cast<C *>(lanes[lane]->d)->x[i] = c[31 - lane + 32 * i];
+        for (int i = 0; i < D::num_elements; ++i)
+            from_sum(c[31 - lane + 32 * i], static_cast<D *>(lanes[lane]->d)->x[i], NEAREST);
+}
+
+// Whether products of such factors are added up in such a type.
+template <class Factor, class Sum> constexpr bool adds_up_in() {
+    if (std::is_same<Factor, __half>::value)
+        return std::is_same<Sum, __half>::value || std::is_same<Sum, float>::value;
+    if (std::is_integral<Factor>::value)
+        return std::is_same<Sum, int>::value;
+    return std::is_floating_point<Sum>::value;
 }
 
 } // namespace cuda_emulator
@@ -171,17 +237,22 @@ CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M
         to[element_place<part>(i, stride, layout == mem_row_major)] = from.x[i];
 }
 
-// d = a b + c, where d may be c.
-template <int M, int N, int K, class T, class Sum, class LayoutA, class LayoutB>
+// d = a b + c, where d may be c. Sums that do not fit in an int lose their upper bits, or become
+// the nearest int if that is asked for.
+template <int M, int N, int K, class T, class SumD, class SumC, class LayoutA, class LayoutB>
 CUDA_EMULATOR_INLINE void
-mma_sync(fragment<accumulator, M, N, K, Sum> &d, const fragment<matrix_a, M, N, K, T, LayoutA> &a,
+mma_sync(fragment<accumulator, M, N, K, SumD> &d, const fragment<matrix_a, M, N, K, T, LayoutA> &a,
          const fragment<matrix_b, M, N, K, T, LayoutB> &b,
-         const fragment<accumulator, M, N, K, Sum> &c, CUDA_EMULATOR_PLACE) {
+         const fragment<accumulator, M, N, K, SumC> &c, bool nearest = false, CUDA_EMULATOR_PLACE) {
     using namespace ::cuda_emulator;
+    static_assert(adds_up_in<T, SumD>() && adds_up_in<T, SumC>(),
+                  "products of these factors have no sum of this type");
+    typedef fragment<matrix_a, M, N, K, T, LayoutA> A;
+    typedef fragment<matrix_b, M, N, K, T, LayoutB> B;
+    typedef fragment<accumulator, M, N, K, SumC> C;
+    typedef fragment<accumulator, M, N, K, SumD> D;
     take_part({"mma_sync", nullptr, 0, &a, &b, &c, &d,
-               multiply_parts<fragment<matrix_a, M, N, K, T, LayoutA>,
-                              fragment<matrix_b, M, N, K, T, LayoutB>,
-                              fragment<accumulator, M, N, K, Sum>>},
+               nearest ? multiply_parts<A, B, C, D, true> : multiply_parts<A, B, C, D, false>},
               file, line);
 }
 

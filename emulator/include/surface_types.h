@@ -2,6 +2,8 @@
  * CUDA 13. */
 #ifndef CUDA_EMULATOR_SURFACE_TYPES_H
 #define CUDA_EMULATOR_SURFACE_TYPES_H
+/* Which programs ask for. */
+#define __SURFACE_TYPES_H__
 
 #include "driver_types.h"
 

@@ -1,6 +1,8 @@
 /* texture_types.h: how a texture is read, for C and C++, with the names and values of CUDA 13. */
 #ifndef CUDA_EMULATOR_TEXTURE_TYPES_H
 #define CUDA_EMULATOR_TEXTURE_TYPES_H
+/* Which programs ask for. */
+#define __TEXTURE_TYPES_H__
 
 #include "driver_types.h"
 

@@ -2,6 +2,8 @@
 // and C++.
 #ifndef VECTOR_FUNCTIONS_H
 #define VECTOR_FUNCTIONS_H
+// Which programs ask for.
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

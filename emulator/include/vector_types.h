@@ -4,6 +4,8 @@
 // an emulated program and on a real GPU.
 #ifndef VECTOR_TYPES_H
 #define VECTOR_TYPES_H
+// Which programs ask for.
+#define __VECTOR_TYPES_H__
 
 #define CUDA_EMULATOR_ALIGN(bytes) __attribute__((aligned(bytes)))
 

@@ -2,6 +2,7 @@
 
 #include "api_state.h"
 #include "arrays.h"
+#include "cuda_profiler_api.h"
 #include "device.h"
 #include "graphics.h"
 #include "machine/resources.h"
@@ -589,6 +590,19 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     });
 }
 
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, int from, int to) {
+    return api_call("cudaDeviceGetP2PAttribute", cudaErrorInvalidDevice, call_kind::asks, [&] {
+        if (value == nullptr || attribute < cudaDevP2PAttrPerformanceRank ||
+            attribute > cudaDevP2PAttrOnlyPartialNativeAtomicSupported)
+            return cudaErrorInvalidValue;
+        // Of two devices; there is one.
+        if (from == to || check_device(from) != cudaSuccess || check_device(to) != cudaSuccess)
+            return cudaErrorInvalidDevice;
+        *value = 0;
+        return cudaSuccess;
+    });
+}
+
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
     return api_call("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
         if (check_device(peer) != cudaSuccess)
@@ -602,6 +616,16 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
         const cudaError_t e = check_device(peer);
         return e != cudaSuccess ? e : cudaErrorPeerAccessNotEnabled;
     });
+}
+
+cudaError_t cudaProfilerStart() {
+    return api_call("cudaProfilerStart", cudaErrorUnknown, call_kind::goes_on,
+                    [] { return cudaSuccess; });
+}
+
+cudaError_t cudaProfilerStop() {
+    return api_call("cudaProfilerStop", cudaErrorUnknown, call_kind::goes_on,
+                    [] { return cudaSuccess; });
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {

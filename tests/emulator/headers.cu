@@ -1,0 +1,86 @@
+// headers.cu: what programs include besides: the guards that they ask for, profilers' marks, the
+// names of cuda::std in kernels.
+#include "check.h"
+
+#include <cuda/std/array>
+#include <cuda/std/cmath>
+#include <cuda/std/complex>
+#include <cuda/std/cstdint>
+#include <cuda/std/limits>
+#include <cuda/std/tuple>
+#include <cuda/std/type_traits>
+#include <cuda/std/utility>
+#include <cuda_profiler_api.h>
+#include <library_types.h>
+#include <nvtx3/nvToolsExt.h>
+
+// Helpers that come with NVIDIA's samples define their checks only where these are.
+#if !defined(__CUDA_RUNTIME_H__) || !defined(__CUDA_RUNTIME_API_H__) ||                            \
+    !defined(__DRIVER_TYPES_H__) || !defined(__VECTOR_TYPES_H__) ||                                \
+    !defined(__VECTOR_FUNCTIONS_H__) || !defined(__HOST_DEFINES_H__) ||                            \
+    !defined(__TEXTURE_TYPES_H__) || !defined(__SURFACE_TYPES_H__) ||                              \
+    !defined(__CHANNEL_DESCRIPTOR_H__) || !defined(__DEVICE_TYPES_H__) ||                          \
+    !defined(__DEVICE_LAUNCH_PARAMETERS_H__) || !defined(__LIBRARY_TYPES_H__)
+#error "a guard is missing"
+#endif
+
+__global__ void use_std(double *out) {
+    const cuda::std::array<int, 3> three = {1, 2, 3};
+    const cuda::std::tuple<int, double> pair(4, 0.5);
+    const cuda::std::complex<double> i(0, 1);
+    out[0] = three[0] + three[2];
+    out[1] = cuda::std::get<0>(pair) + cuda::std::get<1>(pair);
+    out[2] = (i * i).real();
+    out[3] = cuda::std::numeric_limits<cuda::std::uint8_t>::max();
+    out[4] = cuda::std::is_same<cuda::std::remove_const<const int>::type, int>::value;
+    out[5] = cuda::std::sqrt(16.0);
+    int a = 1, b = 2;
+    cuda::std::swap(a, b);
+    out[6] = a;
+}
+
+int main() {
+    check_device();
+    device_array<double> out(7);
+    use_std<<<1, 1>>>(static_cast<double *>(out));
+    CHECK_LAUNCH();
+    const double expected[] = {4, 4.5, -1, 255, 1, 4, 2};
+    CHECK_ARRAY(
+        out.get(), [&](size_t i) { return expected[i]; }, "cuda::std");
+
+    CHECK_CUDA(cudaProfilerStart());
+    nvtxEventAttributes_t event = {};
+    event.version = NVTX_VERSION;
+    event.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+    event.colorType = NVTX_COLOR_ARGB;
+    event.color = 0xff00ff00u;
+    event.messageType = NVTX_MESSAGE_TYPE_ASCII;
+    event.message.ascii = "a range";
+    nvtxRangePushEx(&event);
+    nvtxRangePush("another one");
+    nvtxMark("here");
+    nvtxRangePop();
+    nvtxRangePop();
+    nvtxRangeEnd(nvtxRangeStart("from here to there"));
+    const nvtxDomainHandle_t domain = nvtxDomainCreate("mine");
+    nvtxDomainRangePushEx(domain, &event);
+    nvtxDomainRangePop(domain);
+    nvtxDomainDestroy(domain);
+    CHECK_CUDA(cudaProfilerStop());
+
+    int value = 0;
+    CHECK_EQUAL(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0),
+                cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 1000),
+                cudaErrorInvalidDevice);
+    (void)cudaGetLastError();
+
+    CHECK_EQUAL(CUDA_R_16BF, 14);
+    CHECK_EQUAL(PATCH_LEVEL, 2);
+    const double4_32a wide = make_double4_32a(1, 2, 3, 4);
+    CHECK_EQUAL(wide.w, 4);
+    CHECK_EQUAL(alignof(longlong4_16a), 16u);
+    CHECK_EQUAL(alignof(longlong4_32a), 32u);
+    return check_result();
+}
