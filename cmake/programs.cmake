@@ -80,7 +80,8 @@ function(add_emulated target source flavour)
 endfunction()
 
 # What each .cu file begins with, as with nvcc, is compiled once. g++ wants the options of its user to be
-# the same.
+# the same. What only tests take, unoptimised, does without std::riemann_zeta and the like, of which g++ makes
+# all functions anew at the end of every file.
 function(book_precompiled_header target flavour unoptimised)
   set(header ${flavour}.precompiled)
   if(unoptimised)
@@ -91,6 +92,12 @@ function(book_precompiled_header target flavour unoptimised)
     add_library(${header} OBJECT EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp")
     target_link_libraries(${header} PRIVATE emulator_runtime.${flavour})
     set_target_properties(${header} PROPERTIES BOOK_UNOPTIMISED "${unoptimised}")
+    if(unoptimised)
+      file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/${header}.h"
+        CONTENT "#define _GLIBCXX_BITS_SPECFUN_H 1\n")
+      target_precompile_headers(${header} PRIVATE
+        "${PROJECT_BINARY_DIR}/precompiled/${header}.h")
+    endif()
     target_precompile_headers(${header} PRIVATE <cuda_runtime.h>)
   endif()
   target_precompile_headers(${target} REUSE_FROM ${header})
