@@ -221,7 +221,7 @@ function(book_program name)
       continue()
     endif()
     set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
-    if(flavour STREQUAL "sanitized") # what it is about no optimiser changes
+    if(flavour MATCHES "^(sanitized|portable)$") # what they are about no optimiser changes
       set(unoptimised UNOPTIMISED)
     endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
@@ -330,7 +330,7 @@ endfunction()
 function(book_csv_test program header rows)
   book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN})
   book_test(${program} "--csv where there is no folder" ARGS ${ARGN} --csv no/such/folder/t.csv
-    EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv")
+    EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv" FLAVOURS emulator gpu)
   book_test(${program} "--csv on a full disk" ARGS ${ARGN} --csv /dev/full EXIT 1
     MATCH "^option --csv: .*/dev/full" FLAVOURS emulator)
 endfunction()
@@ -339,5 +339,6 @@ endfunction()
 function(book_chart_test program)
   book_script_test(${program} "--chart" chart.sh PROGRAM ${ARGN} MAY_SKIP)
   book_test(${program} "--chart with another extension" ARGS ${ARGN} --chart t.gif EXIT 2
-    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png")
+    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png"
+    FLAVOURS emulator gpu)
 endfunction()
