@@ -1,7 +1,7 @@
 // dot: the steps of ch5_dot/dot_ladder/ beside cuBLAS and CUB
 #include "../ch5_dot/dot_ladder/steps.h"
 #include "blas.h"
-#include <cub/cub.cuh>
+#include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 

@@ -2,7 +2,7 @@
 #include "../ch9_atomics/histogram_ladder/steps.h"
 #include "../ch9_atomics/text_input.h"
 #include "bench.h"
-#include <cub/cub.cuh>
+#include <cub/device/device_histogram.cuh>
 
 int main(int argc, char **argv) {
     bench_report report = bench_open(argc, argv, "Histogram",

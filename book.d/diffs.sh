@@ -4,7 +4,14 @@
 # shellcheck shell=sh
 
 # diff_field DIFF KEY: the values of the lines "KEY: value" before the diff, one a line.
-diff_field() { sed -n "/^--- /q; s/^$2: //p" "$1"; }
+diff_field() {
+    while IFS= read -r diff_line; do
+        case $diff_line in
+        '--- '*) break ;;
+        "$2: "*) printf '%s\n' "${diff_line#"$2: "}" ;;
+        esac
+    done <"$1"
+}
 
 # diff_file DIFF: the file that it changes, as seen from the checkout.
 diff_file() { sed -n 's|^+++ b/||p' "$1"; }

@@ -3,7 +3,12 @@
 # shellcheck shell=sh
 
 # A path as ninja takes it in a list of them.
-ninja_path() { printf '%s\n' "$1" | sed 's/[$ :]/$&/g'; }
+ninja_path() {
+    case $1 in
+    *[\$\ :]*) printf '%s\n' "$1" | sed 's/[$ :]/$&/g' ;;
+    *) printf '%s\n' "$1" ;;
+    esac
+}
 
 # one_file BUILD RECIPE SOURCE FOLDER [OBJECT_SOURCE...]: builds SOURCE (an absolute path), and what further
 # files there are in C, as FOLDER/program. FOLDER is relative to BUILD. Prints what ninja prints and returns

@@ -25,14 +25,20 @@ function(book_recipe name target)
   endif()
 endfunction()
 
+# Broken copies, which are compiled unoptimised, write their pictures as PPM files.
+add_library(book_plain_pictures INTERFACE)
+target_compile_definitions(book_plain_pictures INTERFACE BOOK_NO_GL)
+
 foreach(flavour ${BOOK_FLAVOURS})
   foreach(unoptimised "" UNOPTIMISED)
     set(name ${flavour})
+    set(pictures book_pictures)
     if(unoptimised)
       set(name ${flavour}.unoptimised)
+      set(pictures book_plain_pictures)
     endif()
     add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${unoptimised}
-      ${BOOK_PROGRAM_UNOPTIMISED})
+      PICTURES ${pictures} ${BOOK_PROGRAM_UNOPTIMISED})
     if(unoptimised AND NOT flavour STREQUAL "checked")
       # There are hundreds of these copies, and the emulator's lines of no use to them.
       target_link_options(${name}.stand_in PRIVATE LINKER:--strip-debug)

@@ -2,7 +2,6 @@
 # failing_calls.sh PROGRAM [OPTION...]: makes the first, second, third ... CUDA call of the program
 # fail, until none is left. Each time the program must end with exit code 1, name source line, call
 # and error, and leave nothing allocated on the device. (The emulator ends a leaking process with 99.)
-failed=0
 # What the host has allocated is not freed by a program that ends over an error; what the device has is.
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 export ASAN_OPTIONS
@@ -19,22 +18,37 @@ fi
 
 k=1
 while [ "$k" -le "$calls" ]; do
-    output=$(CUDA_EMULATOR_FAIL_CALL=$k CUDA_EMULATOR_REPORT_LEAKS=1 "$@" 2>&1)
-    code=$?
-    name=${output#*CUDA emulator: call "$k", }
-    case $name in *', made to fail'*) name=${name%%,*} ;; *) name= ;; esac
-    problem=
-    [ "$code" -eq 1 ] || problem="exit code $code instead of 1"
-    [ -n "$name" ] || problem="no call $k"
-    printf '%s\n' "$output" | grep -Eq '^[^ ]+\.(cu|h|c):[0-9]+: .*: cudaError[A-Za-z]+ \(.+\)$' ||
-        problem="the error is not named"
-    case $output in PASSED* | *"
-PASSED"*) problem="says PASSED" ;; esac
-    if [ -n "$problem" ]; then
-        printf 'call %d (%s): %s\n%s\n' "$k" "$name" "$problem" "$output"
-        failed=$((failed + 1))
-    fi
+    CUDA_EMULATOR_FAIL_CALL=$k CUDA_EMULATOR_REPORT_LEAKS=1 "$@" 2>&1
+    printf '\nfailing_calls.sh: exit code %d\n' $?
     k=$((k + 1))
-done
-echo "$calls calls made to fail, $failed of them not handled"
-[ "$failed" -eq 0 ]
+done | awk '
+    BEGIN { begin_call() }
+    function begin_call() {
+        k++
+        output = name = ""
+        is_named = has_passed = 0
+    }
+    /^failing_calls\.sh: exit code [0-9]+$/ {
+        problem = has_passed ? "says PASSED" : !is_named ? "the error is not named" : name == "" ? "no call " k : \
+            $NF != 1 ? "exit code " $NF " instead of 1" : ""
+        if (problem != "") {
+            printf "call %d (%s): %s\n%s\n", k, name, problem, output
+            failed++
+        }
+        begin_call()
+        next
+    }
+    {
+        output = output $0 "\n"
+        said = "CUDA emulator: call " k ", "
+        if (name == "" && index($0, said) && $0 ~ /, made to fail/) {
+            name = substr($0, index($0, said) + length(said))
+            sub(/,.*/, "", name)
+        }
+    }
+    /^[^ ]+\.(cu|h|c):[0-9]+: .*: cudaError[A-Za-z]+ \(.+\)$/ { is_named = 1 }
+    /^PASSED/ { has_passed = 1 }
+    END {
+        print k - 1 " calls made to fail, " failed + 0 " of them not handled"
+        exit (failed > 0 || k - 1 != '"$calls"')
+    }'

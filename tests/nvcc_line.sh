@@ -23,7 +23,10 @@ fi
 oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
 newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
 chips="sm_$oldest" for_newest=''
-if grep -rq __CUDA_ARCH__ "${program%/*}" common --include='*.cu' --include='*.h'; then
+# Its code is its own file, the headers of its chapter and of common/, and the folder of its ladder.
+# shellcheck disable=SC2046 # names without spaces
+if grep -rsq __CUDA_ARCH__ "$program" "${program%/*}"/[a-z]*.h common \
+    $(sed -n "s|^#include \"\([a-z][^\"]*\)/.*|${program%/*}/\1|p" "$program"); then
     chips="$chips and sm_$newest" for_newest="-gencode arch=compute_$newest,code=sm_$newest"
 fi
 # shellcheck disable=SC2086 # these are words

@@ -17,7 +17,7 @@ command -v $other >/dev/null || { echo "no $other here"; exit 77; }
 $other --version | head -n 1
 # shellcheck disable=SC2086 # the targets are words
 if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER=$other \
-    -DBOOK_FLAVOURS=emulator &&
+    -DBOOK_FLAVOURS=emulator -DBOOK_UNITY=ON &&
     cmake --build "$build" -j 1 --target $targets; } >"$build.log" 2>&1; then
     tail -n 60 "$build.log"
     exit 1

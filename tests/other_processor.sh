@@ -15,8 +15,8 @@ for name in $tests; do targets="$targets emulator.tests.$name"; done
 for name in $faults; do targets="$targets emulator.faults.$name"; done
 # Linked statically, so that no library is looked for where those of this machine are.
 # shellcheck disable=SC2086 # the targets are words
-if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DBOOK_FLAVOURS=emulator -DBOOK_TOOLS="$tools" \
-    -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_EXE_LINKER_FLAGS=-static \
+if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DBOOK_FLAVOURS=emulator -DBOOK_UNITY=ON \
+    -DBOOK_TOOLS="$tools" -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_EXE_LINKER_FLAGS=-static \
     -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
     -DCMAKE_FIND_ROOT_PATH=/usr/aarch64-linux-gnu \
     -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY &&

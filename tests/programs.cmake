@@ -105,7 +105,7 @@ foreach(program ch5_ripple/ripple ch5_ripple/ripple_gpu ch5_shared_bitmap/shared
     book_test(${program} "--size ${size}" ARGS ${quick} --size ${size} --out ${file}.${size}.ppm
       MATCH "^PASSED: .*[1-9]" FLAVOURS ${flavours})
   endforeach()
-  book_test(${program} "default" MATCH "^PASSED: ")
+  book_test(${program} "default" MATCH "^PASSED: " FLAVOURS ${not_sanitized})
   book_test(${program} "out of device memory" ARGS ${quick} --size 1000 EXIT 1
     MATCH "\\.(cu|h):[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
     ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000 FLAVOURS emulator)

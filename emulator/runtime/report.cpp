@@ -122,7 +122,12 @@ static std::string where_threads_are(int *barriers) {
     std::map<std::string, std::vector<unsigned>> groups;
     std::map<std::string, int> barrier_places;
     std::map<void *, std::string> places; // asking takes long, and threads of a loop are together
+    unsigned unstarted = unstarted_threads();
     for (fiber *f : ring()) {
+        if (details_of(f).interrupted_at == nullptr && f->file == nullptr) {
+            ++unstarted; // of a kernel without barriers: it has had no turn yet
+            continue;
+        }
         std::string key;
         if (details_of(f).interrupted_at == nullptr) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
@@ -155,9 +160,9 @@ static std::string where_threads_are(int *barriers) {
     if (gone != 0)
         text += "    " + std::to_string(gone) + " of " + std::to_string(block.threads) +
                 " threads have left the kernel\n";
-    if (unstarted_threads() != 0)
-        text += "    " + std::to_string(unstarted_threads()) + " of " +
-                std::to_string(block.threads) + " threads have not begun\n";
+    if (unstarted != 0)
+        text += "    " + std::to_string(unstarted) + " of " + std::to_string(block.threads) +
+                " threads have not begun\n";
     *barriers = static_cast<int>(barrier_places.size());
     return text;
 }

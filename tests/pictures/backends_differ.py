@@ -1,5 +1,5 @@
 """backends_differ.py PROGRAMS: backends.py sees what differs. The emulator's programs stand on both
-sides; on the one of the GPU they are wrapped, and change what they have written."""
+sides; on the one of the GPU they change what they have written. Each picture is drawn once, and kept."""
 import os
 import re
 import subprocess
@@ -12,24 +12,34 @@ script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "backends.py")
 BITMAP, RAY = "ch5_shared_bitmap/shared_bitmap", "ch8_const_texture/ray"
 
 
+def stand_in(path, program, change):
+    """A script that draws as the program does, and changes the file `picture` (a bytearray, the pixels
+    from `start` on) and its exit code `code` so."""
+    os.makedirs(os.path.dirname(path))
+    with open(path, "w") as stream:
+        stream.write(f"#!{sys.executable}\n"
+                     "import os, shutil, subprocess, sys\n"
+                     f"kept = os.path.join({kept.name!r}, '_'.join(sys.argv[1:]))\n"
+                     "if not os.path.exists(kept):\n"
+                     f"    subprocess.check_call([{os.path.join(programs, program)!r}] + sys.argv[1:])\n"
+                     "    shutil.copy('picture.ppm', kept)\n"
+                     "code = 0\n"
+                     "with open(kept, 'rb') as file:\n"
+                     "    picture = bytearray(file.read())\n"
+                     "start = picture.index(b'\\n255\\n') + 5\n"
+                     f"{change}\n"
+                     "with open('picture.ppm', 'wb') as file:\n"
+                     "    file.write(picture)\n"
+                     "sys.exit(code)\n")
+    os.chmod(path, 0o755)
+
+
 def compare(program, change):
-    """Of a program whose file `picture` (a bytearray, the pixels from `start` on) is changed so."""
     with folder() as here:
-        path = os.path.join(here, program)
-        os.makedirs(os.path.dirname(path))
-        with open(path, "w") as stream:
-            stream.write(f"#!{sys.executable}\n"
-                         "import subprocess, sys\n"
-                         f"code = subprocess.call([{os.path.join(programs, program)!r}] + sys.argv[1:])\n"
-                         "with open('picture.ppm', 'rb') as file:\n"
-                         "    picture = bytearray(file.read())\n"
-                         "start = picture.index(b'\\n255\\n') + 5\n"
-                         f"{change}\n"
-                         "with open('picture.ppm', 'wb') as file:\n"
-                         "    file.write(picture)\n"
-                         "sys.exit(code)\n")
-        os.chmod(path, 0o755)
-        done = subprocess.run([sys.executable, "-B", script, programs, here, program],
+        emulator, gpu = os.path.join(here, "emulator"), os.path.join(here, "gpu")
+        stand_in(os.path.join(emulator, program), program, "pass")
+        stand_in(os.path.join(gpu, program), program, change)
+        done = subprocess.run([sys.executable, "-B", script, emulator, gpu, program],
                               env=environment(), text=True, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return done.returncode, done.stdout
@@ -41,6 +51,7 @@ def check(program, change, code, line):
            f"{program}, {change}: exit code {got} instead of {code}, or no line {line}:\n{text}")
 
 
+kept = folder()
 check(BITMAP, "pass", 0, r"^shared_bitmap --size 333: 0 of 110889 pixels differ, by at most 0$")
 # By a level, in every pixel; by two, in one.
 LEVEL = "picture[start:] = bytes(x ^ 1 for x in picture[start:])"

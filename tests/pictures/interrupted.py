@@ -27,8 +27,9 @@ def unfinished(here):
     return [name for name in listing(here) if name.startswith(".")]
 
 
-def stop_while_writing(process, here):
-    """Stops the process (SIGSTOP) at a moment when there is an unfinished file."""
+def stop_while_writing(process, here, pause):
+    """Stops the process (SIGSTOP) at a moment when there is an unfinished file: looks for one every
+    `pause` seconds."""
     def caught():
         if process.poll() is not None:
             return "ended"
@@ -39,7 +40,7 @@ def stop_while_writing(process, here):
                 return "stopped"
             process.send_signal(signal.SIGCONT)
         return None
-    expect(wait_until(caught, pause=0) == "stopped", "no unfinished file was seen")
+    expect(wait_until(caught, pause=pause) == "stopped", "no unfinished file was seen")
 
 
 def expect_interrupted(process, number, what):
@@ -62,7 +63,7 @@ for number in SIGNALS:
     # While one large picture is written.
     with folder() as here:
         process = start(still, "--width", 5000, "--height", 5000, "--out", "x.ppm", cwd=here)
-        stop_while_writing(process, here)
+        stop_while_writing(process, here, pause=0.002)
         expect_interrupted(process, number, f"{what} in a large picture")
         expect(listing(here) == [], f"{what} in a large picture: left {listing(here)}")
 
@@ -70,7 +71,7 @@ for number in SIGNALS:
     with folder() as here:
         process = start(trouble, "--size", 300, "--frames", 100000, "--out", "x.ppm", cwd=here)
         wait_until(lambda: "x-00005.ppm" in listing(here) or process.poll() is not None)
-        stop_while_writing(process, here)
+        stop_while_writing(process, here, pause=0)
         expect_interrupted(process, number, f"{what} amid frames")
         expect(unfinished(here) == [], f"{what} amid frames: left {unfinished(here)}")
         expect(len(listing(here)) >= 5, f"{what} amid frames: left only {listing(here)}")
@@ -87,7 +88,7 @@ with folder() as here:
         [still, "--width", "2000", "--height", "2000", "--out", "x.ppm"], cwd=here,
         env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-    stop_while_writing(process, here)
+    stop_while_writing(process, here, pause=0.002)
     process.send_signal(signal.SIGHUP)
     process.send_signal(signal.SIGCONT)
     _, errors = process.communicate(timeout=60)

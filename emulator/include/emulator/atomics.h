@@ -24,8 +24,8 @@ template <class T> inline T add_atomically(T *address, T value) {
 }
 
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
-// bits, not values, so that a NaN in memory does not make it loop for ever.
-template <class T, class Change> inline T atomic_update(T *address, Change change) {
+// bits, not values, so that a NaN in memory does not make it loop for ever. (`auto`: rounding.h.)
+template <class T, class Change> inline auto atomic_update(T *address, Change change) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
     T old;
     __atomic_load(address, &old, __ATOMIC_RELAXED);

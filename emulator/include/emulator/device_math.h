@@ -792,9 +792,9 @@ inline unsigned int __dp2a_hi(ushort2 a, uchar4 b, unsigned int c) {
 
 namespace cuda_emulator {
 namespace math {
-// operation(x, y) for every pair of lanes, each result cut to its lane.
+// operation(x, y) for every pair of lanes, each result cut to its lane. (`auto`: rounding.h.)
 template <class Lane, class Operation>
-inline unsigned int lanes(unsigned int a, unsigned int b, Operation operation) {
+inline auto lanes(unsigned int a, unsigned int b, Operation operation) {
     constexpr int bits = 8 * sizeof(Lane);
     constexpr unsigned int mask = 0xffffffffu >> (32 - bits);
     unsigned int result = 0;

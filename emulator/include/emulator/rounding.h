@@ -9,6 +9,9 @@
 // Infinities, NaNs and overflow need no branches. A sum of two numbers that overflows is infinity,
 // which what is exact falls short of by infinity: toward zero it becomes the largest number. Of
 // infinity plus 1 the difference is NaN, which is neither more nor less.
+//
+// The types of results are deduced: g++ then makes a function of its template where it is called
+// first, once for a precompiled header, and not at the end of every file that takes the header.
 #ifndef CUDA_EMULATOR_ROUNDING_H
 #define CUDA_EMULATOR_ROUNDING_H
 
@@ -31,7 +34,7 @@ template <class To, class From> inline To bit_cast(From from) {
 }
 
 // The exact result is `nearest` plus something of the sign of `missing`.
-template <rounding Mode, class T, class Missing> inline T directed(T nearest, Missing missing) {
+template <rounding Mode, class T, class Missing> inline auto directed(T nearest, Missing missing) {
     using bits = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long long>;
     const bits pattern = bit_cast<bits>(nearest);
     // The patterns of one sign are in the order of size.
@@ -50,7 +53,7 @@ template <rounding Mode, class T, class Missing> inline T directed(T nearest, Mi
 // ---- sums ----
 
 // a + b to nearest, but for the sign of a zero, which follows the mode.
-template <rounding Mode, class T> inline T nearest_sum(T a, T b) {
+template <rounding Mode, class T> inline auto nearest_sum(T a, T b) {
     return Mode == rounding::down ? -(-a - b) : a + b;
 }
 
@@ -61,7 +64,7 @@ template <class T> inline T missing_of_sum(T a, T b, T sum) {
     return small - (sum - large);
 }
 
-template <rounding Mode, class T> inline T sum(T a, T b) {
+template <rounding Mode, class T> inline auto sum(T a, T b) {
     a = unfused(a), b = unfused(b); // they may be products
     const T nearest = nearest_sum<Mode>(a, b);
     return directed<Mode>(nearest, missing_of_sum(a, b, nearest));
@@ -70,24 +73,24 @@ template <rounding Mode, class T> inline T sum(T a, T b) {
 // ---- float: double holds a product exactly, and of a quotient or a root enough to tell on which
 // side of a float it lies: its first 24 bits and the next 24 are neither all 0 nor all 1 ----
 
-template <rounding Mode> inline float narrowed(double x) {
+template <rounding Mode> inline auto narrowed(double x) {
     const float nearest = static_cast<float>(x);
     return directed<Mode>(nearest, x - static_cast<double>(nearest));
 }
 
-template <rounding Mode> inline float product(float a, float b) {
+template <rounding Mode> inline auto product(float a, float b) {
     return narrowed<Mode>(static_cast<double>(a) * static_cast<double>(b));
 }
 
-template <rounding Mode> inline float quotient(float a, float b) {
+template <rounding Mode> inline auto quotient(float a, float b) {
     return narrowed<Mode>(static_cast<double>(a) / static_cast<double>(b));
 }
 
-template <rounding Mode> inline float root(float a) {
+template <rounding Mode> inline auto root(float a) {
     return narrowed<Mode>(std::sqrt(static_cast<double>(a)));
 }
 
-template <rounding Mode> inline float fused(float a, float b, float c) {
+template <rounding Mode> inline auto fused(float a, float b, float c) {
     const double ab = unfused(static_cast<double>(a) * static_cast<double>(b)), wide_c = c;
     const double nearest = nearest_sum<Mode>(ab, wide_c);
     const float narrow = static_cast<float>(nearest);
@@ -100,7 +103,7 @@ template <rounding Mode> inline float fused(float a, float b, float c) {
 
 constexpr double TINY = 0x1p-900;
 
-template <rounding Mode> inline double product(double a, double b) {
+template <rounding Mode> inline auto product(double a, double b) {
     constexpr double SCALE = 0x1p+600;
     const double nearest = unfused(a * b);
     const double missing = std::fabs(nearest) >= TINY
@@ -110,7 +113,7 @@ template <rounding Mode> inline double product(double a, double b) {
 }
 
 // What is missing has the sign of (a - nearest * b) / b.
-template <rounding Mode> inline double quotient(double a, double b) {
+template <rounding Mode> inline auto quotient(double a, double b) {
     constexpr double SCALE = 0x1p+200;
     const double nearest = a / b;
     double missing = 0;
@@ -123,7 +126,7 @@ template <rounding Mode> inline double quotient(double a, double b) {
     return directed<Mode>(nearest, std::signbit(b) ? -missing : missing);
 }
 
-template <rounding Mode> inline double root(double a) {
+template <rounding Mode> inline auto root(double a) {
     constexpr double SCALE = 0x1p+100;
     const double nearest = std::sqrt(a);
     const double missing = std::fabs(a) >= TINY
@@ -164,7 +167,7 @@ inline double missing_of_fused_scaled(double a, double b, double c, double neare
                             std::ldexp(c, c_exponent - scale), std::ldexp(nearest, -scale));
 }
 
-template <rounding Mode> inline double fused(double a, double b, double c) {
+template <rounding Mode> inline auto fused(double a, double b, double c) {
     constexpr double HUGE_ENOUGH = 0x1p+1000;
     const double nearest = Mode == rounding::down ? -std::fma(-a, b, -c) : std::fma(a, b, c);
     const double size = std::fabs(a * b);
@@ -176,7 +179,7 @@ template <rounding Mode> inline double fused(double a, double b, double c) {
 // ---- conversions ----
 
 // An integer or a double as a To.
-template <class To, rounding Mode, class From> inline To to_floating(From x) {
+template <class To, rounding Mode, class From> inline auto to_floating(From x) {
     const To nearest = static_cast<To>(x);
     if (Mode == rounding::nearest)
         return nearest;
@@ -193,7 +196,7 @@ template <class To, rounding Mode, class From> inline To to_floating(From x) {
     }
 }
 
-template <rounding Mode, class T> inline T to_integral(T x) {
+template <rounding Mode, class T> inline auto to_integral(T x) {
     return Mode == rounding::nearest ? std::rint(x)
            : Mode == rounding::zero  ? std::trunc(x)
            : Mode == rounding::up    ? std::ceil(x)
@@ -202,7 +205,7 @@ template <rounding Mode, class T> inline T to_integral(T x) {
 
 // As PTX's cvt does it: out of range goes to the nearest bound. NaN becomes 0 if both types have 32
 // bits, otherwise the pattern of the sign bit alone.
-template <class To, rounding Mode, class From> inline To to_integer(From x) {
+template <class To, rounding Mode, class From> inline auto to_integer(From x) {
     using bounds = std::numeric_limits<To>;
     if (x != x)
         return sizeof(From) == 4 && sizeof(To) == 4

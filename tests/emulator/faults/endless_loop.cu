@@ -2,7 +2,7 @@
 // expect: ~ endless_loop\.cu:(9|10|11): thread 0 still runs$
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 // expect: ~ ^a kernel after the reset: cudaSuccess, right
-// environment: CUDA_EMULATOR_WATCHDOG=0.5
+// environment: CUDA_EMULATOR_WATCHDOG=0.3
 #include "fault.h"
 
 __global__ void count_for_ever(volatile int *out) {

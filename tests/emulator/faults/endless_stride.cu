@@ -2,7 +2,7 @@
 // expect: ~ endless_stride\.cu:(10|11|12): .*still run
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 // expect: ~ ^a kernel after the reset: cudaSuccess, right
-// environment: CUDA_EMULATOR_WATCHDOG=0.5
+// environment: CUDA_EMULATOR_WATCHDOG=0.3
 #include "fault.h"
 
 // That threads take turns in such loops is no progress.

@@ -2,7 +2,7 @@
 // expect: ~ mutex_and_barrier\.cu:(9|10): threads 1-3 still run
 // expect: ~ mutex_and_barrier\.cu:11: thread 0 waits at __syncthreads\(\)
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// environment: CUDA_EMULATOR_WATCHDOG=1
+// environment: CUDA_EMULATOR_WATCHDOG=0.3
 #include "fault.h"
 
 __global__ void lock_over_barrier(int *mutex) {

@@ -2,7 +2,7 @@
 // expect: ~ CUDA_EMULATOR_WATCHDOG=SECONDS
 // expect: ~ spin_on_flag\.cu:9: threads 0-7 still run
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// environment: CUDA_EMULATOR_WATCHDOG=1
+// environment: CUDA_EMULATOR_WATCHDOG=0.3
 #include "fault.h"
 
 __global__ void wait_for_nobody(volatile int *flag) {

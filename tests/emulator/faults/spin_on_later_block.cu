@@ -1,7 +1,7 @@
 // expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel wait_for_next has
 // expect: ~ spin_on_later_block\.cu:(12|13): thread 0 still runs
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// environment: CUDA_EMULATOR_WATCHDOG=1
+// environment: CUDA_EMULATOR_WATCHDOG=0.3
 // environment: CUDA_EMULATOR_WORKERS=1
 #include "fault.h"
 
