@@ -27,6 +27,7 @@ endforeach()
 add_test(NAME "checked/mistakes: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.mistakes.shared_races>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/json.cmake")
+book_needs("checked/mistakes: json" checked.mistakes.shared_races)
 book_label("checked/mistakes: json" checked)
 set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
 

@@ -8,6 +8,7 @@
 #
 # Twice, because a report must be the same every time.
 program=$1 source=$2 name=$3
+export CUDA_CHECKER_STRICT=1 # as ./book check --strict does
 expect=$(dirname "$0")/expect.sh
 code=$(sed -n "s|^// $name exits *||p" "$source")
 lines=$(

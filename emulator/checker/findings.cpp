@@ -227,13 +227,13 @@ std::string what_text(const finding &f) {
 }
 
 const char *mistake_name(mistake m) {
-    static const char *const names[] = {
-        "race",        "out-of-bounds", "use-after-free",  "unwritten",
-        "host-memory", "device-memory", "index",           "misaligned",
-        "wrong-free",  "wrong-kind",    "inactive-source", "leak",
-        "failed-call", "unused-result", "beyond-device",   "constant-store",
-        "left-barrier", "equal-stores", "never-read",      "lost-output",
-        "other"};
+    static const char *const names[] = {"race",           "out-of-bounds",   "use-after-free",
+                                        "unwritten",      "host-memory",     "device-memory",
+                                        "index",          "misaligned",      "wrong-free",
+                                        "wrong-kind",     "inactive-source", "leak",
+                                        "failed-call",    "unused-result",   "beyond-device",
+                                        "constant-store", "left-barrier",    "equal-stores",
+                                        "never-read",     "lost-output",     "other"};
     return names[static_cast<int>(m)];
 }
 
@@ -343,8 +343,8 @@ std::string words(const finding &f) {
         f.what == mistake::left_barrier) {
         text += f.first.place + ": " + f.detail;
     } else if (f.what == mistake::never_read) {
-        text += place_of(f.first) + ": a kernel writes it, and no kernel and no copy reads it: " +
-                variable;
+        text += place_of(f.first) +
+                ": a kernel writes it, and no kernel and no copy reads it: " + variable;
     } else if (f.what == mistake::lost_output) {
         text += place_of(f.first) +
                 ": the program ends without having waited for the kernel, and a GPU does not show "
@@ -439,9 +439,9 @@ void write_json(const char *path) {
         if (!f.same_cause.empty()) {
             file << ", \"likewise\": [";
             for (const finding &other : f.same_cause)
-                file << (&other == &f.same_cause[0] ? "" : ", ") << "{\"first\": "
-                     << json(other.first, true) << ", \"second\": " << json(other.second, true)
-                     << "}";
+                file << (&other == &f.same_cause[0] ? "" : ", ")
+                     << "{\"first\": " << json(other.first, true)
+                     << ", \"second\": " << json(other.second, true) << "}";
             file << "]";
         }
         file << "}";
@@ -569,9 +569,9 @@ void tell(bool at_the_end) {
         finding &first = a.list[entry->second];
         first.likewise.push_back(likewise(f));
         first.same_warp &= f.same_warp;
-        const auto told_now =
-            std::find_if(leaders.begin(), leaders.end(),
-                         [&](const auto &leader) { return leader.first == entry->second; });
+        const auto told_now = std::find_if(leaders.begin(), leaders.end(), [&](const auto &leader) {
+            return leader.first == entry->second;
+        });
         if (told_now != leaders.end()) {
             told_now->second += count;
         } else {
@@ -788,11 +788,10 @@ bool checker::program_ends(bool after_fault) {
             if (f.other_lines && f.has_second)
                 a.list[leader].same_cause.push_back(f);
         }
-    a.list.erase(std::remove_if(a.list.begin(), a.list.end(),
-                                [](const finding &f) {
-                                    return f.leader != finding::NONE || f.count == 0;
-                                }),
-                 a.list.end());
+    a.list.erase(
+        std::remove_if(a.list.begin(), a.list.end(),
+                       [](const finding &f) { return f.leader != finding::NONE || f.count == 0; }),
+        a.list.end());
     size_t errors = 0, warnings = 0, times = 0;
     for (const finding &f : a.list) {
         ++(f.warning ? warnings : errors);

@@ -5,6 +5,7 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "emulator/atomics.h"
 #include "machine/address_space.h"
 #include "machine/program.h"
 
@@ -46,8 +47,8 @@ void checker::call_ends() {
 
 namespace {
 
-// ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses what
-// was there before.
+// ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
+// what was there before.
 constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16;
 constexpr unsigned WHOLE_WORD = 15; // its four bytes
 
@@ -59,8 +60,8 @@ unsigned byte_of(uintptr_t address) {
 // ------------------------------------------------------------------ rare cases
 
 // Whether something has written a part of these bytes, and they may be a struct that is copied,
-// padding and all, which is no mistake. In a struct of 4 bytes only the second one can be padding, or
-// the last.
+// padding and all, which is no mistake. In a struct of 4 bytes only the second one can be padding,
+// or the last.
 bool may_be_struct(uintptr_t first, size_t bytes, const word_state *states) {
     if (bytes == 4 && (first & 3) == 0)
         return states->written() == 0xD || states->written() == 0x7;
@@ -263,8 +264,8 @@ struct request {
 };
 
 // Whether the last write to these bytes is an atomic operation that happens before this access. It
-// has read what all atomic operations before it have written, and so it, and what comes after it, is
-// ordered after them by observation (PTX: causality order), without any fence.
+// has read what all atomic operations before it have written, and so it, and what comes after it,
+// is ordered after them by observation (PTX: causality order), without any fence.
 bool after_all_atomics(access last_write, unsigned bits, uint32_t floor) {
     return last_write.is_atomic() && (bits & ~last_write.bytes()) == 0 &&
            (same_bytes_and_ordered(last_write, floor) || ordered_otherwise(last_write));
@@ -274,11 +275,14 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
                   const request &r, access last_write) {
     if ((a.bytes() & bits) == 0 || same_bytes_and_ordered(a, floor))
         return;
-    if (a.is_atomic() && ((how & ATOMIC) != 0 || after_all_atomics(last_write, bits, floor)))
+    if (a.is_atomic() &&
+        ((how & ATOMIC) != 0 ? !now.scopes_of_block || a.serial() >= now.block_first ||
+                                   !(now.atomic_of_block || is_of_block(a.place()))
+                             : after_all_atomics(last_write, bits, floor)))
         return;
     if (!ordered_otherwise(a))
-        report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0, (how & ATOMIC) != 0,
-                    r.bytes, bits);
+        report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
+                    (how & ATOMIC) != 0, r.bytes, bits);
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
@@ -450,7 +454,10 @@ __attribute__((noinline)) void misaligned_atomic(uintptr_t address, size_t bytes
     add(std::move(f));
 }
 
-template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, void *code) {
+template <unsigned HOW>
+void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
+    now.atomic_of_block = order == order_of_block;
+    now.scopes_of_block |= now.atomic_of_block;
     if (block.interruptible != 0)
         atomic_begins(reinterpret_cast<uintptr_t>(pointer));
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
@@ -459,7 +466,7 @@ template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, 
     if (block.interruptible != 0) {
         const undisturbed quiet;
         atomic_done(reinterpret_cast<uintptr_t>(pointer), (HOW & READS) != 0, (HOW & WRITES) != 0,
-                    code);
+                    now.atomic_of_block, code);
     }
 }
 
@@ -577,8 +584,8 @@ void __tsan_vptr_read(void **p) {
 }
 
 #define ATOMIC_UPDATE(BITS, T, NAME, BUILTIN)                                                      \
-    T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int) {                                  \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
@@ -587,16 +594,16 @@ void __tsan_vptr_read(void **p) {
             touch<READS | ATOMIC>(ADDRESS(p), sizeof(T), HERE);                                    \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
-    void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \
-        atomic_touch<WRITES | ATOMIC>(p, sizeof(T), HERE);                                         \
+    void __tsan_atomic##BITS##_store(volatile T *p, T value, int order) {                          \
+        atomic_touch<WRITES | ATOMIC>(p, sizeof(T), order, HERE);                                  \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
-    T __tsan_atomic##BITS##_exchange(volatile T *p, T value, int) {                                \
+    T __tsan_atomic##BITS##_exchange(volatile T *p, T value, int order) {                          \
         if (old_value_is_unused) {                                                                 \
             old_value_is_unused = false;                                                           \
-            atomic_touch<READS | WRITES | ATOMIC | UNUSED>(p, sizeof(T), HERE);                    \
+            atomic_touch<READS | WRITES | ATOMIC | UNUSED>(p, sizeof(T), order, HERE);             \
         } else {                                                                                   \
-            atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                             \
+            atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                      \
         }                                                                                          \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
     }                                                                                              \
@@ -606,20 +613,21 @@ void __tsan_vptr_read(void **p) {
     ATOMIC_UPDATE(BITS, T, fetch_or, __atomic_fetch_or)                                            \
     ATOMIC_UPDATE(BITS, T, fetch_xor, __atomic_fetch_xor)                                          \
     ATOMIC_UPDATE(BITS, T, fetch_nand, __atomic_fetch_nand)                                        \
-    int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value, int,    \
-                                                      int) {                                       \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value,         \
+                                                      int order, int) {                            \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }                                                                                              \
-    int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value, int,      \
-                                                    int) {                                         \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value,           \
+                                                    int order, int) {                              \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }                                                                                              \
-    T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int, int) {   \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int order,    \
+                                                 int) {                                            \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST,                  \
                                     __ATOMIC_SEQ_CST);                                             \
         return expected;                                                                           \

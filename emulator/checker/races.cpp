@@ -33,8 +33,9 @@ uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 struct code_place {
     void *code;
     unsigned bytes; // of each access from there; 0: not each the same
+    bool of_block;  // the scope of an atomic operation
 };
-std::vector<code_place> codes = {{nullptr, 0}};
+std::vector<code_place> codes = {{nullptr, 0, false}};
 
 // A plain store that is not in order with an earlier one. Whether both store the same value can be
 // seen when it is done, before anything else happens.
@@ -72,12 +73,16 @@ uint32_t new_place(void *code, unsigned bytes) {
     const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
-    codes.push_back({code, bytes});
+    codes.push_back({code, bytes, now.atomic_of_block});
     return number;
 }
 
 void *place_code(uint32_t number) {
     return codes[number].code;
+}
+
+bool is_of_block(uint32_t place) {
+    return codes[place].of_block;
 }
 
 uint32_t next_serial() {
@@ -255,8 +260,8 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
         return;
     }
     const auto skipped = static_cast<unsigned>(__builtin_ctz(bits));
-    store_to_judge s = {std::move(f), word + skipped,
-                        static_cast<size_t>(__builtin_popcount(bits)), {}};
+    store_to_judge s = {
+        std::move(f), word + skipped, static_cast<size_t>(__builtin_popcount(bits)), {}};
     std::memcpy(s.before, reinterpret_cast<void *>(s.at), s.bytes);
     if (stores_to_judge().empty()) {
         turn_after_judgement = now.turn;
@@ -286,12 +291,17 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
         f.missing = std::string("an atomic operation in place of the plain ") +
                     (stores ? "access, atomicExch() for a store, or " : "read, or ") +
                     (same_block ? "__syncthreads() between the two" : "a second launch for it");
-    } else if (!same_block)
+    } else if (f.first.atomic) {
+        f.missing =
+            "atomic operations without _block in their names: one of a block is atomic only "
+            "to the threads of its block";
+    } else if (!same_block) {
         f.missing =
             "blocks run in any order and side by side: atomic operations, a place of its own "
             "for each block, or a second launch";
-    else
+    } else {
         f.missing = "__syncthreads() between the two";
+    }
     f.same_block = same_block;
     f.same_warp = same_block && f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE;
     if (!f.first.atomic && !f.second.atomic && !f.second.work)

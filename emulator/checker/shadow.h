@@ -205,7 +205,9 @@ struct running {
     long turn;                        // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
-    bool meets_copies; // some copy is not in order with this launch
+    bool meets_copies;    // some copy is not in order with this launch
+    bool atomic_of_block; // the last atomic operation is one of the block's scope
+    bool scopes_of_block; // there have been such
 };
 extern running now;
 extern uint32_t next_split; // the number of the next four cells that no word has
@@ -342,19 +344,21 @@ inline uint32_t place_number(void *code, unsigned bytes) {
 }
 void reserve_places();
 void *place_code(uint32_t number);
+bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
 // Its remembered access, in a launch that is remembered too.
 doing earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
 void forget_accesses();
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes);
 // `bits`: the bytes of the word at `word` that the access at `address` has to do with.
-void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes, unsigned bits);
+void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
+                 bool writes, bool atomic, unsigned bytes, unsigned bits);
 // A word was read that nothing had written, which is the finding of this number.
 void read_unwritten(uintptr_t address, size_t finding);
 // Whether the access happens before what the current thread does, though no barrier says so.
 bool ordered_otherwise(access before);
-// Adds the findings about two plain stores, now that the later one is done: whether of equal values.
+// Adds the findings about two plain stores, now that the later one is done: whether of equal
+// values.
 void judge_stores();
 // For each lane of the current thread's warp, the serial up to which all that it did happens before
 // the thread by __syncwarp(). Null if there was none in this phase.
@@ -388,7 +392,8 @@ void order_at_barrier();
 void order_lanes(unsigned warp, unsigned group);
 // Called before and after an atomic operation.
 void atomic_begins(uintptr_t address);
-void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
+// of_block: it orders the threads of a block only.
+void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code);
 // Whether the current thread's last atomic operation, or its block's, may have been meant to order
 // an earlier access before what the thread does now, and what is missing for it.
 void explain_order(access before, uint32_t its_block, finding &f);

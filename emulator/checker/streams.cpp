@@ -90,7 +90,7 @@ struct stream_state {
     vector_clock host;
     std::deque<operation> operations; // those that are remembered,
     uint32_t first_number = 1;        // and the number of the first of them
-    vector_clock runs_after; // of the last operation
+    vector_clock runs_after;          // of the last operation
     // The launch that runs, and the copies that are not in order with it.
     bool running = false;
     vector_clock launch_runs_after;

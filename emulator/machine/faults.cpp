@@ -60,8 +60,7 @@ static void on_fault_signal(int signal, siginfo_t *info, void *data) {
                    : signal == SIGILL           ? fault_kind::illegal_instruction
                    : info->si_code == SI_KERNEL ? fault_kind::impossible_address
                                                 : fault_kind::address,
-                   place_of_fault(context, info->si_addr), info->si_addr,
-                   stack_pointer(context)});
+                   place_of_fault(context, info->si_addr), info->si_addr, stack_pointer(context)});
     // Run the same instruction again under the default action.
     std::signal(signal, SIG_DFL);
 }

@@ -61,7 +61,8 @@ void note_unused_results(const region &text, const std::set<std::string> &macros
             continue;
         if (exchange) {
             if (!has_exchange(text, position + 1, end))
-                edits.insert_before(text.token_index(begin), "::cuda_emulator::unused_old_value(), ");
+                edits.insert_before(text.token_index(begin),
+                                    "::cuda_emulator::unused_old_value(), ");
             continue;
         }
         edits.insert_before(text.token_index(end), ", ::cuda_emulator::unused_result(\"" +

@@ -12,13 +12,13 @@ template <bool CORRECT> __global__ void within_block_kernel(int *values, int *ou
 }
 template <bool CORRECT> void within_block() {
     int *values = zeros<int>(1);
-    must(cudaFree(values));
+    finish(values);
     must(cudaMalloc(&values, 256 * sizeof(int))); // here: within_block
     must(cudaMemset(values, 0, 256 * sizeof(int)));
     int *out = zeros<int>(256);
     within_block_kernel<CORRECT><<<1, 256>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // Blocks write the same element.
@@ -32,7 +32,7 @@ template <bool CORRECT> __global__ void between_blocks_kernel(int *out) {
 template <bool CORRECT> void between_blocks() {
     int *out = zeros<int>(8);
     between_blocks_kernel<CORRECT><<<8, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A barrier orders one block, not two.
@@ -45,8 +45,8 @@ template <bool CORRECT> __global__ void barrier_only_kernel(int *values, int *ou
 template <bool CORRECT> void barrier_only() {
     int *values = zeros<int>(128), *out = zeros<int>(128);
     barrier_only_kernel<CORRECT><<<4, 32>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // x = x + 1 by all, and by atomicAdd.
@@ -81,7 +81,7 @@ template <bool CORRECT> __global__ void bytes_kernel(unsigned char *out) {
 template <bool CORRECT> void bytes() {
     unsigned char *out = zeros<unsigned char>(999);
     bytes_kernel<CORRECT><<<37, 27>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The last block adds up what the others have written: __threadfence() before the counter.
@@ -105,8 +105,8 @@ template <bool CORRECT> __global__ void last_block_kernel(volatile int *partial,
 template <bool CORRECT> void last_block() {
     int *partial = zeros<int>(16), *out = zeros<int>(1);
     last_block_kernel<CORRECT><<<16, 64>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // The whole block writes, all threads read, after barriers on both sides.
@@ -127,8 +127,8 @@ template <bool CORRECT> __global__ void last_block_wide_kernel(int *partial, int
 template <bool CORRECT> void last_block_wide() {
     int *partial = zeros<int>(16 * 64), *out = zeros<int>(64);
     last_block_wide_kernel<CORRECT><<<16, 64>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // A lock, with a fence after it is taken and one before it is given back.
@@ -155,22 +155,22 @@ template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel
 template <bool CORRECT> void lock_acquire() {
     int *total = zeros<int>(1);
     locked_kernel<CORRECT, true, true><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 template <bool CORRECT> void lock_release() {
     int *total = zeros<int>(1);
     locked_kernel<true, CORRECT, true><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 template <bool CORRECT> void lock_bare() {
     int *total = zeros<int>(1);
     locked_kernel<CORRECT, CORRECT, true><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 template <bool CORRECT> void lock_exchange() {
     int *total = zeros<int>(1);
     locked_kernel<true, true, CORRECT><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 
 // Every thread of a block takes the lock; two places under one lock, one read before it.
@@ -190,7 +190,7 @@ template <bool CORRECT> __global__ void lock_in_block_kernel(int *total) {
 template <bool CORRECT> void lock_in_block() {
     int *total = zeros<int>(1);
     lock_in_block_kernel<CORRECT><<<3, 40>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 
 // A fence of the block does not reach another block.
@@ -212,8 +212,8 @@ template <bool CORRECT> __global__ void block_fence_kernel(int *partial, int *ou
 template <bool CORRECT> void block_fence() {
     int *partial = zeros<int>(16), *out = zeros<int>(1);
     block_fence_kernel<CORRECT><<<16, 32>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // A warp writes, its first lane tells the others, and the last warp adds up: __syncwarp() and a
@@ -240,8 +240,8 @@ template <bool CORRECT> __global__ void warp_last_kernel(int *partial, int *out)
 template <bool CORRECT> void warp_last() {
     int *partial = zeros<int>(256), *out = zeros<int>(32);
     warp_last_kernel<CORRECT><<<4, 64>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // The first lane of a warp takes a lock for all of them.
@@ -264,7 +264,7 @@ template <bool CORRECT> __global__ void warp_lock_kernel(int *totals) {
 template <bool CORRECT> void warp_lock() {
     int *totals = zeros<int>(32);
     warp_lock_kernel<CORRECT><<<3, 64>>>(totals);
-    must(cudaFree(totals));
+    finish(totals);
 }
 
 // One launch after the other is ordered.
@@ -276,7 +276,7 @@ template <bool CORRECT> void two_launches() {
     int *values = zeros<int>(256);
     two_launches_kernel<CORRECT><<<4, 64>>>(values);
     two_launches_kernel<true><<<4, 64>>>(values);
-    must(cudaFree(values));
+    finish(values);
 }
 
 // ------------------------------------------------------------------ streams, copies, the host
@@ -304,8 +304,8 @@ struct two {
     }
     ~two() {
         must(cudaDeviceSynchronize());
-        must(cudaFree(a));
-        must(cudaFree(b));
+        finish(a);
+        finish(b);
         must(cudaEventDestroy(event));
         must(cudaStreamDestroy(first));
         must(cudaStreamDestroy(second));
@@ -361,7 +361,7 @@ template <bool CORRECT> void lock_of_two_streams() {
         else
             fill<<<1, 1, 0, s.second>>>(total, 1);
     }
-    must(cudaFree(total));
+    finish(total);
 }
 
 // The default stream waits for blocking streams, and not for the others.
@@ -400,8 +400,8 @@ template <bool CORRECT> void copy_and_kernel() {
     // 12 of 32 bytes in each of 8 rows.
     must(cudaMemcpy2DAsync(to, 32, s.b, 32, 12, 8, kind, s.first)); // here: copy_and_kernel
     add_up<<<1, 64, 0, s.second>>>(c, out);                         // here: copy_and_kernel
-    must(cudaFree(c));
-    must(cudaFree(out));
+    finish(c);
+    finish(out);
 }
 
 // Two streams work on columns that lie beside one another.
@@ -438,7 +438,7 @@ template <bool CORRECT> void managed_read() {
         must(cudaDeviceSynchronize());
     if (values[1] != 1) // here: managed_read
         must(cudaErrorUnknown);
-    must(cudaFree(values));
+    finish(values);
 }
 
 // The host writes managed memory while a kernel may still read it: the next input.
@@ -453,8 +453,8 @@ template <bool CORRECT> void managed_write() {
         if (CORRECT)
             must(cudaStreamSynchronize(nullptr));
     }
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // The same with a __managed__ variable.
@@ -476,8 +476,8 @@ template <bool CORRECT> void managed_variable_read() {
     must(cudaDeviceSynchronize());
 }
 
-// The atomic operations are on a __shared__ variable: each block has one of its own, so that they order
-// nothing between blocks.
+// The atomic operations are on a __shared__ variable: each block has one of its own, so that they
+// order nothing between blocks.
 __device__ unsigned shared_atomic_total, shared_atomic_tickets;
 template <bool CORRECT> __global__ void shared_atomic_kernel() {
     __shared__ unsigned own;
@@ -507,7 +507,7 @@ template <bool CORRECT> void query() {
     while (cudaStreamQuery(CORRECT ? s.first : s.second) == cudaErrorNotReady)
         ;
     values[0] = 0; // here: query
-    must(cudaFree(values));
+    finish(values);
 }
 
 // Waiting for the default stream is no waiting for a non-blocking one.
@@ -518,7 +518,7 @@ template <bool CORRECT> void default_stream_sync() {
     fill<<<1, 64, 0, s.first>>>(values, 1); // here: default_stream_sync
     must(cudaStreamSynchronize(nullptr));
     values[0] = 0; // here: default_stream_sync
-    must(cudaFree(values));
+    finish(values);
 }
 
 // The host overwrites pinned memory that a copy may still read.
@@ -560,6 +560,8 @@ template <bool CORRECT> void free_async() {
     int *values;
     must(cudaMallocAsync(&values, 256, s.first));
     fill<<<1, 64, 0, s.first>>>(values, 1);
+    int first;
+    must(cudaMemcpyAsync(&first, values, 4, cudaMemcpyDeviceToHost, s.first));
     must(cudaEventRecord(s.event, s.first));
     must(cudaStreamWaitEvent(s.second, s.event, 0));
     fill<<<1, 64, 0, s.second>>>(values, 2);                   // here: free_async
@@ -575,7 +577,7 @@ template <bool CORRECT> void malloc_async() {
     if (CORRECT)
         must(cudaStreamSynchronize(s.first));
     fill<<<1, 64, 0, s.second>>>(values, 2); // here: malloc_async
-    must(cudaFree(values));
+    finish(values);
 }
 
 // Two streams of one pipeline, each with its own half, or both with the same.

@@ -2,7 +2,8 @@
 #include "mistakes.h"
 
 // after: memory out of bounds in kernel after_kernel
-// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of device memory
+// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
+// device memory
 template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
     int i = threadIdx.x;
     if (!CORRECT || i < n)
@@ -12,7 +13,7 @@ template <bool CORRECT> void after() {
     int *out;
     must(cudaMalloc((void **)&out, 100 * sizeof(int))); // here: after
     after_kernel<CORRECT><<<1, 128>>>(out, 100);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // before: thread 0 of block .0,0,0. reads 4 bytes: 4 bytes before values
@@ -26,8 +27,8 @@ template <bool CORRECT> void before() {
     must(cudaMemset(values, 0, 400));
     int *out = zeros<int>(100);
     before_kernel<CORRECT><<<1, 100>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // The index goes through a pointer, so that only the memory tells.
@@ -45,7 +46,7 @@ template <bool CORRECT> __global__ void shared_after_kernel(int *out) {
 template <bool CORRECT> void shared_after() {
     int *out = zeros<int>(64);
     shared_after_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // dynamic_after: 0 bytes after the end of dynamic shared memory, 256 bytes by the launch
@@ -68,7 +69,7 @@ template <bool CORRECT> __global__ void row_kernel(int *out, int shift) {
 template <bool CORRECT> void row() {
     int *out = zeros<int>(8);
     row_kernel<CORRECT><<<1, dim3(8, 1)>>>(out, CORRECT ? 0 : 1);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local_array: index 10 of an array of type .*float ?\[10\]
@@ -81,7 +82,7 @@ template <bool CORRECT> __global__ void local_array_kernel(float *out, int n) {
 template <bool CORRECT> void local_array() {
     float *out = zeros<float>(1);
     local_array_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 10 : 11);
-    must(cudaFree(out));
+    finish(out);
 }
 
 __constant__ int table[16];
@@ -92,7 +93,7 @@ template <bool CORRECT> __global__ void constant_kernel(int *out, int shift) {
 template <bool CORRECT> void constant() {
     int *out = zeros<int>(16);
     constant_kernel<CORRECT><<<1, 16>>>(out, CORRECT ? 0 : 1);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // after_free: use after free in kernel
@@ -107,7 +108,7 @@ template <bool CORRECT> void after_free() {
         must(cudaFree(values)); // here: after_free
     after_free_kernel<CORRECT><<<1, 64>>>(values);
     if (CORRECT)
-        must(cudaFree(values));
+        finish(values);
 }
 
 // double_free: wrong free
@@ -126,7 +127,7 @@ template <bool CORRECT> void middle_free() {
     must(cudaMalloc(&values, 4096));
     if (!CORRECT)
         (void)cudaFree(values + 1); // here: middle_free
-    must(cudaFree(values));
+    finish(values);
 }
 
 // host_free: cudaFree of a pointer that no allocation returned
@@ -145,7 +146,7 @@ template <bool CORRECT> __global__ void misaligned_kernel(float *values, int shi
 template <bool CORRECT> void misaligned() {
     float *values = zeros<float>(8);
     misaligned_kernel<CORRECT><<<1, 1>>>(values, CORRECT ? 0 : 1);
-    must(cudaFree(values));
+    finish(values);
 }
 
 // misaligned_atomic: misaligned access in kernel
@@ -155,7 +156,7 @@ template <bool CORRECT> __global__ void misaligned_atomic_kernel(unsigned *place
 template <bool CORRECT> void misaligned_atomic() {
     char *values = zeros<char>(8);
     misaligned_atomic_kernel<CORRECT><<<1, 1>>>((unsigned *)(values + (CORRECT ? 4 : 2)));
-    must(cudaFree(values));
+    finish(values);
 }
 
 // null: thread 0 of block .0,0,0. in kernel null_kernel used address 0
@@ -165,8 +166,7 @@ template <bool CORRECT> __global__ void null_kernel(int *out) {
 template <bool CORRECT> void null() {
     int *out = CORRECT ? zeros<int>(1) : nullptr;
     null_kernel<CORRECT><<<1, 1>>>(out);
-    (void)cudaDeviceSynchronize();
-    (void)cudaFree(out);
+    finish_or_not(out);
 }
 
 // host_touches: host touches memory of the device
@@ -178,7 +178,7 @@ template <bool CORRECT> void host_touches() {
     else
         must(cudaMalloc(&values, 32));
     values[1] = 7; // here: host_touches
-    must(cudaFree(values));
+    finish(values);
 }
 
 // host_copies: host touches memory of the device
@@ -189,7 +189,7 @@ template <bool CORRECT> void host_copies() {
         must(cudaMemcpy(values, mine, 32, cudaMemcpyHostToDevice));
     else
         std::memcpy(values, mine, 32); // here: host_copies
-    must(cudaFree(values));
+    finish(values);
 }
 
 // kernel_touches: kernel touches memory of the host in kernel
@@ -200,7 +200,7 @@ template <bool CORRECT> void kernel_touches() {
     int *values = (int *)std::calloc(32, 4);
     int *there = zeros<int>(32);
     kernel_touches_kernel<CORRECT><<<1, 32>>>(CORRECT ? there : values);
-    must(cudaFree(there));
+    finish(there);
     std::free(values);
 }
 
@@ -215,8 +215,8 @@ template <bool CORRECT> void unwritten() {
     if (CORRECT)
         must(cudaMemset(values, 0, 128));
     unwritten_kernel<CORRECT><<<1, 32>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // unwritten_shared: read of shared memory that nothing has written
@@ -232,11 +232,12 @@ template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
 template <bool CORRECT> void unwritten_shared() {
     int *out = zeros<int>(1);
     unwritten_shared_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local: read of a local variable that nothing has written in kernel local_kernel
-// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable, tests/checker/memory.cu
+// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable,
+// tests/checker/memory.cu
 template <bool CORRECT> __global__ void local_kernel(const float *values, float *out) {
     float sum; // here: local
     if (CORRECT)
@@ -248,8 +249,8 @@ template <bool CORRECT> __global__ void local_kernel(const float *values, float 
 template <bool CORRECT> void local() {
     float *values = zeros<float>(4), *out = zeros<float>(1);
     local_kernel<CORRECT><<<1, 1>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // Only some threads come to the place that writes.
@@ -263,7 +264,7 @@ template <bool CORRECT> __global__ void local_branch_kernel(int *out, int n) {
 template <bool CORRECT> void local_branch() {
     int *out = zeros<int>(4);
     local_branch_kernel<CORRECT><<<1, 4>>>(out, 3);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local_element: reads 4 bytes: byte 28 of bins, 32 bytes of a local variable
@@ -279,7 +280,7 @@ template <bool CORRECT> __global__ void local_element_kernel(int *out) {
 template <bool CORRECT> void local_element() {
     int *out = zeros<int>(1);
     local_element_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // What a function of the C library gives back through a pointer is written.
@@ -295,7 +296,7 @@ template <bool CORRECT> __global__ void local_result_kernel(float *out) {
 template <bool CORRECT> void local_result() {
     float *out = zeros<float>(1);
     local_result_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 __device__ float load_float(const float *where) {
@@ -320,7 +321,7 @@ template <bool CORRECT> __global__ void local_after_kernel(int *out) {
 template <bool CORRECT> void local_after() {
     int *out = zeros<int>(1);
     local_after_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local_before: 4 bytes before own, 16 bytes of a local variable
@@ -333,11 +334,12 @@ template <bool CORRECT> __global__ void local_before_kernel(int *out) {
 template <bool CORRECT> void local_before() {
     int *out = zeros<int>(1);
     local_before_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A pointer to a local variable leads nowhere in another thread.
-// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local variable of thread 1
+// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local
+// variable of thread 1
 template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
     __shared__ int *where, value;
     int mine;
@@ -354,7 +356,7 @@ template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
 template <bool CORRECT> void local_of_other() {
     int *out = zeros<int>(1);
     local_of_other_kernel<CORRECT><<<1, 2>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // device_after: 0 bytes after the end of device_numbers, 16 bytes of a __device__ variable
@@ -368,7 +370,7 @@ template <bool CORRECT> __global__ void device_after_kernel(int *out, int shift)
 template <bool CORRECT> void device_after() {
     int *out = zeros<int>(1);
     device_after_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // constant_after: 4 bytes after the end of primes, 16 bytes of a __constant__ variable
@@ -379,7 +381,7 @@ template <bool CORRECT> __global__ void constant_after_kernel(int *out, int shif
 template <bool CORRECT> void constant_after() {
     int *out = zeros<int>(1);
     constant_after_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 5);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // constant_before: 4 bytes before primes, 16 bytes of a __constant__ variable
@@ -389,10 +391,11 @@ template <bool CORRECT> __global__ void constant_before_kernel(int *out, int shi
 template <bool CORRECT> void constant_before() {
     int *out = zeros<int>(1);
     constant_before_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 0 : 1);
-    must(cudaFree(out));
+    finish(out);
 }
 
-// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned host memory
+// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned
+// host memory
 template <bool CORRECT> void pinned_free() {
     int *values;
     must(cudaMallocHost((void **)&values, 64));
@@ -411,7 +414,7 @@ template <bool CORRECT> __global__ void shared_before_kernel(int *out) {
 template <bool CORRECT> void shared_before() {
     int *out = zeros<int>(1);
     shared_before_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Variables that come out of macros.
@@ -429,7 +432,7 @@ template <bool CORRECT> __global__ void macro_specifier_kernel(int *out) {
 template <bool CORRECT> void macro_specifier() {
     int *out = zeros<int>(1);
     macro_specifier_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // macro_tile: 0 bytes after the end of first, 128 bytes of shared memory, .*memory.cu
@@ -443,7 +446,7 @@ template <bool CORRECT> __global__ void macro_tile_kernel(float *out) {
 template <bool CORRECT> void macro_tile() {
     float *out = zeros<float>(32);
     macro_tile_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // macro_constant: 0 bytes after the end of macro_table, 8 bytes of a __constant__ variable
@@ -454,7 +457,7 @@ template <bool CORRECT> __global__ void macro_constant_kernel(float *out, int sh
 template <bool CORRECT> void macro_constant() {
     float *out = zeros<float>(1);
     macro_constant_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 1 : 2);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A variable of the host, through a pointer.
@@ -468,7 +471,7 @@ template <bool CORRECT> void host_variable() {
     int *values = zeros<int>(32);
     host_variable_kernel<CORRECT><<<1, 32>>>(CORRECT ? values : on_host);
     must(cudaMemcpy(on_host, values, 128, cudaMemcpyDeviceToHost));
-    must(cudaFree(values));
+    finish(values);
 }
 
 // What a function of the device keeps is the device's.
@@ -484,7 +487,7 @@ template <bool CORRECT> __global__ void kept_kernel(int *out, int *other) {
 template <bool CORRECT> void kept() {
     int *out = zeros<int>(2);
     kept_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? out + 1 : on_host);
-    must(cudaFree(out));
+    finish(out);
 }
 
 inline cudaTextureObject_t texture_of(float *values, size_t bytes) {
@@ -512,8 +515,8 @@ template <bool CORRECT> void unwritten_texture() {
     cudaTextureObject_t texture = texture_of(values, 128);
     texture_kernel<<<1, 32>>>(texture, out);
     must(cudaDestroyTextureObject(texture));
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // freed_texture: uses texture object 0x10001, whose memory has been freed
@@ -521,13 +524,13 @@ template <bool CORRECT> void freed_texture() {
     float *values = zeros<float>(32), *out = zeros<float>(32);
     cudaTextureObject_t texture = texture_of(values, 128);
     if (!CORRECT)
-        must(cudaFree(values));
+        finish(values);
     texture_kernel<<<1, 32>>>(texture, out);
     (void)cudaDeviceSynchronize();
     (void)cudaDestroyTextureObject(texture);
     if (CORRECT)
-        must(cudaFree(values));
-    (void)cudaFree(out);
+        finish(values);
+    finish_or_not(out);
 }
 
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),

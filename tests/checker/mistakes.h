@@ -37,8 +37,17 @@ template <class T> T *zeros(size_t count) {
 // Reads a result, as a program does, and frees it.
 template <class T> void finish(T *result) {
     T first;
+    must(cudaDeviceSynchronize());
     must(cudaMemcpy(&first, result, sizeof first, cudaMemcpyDeviceToHost));
     must(cudaFree(result));
+}
+
+// The same where the kernel may have been given up.
+template <class T> void finish_or_not(T *result) {
+    T first;
+    (void)cudaDeviceSynchronize();
+    (void)cudaMemcpy(&first, result, sizeof first, cudaMemcpyDeviceToHost);
+    (void)cudaFree(result);
 }
 
 inline int run_mistake(const mistake *cases, size_t count, int argc, char **argv) {

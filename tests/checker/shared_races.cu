@@ -18,7 +18,7 @@ template <bool CORRECT> __global__ void neighbour_kernel(int *out) {
 template <bool CORRECT> void neighbour() {
     int *out = zeros<int>(256);
     neighbour_kernel<CORRECT><<<1, 256>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Two threads write the same element.
@@ -35,11 +35,11 @@ template <bool CORRECT> __global__ void write_write_kernel(int *out) {
 template <bool CORRECT> void write_write() {
     int *out = zeros<int>(1024);
     write_write_kernel<CORRECT><<<1, 1024>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
-// The tile is filled again while slow threads still read it: at the loop's end a barrier is missing.
-// next_tile: race on shared memory
+// The tile is filled again while slow threads still read it: at the loop's end a barrier is
+// missing. next_tile: race on shared memory
 template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
     __shared__ int tile[64];
     int sum = 0;
@@ -56,7 +56,7 @@ template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
 template <bool CORRECT> void next_tile() {
     int *out = zeros<int>(64);
     next_tile_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The last steps of a reduction, in one warp, as if its threads ran in step.
@@ -79,7 +79,7 @@ template <bool CORRECT> __global__ void warp_step_kernel(int *out) {
 template <bool CORRECT> void warp_step() {
     int *out = zeros<int>(32);
     warp_step_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A __syncwarp() orders one warp only.
@@ -96,7 +96,7 @@ template <bool CORRECT> __global__ void other_warp_kernel(int *out) {
 template <bool CORRECT> void other_warp() {
     int *out = zeros<int>(64);
     other_warp_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Two dimensions, read turned.
@@ -113,7 +113,7 @@ template <bool CORRECT> __global__ void plane_kernel(float *out) {
 template <bool CORRECT> void plane() {
     float *out = zeros<float>(256);
     plane_kernel<CORRECT><<<1, dim3(16, 16)>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Three.
@@ -130,7 +130,7 @@ template <bool CORRECT> __global__ void space_kernel(int *out) {
 template <bool CORRECT> void space() {
     int *out = zeros<int>(192);
     space_kernel<CORRECT><<<3, dim3(4, 4, 4)>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A member of a struct.
@@ -152,7 +152,7 @@ template <bool CORRECT> __global__ void member_kernel(int *out) {
 template <bool CORRECT> void member() {
     int *out = zeros<int>(32);
     member_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A vector type.
@@ -167,7 +167,7 @@ template <bool CORRECT> __global__ void vector_kernel(float4 *out) {
 template <bool CORRECT> void vector() {
     float4 *out = zeros<float4>(64);
     vector_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Through a pointer, in functions.
@@ -187,7 +187,7 @@ template <bool CORRECT> __global__ void pointer_kernel(int *out) {
 template <bool CORRECT> void pointer() {
     int *out = zeros<int>(128);
     pointer_kernel<CORRECT><<<1, 128>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Dynamic shared memory.
@@ -203,7 +203,7 @@ template <bool CORRECT> __global__ void dynamic_kernel(int *out) {
 template <bool CORRECT> void dynamic() {
     int *out = zeros<int>(128);
     dynamic_kernel<CORRECT><<<1, 128, 512>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Bytes of one word are places of their own, and a neighbour's is not.
@@ -217,7 +217,7 @@ template <bool CORRECT> __global__ void bytes_kernel(char *out) {
 template <bool CORRECT> void bytes() {
     char *out = zeros<char>(64);
     bytes_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Atomics are no race with one another; a plain read of what they count is.
@@ -236,7 +236,7 @@ template <bool CORRECT> __global__ void atomic_and_read_kernel(int *out) {
 template <bool CORRECT> void atomic_and_read() {
     int *out = zeros<int>(1);
     atomic_and_read_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 MISTAKES(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),

@@ -44,9 +44,8 @@ __attribute__((no_sanitize("thread"))) inline Type &shared_variable(const char *
 // One outside of functions: no thread comes by its declaration, so it gets its memory before main
 // begins, and the checker makes it fresh for each block.
 template <class Type, class Tag, int INDEX>
-__attribute__((no_sanitize("thread"))) inline Type &file_shared_variable(const char *name,
-                                                                         const char *file,
-                                                                         int line) {
+__attribute__((no_sanitize("thread"))) inline Type &
+file_shared_variable(const char *name, const char *file, int line) {
     static shared_note note = {name, file, line, sizeof(Type), nullptr, 0, 0, true};
     use_shared(note, alignof(Tag));
     return *static_cast<Type *>(note.memory);
