@@ -1,6 +1,9 @@
 // Races on global memory and __device__ variables; fences, locks and counters that prevent them.
 #include "mistakes.h"
 
+#include <atomic>
+#include <thread>
+
 // Threads of a block exchange values in global memory.
 // within_block: race on global memory in kernel within_block_kernel
 // within_block: byte 4 of values, 1024 bytes of device memory, allocated at .*global_races.cu
@@ -27,7 +30,7 @@ template <bool CORRECT> void within_block() {
 // between_blocks: missing: blocks run in any order
 template <bool CORRECT> __global__ void between_blocks_kernel(int *out) {
     if (threadIdx.x == 0)
-        out[CORRECT ? blockIdx.x : 0] = 1; // here: between_blocks
+        out[CORRECT ? blockIdx.x : 0] = blockIdx.x; // here: between_blocks
 }
 template <bool CORRECT> void between_blocks() {
     int *out = zeros<int>(8);
@@ -600,6 +603,100 @@ template <bool CORRECT> void pipeline() {
     must(cudaFreeHost(mine));
 }
 
+// The last block sets the counter back for the next launch: it has read what all others wrote there.
+// The first one has not.
+// counter_reset: race on global memory in kernel counter_reset_kernel
+template <bool CORRECT> __global__ void counter_reset_kernel(int *count, int *sum) {
+    if (threadIdx.x != 0)
+        return;
+    atomicAdd(sum, 1);
+    __threadfence();
+    int mine = atomicAdd(count, 1); // here: counter_reset
+    if (mine == (CORRECT ? gridDim.x - 1 : 0))
+        *count = 0; // here: counter_reset
+}
+template <bool CORRECT> void counter_reset() {
+    int *count = zeros<int>(1), *sum = zeros<int>(1);
+    counter_reset_kernel<CORRECT><<<4, 32>>>(count, sum);
+    counter_reset_kernel<CORRECT><<<4, 32>>>(count, sum);
+    finish(count);
+    finish(sum);
+}
+
+// Another thread of the last block does so, behind a barrier, or without one.
+// counter_barrier: race on global memory in kernel counter_barrier_kernel
+template <bool CORRECT> __global__ void counter_barrier_kernel(int *count) {
+    __shared__ bool last;
+    if (threadIdx.x == 0)
+        last = atomicAdd(count, 1) == gridDim.x - 1; // here: counter_barrier
+    if (CORRECT)
+        __syncthreads();
+    if (threadIdx.x == 40 && last)
+        *count = 0; // here: counter_barrier
+}
+template <bool CORRECT> void counter_barrier() {
+    int *count = zeros<int>(1);
+    counter_barrier_kernel<CORRECT><<<4, 64>>>(count);
+    finish(count);
+}
+
+// block_scope: race on global memory in kernel block_scope_kernel
+// block_scope: missing: atomic operations without _block in their names
+template <bool CORRECT> __global__ void block_scope_kernel(int *sums) {
+    int *sum = sums + blockIdx.x;
+    if (CORRECT)
+        atomicAdd_block(sum, 1);
+    else
+        atomicAdd_block(sums, 1); // here: block_scope
+    atomicAdd(sums + 4, 1);
+}
+template <bool CORRECT> void block_scope() {
+    int *sums = zeros<int>(5);
+    block_scope_kernel<CORRECT><<<4, 64>>>(sums);
+    finish(sums);
+}
+
+// A lock between blocks whose taker's operation is one of the block only, with its fences.
+// block_lock: race on global memory in kernel block_lock_kernel
+template <bool CORRECT> __global__ void block_lock_kernel(int *lock, int *value) {
+    if (threadIdx.x != 0)
+        return;
+    while ((CORRECT ? atomicCAS(lock, 0, 1) : atomicCAS_block(lock, 0, 1)) != 0)
+        ;
+    __threadfence();
+    *value += 1; // here: block_lock
+    __threadfence();
+    atomicExch(lock, 0);
+}
+template <bool CORRECT> void block_lock() {
+    int *lock = zeros<int>(1), *value = zeros<int>(1);
+    block_lock_kernel<CORRECT><<<4, 32>>>(lock, value);
+    finish(lock);
+    finish(value);
+}
+
+// One thread of the host waits while another one launches.
+// two_hosts: race on global memory in kernel two_hosts_kernel
+template <bool CORRECT> __global__ void two_hosts_kernel(int *out) {
+    out[CORRECT ? threadIdx.x + blockIdx.x * blockDim.x : threadIdx.x] = blockIdx.x; // here: two_hosts
+}
+template <bool CORRECT> void two_hosts() {
+    int *out = zeros<int>(512), *other = zeros<int>(512);
+    std::atomic<bool> done{false};
+    std::thread waiting([&] {
+        while (!done) {
+            must(cudaDeviceSynchronize());
+            must(cudaMemset(other, 0, 4));
+        }
+    });
+    for (int i = 0; i < 50; ++i)
+        two_hosts_kernel<CORRECT><<<8, 64>>>(out);
+    done = true;
+    waiting.join();
+    finish(out);
+    must(cudaFree(other));
+}
+
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
          CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
          CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
@@ -609,4 +706,5 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
          CASE(managed_variable_read), CASE(shared_atomic), CASE(query), CASE(default_stream_sync),
          CASE(pinned_reuse), CASE(registered_read), CASE(pipeline), CASE(free_async),
-         CASE(malloc_async))
+         CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier), CASE(block_scope),
+         CASE(block_lock), CASE(two_hosts))

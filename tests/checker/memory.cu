@@ -533,6 +533,119 @@ template <bool CORRECT> void freed_texture() {
     finish_or_not(out);
 }
 
+// Two of one line are told apart.
+// line_of_two: 0 bytes after the end of second, 128 bytes of device memory
+template <bool CORRECT> __global__ void line_of_two_kernel(int *first, int *second) {
+    first[threadIdx.x] = 1;
+    second[threadIdx.x + (CORRECT ? 0 : 1)] = 2; // here: line_of_two
+}
+template <bool CORRECT> void line_of_two() {
+    int *first, *second;
+    must(cudaMalloc(&first, 128)), must(cudaMalloc((void **)&second, 128)); // here: line_of_two
+    line_of_two_kernel<CORRECT><<<1, 32>>>(first, second);
+    finish(first);
+    finish(second);
+}
+
+// null_memset: in kernel null_memset_kernel used address 0, where there is no memory
+__global__ void null_memset_kernel(int *out, size_t bytes) {
+    memset(out, 0, bytes); // here: null_memset
+}
+template <bool CORRECT> void null_memset() {
+    int *out = CORRECT ? zeros<int>(4) : nullptr;
+    null_memset_kernel<<<1, 1>>>(out, 16);
+    finish_or_not(out);
+}
+
+// null_function: in kernel null_function_kernel used address 0, where there is no memory
+__device__ void set_one(int *out) {
+    *out = 1;
+}
+__global__ void null_function_kernel(int *out, bool there) {
+    void (*volatile set)(int *) = there ? set_one : nullptr;
+    set(out); // here: null_function
+}
+template <bool CORRECT> void null_function() {
+    int *out = zeros<int>(1);
+    null_function_kernel<<<1, 1>>>(out, CORRECT);
+    finish_or_not(out);
+}
+
+// The calls that free are refused after a fault, and still say what is no leak.
+// fault_and_leak: error: leak
+// fault_and_leak: kept, 256 bytes of device memory
+// fault_and_leak: CUDA checker: 2 findings, 2 times in all
+template <bool CORRECT> void fault_and_leak() {
+    int *kept, *out = zeros<int>(4);
+    must(cudaMalloc(&kept, 256)); // here: fault_and_leak
+    null_memset_kernel<<<1, 1>>>(CORRECT ? out : nullptr, 16);
+    if (CORRECT)
+        must(cudaFree(kept));
+    finish_or_not(out);
+}
+
+// A store by atomicExch() reads nothing, if nobody looks at what was there.
+// exchange: read of memory that nothing has written in kernel exchange_kernel
+template <bool CORRECT> __global__ void exchange_kernel(int *values, int *out) {
+    if (threadIdx.x != 0)
+        return;
+    if (CORRECT)
+        atomicExch(values, 1);
+    else
+        *out += atomicExch(values, 1); // here: exchange
+    *out += atomicExch(values, 2);
+}
+template <bool CORRECT> void exchange() {
+    int *values, *out = zeros<int>(1);
+    must(cudaMalloc(&values, 4));
+    exchange_kernel<CORRECT><<<1, 32>>>(values, out);
+    finish(out);
+    must(cudaFree(values));
+}
+
+// Sizes in elements instead of bytes: of the last word only half is set.
+// part_of_word: read of memory that nothing has written in kernel part_of_word_kernel
+// part_of_word: reads 4 bytes: byte 8 of values, 16 bytes of device memory
+template <bool CORRECT> __global__ void part_of_word_kernel(const int *values, int *out) {
+    out[threadIdx.x] = values[threadIdx.x]; // here: part_of_word
+}
+struct padded {
+    short a;
+    char b; // and a byte that nothing is in
+};
+__global__ void make(padded *p) {
+    p->a = 1;
+    p->b = 2;
+}
+__global__ void pass_on(const padded *from, padded *to) {
+    *to = *from;
+}
+template <bool CORRECT> void part_of_word() {
+    int *values, *out = zeros<int>(4);
+    must(cudaMalloc(&values, 16));
+    must(cudaMemset(values, 0, CORRECT ? 12 : 10));
+    part_of_word_kernel<CORRECT><<<1, 3>>>(values, out);
+    make<<<1, 1>>>((padded *)values + 3);
+    pass_on<<<1, 1>>>((padded *)values + 3, (padded *)out);
+    finish(values);
+    finish(out);
+}
+
+// constant_store: write to constant memory in kernel constant_store_kernel
+// constant_store: writes 4 bytes: byte 4 of written_to, 16 bytes of a __constant__ variable
+__constant__ int written_to[4];
+__device__ int beside[4];
+template <bool CORRECT> __global__ void constant_store_kernel(int *out) {
+    int *to = CORRECT ? beside : written_to;
+    to[1] = *out; // here: constant_store
+    *out = to[1];
+}
+template <bool CORRECT> void constant_store() {
+    int *out = zeros<int>(1);
+    constant_store_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
+}
+
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
          CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
@@ -541,4 +654,6 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
          CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
          CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
-         CASE(kept), CASE(unwritten_texture), CASE(freed_texture))
+         CASE(kept), CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two),
+         CASE(null_memset), CASE(null_function), CASE(fault_and_leak), CASE(exchange),
+         CASE(part_of_word), CASE(constant_store))

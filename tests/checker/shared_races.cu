@@ -118,7 +118,8 @@ template <bool CORRECT> void plane() {
 
 // Three.
 // space: thread .1,0,0. of block .0,0,0. writes 4 bytes: byte 4 of sums
-// space: 192 times so far
+// space: likewise tests/checker/shared_races.cu:127, writes 4 bytes, and tests/checker/shared_races.cu:128, reads
+// space: 288 times so far
 template <bool CORRECT> __global__ void space_kernel(int *out) {
     __shared__ int sums[64];
     int i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -239,6 +240,102 @@ template <bool CORRECT> void atomic_and_read() {
     finish(out);
 }
 
+// Outside of functions: every block has its own, and its own beginning.
+__shared__ int file_tile[64];
+// of_file: race on shared memory in kernel of_file_kernel
+// of_file: byte 4 of file_tile, 256 bytes of shared memory, tests/checker/shared_races.cu
+template <bool CORRECT> __global__ void of_file_kernel(int *out) {
+    file_tile[threadIdx.x] = threadIdx.x; // here: of_file
+    if (CORRECT)
+        __syncthreads();
+    out[threadIdx.x + 64 * blockIdx.x] = file_tile[(threadIdx.x + 1) % 64]; // here: of_file
+}
+template <bool CORRECT> void of_file() {
+    int *out = zeros<int>(128);
+    of_file_kernel<CORRECT><<<2, 64>>>(out);
+    finish(out);
+}
+
+// unwritten_of_file: read of shared memory that nothing has written
+// unwritten_of_file: thread 0 of block .1,0,0. reads 4 bytes: byte 0 of file_tile
+template <bool CORRECT> __global__ void unwritten_of_file_kernel(int *out) {
+    if (CORRECT || blockIdx.x == 0)
+        file_tile[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x + 64 * blockIdx.x] = file_tile[threadIdx.x]; // here: unwritten_of_file
+}
+template <bool CORRECT> void unwritten_of_file() {
+    int *out = zeros<int>(128);
+    unwritten_of_file_kernel<CORRECT><<<2, 64>>>(out);
+    finish(out);
+}
+
+// One barrier is missing, and each step races with the one before: one finding.
+// scan: error: race on shared memory in kernel scan_kernel
+// scan: likewise tests/checker/shared_races.cu:.*, reads 4 bytes, and tests/checker/shared_races.cu:.*, writes 4 bytes
+// scan: and [0-9]+ more
+// scan: CUDA checker: 1 finding, [0-9]+ times in all
+template <bool CORRECT> __global__ void scan_kernel(int *out) {
+    __shared__ int sums[64];
+    int me = threadIdx.x, sum = me;
+    auto wait = [] {
+        if (CORRECT)
+            __syncthreads();
+    };
+    sums[me] = sum; // here: scan
+    __syncthreads();
+    sum += me >= 1 ? sums[me - 1] : 0; // here: scan
+    wait();
+    sums[me] = sum; // here: scan
+    wait();
+    sum += me >= 2 ? sums[me - 2] : 0; // here: scan
+    wait();
+    sums[me] = sum; // here: scan
+    wait();
+    sum += me >= 4 ? sums[me - 4] : 0;
+    wait();
+    sums[me] = sum;
+    wait();
+    out[me] = sum + sums[63 - me];
+}
+template <bool CORRECT> void scan() {
+    int *out = zeros<int>(64);
+    scan_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// In a branch of one warp, where a barrier would diverge.
+// warp_branch: missing: __syncwarp.. between the two
+template <bool CORRECT> __global__ void warp_branch_kernel(int *out) {
+    __shared__ int tile[32];
+    if (threadIdx.x < 32) {
+        tile[threadIdx.x] = threadIdx.x; // here: warp_branch
+        if (CORRECT)
+            __syncwarp();
+        out[threadIdx.x] = tile[31 - threadIdx.x]; // here: warp_branch
+    }
+}
+template <bool CORRECT> void warp_branch() {
+    int *out = zeros<int>(32);
+    warp_branch_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// eight: writes 8 bytes: byte 0 of sum
+// eight: writes 8 bytes there
+template <bool CORRECT> __global__ void eight_kernel(double *out) {
+    __shared__ double sum;
+    if (!CORRECT || threadIdx.x == 0)
+        sum = threadIdx.x; // here: eight
+    __syncthreads();
+    out[threadIdx.x] = sum;
+}
+template <bool CORRECT> void eight() {
+    double *out = zeros<double>(64);
+    eight_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
 MISTAKES(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
          CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
-         CASE(bytes), CASE(atomic_and_read))
+         CASE(bytes), CASE(atomic_and_read), CASE(of_file), CASE(unwritten_of_file), CASE(scan),
+         CASE(warp_branch), CASE(eight))

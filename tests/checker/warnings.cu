@@ -4,6 +4,7 @@
 // unused: warning: result that nobody looks at
 // unused: what cudaMemset returns goes nowhere
 // unused exits 0
+// unused is strict
 template <bool CORRECT> void unused() {
     int *values = zeros<int>(1);
     if (CORRECT)
@@ -20,6 +21,7 @@ inline cudaError_t cudaTested(cudaError_t error) {
 }
 // unused_branch: what cudaFree returns goes nowhere
 // unused_branch exits 0
+// unused_branch is strict
 template <bool CORRECT> void unused_branch() {
     int *values = zeros<int>(1);
     if (CORRECT)
@@ -43,6 +45,7 @@ template <bool CORRECT> void unused_error() {
 // unanswered: warning: result that nobody looks at
 // unanswered: nobody asks whether the launch was accepted
 // unanswered exits 0
+// unanswered is strict
 __global__ void nothing() {}
 template <bool CORRECT> void unanswered() {
     nothing<<<1, 1>>>(); // here: unanswered
@@ -93,8 +96,8 @@ template <bool CORRECT> void nearly_equal() {
 }
 
 // never_read: warning: result that nothing reads
-// never_read: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device
-// memory never_read exits 0
+// never_read: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device memory
+// never_read exits 0
 __global__ void numbers(int *out) {
     out[threadIdx.x] = threadIdx.x; // here: never_read
 }
