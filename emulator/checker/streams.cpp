@@ -239,10 +239,14 @@ const operation *operation_numbered(const stream_state &c, uint32_t number) {
                                                          : nullptr;
 }
 
+// The launch that has drawn the serial. Another thread of the host may have issued copies meanwhile.
 const operation *operation_at(const stream_state &c, uint32_t serial) {
-    const auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
-                                        [](uint32_t s, const operation &o) { return s < o.first; });
-    return after == c.operations.begin() ? nullptr : &after[-1];
+    auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
+                                  [](uint32_t s, const operation &o) { return s < o.first; });
+    while (after != c.operations.begin())
+        if ((--after)->kernel != nullptr)
+            return &*after;
+    return nullptr;
 }
 
 doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool writes) {

@@ -603,9 +603,8 @@ template <bool CORRECT> void pipeline() {
     must(cudaFreeHost(mine));
 }
 
-// The last block sets the counter back for the next launch: it has read what all others wrote there.
-// The first one has not.
-// counter_reset: race on global memory in kernel counter_reset_kernel
+// The last block sets the counter back for the next launch: it has read what all others wrote
+// there. The first one has not. counter_reset: race on global memory in kernel counter_reset_kernel
 template <bool CORRECT> __global__ void counter_reset_kernel(int *count, int *sum) {
     if (threadIdx.x != 0)
         return;
@@ -678,7 +677,8 @@ template <bool CORRECT> void block_lock() {
 // One thread of the host waits while another one launches.
 // two_hosts: race on global memory in kernel two_hosts_kernel
 template <bool CORRECT> __global__ void two_hosts_kernel(int *out) {
-    out[CORRECT ? threadIdx.x + blockIdx.x * blockDim.x : threadIdx.x] = blockIdx.x; // here: two_hosts
+    int me = CORRECT ? threadIdx.x + blockIdx.x * blockDim.x : threadIdx.x;
+    out[me] = blockIdx.x; // here: two_hosts
 }
 template <bool CORRECT> void two_hosts() {
     int *out = zeros<int>(512), *other = zeros<int>(512);

@@ -118,8 +118,8 @@ template <bool CORRECT> void plane() {
 
 // Three.
 // space: thread .1,0,0. of block .0,0,0. writes 4 bytes: byte 4 of sums
-// space: likewise tests/checker/shared_races.cu:127, writes 4 bytes, and tests/checker/shared_races.cu:128, reads
-// space: 288 times so far
+// space: likewise tests/checker/shared_races.cu:.*, writes 4 bytes, and
+// tests/checker/shared_races.cu:.*, reads space: 288 times so far
 template <bool CORRECT> __global__ void space_kernel(int *out) {
     __shared__ int sums[64];
     int i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -269,33 +269,32 @@ template <bool CORRECT> void unwritten_of_file() {
     finish(out);
 }
 
-// One barrier is missing, and each step races with the one before: one finding.
+// Barriers are missing, and each step races with the others: one finding.
 // scan: error: race on shared memory in kernel scan_kernel
-// scan: likewise tests/checker/shared_races.cu:.*, reads 4 bytes, and tests/checker/shared_races.cu:.*, writes 4 bytes
-// scan: and [0-9]+ more
-// scan: CUDA checker: 1 finding, [0-9]+ times in all
+// scan: likewise tests/checker/shared_races.cu:.*, reads 4 bytes, and
+// tests/checker/shared_races.cu:.*, writes 4 scan: CUDA checker: 1 finding, [0-9]+ times in all
+template <bool CORRECT> __device__ void scan_wait() {
+    if (CORRECT)
+        __syncthreads();
+}
 template <bool CORRECT> __global__ void scan_kernel(int *out) {
     __shared__ int sums[64];
-    int me = threadIdx.x, sum = me;
-    auto wait = [] {
-        if (CORRECT)
-            __syncthreads();
-    };
-    sums[me] = sum; // here: scan
+    int me = threadIdx.x;
+    sums[me] = me;
     __syncthreads();
-    sum += me >= 1 ? sums[me - 1] : 0; // here: scan
-    wait();
-    sums[me] = sum; // here: scan
-    wait();
-    sum += me >= 2 ? sums[me - 2] : 0; // here: scan
-    wait();
-    sums[me] = sum; // here: scan
-    wait();
-    sum += me >= 4 ? sums[me - 4] : 0;
-    wait();
-    sums[me] = sum;
-    wait();
-    out[me] = sum + sums[63 - me];
+    int one = me >= 1 ? sums[me - 1] : 0; // here: scan
+    scan_wait<CORRECT>();
+    sums[me] += one; // here: scan
+    scan_wait<CORRECT>();
+    int two = me >= 2 ? sums[me - 2] : 0; // here: scan
+    scan_wait<CORRECT>();
+    sums[me] += two;
+    scan_wait<CORRECT>();
+    int four = me >= 4 ? sums[me - 4] : 0; // here: scan
+    scan_wait<CORRECT>();
+    sums[me] += four; // here: scan
+    __syncthreads();
+    out[me] = sums[63 - me];
 }
 template <bool CORRECT> void scan() {
     int *out = zeros<int>(64);

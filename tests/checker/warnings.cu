@@ -96,7 +96,7 @@ template <bool CORRECT> void nearly_equal() {
 }
 
 // never_read: warning: result that nothing reads
-// never_read: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device memory
+// never_read: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device
 // never_read exits 0
 __global__ void numbers(int *out) {
     out[threadIdx.x] = threadIdx.x; // here: never_read
