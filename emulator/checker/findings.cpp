@@ -317,8 +317,9 @@ std::string missing_of(const finding &f) {
 std::string likewise(const finding &f) {
     if (!f.has_second)
         return f.first.place + ": " + f.detail;
-    return "likewise " + place_of(f.first) + ", " + access_text(f.first) + ", and " +
-           place_of(f.second) + ", " + access_text(f.second);
+    const std::string first = place_of(f.first) + ", " + access_text(f.first);
+    const std::string second = place_of(f.second) + ", " + access_text(f.second);
+    return "likewise " + first + (first == second ? ", in both threads" : ", and " + second);
 }
 
 void add_likewise(std::string &text, const std::vector<std::string> &others) {

@@ -239,7 +239,8 @@ const operation *operation_numbered(const stream_state &c, uint32_t number) {
                                                          : nullptr;
 }
 
-// The launch that has drawn the serial. Another thread of the host may have issued copies meanwhile.
+// The launch that has drawn the serial. Another thread of the host may have issued copies
+// meanwhile.
 const operation *operation_at(const stream_state &c, uint32_t serial) {
     auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
                                   [](uint32_t s, const operation &o) { return s < o.first; });
