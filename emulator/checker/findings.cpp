@@ -565,14 +565,15 @@ void tell(bool at_the_end) {
             leaders.emplace_back(i, count);
             continue;
         }
-        f.leader = entry->second;
+        const size_t leader = entry->second;
+        f.leader = leader;
         f.other_lines = true;
-        finding &first = a.list[entry->second];
+        finding &first = a.list[leader];
         first.likewise.push_back(likewise(f));
         first.same_warp &= f.same_warp;
-        const auto told_now = std::find_if(leaders.begin(), leaders.end(), [&](const auto &leader) {
-            return leader.first == entry->second;
-        });
+        const auto told_now =
+            std::find_if(leaders.begin(), leaders.end(),
+                         [leader](const auto &told) { return told.first == leader; });
         if (told_now != leaders.end()) {
             told_now->second += count;
         } else {
