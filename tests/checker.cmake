@@ -31,6 +31,12 @@ book_needs("checked/mistakes: json" checked.mistakes.shared_races)
 book_label("checked/mistakes: json" checked)
 set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
 
+add_test(NAME "checked/mistakes: strict"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/strict.sh" $<TARGET_FILE:checked.mistakes.warnings>)
+book_needs("checked/mistakes: strict" checked.mistakes.warnings)
+book_label("checked/mistakes: strict" checked)
+set_tests_properties("checked/mistakes: strict" PROPERTIES TIMEOUT 60)
+
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 foreach(program ${programs})
   string(REPLACE "/" "." dotted "${program}")

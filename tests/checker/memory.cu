@@ -561,8 +561,9 @@ template <bool CORRECT> void null_memset() {
 __device__ void set_one(int *out) {
     *out = 1;
 }
+__device__ void (*setter)(int *) = set_one;
 __global__ void null_function_kernel(int *out, bool there) {
-    void (*volatile set)(int *) = there ? set_one : nullptr;
+    void (*volatile set)(int *) = there ? setter : nullptr;
     set(out); // here: null_function
 }
 template <bool CORRECT> void null_function() {
