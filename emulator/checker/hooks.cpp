@@ -271,10 +271,9 @@ bool after_all_atomics(access last_write, unsigned bits, uint32_t floor) {
            (same_bytes_and_ordered(last_write, floor) || ordered_otherwise(last_write));
 }
 
-inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
-                  const request &r, access last_write) {
-    if ((a.bytes() & bits) == 0 || same_bytes_and_ordered(a, floor))
-        return;
+// What is not in order by barriers, and not of one thread.
+__attribute__((noinline)) void check_further(access a, bool a_writes, unsigned bits, unsigned how,
+                                             uint32_t floor, const request &r, access last_write) {
     if (a.is_atomic() &&
         ((how & ATOMIC) != 0 ? !now.scopes_of_block || a.serial() >= now.block_first ||
                                    !(now.atomic_of_block || is_of_block(a.place()))
@@ -283,6 +282,12 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
     if (!ordered_otherwise(a))
         report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
                     (how & ATOMIC) != 0, r.bytes, bits);
+}
+
+inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
+                  const request &r, access last_write) {
+    if ((a.bytes() & bits) != 0 && !same_bytes_and_ordered(a, floor))
+        check_further(a, a_writes, bits, how, floor, r, last_write);
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
