@@ -16,7 +16,7 @@ namespace checker {
 
 // The calls on the stack of the host, the innermost first: return addresses.
 struct call_stack {
-    static constexpr int MOST = 8;
+    static constexpr int MOST = 12; // some of which are the emulator's own
     void *calls[MOST] = {};
 };
 // Those of the function that asks.

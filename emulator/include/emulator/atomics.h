@@ -20,7 +20,7 @@ constexpr int order_of_block = observed ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
 
 // What all threads of a block run on one worker for, an addition must only not be interrupted. One
 // that other processors could see takes several times as long.
-template <int ORDER, class T> inline T add_atomically(T *address, T value) {
+template <int ORDER, class T> CUDA_EMULATOR_OBSERVED_INLINE T add_atomically(T *address, T value) {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     if (is_of_this_thread(address))
         return add_uninterrupted(address, value);
@@ -30,7 +30,8 @@ template <int ORDER, class T> inline T add_atomically(T *address, T value) {
 
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
 // bits, not values, so that a NaN in memory does not make it loop for ever.
-template <int ORDER, class T, class Change> inline T atomic_update(T *address, Change change) {
+template <int ORDER, class T, class Change>
+CUDA_EMULATOR_OBSERVED_INLINE T atomic_update(T *address, Change change) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
     T old;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
@@ -45,7 +46,7 @@ template <int ORDER, class T, class Change> inline T atomic_update(T *address, C
 
 // One function and its _block and _system variants, for one type.
 #define CUDA_EMULATOR_ATOMIC_SCOPE(NAME, T, ORDER, ...)                                            \
-    inline T NAME(T *address, T value) {                                                           \
+    CUDA_EMULATOR_OBSERVED_INLINE T NAME(T *address, T value) {                                    \
         constexpr int order = ::cuda_emulator::ORDER;                                              \
         __VA_ARGS__                                                                                \
     }
@@ -94,7 +95,7 @@ CUDA_EMULATOR_ATOMIC(atomicDec, unsigned int,
                      CUDA_EMULATOR_UPDATE(unsigned int, old == 0 || old > value ? value : old - 1))
 
 #define CUDA_EMULATOR_ATOMIC_CAS(NAME, T, ORDER)                                                   \
-    inline T NAME(T *address, T compare, T value) {                                                \
+    CUDA_EMULATOR_OBSERVED_INLINE T NAME(T *address, T compare, T value) {                         \
         __atomic_compare_exchange_n(address, &compare, value, false, ::cuda_emulator::ORDER,       \
                                     __ATOMIC_RELAXED);                                             \
         return compare;                                                                            \
