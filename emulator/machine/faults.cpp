@@ -42,8 +42,10 @@ static void *stack_pointer(const ucontext_t *) {
 
 // Where the instruction stands that faulted. Who calls a function that is not there has gone to its
 // address already: then the call.
-static void *place_of_fault(const ucontext_t *context, const void *address) {
+static void *place_of_fault(int signal, const ucontext_t *context, const void *address) {
     void *place = code_address(context);
+    if (signal != SIGSEGV && signal != SIGBUS)
+        return place; // the address of these is that of the instruction
 #if defined(__x86_64__)
     if (place == address)
         return *static_cast<char **>(stack_pointer(context)) - 1;
@@ -60,7 +62,8 @@ static void on_fault_signal(int signal, siginfo_t *info, void *data) {
                    : signal == SIGILL           ? fault_kind::illegal_instruction
                    : info->si_code == SI_KERNEL ? fault_kind::impossible_address
                                                 : fault_kind::address,
-                   place_of_fault(context, info->si_addr), info->si_addr, stack_pointer(context)});
+                   place_of_fault(signal, context, info->si_addr), info->si_addr,
+                   stack_pointer(context)});
     // Run the same instruction again under the default action.
     std::signal(signal, SIG_DFL);
 }
