@@ -23,13 +23,15 @@ Book's options stand before the program's name:
   --report text|json      text: on standard error. json: one list on standard
                           output at the end; the program's own output then goes
                           to standard error
+  --strict                lists the calls and launches too whose success nobody
+                          tests (else one line says how many there are)
   --yes, -y               install missing packages without asking
   --help, -h              this text
 TEXT
 }
 
 cmd_check() {
-    REPORT=text BACKEND=emulator
+    REPORT=text BACKEND=emulator STRICT=''
     while [ $# -gt 0 ]; do
         case $1 in
         --backend | --backend=*)
@@ -58,15 +60,18 @@ cmd_check() {
                 usage_error "unknown report '$REPORT'; the reports are text, json" ;;
             esac
             ;;
+        --strict) STRICT=1 ;;
         -y | --yes) YES=1 ;;
         -h | --help) help_check; return ;;
         --) shift; break ;;
         -*) usage_error "check has no option '$1'; before the program's name it takes" \
-            "--backend emulator|gpu, --report text|json, --yes, --help" ;;
+            "--backend emulator|gpu, --report text|json, --strict, --yes, --help" ;;
         *) break ;;
         esac
         shift
     done
+    [ -z "$STRICT" ] || [ "$BACKEND" = emulator ] ||
+        usage_error "--strict is for the emulator's checker: compute-sanitizer does not look for such calls"
     PROGRAM='' OWN=''
     if [ $# -gt 0 ]; then
         resolve "$1"
@@ -87,11 +92,13 @@ cmd_check() {
         build lines 'the programs to be checked' "${flavour}_programs" ||
             say 'not all programs could be built (above); the others are checked'
         unlock
+        [ -z "$STRICT" ] || export CUDA_CHECKER_STRICT=1
         check_suite "$BUILD/book/checks"
         return
     fi
     build_one $flavour
     unlock
+    [ -z "$STRICT" ] || export CUDA_CHECKER_STRICT=1
     [ "$BACKEND$REPORT" != emulatortext ] || exec "$binary" "$@"
     # Others may be at it, too.
     findings=$BUILD/book/findings.$$
@@ -295,6 +302,6 @@ check_verdict() {
     elif [ "$2" -ne 0 ]; then
         printf 'FAILED\texit code %s: %s' "$2" "$(tail -n 1 "$3")"
     else
-        printf 'CLEAN\t'
+        printf 'CLEAN\t%s' "$(sed -n 's/^CUDA checker: \(warning: .*\)/\1/p' "$3" | head -n 1)"
     fi
 }

@@ -24,11 +24,33 @@ foreach(source ${sources})
   endforeach()
 endforeach()
 
+# Verdicts and places do not depend on what the compiler makes of the program: where nothing is inlined, a
+# place must not be one of the emulator's headers.
+add_emulated(checked.mistakes.unoptimised checker/memory.cu checked OUTPUT mistakes/unoptimised
+  WARNINGS OFF UNOPTIMISED)
+foreach(case after_free misaligned_atomic unwritten_shared unwritten_texture exchange line_of_two
+             null_function null_memset)
+  set(test "checked/mistakes/unoptimised: ${case}")
+  add_test(NAME "${test}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistake.sh"
+            $<TARGET_FILE:checked.mistakes.unoptimised> "${CMAKE_CURRENT_SOURCE_DIR}/checker/memory.cu" ${case})
+  book_needs("${test}" checked.mistakes.unoptimised)
+  book_label("${test}" checked)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
+endforeach()
+
 add_test(NAME "checked/mistakes: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.mistakes.shared_races>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/json.cmake")
+book_needs("checked/mistakes: json" checked.mistakes.shared_races)
 book_label("checked/mistakes: json" checked)
 set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
+
+add_test(NAME "checked/mistakes: strict"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/strict.sh" $<TARGET_FILE:checked.mistakes.warnings>)
+book_needs("checked/mistakes: strict" checked.mistakes.warnings)
+book_label("checked/mistakes: strict" checked)
+set_tests_properties("checked/mistakes: strict" PROPERTIES TIMEOUT 60)
 
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 foreach(program ${programs})

@@ -5,11 +5,13 @@
 #   code; // here: CASE      the report must name this file and line
 #   // CASE: REGEX           and have a line that matches this extended regular expression
 #   // CASE exits 0          only a warning: the exit code is the program's own
+#   // CASE is strict        as ./book check --strict
 #
 # Twice, because a report must be the same every time.
 program=$1 source=$2 name=$3
 expect=$(dirname "$0")/expect.sh
 code=$(sed -n "s|^// $name exits *||p" "$source")
+! grep -q "^// $name is strict\$" "$source" || export CUDA_CHECKER_STRICT=1
 lines=$(
     sed -n "s|^// $name: *||p" "$source"
     grep -nE "// here: ([a-z0-9_]+, )*$name(,|\$)" "$source" |

@@ -12,6 +12,7 @@ public:
     // hooks.cpp
     void call_begins() override;
     void call_ends() override;
+    void *access_place() override;
 
     // memory.cpp: the region of addresses, of which none is ever given out again.
     void *obtain(std::size_t size) override;
@@ -21,6 +22,7 @@ public:
     void written(const void *memory, std::size_t bytes) override;
     void copied(const void *to, const void *from, std::size_t bytes) override;
     void wrong_free(const void *pointer) override;
+    void free_refused(const void *pointer) override;
     void wrong_kind(const void *pointer) override;
 
     // streams.cpp: what the device may do at the same time.
@@ -35,7 +37,7 @@ public:
     void host_waits_for_all() override;
     void device_reset() override;
     void copy_issued(const copy_info &copy) override;
-    void launch_configured() override;
+    void launch_configured(bool answered) override;
     std::string launch_place() override;
 
     // races.cpp: the scheduler's news.
@@ -50,11 +52,12 @@ public:
                          int line) override;
 
     // leaks.cpp
-    void texture_created(const char *what, std::uint64_t object) override;
+    void texture_created(const char *what, std::uint64_t object, const void *memory) override;
     void texture_destroyed(std::uint64_t object) override;
 
     // findings.cpp
     void call_failed(const char *call, cudaError_t error) override;
+    void last_error_asked() override;
     void copy_refused(const void *pointer, std::size_t bytes, const memory_place &place) override;
     bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;

@@ -22,8 +22,9 @@ struct sync_place;
 struct view {
     const sync_place *place;
     size_t length;
+    bool of_block; // only what threads of the same block have released: the scope of the operation
     bool operator==(const view &other) const {
-        return place == other.place && length == other.length;
+        return place == other.place && length == other.length && of_block == other.of_block;
     }
 };
 using views = std::vector<view>;
@@ -113,7 +114,7 @@ void merge(views &into, const views &from) {
     for (const view &v : from) {
         bool found = false;
         for (view &old : into)
-            if (old.place == v.place) {
+            if (old.place == v.place && old.of_block == v.of_block) {
                 old.length = std::max(old.length, v.length);
                 found = true;
             }
@@ -126,7 +127,7 @@ void merge(views &into, const views &from) {
 bool covers(const view &v, access before, uint32_t its_block, int depth, bool any_fence = false) {
     const uint32_t serial = before.serial();
     const auto found = v.place->by_block.find(its_block);
-    if (found != v.place->by_block.end())
+    if (found != v.place->by_block.end() && (!v.of_block || its_block == now.block_first))
         // The last ones release most.
         for (auto entry = found->second.rbegin(); entry != found->second.rend(); ++entry) {
             if (*entry >= v.length)
@@ -142,7 +143,8 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
         }
     const std::vector<size_t> &inheriting = v.place->inheriting;
     const auto behind = std::lower_bound(inheriting.begin(), inheriting.end(), v.length);
-    if (depth < 4 && behind != inheriting.begin())
+    if (depth < 4 && behind != inheriting.begin() &&
+        (!v.of_block || v.place->log[behind[-1]].block == now.block_first))
         for (const view &other : *v.place->log[behind[-1]].inherited)
             if (other.place != v.place && covers(other, before, its_block, depth + 1, any_fence))
                 return true;
@@ -275,7 +277,7 @@ void explain_order(access before, uint32_t its_block, finding &f) {
     const bool fence_after = mine->fenced || mine->phase != now.phase_first;
     const auto place = places.find(key_of(mine->address));
     if (place != places.end()) {
-        const view all_of_it = {&place->second, place->second.log.size()};
+        const view all_of_it = {&place->second, place->second.log.size(), false};
         if (!fence_after && covers(all_of_it, before, its_block, 0)) {
             f.lacks = order_lacks::fence_after;
             return;
@@ -298,7 +300,7 @@ void explain_order(access before, uint32_t its_block, finding &f) {
     f.lacks = fence_after ? order_lacks::fence_before : order_lacks::both_fences;
 }
 
-void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
+void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code) {
     const access other = last_atomics[now.thread].other;
     last_atomics[now.thread] = {now.block_first, now.phase_first, code, address, other, false};
     last_in_block = now.thread;
@@ -317,7 +319,7 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
             acquirers.push_back(now.thread);
         else if (me.pending.empty())
             acquirers.push_back(now.thread);
-        merge(me.pending, {{&place, place.log.size()}});
+        merge(me.pending, {{&place, place.log.size(), of_block}});
     }
     if (!releases)
         return;
@@ -329,9 +331,14 @@ void atomic_done(uintptr_t address, bool reads, bool writes, void *code) {
             last.lanes == me.lanes)
             return;
     }
-    release_entry r = {
-        now.block_first,       now.thread, me.own_bound, me.phase_bound,
-        fenced_before_barrier, me.lanes,   nullptr,      me.own_bound == 0 || me.of_the_device};
+    release_entry r = {now.block_first,
+                       now.thread,
+                       me.own_bound,
+                       me.phase_bound,
+                       fenced_before_barrier,
+                       me.lanes,
+                       nullptr,
+                       !of_block && (me.own_bound == 0 || me.of_the_device)};
     static const views nothing;
     const views &before =
         place.inheriting.empty() ? nothing : *place.log[place.inheriting.back()].inherited;

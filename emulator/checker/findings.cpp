@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace cuda_emulator {
@@ -23,7 +24,13 @@ struct found {
     os_mutex mutex;
     std::vector<finding> list; // in the order in which they came up
     std::map<key, size_t> index;
-    std::map<std::string, size_t> by_line; // those that were told
+    std::map<std::string, size_t> by_line;  // those that were told
+    std::map<std::string, size_t> by_cause; // the first that was told of each cause
+    std::vector<std::string> unused;        // results that nobody looks at: where, and which
+    unsigned long unused_times = 0;
+    // Launches after which a thread of the host, known by an address of its own, has not asked for
+    // the last error.
+    std::map<const void *, std::set<std::vector<void *>>> unanswered;
 };
 
 found &all_findings() {
@@ -35,8 +42,10 @@ found &all_findings() {
 std::string place_before(void *code) {
     // Asking takes long. Never destroyed: the last words come after destructors.
     static std::map<void *, std::string> &known_places = *new std::map<void *, std::string>;
+    static os_mutex &mutex = *new os_mutex;
     if (code == nullptr)
         return "";
+    const os_lock lock(mutex);
     const auto [entry, is_new] = known_places.emplace(code, "");
     if (is_new)
         entry->second = source_place(static_cast<char *>(code) - 1);
@@ -52,13 +61,15 @@ bool is_emulator(const std::string &place) {
 
 } // namespace
 
+static void *call_of_program(const call_stack &stack) {
+    for (void *call : stack.calls)
+        if (!is_emulator(place_before(call)))
+            return call;
+    return nullptr;
+}
+
 std::string place_of_calls(const call_stack &stack) {
-    for (void *call : stack.calls) {
-        const std::string place = place_before(call);
-        if (!is_emulator(place))
-            return place;
-    }
-    return "";
+    return place_before(call_of_program(stack));
 }
 
 namespace {
@@ -84,13 +95,10 @@ std::string line_of_source(const std::string &place) {
     return line;
 }
 
-// What the source calls the memory that this call returned: the first name of its first argument.
-std::string name_in_call(const std::string &place) {
-    const std::string line = line_of_source(place);
-    size_t at = line.find("cudaMalloc");
+// The first name of a call's first argument. `at`: where the name of the function begins.
+std::string first_argument(const std::string &line, size_t at) {
+    at = line.find('(', at);
     if (at == std::string::npos)
-        at = line.find("cudaHostAlloc");
-    if (at == std::string::npos || (at = line.find('(', at)) == std::string::npos)
         return "";
     ++at;
     while (at < line.size() && std::strchr(" (&", line[at]) != nullptr) {
@@ -112,12 +120,47 @@ std::string name_in_call(const std::string &place) {
     return line.substr(at, end - at);
 }
 
+// The place in the code of each call that has allocated memory on this line, in the order in which
+// they came up.
+std::vector<void *> calls_of_line(const std::string &place) {
+    std::vector<void *> calls;
+    for (const call_stack &stack : calls_that_allocate()) {
+        void *call = call_of_program(stack);
+        if (std::find(calls.begin(), calls.end(), call) == calls.end() &&
+            place_before(call) == place)
+            calls.push_back(call);
+    }
+    return calls;
+}
+
+// What the source calls the memory that this call returned.
+std::string name_in_source(const call_stack &stack) {
+    void *call = call_of_program(stack);
+    const std::string place = place_before(call), line = line_of_source(place);
+    std::vector<std::string> names;
+    for (size_t at = 0; (at = line.find("cuda", at)) != std::string::npos; ++at)
+        if (line.compare(at, 10, "cudaMalloc") == 0 || line.compare(at, 13, "cudaHostAlloc") == 0)
+            names.push_back(first_argument(line, at));
+    if (names.size() < 2)
+        return names.empty() ? "" : names[0];
+    // The compilers keep the order of the line, unless it branches. Then the order in which its
+    // calls have come up is mostly another one than that of the code.
+    const std::vector<void *> calls = calls_of_line(place);
+    if (calls.size() == names.size() && std::is_sorted(calls.begin(), calls.end()))
+        return names[static_cast<size_t>(std::find(calls.begin(), calls.end(), call) -
+                                         calls.begin())];
+    std::string any = names[0];
+    for (size_t i = 1; i < names.size(); ++i)
+        any += " or " + names[i];
+    return any;
+}
+
 std::string variable_of(const finding &f) {
     std::string text = f.variable;
     const std::string place = place_of_calls(f.allocated);
     const size_t name = text.find("NAME, ");
     if (name != std::string::npos) {
-        const std::string called = name_in_call(place);
+        const std::string called = name_in_source(f.allocated);
         text.replace(name, 6, called.empty() ? "" : called + ", ");
     }
     if (!place.empty())
@@ -166,8 +209,17 @@ std::string what_text(const finding &f) {
         return "result that nobody looks at";
     case mistake::beyond_device:
         return "more than a device can do";
+    case mistake::constant_store:
+        return "write to constant memory";
     case mistake::left_barrier:
         return "divergent barrier";
+    case mistake::equal_stores:
+        return shared ? "several threads store the same value in shared memory"
+                      : "several threads store the same value in global memory";
+    case mistake::never_read:
+        return "result that nothing reads";
+    case mistake::lost_output:
+        return "printf that a GPU would not show";
     case mistake::other:
         break;
     }
@@ -175,12 +227,13 @@ std::string what_text(const finding &f) {
 }
 
 const char *mistake_name(mistake m) {
-    static const char *const names[] = {
-        "race",        "out-of-bounds", "use-after-free",  "unwritten",
-        "host-memory", "device-memory", "index",           "misaligned",
-        "wrong-free",  "wrong-kind",    "inactive-source", "leak",
-        "failed-call", "unused-result", "beyond-device",   "left-barrier",
-        "other"};
+    static const char *const names[] = {"race",           "out-of-bounds",   "use-after-free",
+                                        "unwritten",      "host-memory",     "device-memory",
+                                        "index",          "misaligned",      "wrong-free",
+                                        "wrong-kind",     "inactive-source", "leak",
+                                        "failed-call",    "unused-result",   "beyond-device",
+                                        "constant-store", "left-barrier",    "equal-stores",
+                                        "never-read",     "lost-output",     "other"};
     return names[static_cast<int>(m)];
 }
 
@@ -253,10 +306,28 @@ std::string missing_of(const finding &f) {
                "it";
     const bool perhaps =
         f.lacks == order_lacks::fence_before || f.lacks == order_lacks::both_fences;
-    std::string text = order.empty() || perhaps ? order + f.missing : order;
-    if (f.same_warp && order.empty() && f.first.atomic == f.second.atomic)
-        text += ", or __syncwarp(): the threads of a warp do not run in step";
-    return text;
+    if (f.same_warp && order.empty() && f.what == mistake::race &&
+        f.first.atomic == f.second.atomic)
+        return "__syncwarp() between the two, as the threads of a warp do not run in step; or "
+               "__syncthreads(), if all threads of the block come by";
+    return order.empty() || perhaps ? order + f.missing : order;
+}
+
+// What is said of a finding beside another one of the same cause.
+std::string likewise(const finding &f) {
+    if (!f.has_second)
+        return f.first.place + ": " + f.detail;
+    const std::string first = place_of(f.first) + ", " + access_text(f.first);
+    const std::string second = place_of(f.second) + ", " + access_text(f.second);
+    return "likewise " + first + (first == second ? ", in both threads" : ", and " + second);
+}
+
+void add_likewise(std::string &text, const std::vector<std::string> &others) {
+    constexpr size_t MOST = 8; // more help nobody
+    for (size_t i = 0; i < others.size() && i < MOST; ++i)
+        text += "\n    " + others[i];
+    if (others.size() > MOST)
+        text += "\n    and " + std::to_string(others.size() - MOST) + " more";
 }
 
 std::string words(const finding &f) {
@@ -272,8 +343,13 @@ std::string words(const finding &f) {
     if (f.what == mistake::unused_result || f.what == mistake::beyond_device ||
         f.what == mistake::left_barrier) {
         text += f.first.place + ": " + f.detail;
-        for (const std::string &other : f.likewise)
-            text += "\n    " + other;
+    } else if (f.what == mistake::never_read) {
+        text += place_of(f.first) +
+                ": a kernel writes it, and no kernel and no copy reads it: " + variable;
+    } else if (f.what == mistake::lost_output) {
+        text += place_of(f.first) +
+                ": the program ends without having waited for the kernel, and a GPU does not show "
+                "what it has printed";
     } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
                f.what == mistake::failed_call) {
         text += place_of_calls(f.here) + ": " + f.detail;
@@ -295,6 +371,14 @@ std::string words(const finding &f) {
     if (f.has_second)
         text += "\n    " + place_of(f.second) + ": " + who_text(f.second) + " " +
                 access_text(f.second) + " there, before it in this run";
+    if (f.what == mistake::unused_result)
+        for (const std::string &other : f.likewise)
+            text += "\n    " + other;
+    else
+        add_likewise(text, f.likewise);
+    if (f.what == mistake::equal_stores)
+        text += "\n    both store the same value: a race by the rules, although the result is the "
+                "same whichever comes first";
     if (!f.missing.empty())
         text += "\n    missing: " + missing_of(f);
     return text;
@@ -353,6 +437,14 @@ void write_json(const char *path) {
             file << ", \"variable\": " << quoted(variable);
         if (!f.missing.empty())
             file << ", \"missing\": " << quoted(missing_of(f));
+        if (!f.same_cause.empty()) {
+            file << ", \"likewise\": [";
+            for (const finding &other : f.same_cause)
+                file << (&other == &f.same_cause[0] ? "" : ", ")
+                     << "{\"first\": " << json(other.first, true)
+                     << ", \"second\": " << json(other.second, true) << "}";
+            file << "]";
+        }
         file << "}";
         separator = ",\n";
     }
@@ -364,18 +456,6 @@ void write_json(const char *path) {
 size_t add(finding f) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
-    if (f.what == mistake::unused_result)
-        for (size_t i = 0; i < a.list.size(); ++i)
-            if (a.list[i].what == f.what) {
-                // One finding for all, or they would hide the others.
-                const std::string text = f.first.place + ": " + f.detail;
-                std::vector<std::string> &known = a.list[i].likewise;
-                if (text != a.list[i].first.place + ": " + a.list[i].detail &&
-                    std::find(known.begin(), known.end(), text) == known.end())
-                    known.push_back(text);
-                ++a.list[i].count;
-                return i;
-            }
     std::string place = f.first.place;
     if (has_no_access(f.what))
         place += f.detail + f.variable + std::to_string(f.address) + place_of_calls(f.here);
@@ -415,42 +495,101 @@ static std::string line_key(const finding &f) {
     std::string one = place_of(f.first), other = f.has_second ? place_of(f.second) : "";
     if (other < one)
         std::swap(one, other);
-    return std::to_string(static_cast<int>(f.what)) + f.first.kernel + one + " " + other;
+    if (f.what == mistake::never_read)
+        one += variable_of(f);
+    const mistake what = f.what == mistake::equal_stores ? mistake::race : f.what;
+    return std::to_string(static_cast<int>(what)) + f.first.kernel + one + " " + other;
+}
+
+// What a reader would mend in one go: races of one variable for one missing barrier, barriers that
+// the same threads do not reach. Empty: a cause of its own.
+static std::string cause_key(const finding &f) {
+    if (f.what == mistake::left_barrier)
+        return "left " + f.first.kernel;
+    if ((f.what != mistake::race && f.what != mistake::equal_stores) || f.first.work ||
+        f.second.work || f.same_line_writes)
+        return "";
+    const size_t name = f.variable.find(" of ");
+    return std::to_string(static_cast<int>(f.what)) + f.first.kernel + " " +
+           (name != std::string::npos ? f.variable.substr(name) : "") +
+           place_of_calls(f.allocated) + " " + f.missing + " " +
+           std::to_string(static_cast<int>(f.lacks)) + (f.same_block ? "b" : "");
+}
+
+// Told at the end, as what comes until then may change it.
+static bool is_for_the_end(mistake m) {
+    return m == mistake::never_read || m == mistake::lost_output;
+}
+
+// Of all findings at the same lines as this one.
+static unsigned long gather_from_lines(found &a, finding &f) {
+    unsigned long count = 0;
+    const std::string key_of_f = line_key(f);
+    for (const finding &g : a.list)
+        if (line_key(g) == key_of_f) {
+            count += g.count;
+            f.same_warp &= g.same_warp;
+            if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
+                place_of(g.first) == place_of(g.second))
+                f.same_line_writes = true;
+        }
+    return count;
 }
 
 void tell(bool at_the_end) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
-    std::vector<finding *> fresh;
-    for (size_t i = 0; i < a.list.size(); ++i) {
+    std::vector<size_t> fresh;
+    for (const bool equal_stores : {false, true}) // these are nothing new beside a race
+        for (size_t i = 0; i < a.list.size(); ++i) {
+            finding &f = a.list[i];
+            if (f.told || f.count == 0 || (f.what == mistake::equal_stores) != equal_stores ||
+                (is_for_the_end(f.what) && !at_the_end))
+                continue;
+            f.told = true;
+            const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
+            if (is_new)
+                fresh.push_back(i);
+            else
+                f.leader = entry->second;
+        }
+    std::vector<std::pair<size_t, unsigned long>> leaders; // and how often
+    for (const size_t i : fresh) {
         finding &f = a.list[i];
-        if (f.told || f.count == 0 || (f.what == mistake::unused_result && !at_the_end))
-            continue;
-        f.told = true;
-        const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
-        if (is_new)
-            fresh.push_back(&f);
-        else
-            f.folded = true;
-    }
-    for (finding *f : fresh) {
-        if (f->what == mistake::other)
+        if (f.what == mistake::other)
             continue; // the runtime has said it
-        unsigned long count = 0;
-        const std::string key_of_f = line_key(*f);
-        for (const finding &g : a.list)
-            if (line_key(g) == key_of_f) {
-                count += g.count;
-                f->same_warp &= g.same_warp;
-                if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
-                    place_of(g.first) == place_of(g.second))
-                    f->same_line_writes = true;
-            }
-        std::string text = words(*f);
+        const unsigned long count = gather_from_lines(a, f);
+        const std::string cause = cause_key(f);
+        const auto [entry, is_new] = a.by_cause.emplace(cause, i);
+        if (is_new || cause.empty()) {
+            leaders.emplace_back(i, count);
+            continue;
+        }
+        const size_t leader = entry->second;
+        f.leader = leader;
+        f.other_lines = true;
+        finding &first = a.list[leader];
+        first.likewise.push_back(likewise(f));
+        first.same_warp &= f.same_warp;
+        const auto told_now =
+            std::find_if(leaders.begin(), leaders.end(),
+                         [leader](const auto &told) { return told.first == leader; });
+        if (told_now != leaders.end()) {
+            told_now->second += count;
+        } else {
+            std::fflush(stdout);
+            std::fprintf(stderr, "CUDA checker: %s: %s in kernel %s, as before\n    %s\n",
+                         f.warning ? "warning" : "error", what_text(f).c_str(),
+                         f.first.kernel.c_str(), likewise(f).c_str());
+        }
+    }
+    for (const auto &[i, count] : leaders) {
+        const finding &f = a.list[i];
+        std::string text = words(f);
         if (count > 1)
             text += "\n    " + std::to_string(count) + " times so far";
         std::fflush(stdout);
-        std::fprintf(stderr, "CUDA checker: %s: %s\n", f->warning ? "warning" : "error",
+        std::fprintf(stderr, "CUDA checker: %s: %s\n", f.warning ? "warning" : "error",
                      text.c_str());
     }
 }
@@ -506,6 +645,30 @@ void leaked(const std::string &what, const call_stack &made) {
     add(std::move(f));
 }
 
+void never_read(uintptr_t address, void *code) {
+    finding f;
+    f.what = mistake::never_read;
+    f.address = address;
+    f.first.code = code;
+    f.warning = true;
+    f.missing = "cudaMemcpy() to the host, with cudaMemcpyDeviceToHost";
+    describe(address, f);
+    if (f.variable.rfind("byte 0 of ", 0) == 0)
+        f.variable.erase(0, std::strlen("byte 0 of "));
+    f.second.code = call_of_program(f.allocated); // tells two of one line from each other
+    add(std::move(f));
+}
+
+void lost_output(void *code, const std::string &kernel) {
+    finding f;
+    f.what = mistake::lost_output;
+    f.first.code = code;
+    f.first.kernel = kernel;
+    f.warning = true;
+    f.missing = "cudaDeviceSynchronize() behind the launch";
+    add(std::move(f));
+}
+
 static void found_at(mistake what, const std::string &place, const std::string &detail,
                      const std::string &missing, const std::string &kernel = "",
                      bool warning = false) {
@@ -545,19 +708,92 @@ static std::string counted(size_t number, const char *what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-bool checker::program_ends(bool after_fault) {
-    if (!after_fault) { // else the calls that free have been refused
-        report_leaked_memory();
-        report_leaked_things();
-    }
-    tell(true);
+static void add_unused(const std::string &text) {
     found &a = all_findings();
+    ++a.unused_times;
+    if (std::find(a.unused.begin(), a.unused.end(), text) == a.unused.end())
+        a.unused.push_back(text);
+}
+
+static thread_local char this_host_thread;
+
+static void unused(const std::string &text) {
+    const os_lock lock(all_findings().mutex);
+    add_unused(text);
+}
+
+void launch_unanswered(const call_stack &launch) {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    a.unanswered[&this_host_thread].insert({std::begin(launch.calls), std::end(launch.calls)});
+}
+
+void checker::last_error_asked() {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    a.unanswered.erase(&this_host_thread);
+}
+
+// One finding for all, or they would hide the others.
+static finding unused_results(const found &a) {
+    finding f;
+    f.what = mistake::unused_result;
+    f.warning = true;
+    f.count = a.unused_times;
+    const size_t colon = a.unused[0].find(": ");
+    f.first.place = a.unused[0].substr(0, colon);
+    f.detail = a.unused[0].substr(colon + 2);
+    f.likewise.assign(a.unused.begin() + 1, a.unused.end());
+    f.missing = "a test whether it is cudaSuccess, or (void) before the call if its failure does "
+                "not matter; behind a launch, one of cudaGetLastError()";
+    return f;
+}
+
+static bool is_strict() {
+    const char *text = std::getenv("CUDA_CHECKER_STRICT");
+    return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
+}
+
+bool checker::program_ends(bool after_fault) {
+    // Who frees nothing after a fault may not have come to the end.
+    if (!after_fault || frees_were_refused())
+        report_leaked_memory();
+    if (!after_fault) { // else the calls that destroy have been refused
+        report_leaked_things();
+        report_unread_memory();
+        report_lost_output();
+    }
+    found &a = all_findings();
+    bool wrong = false;
     for (const finding &f : a.list)
-        if (f.folded)
-            a.list[a.by_line[line_key(f)]].count += f.count;
-    a.list.erase(std::remove_if(a.list.begin(), a.list.end(),
-                                [](const finding &f) { return f.folded || f.count == 0; }),
-                 a.list.end());
+        wrong |= !f.warning && f.count != 0;
+    for (finding &f : a.list)
+        if (wrong && is_for_the_end(f.what))
+            f.count = 0; // it may come from the mistake
+    for (const auto &thread : a.unanswered)
+        for (const std::vector<void *> &calls : thread.second) {
+            call_stack stack;
+            std::copy(calls.begin(), calls.end(), stack.calls);
+            const std::string place = place_of_calls(stack);
+            if (!place.empty())
+                add_unused(place + ": nobody asks whether the launch was accepted");
+        }
+    if (is_strict() && !a.unused.empty())
+        a.list.push_back(unused_results(a));
+    tell(true);
+    for (const finding &f : a.list)
+        if (f.leader != finding::NONE) {
+            size_t leader = f.leader;
+            while (a.list[leader].leader != finding::NONE)
+                leader = a.list[leader].leader;
+            a.list[leader].count += f.count;
+            if (f.other_lines && f.has_second)
+                a.list[leader].same_cause.push_back(f);
+        }
+    a.list.erase(
+        std::remove_if(a.list.begin(), a.list.end(),
+                       [](const finding &f) { return f.leader != finding::NONE || f.count == 0; }),
+        a.list.end());
     size_t errors = 0, warnings = 0, times = 0;
     for (const finding &f : a.list) {
         ++(f.warning ? warnings : errors);
@@ -567,6 +803,13 @@ bool checker::program_ends(bool after_fault) {
         std::fprintf(stderr, "CUDA checker: %s%s, %s in all\n", counted(errors, "finding").c_str(),
                      warnings == 0 ? "" : (", " + counted(warnings, "warning")).c_str(),
                      counted(times, "time").c_str());
+    if (!is_strict() && !a.unused.empty()) {
+        std::fprintf(stderr,
+                     "CUDA checker: %s that nobody looks at, so that errors would go unseen; "
+                     "./book check --strict lists them\n",
+                     counted(a.unused.size(), "result").c_str());
+        a.list.push_back(unused_results(a));
+    }
     const char *path = std::getenv("CUDA_CHECKER_JSON");
     if (path != nullptr && *path != '\0')
         write_json(path);
@@ -585,11 +828,8 @@ unused_result::unused_result(const char *name, const char *file, int line) {
 
 void unused_result::tell() const {
     if (call_ != nullptr)
-        checker::found_at(checker::mistake::unused_result,
-                          std::string(file_) + ":" + std::to_string(line_),
-                          std::string("what ") + call_ + " returns goes nowhere",
-                          "a test whether it is cudaSuccess, or (void) before the call if its "
-                          "failure does not matter");
+        checker::unused(std::string(file_) + ":" + std::to_string(line_) + ": what " + call_ +
+                        " returns goes nowhere");
 }
 
 } // namespace cuda_emulator

@@ -5,10 +5,12 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "emulator/atomics.h"
 #include "machine/address_space.h"
 #include "machine/program.h"
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 
@@ -45,7 +47,9 @@ void checker::call_ends() {
 
 namespace {
 
-constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4;
+// ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
+// what was there before.
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16;
 constexpr unsigned WHOLE_WORD = 15; // its four bytes
 
 // The byte of its word.
@@ -55,9 +59,12 @@ unsigned byte_of(uintptr_t address) {
 
 // ------------------------------------------------------------------ rare cases
 
-// Whether something has written a part of these bytes. Then they may be a struct that is copied,
-// padding and all, and no mistake.
-bool partly_written(uintptr_t first, size_t bytes, const word_state *states) {
+// Whether something has written a part of these bytes, and they may be a struct that is copied,
+// padding and all, which is no mistake. In a struct of 4 bytes only the second one can be padding,
+// or the last.
+bool may_be_struct(uintptr_t first, size_t bytes, const word_state *states) {
+    if (bytes == 4 && (first & 3) == 0)
+        return states->written() == 0xD || states->written() == 0x7;
     for (uintptr_t at = first; at < first + bytes; ++at)
         if ((states[(at >> 2) - (first >> 2)].written() & byte_of(at)) != 0)
             return true;
@@ -72,8 +79,8 @@ __attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, wor
         return; // a variable of the host's, or one that nothing has said to be the device's
     const undisturbed quiet;
     const bool outside = (~state.allocated() & bits) != 0;
-    if (!outside && ((how & READS) == 0 ||
-                     partly_written(whole, bytes, &state - ((address >> 2) - (whole >> 2))))) {
+    if (!outside && ((how & READS) == 0 || (how & UNUSED) != 0 ||
+                     may_be_struct(whole, bytes, &state - ((address >> 2) - (whole >> 2))))) {
         state.set_written(bits);
         return;
     }
@@ -125,7 +132,7 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
             state.set_written(byte);
             continue;
         }
-        if (known && partly_written(address, bytes, local_state(address)))
+        if (known && may_be_struct(address, bytes, local_state(address)))
             continue;
         const undisturbed quiet;
         finding f;
@@ -142,6 +149,9 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
     }
 }
 
+// Of an access to memory that is not there.
+thread_local void *about_to_fault;
+
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
@@ -149,15 +159,19 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         others_local(address, how, code, bytes);
         return;
     }
+    about_to_fault = address < 65536 ? code : nullptr;
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
     const undisturbed quiet;
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
-    if (!is_mapped(reinterpret_cast<void *>(address)) ||
-        is_loaded(reinterpret_cast<void *>(address)))
-        return; // faults in a moment; or a library's variable, stdout for one
+    if (!is_mapped(reinterpret_cast<void *>(address))) {
+        about_to_fault = code;
+        return;
+    }
+    if (is_loaded(reinterpret_cast<void *>(address)))
+        return; // a library's variable, stdout for one
     if (on_stack_of_fiber(reinterpret_cast<void *>(address)))
         return;
     finding f;
@@ -179,6 +193,19 @@ __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how,
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     f.missing = "__device__ before the variable, or memory of cudaMalloc, and a copy";
+    add(std::move(f));
+}
+
+__attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, void *code,
+                                              unsigned bytes) {
+    const undisturbed quiet;
+    finding f;
+    f.what = mistake::constant_store;
+    f.address = address;
+    f.first = this_access(code, true, (how & ATOMIC) != 0, bytes);
+    f.missing = "__device__ in place of __constant__, or cudaMemcpyToSymbol() by the host: kernels "
+                "can only read constant memory";
+    describe(address, f);
     add(std::move(f));
 }
 
@@ -231,20 +258,36 @@ inline bool same_bytes_and_ordered(access a, uint32_t floor) {
 }
 
 struct request {
-    uintptr_t address;
+    uintptr_t address, word; // of the access, and of the word that is looked at
     void *code;
     unsigned bytes;
 };
 
-inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
-                  const request &r) {
-    if ((a.bytes() & bits) == 0 || same_bytes_and_ordered(a, floor))
-        return;
-    if ((how & ATOMIC) != 0 && a.is_atomic())
+// Whether the last write to these bytes is an atomic operation that happens before this access. It
+// has read what all atomic operations before it have written, and so it, and what comes after it,
+// is ordered after them by observation (PTX: causality order), without any fence.
+bool after_all_atomics(access last_write, unsigned bits, uint32_t floor) {
+    return last_write.is_atomic() && (bits & ~last_write.bytes()) == 0 &&
+           (same_bytes_and_ordered(last_write, floor) || ordered_otherwise(last_write));
+}
+
+// What is not in order by barriers, and not of one thread.
+__attribute__((noinline)) void check_further(access a, bool a_writes, unsigned bits, unsigned how,
+                                             uint32_t floor, const request &r, access last_write) {
+    if (a.is_atomic() &&
+        ((how & ATOMIC) != 0 ? !now.scopes_of_block || a.serial() >= now.block_first ||
+                                   !(now.atomic_of_block || is_of_block(a.place()))
+                             : after_all_atomics(last_write, bits, floor)))
         return;
     if (!ordered_otherwise(a))
-        report_race(r.address, a, a_writes, r.code, (how & WRITES) != 0, (how & ATOMIC) != 0,
-                    r.bytes, bits);
+        report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
+                    (how & ATOMIC) != 0, r.bytes, bits);
+}
+
+inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
+                  const request &r, access last_write) {
+    if ((a.bytes() & bits) != 0 && !same_bytes_and_ordered(a, floor))
+        check_further(a, a_writes, bits, how, floor, r, last_write);
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
@@ -252,12 +295,12 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
 inline __attribute__((always_inline)) bool
 touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place, const request &r) {
     if (!c.write.is_none())
-        check(c.write, true, bits, how, floor, r);
+        check(c.write, true, bits, how, floor, r, {});
     // Reads that are atomic are writes as well.
     if (!c.read[0].is_none() && ((how & WRITES) != 0 || c.read[0].is_atomic()))
-        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r);
+        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r, c.write);
     if (!c.read[1].is_none() && ((how & WRITES) != 0 || c.read[1].is_atomic()))
-        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r);
+        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r, c.write);
 
     const bool atomic = (how & ATOMIC) != 0;
     const access mine = now.epoch.to(bits, atomic, place);
@@ -272,7 +315,7 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
         if (!atomic)
             for (access &read : c.read)
                 if ((read.bytes() & ~bits) == 0 || read.serial() < floor)
-                    read = {};
+                    read.forget();
         if ((how & READS) == 0 && !atomic)
             return true;
     }
@@ -308,7 +351,7 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
                                            uint32_t place, const request &r) {
     if (!c.is_split() || c.split_at() < now.split_first) {
         // Each byte gets what the word's cell knows of it.
-        const cell before = c.is_split() ? cell{} : c;
+        const cell before = c.is_split() ? cell{} : c; // else of words that were forgotten
         if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
             return;
         c.split(next_split++, now.serial);
@@ -317,6 +360,8 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
             parts[byte] = {before.write.within(1u << byte),
                            {before.read[0].within(1u << byte), before.read[1].within(1u << byte)}};
     }
+    if ((how & READS) != 0)
+        c.note_read();
     cell *parts = split_cells(c.number());
     for (unsigned byte = 0; byte < 4; ++byte)
         if ((bits >> byte & 1) != 0)
@@ -351,6 +396,10 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     } else if (in_image(address)) {
         state = image_state(address);
         c = image_cell(address);
+        if ((HOW & WRITES) != 0 && is_constant(address)) {
+            constant_store(address, HOW, code, static_cast<unsigned>(bytes));
+            return;
+        }
         if (state->is_unknown()) {
             if (address >= reinterpret_cast<uintptr_t>(&__data_start))
                 unknown_variable(address, HOW, code, static_cast<unsigned>(bytes));
@@ -362,11 +411,12 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     }
     if (__builtin_expect(now.meets_copies, false) && !shared)
         kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
-    const uint32_t place = place_number(code);
-    const request r = {address, code, static_cast<unsigned>(bytes)};
+    const uint32_t place =
+        place_number(code, (HOW & ANY_SIZE) != 0 ? 0 : static_cast<unsigned>(bytes));
+    request r = {address, address & ~uintptr_t(3), code, static_cast<unsigned>(bytes)};
     if ((address & 3) == 0 && bytes % 4 == 0 && bytes <= 16) {
         // Whole words, as most accesses are: here the compiler knows all the bits.
-        for (size_t left = bytes; left != 0; left -= 4, ++state, ++c) {
+        for (size_t left = bytes; left != 0; left -= 4, ++state, ++c, r.word += 4) {
             if (!state->is_good(WHOLE_WORD)) {
                 bad_state(address, address + (bytes - left), *state, WHOLE_WORD, HOW, code,
                           static_cast<unsigned>(bytes), of_image);
@@ -379,7 +429,7 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         return;
     }
     unsigned skip = address & 3;
-    for (size_t left = bytes; left != 0; ++state, ++c) {
+    for (size_t left = bytes; left != 0; ++state, ++c, r.word += 4) {
         const unsigned count = static_cast<unsigned>(std::min<size_t>(4 - skip, left));
         const unsigned bits = ((1u << count) - 1) << skip;
         if (!state->is_good(bits)) {
@@ -409,7 +459,10 @@ __attribute__((noinline)) void misaligned_atomic(uintptr_t address, size_t bytes
     add(std::move(f));
 }
 
-template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, void *code) {
+template <unsigned HOW>
+void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
+    now.atomic_of_block = order == order_of_block;
+    now.scopes_of_block |= now.atomic_of_block;
     if (block.interruptible != 0)
         atomic_begins(reinterpret_cast<uintptr_t>(pointer));
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
@@ -418,7 +471,7 @@ template <unsigned HOW> void atomic_touch(volatile void *pointer, size_t bytes, 
     if (block.interruptible != 0) {
         const undisturbed quiet;
         atomic_done(reinterpret_cast<uintptr_t>(pointer), (HOW & READS) != 0, (HOW & WRITES) != 0,
-                    code);
+                    now.atomic_of_block, code);
     }
 }
 
@@ -461,7 +514,19 @@ void found_in_source(mistake what, const source_location &location, std::string 
 }
 
 } // namespace
+
+static thread_local bool old_value_is_unused; // of the atomicExch() that comes next
+
+void *checker::access_place() {
+    return about_to_fault != nullptr ? static_cast<char *>(about_to_fault) - 1 : nullptr;
+}
+
 } // namespace checker
+
+void unused_old_value() {
+    checker::old_value_is_unused = true;
+}
+
 } // namespace cuda_emulator
 
 using namespace cuda_emulator;
@@ -511,10 +576,10 @@ HOOKS(8)
 HOOKS(16)
 
 void __tsan_read_range(void *p, size_t bytes) {
-    touch<READS>(ADDRESS(p), bytes, HERE);
+    touch<READS | ANY_SIZE>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_write_range(void *p, size_t bytes) {
-    touch<WRITES>(ADDRESS(p), bytes, HERE);
+    touch<WRITES | ANY_SIZE>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_vptr_update(void **p, void *) {
     touch<WRITES>(ADDRESS(p), sizeof *p, HERE);
@@ -524,8 +589,8 @@ void __tsan_vptr_read(void **p) {
 }
 
 #define ATOMIC_UPDATE(BITS, T, NAME, BUILTIN)                                                      \
-    T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int) {                                  \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
@@ -536,31 +601,40 @@ void __tsan_vptr_read(void **p) {
             atomic_touch<READS | ATOMIC>(const_cast<volatile T *>(p), sizeof(T), HERE);            \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
-    void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \
-        atomic_touch<WRITES | ATOMIC>(p, sizeof(T), HERE);                                         \
+    void __tsan_atomic##BITS##_store(volatile T *p, T value, int order) {                          \
+        atomic_touch<WRITES | ATOMIC>(p, sizeof(T), order, HERE);                                  \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
-    ATOMIC_UPDATE(BITS, T, exchange, __atomic_exchange_n)                                          \
+    T __tsan_atomic##BITS##_exchange(volatile T *p, T value, int order) {                          \
+        if (old_value_is_unused) {                                                                 \
+            old_value_is_unused = false;                                                           \
+            atomic_touch<READS | WRITES | ATOMIC | UNUSED>(p, sizeof(T), order, HERE);             \
+        } else {                                                                                   \
+            atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                      \
+        }                                                                                          \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
+    }                                                                                              \
     ATOMIC_UPDATE(BITS, T, fetch_add, __atomic_fetch_add)                                          \
     ATOMIC_UPDATE(BITS, T, fetch_sub, __atomic_fetch_sub)                                          \
     ATOMIC_UPDATE(BITS, T, fetch_and, __atomic_fetch_and)                                          \
     ATOMIC_UPDATE(BITS, T, fetch_or, __atomic_fetch_or)                                            \
     ATOMIC_UPDATE(BITS, T, fetch_xor, __atomic_fetch_xor)                                          \
     ATOMIC_UPDATE(BITS, T, fetch_nand, __atomic_fetch_nand)                                        \
-    int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value, int,    \
-                                                      int) {                                       \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value,         \
+                                                      int order, int) {                            \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }                                                                                              \
-    int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value, int,      \
-                                                    int) {                                         \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value,           \
+                                                    int order, int) {                              \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
                                            __ATOMIC_SEQ_CST);                                      \
     }                                                                                              \
-    T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int, int) {   \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), HERE);                                 \
+    T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int order,    \
+                                                 int) {                                            \
+        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
         __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST,                  \
                                     __ATOMIC_SEQ_CST);                                             \
         return expected;                                                                           \
@@ -583,8 +657,8 @@ void *__real_memset(void *, int, size_t);
 
 #define COPY(NAME, REAL)                                                                           \
     void *NAME(void *to, const void *from, size_t bytes) {                                         \
-        touch<READS>(ADDRESS(from), bytes, HERE);                                                  \
-        touch<WRITES>(ADDRESS(to), bytes, HERE);                                                   \
+        touch<READS | ANY_SIZE>(ADDRESS(from), bytes, HERE);                                       \
+        touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);                                        \
         return REAL(to, from, bytes);                                                              \
     }
 COPY(__wrap_memcpy, __real_memcpy)
@@ -627,12 +701,32 @@ double __wrap_remquo(double x, double y, int *quotient) {
 }
 
 void *__wrap_memset(void *to, int value, size_t bytes) {
-    touch<WRITES>(ADDRESS(to), bytes, HERE);
+    touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);
     return __real_memset(to, value, bytes);
 }
 void *__tsan_memset(void *to, int value, size_t bytes) {
-    touch<WRITES>(ADDRESS(to), bytes, HERE);
+    touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);
     return __real_memset(to, value, bytes);
+}
+
+// What kernels print. The compilers make puts() and putchar() of the simple cases.
+int __wrap_printf(const char *format, ...) {
+    note_output(HERE);
+    va_list arguments;
+    va_start(arguments, format);
+    const int printed = std::vprintf(format, arguments);
+    va_end(arguments);
+    return printed;
+}
+int __real_puts(const char *);
+int __wrap_puts(const char *text) {
+    note_output(HERE);
+    return __real_puts(text);
+}
+int __real_putchar(int);
+int __wrap_putchar(int character) {
+    note_output(HERE);
+    return __real_putchar(character);
 }
 
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {

@@ -60,7 +60,8 @@ void report_leaked_things() {
             leaked(entry.second.name, entry.second.made);
 }
 
-void checker::texture_created(const char *what, uint64_t object) {
+void checker::texture_created(const char *what, uint64_t object, const void *memory) {
+    is_read(reinterpret_cast<uintptr_t>(memory));
     made(thing_kind::object, (std::string(what) + " object").c_str(), object, calls_here());
 }
 

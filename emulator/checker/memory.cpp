@@ -28,6 +28,7 @@ struct allocation {
     call_stack made;
     bool is_freed;
     call_stack freed;
+    bool is_read; // by something that no hook tells of
 };
 
 struct device_variable {
@@ -50,6 +51,8 @@ struct memory_state {
     size_t static_bytes = 0;  // of the __shared__ variables that the running launch has come to
     std::string static_place; // of the last of them
     std::map<std::string, size_t> constant_bytes; // of the __constant__ variables of a file
+    uintptr_t constants_low = ~uintptr_t(0), constants_high = 0; // where those lie
+    bool frees_refused = false;
 };
 
 // Never destroyed: destructors of the program may still free memory.
@@ -203,20 +206,87 @@ void checker::allocated(const void *memory, size_t size, memory_kind kind) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
-    c.allocations[at] = {size, kind, made, false, {}};
+    c.allocations[at] = {size, kind, made, false, {}, false};
     // What the host can write, it may have written where nobody looked, in a library.
     set_states(region, at, size, true, kind != memory_kind::device);
+}
+
+// Where a kernel has written to the word. Null: nowhere, for all that is remembered.
+static void *writer_of(const cell &c) {
+    if (!c.is_split())
+        return place_code(c.write.place());
+    for (unsigned byte = 0; byte < 4 && c.split_at() >= now.split_first; ++byte)
+        if (void *code = place_code(split_cells(c.number())[byte].write.place()))
+            return code;
+    return nullptr;
+}
+
+// Where a kernel has written to memory that nothing has read since: no kernel, no copy, no texture.
+static void *writer_of_unread(uintptr_t at, const allocation &a) {
+    if (a.kind != memory_kind::device || a.is_read)
+        return nullptr;
+    void *writer = nullptr;
+    for (const cell *c = region_cell(at), *end = region_cell(at + a.size - 1) + 1; c != end; ++c) {
+        if (c->was_read())
+            return nullptr;
+        if (writer == nullptr)
+            writer = writer_of(*c);
+    }
+    return writer;
+}
+
+void is_read(uintptr_t address) {
+    if (!in_region(address))
+        return;
+    memory_state &c = all_memory();
+    const os_lock lock(c.mutex);
+    const auto found = nearest(c, address);
+    if (found != c.allocations.end())
+        found->second.is_read = true;
+}
+
+std::vector<call_stack> calls_that_allocate() {
+    memory_state &c = all_memory();
+    const os_lock lock(c.mutex);
+    std::vector<call_stack> calls;
+    for (const auto &entry : c.allocations)
+        calls.push_back(entry.second.made);
+    return calls;
+}
+
+bool is_constant(uintptr_t address) {
+    const memory_state &c = all_memory();
+    if (address < c.constants_low || address >= c.constants_high)
+        return false;
+    for (const device_variable &v : c.variables)
+        if (v.constant && address - v.address < v.size)
+            return true;
+    return false;
 }
 
 void checker::freed(const void *memory, size_t size) {
     const call_stack calls = calls_here();
     memory_state &c = all_memory();
-    const os_lock lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
+    os_lock lock(c.mutex);
+    if (void *writer = writer_of_unread(at, c.allocations[at])) {
+        lock.unlock();
+        never_read(at, writer);
+        lock.lock();
+    }
     allocation &a = c.allocations[at];
     a.is_freed = true;
     a.freed = calls;
     set_states(region, at, size, false, false);
+}
+
+void checker::free_refused(const void *pointer) {
+    memory_state &c = all_memory();
+    const os_lock lock(c.mutex);
+    c.frees_refused = true;
+    const auto found = c.allocations.find(reinterpret_cast<uintptr_t>(pointer));
+    if (found != c.allocations.end())
+        found->second.is_freed = true;
 }
 
 void checker::wrong_free(const void *pointer) {
@@ -294,6 +364,23 @@ void report_leaked_memory() {
         leaked("NAME, " + std::to_string(entry.second.size) + " bytes of " +
                    kind_name(entry.second.kind),
                entry.second.made);
+}
+
+void report_unread_memory() {
+    memory_state &c = all_memory();
+    os_lock lock(c.mutex);
+    std::vector<std::pair<uintptr_t, void *>> found;
+    for (const auto &entry : c.allocations)
+        if (!entry.second.is_freed)
+            if (void *writer = writer_of_unread(entry.first, entry.second))
+                found.emplace_back(entry.first, writer);
+    lock.unlock();
+    for (const auto &unread : found)
+        never_read(unread.first, unread.second);
+}
+
+bool frees_were_refused() {
+    return all_memory().frees_refused;
 }
 
 bool is_freed(uintptr_t address) {
@@ -429,12 +516,20 @@ void refresh_dynamic_shared(size_t bytes, bool first_block) {
     set_states(region, DYNAMIC, bytes, true, false);
 }
 
+// What stands outside of functions is there from the beginning of each block on.
+void refresh_file_shared() {
+    for (const shared_note *note : all_memory().shared)
+        if (note->of_file)
+            set_states(region, reinterpret_cast<uintptr_t>(note->memory), note->size, true, false);
+}
+
 } // namespace checker
 
 using namespace checker;
 
 void use_shared(shared_note &note, size_t alignment) {
     const undisturbed quiet;
+    reserve_memory();
     if (note.memory == nullptr) {
         memory_state &c = all_memory();
         const os_lock lock(c.mutex);
@@ -448,6 +543,8 @@ void use_shared(shared_note &note, size_t alignment) {
         note.memory = reinterpret_cast<void *>(at);
         c.shared.push_back(&note);
     }
+    if (note.of_file)
+        return; // refresh_file_shared does the rest
     note.used_in = checked_block;
     memory_state &c = all_memory();
     if (note.in_launch != c.launch) {
@@ -512,6 +609,8 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
     set_states(image, at, size, true, true);
     if (!constant)
         return;
+    c.constants_low = std::min(c.constants_low, at);
+    c.constants_high = std::max(c.constants_high, at + size);
     // nvcc makes a program of each file, with constants of its own.
     size_t &bytes = c.constant_bytes[whole_file];
     const size_t before = bytes;

@@ -30,7 +30,26 @@ uint32_t own_serials[1024];
 uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
 uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
 
-std::vector<void *> codes = {nullptr};
+struct code_place {
+    void *code;
+    unsigned bytes; // of each access from there; 0: not each the same
+    bool of_block;  // the scope of an atomic operation
+};
+std::vector<code_place> codes = {{nullptr, 0, false}};
+
+// A plain store that is not in order with an earlier one. Whether both store the same value can be
+// seen when it is done, before anything else happens.
+struct store_to_judge {
+    finding about;
+    uintptr_t at; // the bytes that both write,
+    size_t bytes;
+    unsigned char before[4]; // and what the earlier one has made of them
+};
+std::vector<store_to_judge> &stores_to_judge() {
+    static auto &stores = *new std::vector<store_to_judge>;
+    return stores;
+}
+long turn_after_judgement; // what is left of the thread's turn
 
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
@@ -48,27 +67,33 @@ void reserve_places() {
         code_bytes = 0; // then findings name no places
 }
 
-uint32_t new_place(void *code) {
+uint32_t new_place(void *code, unsigned bytes) {
     if (codes.size() >= access::MOST_PLACE)
         return 0;
     const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
-    codes.push_back(code);
+    codes.push_back({code, bytes, now.atomic_of_block});
     return number;
 }
 
 void *place_code(uint32_t number) {
-    return codes[number];
+    return codes[number].code;
+}
+
+bool is_of_block(uint32_t place) {
+    return codes[place].of_block;
 }
 
 uint32_t next_serial() {
+    // Copies of other threads of the host draw theirs while a kernel runs.
     if (now.serial < MOST_SERIAL)
-        ++now.serial;
+        return __atomic_add_fetch(&now.serial, 1, __ATOMIC_RELAXED);
     return now.serial;
 }
 
 void checker::thread_runs() {
+    judge_stores();
     now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
     now.epoch = access(serial, now.thread);
@@ -103,10 +128,12 @@ void checker::launch_begins(const launch_info &launch) {
 }
 
 void checker::launch_ends(const launch_info &launch) {
+    judge_stores();
     forget_locals();
     check_shared_limits(launch);
     next_serial();
     now.meets_copies = false;
+    launch_is_over();
     tell();
 }
 
@@ -114,6 +141,7 @@ void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
+    refresh_file_shared();
     if (now.launch->shared_bytes != 0 && !first_of_launch)
         refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
@@ -207,7 +235,9 @@ doing earlier_access(access a, bool writes, const operation &launch) {
     d.code = place_code(a.place());
     d.writes = writes;
     d.atomic = a.is_atomic();
-    d.bytes = static_cast<unsigned>(__builtin_popcount(a.bytes()));
+    d.bytes = codes[a.place()].bytes;
+    if (d.bytes == 0)
+        d.bytes = static_cast<unsigned>(__builtin_popcount(a.bytes()));
     d.by_kernel = true;
     d.thread = a.thread();
     const uint32_t first = block_of_serial(a.serial());
@@ -221,15 +251,36 @@ doing earlier_access(access a, bool writes, const operation &launch) {
     return d;
 }
 
-void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes, unsigned bits) {
+// The finding, if it is about two plain stores of one launch, waits for judge_stores: at the next
+// access, for which the thread's turn seems to be over.
+static void add_race(finding f, uintptr_t word, unsigned bits) {
+    if (!f.first.writes || !f.second.writes || f.first.atomic || f.second.atomic ||
+        f.second.work != nullptr) {
+        add(std::move(f));
+        return;
+    }
+    const auto skipped = static_cast<unsigned>(__builtin_ctz(bits));
+    store_to_judge s = {
+        std::move(f), word + skipped, static_cast<size_t>(__builtin_popcount(bits)), {}};
+    std::memcpy(s.before, reinterpret_cast<void *>(s.at), s.bytes);
+    if (stores_to_judge().empty()) {
+        turn_after_judgement = now.turn;
+        now.turn = 0;
+    }
+    stores_to_judge().push_back(std::move(s));
+}
+
+void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
+                 bool writes, bool atomic, unsigned bytes, unsigned bits) {
     const undisturbed quiet;
+    operation earlier;
+    if (!find_operation(before.serial(), earlier))
+        return;
     finding f;
     f.what = mistake::race;
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
-    f.second = earlier_access(before, before_writes, *operation_of_serial(before.serial()));
-    f.second.bytes = static_cast<size_t>(__builtin_popcount(before.bytes() & bits));
+    f.second = earlier_access(before, before_writes, earlier);
     f.has_second = true;
     const bool same_block = before.serial() >= now.block_first;
     if (before.serial() < now.launch_first) {
@@ -240,12 +291,17 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
         f.missing = std::string("an atomic operation in place of the plain ") +
                     (stores ? "access, atomicExch() for a store, or " : "read, or ") +
                     (same_block ? "__syncthreads() between the two" : "a second launch for it");
-    } else if (!same_block)
+    } else if (f.first.atomic) {
+        f.missing =
+            "atomic operations without _block in their names: one of a block is atomic only "
+            "to the threads of its block";
+    } else if (!same_block) {
         f.missing =
             "blocks run in any order and side by side: atomic operations, a place of its own "
             "for each block, or a second launch";
-    else
+    } else {
         f.missing = "__syncthreads() between the two";
+    }
     f.same_block = same_block;
     f.same_warp = same_block && f.second.thread / WARP_SIZE == f.first.thread / WARP_SIZE;
     if (!f.first.atomic && !f.second.atomic && !f.second.work)
@@ -260,7 +316,7 @@ void report_race(uintptr_t address, access before, bool before_writes, void *cod
         }
     }
     describe(address, f);
-    add(std::move(f));
+    add_race(std::move(f), word, before.bytes() & bits);
 }
 
 void read_unwritten(uintptr_t address, size_t finding) {
@@ -278,7 +334,29 @@ void checker::inactive_source(unsigned thread, unsigned source_lane, const char 
     add(std::move(f));
 }
 
+void judge_stores() {
+    std::vector<store_to_judge> &stores = stores_to_judge();
+    if (stores.empty())
+        return;
+    const undisturbed quiet;
+    now.turn = turn_after_judgement;
+    for (store_to_judge &s : stores) {
+        if (std::memcmp(reinterpret_cast<void *>(s.at), s.before, s.bytes) == 0) {
+            s.about.what = mistake::equal_stores;
+            s.about.warning = true;
+            s.about.missing = "one thread that stores, or an atomic operation";
+        }
+        add(std::move(s.about));
+    }
+    stores.clear();
+}
+
 void turn_is_over(void *code) {
+    if (!stores_to_judge().empty()) {
+        judge_stores();
+        if (--now.turn > 0)
+            return;
+    }
     now.turn = give_turn(code) ? SHORT_TURN : LONG_TURN;
 }
 

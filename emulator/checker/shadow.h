@@ -16,7 +16,7 @@ namespace checker {
 
 // The calls on the stack of the host, the innermost first: return addresses.
 struct call_stack {
-    static constexpr int MOST = 8;
+    static constexpr int MOST = 12; // some of which are the emulator's own
     void *calls[MOST] = {};
 };
 // Those of the function that asks.
@@ -28,7 +28,7 @@ constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
 // An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (10),
 // then the bytes of the word (4), whether it was atomic (1), and the place in the code (18). All 0:
-// none.
+// none; 1: none any more.
 class access {
 public:
     access() = default;
@@ -41,7 +41,9 @@ public:
     unsigned bytes() const { return bits_ >> BYTES_SHIFT & 15; }
     bool is_atomic() const { return (bits_ & ATOMIC) != 0; }
     uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
-    bool is_none() const { return bits_ == 0; }
+    bool is_none() const { return bits_ <= 1; }
+    bool was_there() const { return bits_ != 0; }
+    void forget() { bits_ = bits_ != 0; }
     bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
 
     // The access in this epoch.
@@ -73,19 +75,23 @@ private:
 };
 
 // The shadow of a word. A word of which threads use different bytes is split: it has four cells
-// more, one for each byte, and here their number and the serial at which it was split.
+// more, one for each byte, and here their number, the serial at which it was split, and whether
+// anything has read it.
 struct cell {
     access write; // the last one
     access read[2];
 
     bool is_split() const { return write.serial() == SPLIT_SERIAL; }
+    bool was_read() const { return (!is_split() && read[0].was_there()) || read[1].was_there(); }
+    void note_read() { read[1].bits_ |= 1; } // of a split one
     uint32_t number() const { return static_cast<uint32_t>(write.bits_); }
     uint32_t split_at() const { return static_cast<uint32_t>(read[0].bits_); }
     void split(uint32_t number, uint32_t serial) {
+        const bool read_before = was_read();
         write = access(SPLIT_SERIAL, 0);
         write.bits_ |= number;
         read[0].bits_ = serial;
-        read[1] = {};
+        read[1].bits_ = read_before;
     }
 };
 
@@ -199,7 +205,9 @@ struct running {
     long turn;                        // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
-    bool meets_copies; // some copy is not in order with this launch
+    bool meets_copies;    // some copy is not in order with this launch
+    bool atomic_of_block; // the last atomic operation is one of the block's scope
+    bool scopes_of_block; // there have been such
 };
 extern running now;
 extern uint32_t next_split; // the number of the next four cells that no word has
@@ -220,7 +228,12 @@ enum class mistake {
     failed_call,
     unused_result,
     beyond_device, // what no device could do, and the emulator can
-    left_barrier,  // threads that have left, and others that wait: a warning
+    constant_store,
+    left_barrier, // threads that have left, and others that wait: a warning
+    // The following are warnings.
+    equal_stores, // of several threads: a race by the rules
+    never_read,   // memory that a kernel has written
+    lost_output,  // of printf in a kernel
     other,
 };
 
@@ -282,10 +295,13 @@ struct finding {
     void *plain_store = nullptr;
     std::string detail, missing;
     std::vector<std::string> likewise; // more places of the same, in words
+    std::vector<finding> same_cause;   // races of the same variable, at other lines
     bool warning = false;              // told, and not counted among the mistakes
     unsigned long count = 1;
     bool told = false;
-    bool folded = false; // into another one of the same lines
+    static constexpr size_t NONE = ~size_t(0);
+    size_t leader = NONE;     // the number of the finding that it is told with, if there is one:
+    bool other_lines = false; // at other lines, but of the same cause
 };
 
 // memory.cpp
@@ -293,13 +309,21 @@ bool reserve_memory();
 // Describes what lies at the address into the finding.
 void describe(uintptr_t address, finding &f);
 bool is_freed(uintptr_t address);
+// The calls that have allocated memory, in their order.
+std::vector<call_stack> calls_that_allocate();
+// Something that no hook tells of reads the memory at the address: a copy, a texture.
+void is_read(uintptr_t address);
+bool is_constant(uintptr_t address);
 // Local variables: forgets those of a launch that was given up; finds the one at or near the
 // address, or null.
 void forget_locals();
 const local_note *nearest_local(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
+void refresh_file_shared();
 void check_shared_limits(const launch_info &launch);
 void report_leaked_memory();
+void report_unread_memory();
+bool frees_were_refused();
 
 // symbols.cpp
 // Whether a variable of the program lies there that is certainly not the device's.
@@ -309,28 +333,33 @@ bool find_host_variable(uintptr_t address, std::string &description);
 // Places in the code are numbered as they come up.
 extern uint32_t *number_of_code; // by offset in the program
 extern uintptr_t code_base, code_bytes;
-uint32_t new_place(void *code);
-inline uint32_t place_number(void *code) {
+uint32_t new_place(void *code, unsigned bytes);
+// bytes: that each access from there has; 0: not each the same.
+inline uint32_t place_number(void *code, unsigned bytes) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
     if (at >= code_bytes)
         return 0;
     const uint32_t number = number_of_code[at];
-    return __builtin_expect(number != 0, true) ? number : new_place(code);
+    return __builtin_expect(number != 0, true) ? number : new_place(code, bytes);
 }
 void reserve_places();
 void *place_code(uint32_t number);
+bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
 // Its remembered access, in a launch that is remembered too.
 doing earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
 void forget_accesses();
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes);
-// `bits`: the bytes of the word at `address` that the access has to do with.
-void report_race(uintptr_t address, access before, bool before_writes, void *code, bool writes,
-                 bool atomic, unsigned bytes, unsigned bits);
+// `bits`: the bytes of the word at `word` that the access at `address` has to do with.
+void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
+                 bool writes, bool atomic, unsigned bytes, unsigned bits);
 // A word was read that nothing had written, which is the finding of this number.
 void read_unwritten(uintptr_t address, size_t finding);
 // Whether the access happens before what the current thread does, though no barrier says so.
 bool ordered_otherwise(access before);
+// Adds the findings about two plain stores, now that the later one is done: whether of equal
+// values.
+void judge_stores();
 // For each lane of the current thread's warp, the serial up to which all that it did happens before
 // the thread by __syncwarp(). Null if there was none in this phase.
 const uint32_t *ordered_lanes();
@@ -343,9 +372,14 @@ void turn_is_over(void *code);             // of the access
 uint32_t launch_is_issued(const launch_info &launch);
 void wait_for_all(); // the host does
 bool done_before_launch(uint32_t serial);
-const operation *operation_of_serial(uint32_t serial);
+void launch_is_over();
+// False if it is forgotten: then the host has waited for it.
+bool find_operation(uint32_t serial, operation &found);
 std::shared_ptr<work_note> work_of_launch();
 std::string missing_before_launch(const work_note &earlier);
+// A kernel, if one runs, prints from there.
+void note_output(void *code);
+void report_lost_output();
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 
@@ -358,7 +392,8 @@ void order_at_barrier();
 void order_lanes(unsigned warp, unsigned group);
 // Called before and after an atomic operation.
 void atomic_begins(uintptr_t address);
-void atomic_done(uintptr_t address, bool reads, bool writes, void *code);
+// of_block: it orders the threads of a block only.
+void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code);
 // Whether the current thread's last atomic operation, or its block's, may have been meant to order
 // an earlier access before what the thread does now, and what is missing for it.
 void explain_order(access before, uint32_t its_block, finding &f);
@@ -377,6 +412,9 @@ void destroyed_all(thing_kind kind);
 void report_leaked_things();
 
 // findings.cpp
+void never_read(uintptr_t address, void *code);
+void lost_output(void *code, const std::string &kernel);
+void launch_unanswered(const call_stack &launch);
 void leaked(const std::string &what, const call_stack &made);
 // The first place in the program, file:line, among these calls. Empty if there is none.
 std::string place_of_calls(const call_stack &stack);

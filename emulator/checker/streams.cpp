@@ -75,6 +75,13 @@ struct stream_record {
     call_stack made;
 };
 
+// What a kernel has printed.
+struct output {
+    unsigned stream;
+    uint32_t number; // of the last launch that did
+    std::string kernel;
+};
+
 struct stream_state {
     os_mutex mutex;
     std::vector<stream_record> streams; // the first one is the default stream
@@ -83,14 +90,17 @@ struct stream_state {
     vector_clock host;
     std::deque<operation> operations; // those that are remembered,
     uint32_t first_number = 1;        // and the number of the first of them
+    vector_clock runs_after;          // of the last operation
     // The launch that runs, and the copies that are not in order with it.
-    vector_clock runs_after;
+    bool running = false;
+    vector_clock launch_runs_after;
     std::shared_ptr<work_note> launch;
     std::vector<unordered_copy> meets;
     uintptr_t meets_low = 0, meets_high = 0;
     // The answer about the serials [from, to), which is asked for again and again.
     uint32_t answered_from = 0, answered_to = 0;
     bool answer = false;
+    std::map<void *, output> outputs; // by the place in the code
 };
 
 // Never destroyed: destructors of the program may still use streams.
@@ -191,7 +201,7 @@ vector_clock &before_next(stream_state &c, unsigned stream) {
 
 // Once the host knows that everything is done, nothing that comes can meet it.
 void forget_what_is_done(stream_state &c) {
-    if (now.host_floor != 0)
+    if (now.host_floor != 0 || c.running) // another thread of the host may have waited
         return;
     c.first_number = next_number(c);
     c.operations.clear();
@@ -229,10 +239,15 @@ const operation *operation_numbered(const stream_state &c, uint32_t number) {
                                                          : nullptr;
 }
 
+// The launch that has drawn the serial. Another thread of the host may have issued copies
+// meanwhile.
 const operation *operation_at(const stream_state &c, uint32_t serial) {
-    const auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
-                                        [](uint32_t s, const operation &o) { return s < o.first; });
-    return after == c.operations.begin() ? nullptr : &after[-1];
+    auto after = std::upper_bound(c.operations.begin(), c.operations.end(), serial,
+                                  [](uint32_t s, const operation &o) { return s < o.first; });
+    while (after != c.operations.begin())
+        if ((--after)->kernel != nullptr)
+            return &*after;
+    return nullptr;
 }
 
 doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool writes) {
@@ -442,8 +457,11 @@ void checker::device_reset() {
 // The call of the thread's last launch.
 static thread_local call_stack configured;
 
-void checker::launch_configured() {
+static thread_local bool is_answered; // its error is what a call returns
+
+void checker::launch_configured(bool answered) {
     configured = calls_here();
+    is_answered = answered;
 }
 
 std::string checker::launch_place() {
@@ -460,6 +478,10 @@ uint32_t launch_is_issued(const launch_info &launch) {
     o.first_block = blocks_so_far();
     o.note->issued = configured;
     c.launch = o.note;
+    c.launch_runs_after = c.runs_after;
+    c.running = true;
+    if (!is_answered)
+        launch_unanswered(configured);
     c.answered_from = c.answered_to = 0;
     collect_copies(c);
     now.meets_copies = !c.meets.empty();
@@ -468,6 +490,12 @@ uint32_t launch_is_issued(const launch_info &launch) {
     learn(all_but_unordered, o.stream, o.number);
     const uint32_t unordered = first_unknown(c, all_but_unordered);
     return unordered == 0 ? o.first : unordered;
+}
+
+void launch_is_over() {
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    c.running = false;
 }
 
 bool done_before_launch(uint32_t serial) {
@@ -480,15 +508,43 @@ bool done_before_launch(uint32_t serial) {
         const operation *next = operation_numbered(c, o->number + 1);
         c.answered_from = o->first;
         c.answered_to = next != nullptr ? next->first : o->first + 1;
-        c.answer = knows(c.runs_after, *o);
+        c.answer = knows(c.launch_runs_after, *o);
     }
     return c.answer;
 }
 
-const operation *operation_of_serial(uint32_t serial) {
+bool find_operation(uint32_t serial, operation &found) {
     stream_state &c = all_streams();
     const os_lock lock(c.mutex);
-    return operation_at(c, serial);
+    const operation *o = operation_at(c, serial);
+    if (o != nullptr)
+        found = *o;
+    return o != nullptr;
+}
+
+void note_output(void *code) {
+    if (block.interruptible == 0)
+        return; // the host prints
+    const undisturbed quiet;
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    output &mine = c.outputs[code];
+    const operation *launch = operation_at(c, now.launch_first);
+    if (launch == nullptr || mine.number == launch->number)
+        return;
+    mine = {launch->stream, launch->number, now.launch->kernel->name};
+}
+
+void report_lost_output() {
+    stream_state &c = all_streams();
+    os_lock lock(c.mutex);
+    std::map<void *, output> lost;
+    for (const auto &entry : c.outputs)
+        if (entry.second.number > last_known(c.host, entry.second.stream))
+            lost.insert(entry);
+    lock.unlock();
+    for (const auto &entry : lost)
+        lost_output(entry.first, entry.second.kernel);
 }
 
 std::shared_ptr<work_note> work_of_launch() {
@@ -605,6 +661,8 @@ void checker::copy_issued(const copy_info &copy) {
             // Of memory that is not pinned, nobody knows when the host uses it for something else.
             if (side->kind != memory_kind::plain)
                 for (const rows &where : side->parts) {
+                    if (side == &from)
+                        is_read(where.first);
                     check_copy(c, mine, where, side == &to, found);
                     remember(c, stream, {mine.number, where, side == &to});
                     if (side->kind == memory_kind::registered) {

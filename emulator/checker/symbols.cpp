@@ -42,12 +42,16 @@ bool find_host_variable(uintptr_t address, std::string &description) {
         std::upper_bound(all.begin(), all.end(), address,
                          [](uintptr_t at, const program_variable &v) { return at < v.address; });
     std::string name;
-    if (after == all.begin() || address - after[-1].address >= after[-1].size ||
-        !is_of_the_host(after[-1].name, name))
+    if (after == all.begin() || address - after[-1].address >= after[-1].size)
         return false;
     // The rewriter makes references of __shared__ variables that stand outside of functions.
     if (after[-1].size == sizeof(uintptr_t) &&
-        in_shared(*reinterpret_cast<const uintptr_t *>(after[-1].address)))
+        in_shared(*reinterpret_cast<const uintptr_t *>(after[-1].address))) {
+        for (const uintptr_t word : {after[-1].address, after[-1].address + 4})
+            *image_state(word) = word_state(true, true); // not to be asked for again
+        return false;
+    }
+    if (!is_of_the_host(after[-1].name, name))
         return false;
     description = "byte " + std::to_string(address - after[-1].address) + " of " + name + ", " +
                   std::to_string(after[-1].size) + " bytes of a variable of the host";

@@ -40,13 +40,30 @@ static void *stack_pointer(const ucontext_t *) {
 }
 #endif
 
+// Where the instruction stands that faulted. Who calls a function that is not there has gone to its
+// address already: then the call.
+static void *place_of_fault(int signal, const ucontext_t *context, const void *address) {
+    void *place = code_address(context);
+    if (signal != SIGSEGV && signal != SIGBUS)
+        return place; // the address of these is that of the instruction
+#if defined(__x86_64__)
+    if (place == address)
+        return *static_cast<char **>(stack_pointer(context)) - 1;
+#elif defined(__aarch64__)
+    if (place == address)
+        return reinterpret_cast<char *>(context->uc_mcontext.regs[30]) - 1; // to which it returns
+#endif
+    return place;
+}
+
 static void on_fault_signal(int signal, siginfo_t *info, void *data) {
     const auto *context = static_cast<ucontext_t *>(data);
     fault_handler({signal == SIGFPE             ? fault_kind::arithmetic
                    : signal == SIGILL           ? fault_kind::illegal_instruction
                    : info->si_code == SI_KERNEL ? fault_kind::impossible_address
                                                 : fault_kind::address,
-                   code_address(context), info->si_addr, stack_pointer(context)});
+                   place_of_fault(signal, context, info->si_addr), info->si_addr,
+                   stack_pointer(context)});
     // Run the same instruction again under the default action.
     std::signal(signal, SIG_DFL);
 }

@@ -26,6 +26,7 @@ struct declaration {
     int first;
     int end = -1; // the ';', or -1 if there is nothing that a note can be made of
     bool is_constant = false;
+    bool is_function_pointer = false;
     bool is_zero = false; // of a type whose variables are all 0 without a value
     std::vector<declarator> names;
 };
@@ -141,6 +142,14 @@ declaration device_variable_noter::read(int specifier) {
             d.names.push_back({here - 1, here, -1});
             named = true;
         }
+        if (spelling == "(" && !named && text_.is(here + 1, "*") && text_.is_name(here + 2) &&
+            (text_.is(here + 3, ")") || text_.is(here + 3, "[")) && text_.closer(here) > here) {
+            d.is_function_pointer = true; // void (*action)(int)
+            d.names.push_back({here + 2, here + 3, -1});
+            named = true;
+            here = text_.closer(here);
+            continue;
+        }
         if (spelling == "(" && !named)
             return d; // a function
         if (spelling == ";") {
@@ -176,7 +185,7 @@ bool device_variable_noter::is_in_bss(const declaration &d, const declarator &va
 }
 
 void device_variable_noter::note(const declaration &d) {
-    const bool with_gaps = may_lie_anywhere(text_, d.first, d.end);
+    const bool with_gaps = !d.is_function_pointer && may_lie_anywhere(text_, d.first, d.end);
     std::string before, after;
     for (const declarator &variable : d.names) {
         int whole = variable.name; // A::b

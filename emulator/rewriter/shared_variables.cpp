@@ -79,7 +79,8 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::string name(text.text(names[i]));
         after += std::string(in_function ? " " : " static ") + "auto &" + name +
-                 " = CUDA_EMULATOR_SHARED(" + tag + ", " + std::to_string(i) + ", " + name + ")" +
+                 " = CUDA_EMULATOR_" + (in_function ? "" : "FILE_") + "SHARED(" + tag + ", " +
+                 std::to_string(i) + ", " + name + ")" +
                  (open_end && i + 1 == names.size() ? "" : ";");
     }
     edits.insert_after(text.token_index(end), after);

@@ -1,6 +1,10 @@
 //     cudaFree(p);
 // becomes
 //     cudaFree(p), ::cuda_emulator::unused_result("cudaFree", __FILE__, __LINE__);
+// and
+//     atomicExch(p, 0);
+// becomes
+//     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
 #include "unused_results.h"
 
 namespace cuda_rewriter {
@@ -15,6 +19,18 @@ bool may_be_api(std::string_view name) {
 // Calls that are made to forget the last error, or everything, when nothing else is left to do.
 bool may_be_dropped(std::string_view name) {
     return name == "cudaGetLastError" || name == "cudaPeekAtLastError" || name == "cudaDeviceReset";
+}
+
+bool is_exchange(std::string_view name) {
+    return name == "atomicExch" || name == "atomicExch_block" || name == "atomicExch_system";
+}
+
+// Whether another exchange stands between two positions.
+bool has_exchange(const region &text, int first, int last) {
+    for (int position = first; position < last; ++position)
+        if (is_exchange(text.text(position)))
+            return true;
+    return false;
 }
 
 bool begins_statement(const region &text, int position) {
@@ -35,13 +51,20 @@ void note_unused_results(const region &text, const std::set<std::string> &macros
                          edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
         const std::string_view name = text.text(position);
-        if (!may_be_api(name) || may_be_dropped(name) || !text.is(position + 1, "(") ||
-            macros.count(std::string(name)) != 0)
+        const bool exchange = is_exchange(name);
+        if ((!exchange && (!may_be_api(name) || may_be_dropped(name))) ||
+            !text.is(position + 1, "(") || macros.count(std::string(name)) != 0)
             continue;
         const int end = text.closer(position + 1) + 1;
         const int begin = text.is(position - 1, "::") ? position - 1 : position;
         if (end == 0 || !text.is(end, ";") || !begins_statement(text, begin))
             continue;
+        if (exchange) {
+            if (!has_exchange(text, position + 1, end))
+                edits.insert_before(text.token_index(begin),
+                                    "::cuda_emulator::unused_old_value(), ");
+            continue;
+        }
         edits.insert_before(text.token_index(end), ", ::cuda_emulator::unused_result(\"" +
                                                        std::string(name) +
                                                        "\", __FILE__, __LINE__)");

@@ -232,6 +232,7 @@ cudaError_t take_last_error() {
 }
 
 cudaError_t peek_last_error() {
+    notify(&observer::last_error_asked);
     if (unseen_launch != nullptr) {
         const os_lock lock(unseen().mutex);
         unseen_launch->error = cudaSuccess;

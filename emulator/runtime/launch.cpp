@@ -42,7 +42,7 @@ launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
         std::exit(1);
     }
     pending = {grid, block_size, shared_bytes, stream, true, result};
-    notify(&observer::launch_configured);
+    notify(&observer::launch_configured, result != nullptr);
 }
 
 launch_guard::~launch_guard() {

@@ -201,6 +201,18 @@ void wait_before_free(const void *pointer) {
         notify(&observer::host_waits_for_all);
 }
 
+template <class Body>
+cudaError_t free_call(const char *name, const void *pointer, call_kind kind, Body body) {
+    bool refused = true;
+    const cudaError_t e = api_call(name, cudaErrorInvalidValue, kind, [&] {
+        refused = false;
+        return body();
+    });
+    if (refused)
+        notify(&observer::free_refused, pointer);
+    return e;
+}
+
 // What cudaFree takes.
 bool is_device(memory_kind kind) {
     return kind == memory_kind::device || kind == memory_kind::managed;
@@ -430,14 +442,14 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
 }
 
 cudaError_t cudaFree(void *pointer) {
-    return api_call("cudaFree", cudaErrorInvalidValue, [&] {
+    return free_call("cudaFree", pointer, call_kind::waits, [&] {
         wait_before_free(pointer);
         return free_allocation(pointer, is_device);
     });
 }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    return api_call("cudaFreeAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+    return free_call("cudaFreeAsync", pointer, call_kind::goes_on, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
         const memory_place place = find_memory(pointer);
@@ -464,7 +476,7 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaFreeHost(void *pointer) {
-    return api_call("cudaFreeHost", cudaErrorInvalidValue, [&] {
+    return free_call("cudaFreeHost", pointer, call_kind::waits, [&] {
         wait_before_free(pointer);
         return free_allocation(pointer, is_pinned);
     });

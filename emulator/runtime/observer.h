@@ -55,6 +55,7 @@ public:
     virtual void call_begins() {}
     virtual void call_ends() {}
     virtual void call_failed(const char * /*call*/, cudaError_t) {}
+    virtual void last_error_asked() {} // cudaGetLastError, cudaPeekAtLastError
     // Why a copy will fail: these bytes are not all there, by what lies at the pointer.
     virtual void copy_refused(const void * /*pointer*/, std::size_t /*bytes*/,
                               const memory_place &) {}
@@ -63,6 +64,8 @@ public:
     // A pointer that the call does not free: freed already, in the middle of something, not the
     // device's.
     virtual void wrong_free(const void * /*pointer*/) {}
+    // A call that frees is refused for an error that came before, a fault for one.
+    virtual void free_refused(const void * /*pointer*/) {}
 
     // ---- Memory that the device can reach
     virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
@@ -73,7 +76,8 @@ public:
     virtual void written(const void * /*memory*/, std::size_t /*bytes*/) {}
 
     // ---- What else a program makes and destroys, and what waits for what
-    virtual void texture_created(const char * /*texture or surface*/, std::uint64_t /*object*/) {}
+    virtual void texture_created(const char * /*texture or surface*/, std::uint64_t /*object*/,
+                                 const void * /*memory that it looks at*/) {}
     virtual void texture_destroyed(std::uint64_t /*object*/) {}
     virtual void stream_created(cudaStream_t, bool /*blocking*/) {}
     virtual void stream_destroyed(cudaStream_t) {}
@@ -87,7 +91,8 @@ public:
     virtual void device_reset() {} // streams and events are gone
 
     // ---- Launches
-    virtual void launch_configured() {} // <<<...>>>, by the host; the launch may still be refused
+    // <<<...>>>, by the host; the launch may still be refused. answered: its error is returned.
+    virtual void launch_configured(bool /*answered*/) {}
     virtual void launch_begins(const launch_info &) {}
     virtual void launch_ends(const launch_info &) {}
     // The worker that the event comes on runs the block that blockIdx names.
@@ -118,6 +123,8 @@ public:
     // ---- What the runtime asks; the first answer counts
     // Where in the program the launch stands that the thread makes. Empty: unknown.
     virtual std::string launch_place() { return ""; }
+    // Where in the code the access stands that has just faulted in a library. Null: unknown.
+    virtual void *access_place() { return nullptr; }
 
 protected:
     ~observer() = default;
@@ -217,6 +224,15 @@ inline std::string launch_place() {
         for (observer *o : observers)
             if (place.empty())
                 place = o->launch_place();
+    return place;
+}
+
+inline void *access_place() {
+    void *place = nullptr;
+    if constexpr (observed)
+        for (observer *o : observers)
+            if (place == nullptr)
+                place = o->access_place();
     return place;
 }
 

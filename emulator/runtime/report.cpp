@@ -169,10 +169,17 @@ static std::string where_threads_are(int *barriers) {
 
 // "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
 static std::string who_and_where(const worker &w) {
-    std::string text = w.fault_place != nullptr ? source_place(w.fault_place) : "";
-    // A stack may end in the emulator, whose lines say nothing to a reader.
-    if (text.rfind("emulator/", 0) == 0 && text.rfind("emulator/include/", 0) != 0)
-        text.clear();
+    const auto place_in_program = [](void *code) {
+        std::string place = code != nullptr ? source_place(code) : "";
+        // A stack may end in the emulator, whose lines say nothing to a reader.
+        for (const char *ours : {"emulator/runtime/", "emulator/checker/", "emulator/machine/"})
+            if (place.find(ours) != std::string::npos)
+                place.clear();
+        return place;
+    };
+    std::string text = place_in_program(w.fault_place);
+    if (text.empty()) // in a library, memset() say: an observer may know who called it
+        text = place_in_program(access_place());
     if (!text.empty())
         text += ": ";
     return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +

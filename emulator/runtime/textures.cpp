@@ -65,7 +65,7 @@ template <class State> struct object_list {
         objects[handle] = what;
         table[slot] = state;
         table[slot].handle = handle;
-        notify(&observer::texture_created, name, handle);
+        notify(&observer::texture_created, name, handle, what.first);
         return handle;
     }
 

@@ -13,8 +13,8 @@ echo 'exit 1' | fake_tool "$SCRATCH/tools/apt-get"
 PATH=$SCRATCH/tools:$PATH
 book() { "$TREE/book" "$@"; }
 
-CUDACXX=/nowhere/nvcc
-export CUDACXX
+CUDACXX=/nowhere/nvcc STAND_IN_CHECKED=1
+export CUDACXX STAND_IN_CHECKED
 runs 1 book check --backend gpu ch5_dot/dot
 err "--backend gpu needs nvcc, and there is none: CUDACXX names '/nowhere/nvcc'"
 echo 'echo "release 13.0,"' | fake_tool "$SCRATCH/tools/nvcc"
@@ -23,6 +23,13 @@ runs 1 book check --backend gpu ch5_dot/dot
 err 'needs compute-sanitizer, a part of the CUDA toolkit: it is neither on PATH nor beside'
 runs 2 book check --backend tpu
 err "unknown backend 'tpu'; the backends are emulator, gpu"
+runs 2 book check --backend gpu --strict
+err "--strict is for the emulator's checker"
+script "$TREE/ch5_dot/dot.cu" 'echo "strict: ${CUDA_CHECKER_STRICT:-no}"'
+runs 0 book check --strict ch5_dot/dot
+out '^strict: 1$'
+runs 0 book check ch5_dot/dot
+out '^strict: no$'
 
 # It does as the real one: runs the program, writes a log, and says by its exit code whether there are
 # findings. Those are in a file named after the tool.

@@ -24,7 +24,7 @@ template <bool CORRECT> void leak() {
     int *forgotten;
     must(cudaMalloc(&forgotten, 1000)); // here: leak
     if (CORRECT)
-        must(cudaFree(forgotten));
+        finish(forgotten);
 }
 
 // pinned_leak: forgotten, 64 bytes of pinned host memory
@@ -56,24 +56,26 @@ template <bool CORRECT> void texture_leak() {
     must(cudaCreateTextureObject(&texture, &resource, &how, nullptr)); // here: texture_leak
     if (CORRECT)
         must(cudaDestroyTextureObject(texture));
-    must(cudaFree(values));
+    finish(values);
 }
 
 // copy_size: call refused
-// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400 bytes of device memory, allocated at .*, of which only 400 follow
+// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
+// bytes of device memory, allocated at .*, of which only 400 follow
 template <bool CORRECT> void copy_size() {
     int *values, mine[101] = {};
     must(cudaMalloc(&values, 400));
     (void)cudaMemcpy(values, mine, CORRECT ? 400 : 404, cudaMemcpyHostToDevice); // here: copy_size
-    must(cudaFree(values));
+    finish(values);
 }
 
-// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the device's
+// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the
+// device's
 template <bool CORRECT> void copy_kind() {
     int *values = zeros<int>(100), mine[100];
     auto kind = CORRECT ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
     (void)cudaMemcpy(mine, values, 400, kind); // here: copy_kind
-    must(cudaFree(values));
+    finish(values);
 }
 
 // event_order: cudaEventElapsedTime returns cudaErrorInvalidResourceHandle
@@ -100,36 +102,12 @@ template <bool CORRECT> void stream_gone() {
     (void)cudaMemsetAsync(values, 0, 4, stream); // here: stream_gone
     if (CORRECT)
         must(cudaStreamDestroy(stream));
-    must(cudaFree(values));
-}
-
-// unused: result that nobody looks at
-// unused: what cudaMemset returns goes nowhere
-template <bool CORRECT> void unused() {
-    int *values = zeros<int>(1);
-    if (CORRECT)
-        must(cudaMemset(values, 1, 4));
-    else
-        cudaMemset(values, 1, 4); // here: unused
-    must(cudaFree(values));
-}
-
-// A function of one's own that looks at the error is none of the API's.
-inline cudaError_t cudaTested(cudaError_t error) {
-    must(error);
-    return error;
-}
-// unused_branch: what cudaFree returns goes nowhere
-template <bool CORRECT> void unused_branch() {
-    int *values = zeros<int>(1);
-    if (CORRECT)
-        cudaTested(cudaFree(values));
-    else
-        cudaFree(values); // here: unused_branch
+    finish(values);
 }
 
 // shared_together: more than a device can do in kernel shared_together_kernel
-// shared_together: a block needs 40000 bytes of __shared__ variables and 10000 of the launch, together 50000
+// shared_together: a block needs 40000 bytes of __shared__ variables and 10000 of the launch,
+// together 50000
 template <bool CORRECT> __global__ void shared_together_kernel() {
     __shared__ char all[40000]; // here: shared_together
     all[threadIdx.x] = 0;
@@ -155,7 +133,7 @@ template <int SIZE> __global__ void parameters_kernel(package<SIZE> p, char *out
 template <bool CORRECT> void parameters() {
     char *out = zeros<char>(1);
     parameters_kernel<<<1, 1>>>(package < CORRECT ? 32000 : 32768 > {}, out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // wrong_device: cudaSetDevice returns cudaErrorInvalidDevice
@@ -183,24 +161,26 @@ template <bool CORRECT> void stream_twice() {
         (void)cudaStreamDestroy(stream); // here: stream_twice
 }
 
-// copy_source: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400 bytes of device memory
+// copy_source: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
+// bytes of device memory
 template <bool CORRECT> void copy_source() {
     int *values, mine[101];
     must(cudaMalloc(&values, 400)); // here: copy_source
     size_t bytes = CORRECT ? 400 : 404;
     (void)cudaMemcpy(mine, values, bytes, cudaMemcpyDeviceToHost); // here: copy_source
-    must(cudaFree(values));
+    finish(values);
 }
 
 // The kind says that the source is the host's. It works, as addresses say whose they are.
 // copy_kind_device: wrong kind of copy
-// copy_kind_device: cudaMemcpy is told by its kind that a pointer is the host's: byte 0 of .*, 400 bytes of device memory
+// copy_kind_device: cudaMemcpy is told by its kind that a pointer is the host's: byte 0 of .*, 400
+// bytes of device memory
 template <bool CORRECT> void copy_kind_device() {
     int *from = zeros<int>(100), *to = zeros<int>(100);
     auto kind = CORRECT ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
     must(cudaMemcpy(to, from, 400, kind)); // here: copy_kind_device
-    must(cudaFree(from));
-    must(cudaFree(to));
+    finish(from);
+    finish(to);
 }
 
 // pitch: cudaMemcpy2D returns cudaErrorInvalidPitchValue
@@ -208,11 +188,11 @@ template <bool CORRECT> void pitch() {
     int *values = zeros<int>(100), mine[100];
     auto kind = cudaMemcpyDeviceToHost;
     (void)cudaMemcpy2D(mine, 40, values, CORRECT ? 40 : 36, 40, 10, kind); // here: pitch
-    must(cudaFree(values));
+    finish(values);
 }
 
 MISTAKES(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak), CASE(pinned_leak),
          CASE(event_leak), CASE(copy_size), CASE(copy_kind), CASE(event_order), CASE(stream_gone),
-         CASE(unused), CASE(unused_branch), CASE(shared_together), CASE(shared_static),
-         CASE(parameters), CASE(wrong_device), CASE(event_gone), CASE(stream_twice),
-         CASE(copy_source), CASE(copy_kind_device), CASE(pitch), CASE(texture_leak))
+         CASE(shared_together), CASE(shared_static), CASE(parameters), CASE(wrong_device),
+         CASE(event_gone), CASE(stream_twice), CASE(copy_source), CASE(copy_kind_device),
+         CASE(pitch), CASE(texture_leak))

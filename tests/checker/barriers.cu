@@ -2,7 +2,8 @@
 #include "mistakes.h"
 
 // Half of the block waits at another barrier.
-// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at different
+// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at
+// different
 template <bool CORRECT> __global__ void divergent_kernel() {
     if (CORRECT || threadIdx.x < 16)
         __syncthreads(); // here: divergent
@@ -35,8 +36,7 @@ template <bool CORRECT> __global__ void mask_kernel(int *out) {
 template <bool CORRECT> void mask() {
     int *out = zeros<int>(32);
     mask_kernel<CORRECT><<<1, 32>>>(out);
-    (void)cudaDeviceSynchronize();
-    (void)cudaFree(out);
+    finish_or_not(out);
 }
 
 // A lane that takes part asks for the value of one that does not.
@@ -50,7 +50,7 @@ template <bool CORRECT> __global__ void inactive_kernel(int *out) {
 template <bool CORRECT> void inactive() {
     int *out = zeros<int>(32);
     inactive_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // __syncwarp() of lanes that wait for one that waits for them elsewhere.
@@ -81,7 +81,7 @@ template <bool CORRECT> __global__ void left_kernel(int *out) {
 template <bool CORRECT> void left() {
     int *out = zeros<int>(64);
     left_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The same by a loop: a thread that has fewer rounds is through when the others wait.
@@ -105,8 +105,7 @@ template <bool CORRECT> __global__ void width_kernel(int *out) {
 template <bool CORRECT> void width() {
     int *out = zeros<int>(32);
     width_kernel<CORRECT><<<1, 32>>>(out);
-    (void)cudaDeviceSynchronize();
-    (void)cudaFree(out);
+    finish_or_not(out);
 }
 
 // The mask names lanes that never come to the vote.
@@ -119,8 +118,7 @@ template <bool CORRECT> __global__ void vote_kernel(int *out) {
 template <bool CORRECT> void vote() {
     int *out = zeros<int>(8);
     vote_kernel<CORRECT><<<1, 32>>>(out);
-    (void)cudaDeviceSynchronize();
-    (void)cudaFree(out);
+    finish_or_not(out);
 }
 
 MISTAKES(CASE(divergent), CASE(trips), CASE(mask), CASE(inactive), CASE(syncwarp), CASE(left),

@@ -1,6 +1,9 @@
 // Races on global memory and __device__ variables; fences, locks and counters that prevent them.
 #include "mistakes.h"
 
+#include <atomic>
+#include <thread>
+
 // Threads of a block exchange values in global memory.
 // within_block: race on global memory in kernel within_block_kernel
 // within_block: byte 4 of values, 1024 bytes of device memory, allocated at .*global_races.cu
@@ -12,13 +15,13 @@ template <bool CORRECT> __global__ void within_block_kernel(int *values, int *ou
 }
 template <bool CORRECT> void within_block() {
     int *values = zeros<int>(1);
-    must(cudaFree(values));
+    finish(values);
     must(cudaMalloc(&values, 256 * sizeof(int))); // here: within_block
     must(cudaMemset(values, 0, 256 * sizeof(int)));
     int *out = zeros<int>(256);
     within_block_kernel<CORRECT><<<1, 256>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // Blocks write the same element.
@@ -27,12 +30,12 @@ template <bool CORRECT> void within_block() {
 // between_blocks: missing: blocks run in any order
 template <bool CORRECT> __global__ void between_blocks_kernel(int *out) {
     if (threadIdx.x == 0)
-        out[CORRECT ? blockIdx.x : 0] = 1; // here: between_blocks
+        out[CORRECT ? blockIdx.x : 0] = blockIdx.x; // here: between_blocks
 }
 template <bool CORRECT> void between_blocks() {
     int *out = zeros<int>(8);
     between_blocks_kernel<CORRECT><<<8, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A barrier orders one block, not two.
@@ -45,8 +48,8 @@ template <bool CORRECT> __global__ void barrier_only_kernel(int *values, int *ou
 template <bool CORRECT> void barrier_only() {
     int *values = zeros<int>(128), *out = zeros<int>(128);
     barrier_only_kernel<CORRECT><<<4, 32>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // x = x + 1 by all, and by atomicAdd.
@@ -81,7 +84,7 @@ template <bool CORRECT> __global__ void bytes_kernel(unsigned char *out) {
 template <bool CORRECT> void bytes() {
     unsigned char *out = zeros<unsigned char>(999);
     bytes_kernel<CORRECT><<<37, 27>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The last block adds up what the others have written: __threadfence() before the counter.
@@ -105,8 +108,8 @@ template <bool CORRECT> __global__ void last_block_kernel(volatile int *partial,
 template <bool CORRECT> void last_block() {
     int *partial = zeros<int>(16), *out = zeros<int>(1);
     last_block_kernel<CORRECT><<<16, 64>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // The whole block writes, all threads read, after barriers on both sides.
@@ -127,8 +130,8 @@ template <bool CORRECT> __global__ void last_block_wide_kernel(int *partial, int
 template <bool CORRECT> void last_block_wide() {
     int *partial = zeros<int>(16 * 64), *out = zeros<int>(64);
     last_block_wide_kernel<CORRECT><<<16, 64>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // A lock, with a fence after it is taken and one before it is given back.
@@ -155,22 +158,22 @@ template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel
 template <bool CORRECT> void lock_acquire() {
     int *total = zeros<int>(1);
     locked_kernel<CORRECT, true, true><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 template <bool CORRECT> void lock_release() {
     int *total = zeros<int>(1);
     locked_kernel<true, CORRECT, true><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 template <bool CORRECT> void lock_bare() {
     int *total = zeros<int>(1);
     locked_kernel<CORRECT, CORRECT, true><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 template <bool CORRECT> void lock_exchange() {
     int *total = zeros<int>(1);
     locked_kernel<true, true, CORRECT><<<8, 32>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 
 // Every thread of a block takes the lock; two places under one lock, one read before it.
@@ -190,7 +193,7 @@ template <bool CORRECT> __global__ void lock_in_block_kernel(int *total) {
 template <bool CORRECT> void lock_in_block() {
     int *total = zeros<int>(1);
     lock_in_block_kernel<CORRECT><<<3, 40>>>(total);
-    must(cudaFree(total));
+    finish(total);
 }
 
 // A fence of the block does not reach another block.
@@ -212,8 +215,8 @@ template <bool CORRECT> __global__ void block_fence_kernel(int *partial, int *ou
 template <bool CORRECT> void block_fence() {
     int *partial = zeros<int>(16), *out = zeros<int>(1);
     block_fence_kernel<CORRECT><<<16, 32>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // A warp writes, its first lane tells the others, and the last warp adds up: __syncwarp() and a
@@ -240,8 +243,8 @@ template <bool CORRECT> __global__ void warp_last_kernel(int *partial, int *out)
 template <bool CORRECT> void warp_last() {
     int *partial = zeros<int>(256), *out = zeros<int>(32);
     warp_last_kernel<CORRECT><<<4, 64>>>(partial, out);
-    must(cudaFree(partial));
-    must(cudaFree(out));
+    finish(partial);
+    finish(out);
 }
 
 // The first lane of a warp takes a lock for all of them.
@@ -264,7 +267,7 @@ template <bool CORRECT> __global__ void warp_lock_kernel(int *totals) {
 template <bool CORRECT> void warp_lock() {
     int *totals = zeros<int>(32);
     warp_lock_kernel<CORRECT><<<3, 64>>>(totals);
-    must(cudaFree(totals));
+    finish(totals);
 }
 
 // One launch after the other is ordered.
@@ -276,7 +279,7 @@ template <bool CORRECT> void two_launches() {
     int *values = zeros<int>(256);
     two_launches_kernel<CORRECT><<<4, 64>>>(values);
     two_launches_kernel<true><<<4, 64>>>(values);
-    must(cudaFree(values));
+    finish(values);
 }
 
 // ------------------------------------------------------------------ streams, copies, the host
@@ -304,8 +307,8 @@ struct two {
     }
     ~two() {
         must(cudaDeviceSynchronize());
-        must(cudaFree(a));
-        must(cudaFree(b));
+        finish(a);
+        finish(b);
         must(cudaEventDestroy(event));
         must(cudaStreamDestroy(first));
         must(cudaStreamDestroy(second));
@@ -361,7 +364,7 @@ template <bool CORRECT> void lock_of_two_streams() {
         else
             fill<<<1, 1, 0, s.second>>>(total, 1);
     }
-    must(cudaFree(total));
+    finish(total);
 }
 
 // The default stream waits for blocking streams, and not for the others.
@@ -400,8 +403,8 @@ template <bool CORRECT> void copy_and_kernel() {
     // 12 of 32 bytes in each of 8 rows.
     must(cudaMemcpy2DAsync(to, 32, s.b, 32, 12, 8, kind, s.first)); // here: copy_and_kernel
     add_up<<<1, 64, 0, s.second>>>(c, out);                         // here: copy_and_kernel
-    must(cudaFree(c));
-    must(cudaFree(out));
+    finish(c);
+    finish(out);
 }
 
 // Two streams work on columns that lie beside one another.
@@ -438,7 +441,7 @@ template <bool CORRECT> void managed_read() {
         must(cudaDeviceSynchronize());
     if (values[1] != 1) // here: managed_read
         must(cudaErrorUnknown);
-    must(cudaFree(values));
+    finish(values);
 }
 
 // The host writes managed memory while a kernel may still read it: the next input.
@@ -453,8 +456,8 @@ template <bool CORRECT> void managed_write() {
         if (CORRECT)
             must(cudaStreamSynchronize(nullptr));
     }
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // The same with a __managed__ variable.
@@ -476,8 +479,8 @@ template <bool CORRECT> void managed_variable_read() {
     must(cudaDeviceSynchronize());
 }
 
-// The atomic operations are on a __shared__ variable: each block has one of its own, so that they order
-// nothing between blocks.
+// The atomic operations are on a __shared__ variable: each block has one of its own, so that they
+// order nothing between blocks.
 __device__ unsigned shared_atomic_total, shared_atomic_tickets;
 template <bool CORRECT> __global__ void shared_atomic_kernel() {
     __shared__ unsigned own;
@@ -507,7 +510,7 @@ template <bool CORRECT> void query() {
     while (cudaStreamQuery(CORRECT ? s.first : s.second) == cudaErrorNotReady)
         ;
     values[0] = 0; // here: query
-    must(cudaFree(values));
+    finish(values);
 }
 
 // Waiting for the default stream is no waiting for a non-blocking one.
@@ -518,7 +521,7 @@ template <bool CORRECT> void default_stream_sync() {
     fill<<<1, 64, 0, s.first>>>(values, 1); // here: default_stream_sync
     must(cudaStreamSynchronize(nullptr));
     values[0] = 0; // here: default_stream_sync
-    must(cudaFree(values));
+    finish(values);
 }
 
 // The host overwrites pinned memory that a copy may still read.
@@ -560,6 +563,8 @@ template <bool CORRECT> void free_async() {
     int *values;
     must(cudaMallocAsync(&values, 256, s.first));
     fill<<<1, 64, 0, s.first>>>(values, 1);
+    int first;
+    must(cudaMemcpyAsync(&first, values, 4, cudaMemcpyDeviceToHost, s.first));
     must(cudaEventRecord(s.event, s.first));
     must(cudaStreamWaitEvent(s.second, s.event, 0));
     fill<<<1, 64, 0, s.second>>>(values, 2);                   // here: free_async
@@ -575,7 +580,7 @@ template <bool CORRECT> void malloc_async() {
     if (CORRECT)
         must(cudaStreamSynchronize(s.first));
     fill<<<1, 64, 0, s.second>>>(values, 2); // here: malloc_async
-    must(cudaFree(values));
+    finish(values);
 }
 
 // Two streams of one pipeline, each with its own half, or both with the same.
@@ -598,6 +603,100 @@ template <bool CORRECT> void pipeline() {
     must(cudaFreeHost(mine));
 }
 
+// The last block sets the counter back for the next launch: it has read what all others wrote
+// there. The first one has not. counter_reset: race on global memory in kernel counter_reset_kernel
+template <bool CORRECT> __global__ void counter_reset_kernel(int *count, int *sum) {
+    if (threadIdx.x != 0)
+        return;
+    atomicAdd(sum, 1);
+    __threadfence();
+    int mine = atomicAdd(count, 1); // here: counter_reset
+    if (mine == (CORRECT ? gridDim.x - 1 : 0))
+        *count = 0; // here: counter_reset
+}
+template <bool CORRECT> void counter_reset() {
+    int *count = zeros<int>(1), *sum = zeros<int>(1);
+    counter_reset_kernel<CORRECT><<<4, 32>>>(count, sum);
+    counter_reset_kernel<CORRECT><<<4, 32>>>(count, sum);
+    finish(count);
+    finish(sum);
+}
+
+// Another thread of the last block does so, behind a barrier, or without one.
+// counter_barrier: race on global memory in kernel counter_barrier_kernel
+template <bool CORRECT> __global__ void counter_barrier_kernel(int *count) {
+    __shared__ bool last;
+    if (threadIdx.x == 0)
+        last = atomicAdd(count, 1) == gridDim.x - 1; // here: counter_barrier
+    if (CORRECT)
+        __syncthreads();
+    if (threadIdx.x == 40 && last)
+        *count = 0; // here: counter_barrier
+}
+template <bool CORRECT> void counter_barrier() {
+    int *count = zeros<int>(1);
+    counter_barrier_kernel<CORRECT><<<4, 64>>>(count);
+    finish(count);
+}
+
+// block_scope: race on global memory in kernel block_scope_kernel
+// block_scope: missing: atomic operations without _block in their names
+template <bool CORRECT> __global__ void block_scope_kernel(int *sums) {
+    int *sum = sums + blockIdx.x;
+    if (CORRECT)
+        atomicAdd_block(sum, 1);
+    else
+        atomicAdd_block(sums, 1); // here: block_scope
+    atomicAdd(sums + 4, 1);
+}
+template <bool CORRECT> void block_scope() {
+    int *sums = zeros<int>(5);
+    block_scope_kernel<CORRECT><<<4, 64>>>(sums);
+    finish(sums);
+}
+
+// A lock between blocks whose taker's operation is one of the block only, with its fences.
+// block_lock: race on global memory in kernel block_lock_kernel
+template <bool CORRECT> __global__ void block_lock_kernel(int *lock, int *value) {
+    if (threadIdx.x != 0)
+        return;
+    while ((CORRECT ? atomicCAS(lock, 0, 1) : atomicCAS_block(lock, 0, 1)) != 0)
+        ;
+    __threadfence();
+    *value += 1; // here: block_lock
+    __threadfence();
+    atomicExch(lock, 0);
+}
+template <bool CORRECT> void block_lock() {
+    int *lock = zeros<int>(1), *value = zeros<int>(1);
+    block_lock_kernel<CORRECT><<<4, 32>>>(lock, value);
+    finish(lock);
+    finish(value);
+}
+
+// One thread of the host waits while another one launches.
+// two_hosts: race on global memory in kernel two_hosts_kernel
+template <bool CORRECT> __global__ void two_hosts_kernel(int *out) {
+    int me = CORRECT ? threadIdx.x + blockIdx.x * blockDim.x : threadIdx.x;
+    out[me] = blockIdx.x; // here: two_hosts
+}
+template <bool CORRECT> void two_hosts() {
+    int *out = zeros<int>(512), *other = zeros<int>(512);
+    std::atomic<bool> done{false};
+    std::thread waiting([&] {
+        while (!done) {
+            must(cudaDeviceSynchronize());
+            must(cudaMemset(other, 0, 4));
+        }
+    });
+    for (int i = 0; i < 50; ++i)
+        two_hosts_kernel<CORRECT><<<8, 64>>>(out);
+    done = true;
+    waiting.join();
+    finish(out);
+    must(cudaFree(other));
+}
+
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
          CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
          CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
@@ -607,4 +706,5 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
          CASE(managed_variable_read), CASE(shared_atomic), CASE(query), CASE(default_stream_sync),
          CASE(pinned_reuse), CASE(registered_read), CASE(pipeline), CASE(free_async),
-         CASE(malloc_async))
+         CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier), CASE(block_scope),
+         CASE(block_lock), CASE(two_hosts))

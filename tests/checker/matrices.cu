@@ -22,7 +22,7 @@ template <bool CORRECT> __global__ void stored_kernel(float *out) {
 template <bool CORRECT> void stored() {
     float *out = zeros<float>(32);
     stored_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A tile is loaded before the other warp has filled it.
@@ -45,7 +45,7 @@ template <bool CORRECT> __global__ void tile_kernel(float *out) {
 template <bool CORRECT> void tile() {
     float *out = zeros<float>(256);
     tile_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A whole tile is stored where the matrix has only 15 rows.
@@ -64,7 +64,7 @@ template <bool CORRECT> __global__ void rows_kernel(float *out) {
 template <bool CORRECT> void rows() {
     float *out = zeros<float>(CORRECT ? 256 : 248);
     rows_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Half of the warp is not there.
@@ -85,8 +85,7 @@ template <bool CORRECT> __global__ void half_kernel(float *out) {
 template <bool CORRECT> void half() {
     float *out = zeros<float>(256);
     half_kernel<CORRECT><<<1, 32>>>(out);
-    (void)cudaDeviceSynchronize();
-    (void)cudaFree(out);
+    finish_or_not(out);
 }
 
 MISTAKES(CASE(stored), CASE(tile), CASE(rows), CASE(half))

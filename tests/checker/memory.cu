@@ -2,7 +2,8 @@
 #include "mistakes.h"
 
 // after: memory out of bounds in kernel after_kernel
-// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of device memory
+// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
+// device memory
 template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
     int i = threadIdx.x;
     if (!CORRECT || i < n)
@@ -12,7 +13,7 @@ template <bool CORRECT> void after() {
     int *out;
     must(cudaMalloc((void **)&out, 100 * sizeof(int))); // here: after
     after_kernel<CORRECT><<<1, 128>>>(out, 100);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // before: thread 0 of block .0,0,0. reads 4 bytes: 4 bytes before values
@@ -26,8 +27,8 @@ template <bool CORRECT> void before() {
     must(cudaMemset(values, 0, 400));
     int *out = zeros<int>(100);
     before_kernel<CORRECT><<<1, 100>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // The index goes through a pointer, so that only the memory tells.
@@ -45,7 +46,7 @@ template <bool CORRECT> __global__ void shared_after_kernel(int *out) {
 template <bool CORRECT> void shared_after() {
     int *out = zeros<int>(64);
     shared_after_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // dynamic_after: 0 bytes after the end of dynamic shared memory, 256 bytes by the launch
@@ -68,7 +69,7 @@ template <bool CORRECT> __global__ void row_kernel(int *out, int shift) {
 template <bool CORRECT> void row() {
     int *out = zeros<int>(8);
     row_kernel<CORRECT><<<1, dim3(8, 1)>>>(out, CORRECT ? 0 : 1);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local_array: index 10 of an array of type .*float ?\[10\]
@@ -81,7 +82,7 @@ template <bool CORRECT> __global__ void local_array_kernel(float *out, int n) {
 template <bool CORRECT> void local_array() {
     float *out = zeros<float>(1);
     local_array_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 10 : 11);
-    must(cudaFree(out));
+    finish(out);
 }
 
 __constant__ int table[16];
@@ -92,7 +93,7 @@ template <bool CORRECT> __global__ void constant_kernel(int *out, int shift) {
 template <bool CORRECT> void constant() {
     int *out = zeros<int>(16);
     constant_kernel<CORRECT><<<1, 16>>>(out, CORRECT ? 0 : 1);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // after_free: use after free in kernel
@@ -107,7 +108,7 @@ template <bool CORRECT> void after_free() {
         must(cudaFree(values)); // here: after_free
     after_free_kernel<CORRECT><<<1, 64>>>(values);
     if (CORRECT)
-        must(cudaFree(values));
+        finish(values);
 }
 
 // double_free: wrong free
@@ -126,7 +127,7 @@ template <bool CORRECT> void middle_free() {
     must(cudaMalloc(&values, 4096));
     if (!CORRECT)
         (void)cudaFree(values + 1); // here: middle_free
-    must(cudaFree(values));
+    finish(values);
 }
 
 // host_free: cudaFree of a pointer that no allocation returned
@@ -145,7 +146,7 @@ template <bool CORRECT> __global__ void misaligned_kernel(float *values, int shi
 template <bool CORRECT> void misaligned() {
     float *values = zeros<float>(8);
     misaligned_kernel<CORRECT><<<1, 1>>>(values, CORRECT ? 0 : 1);
-    must(cudaFree(values));
+    finish(values);
 }
 
 // misaligned_atomic: misaligned access in kernel
@@ -155,7 +156,7 @@ template <bool CORRECT> __global__ void misaligned_atomic_kernel(unsigned *place
 template <bool CORRECT> void misaligned_atomic() {
     char *values = zeros<char>(8);
     misaligned_atomic_kernel<CORRECT><<<1, 1>>>((unsigned *)(values + (CORRECT ? 4 : 2)));
-    must(cudaFree(values));
+    finish(values);
 }
 
 // null: thread 0 of block .0,0,0. in kernel null_kernel used address 0
@@ -165,8 +166,7 @@ template <bool CORRECT> __global__ void null_kernel(int *out) {
 template <bool CORRECT> void null() {
     int *out = CORRECT ? zeros<int>(1) : nullptr;
     null_kernel<CORRECT><<<1, 1>>>(out);
-    (void)cudaDeviceSynchronize();
-    (void)cudaFree(out);
+    finish_or_not(out);
 }
 
 // host_touches: host touches memory of the device
@@ -178,7 +178,7 @@ template <bool CORRECT> void host_touches() {
     else
         must(cudaMalloc(&values, 32));
     values[1] = 7; // here: host_touches
-    must(cudaFree(values));
+    finish(values);
 }
 
 // host_copies: host touches memory of the device
@@ -189,7 +189,7 @@ template <bool CORRECT> void host_copies() {
         must(cudaMemcpy(values, mine, 32, cudaMemcpyHostToDevice));
     else
         std::memcpy(values, mine, 32); // here: host_copies
-    must(cudaFree(values));
+    finish(values);
 }
 
 // kernel_touches: kernel touches memory of the host in kernel
@@ -200,7 +200,7 @@ template <bool CORRECT> void kernel_touches() {
     int *values = (int *)std::calloc(32, 4);
     int *there = zeros<int>(32);
     kernel_touches_kernel<CORRECT><<<1, 32>>>(CORRECT ? there : values);
-    must(cudaFree(there));
+    finish(there);
     std::free(values);
 }
 
@@ -215,8 +215,8 @@ template <bool CORRECT> void unwritten() {
     if (CORRECT)
         must(cudaMemset(values, 0, 128));
     unwritten_kernel<CORRECT><<<1, 32>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // unwritten_shared: read of shared memory that nothing has written
@@ -232,11 +232,12 @@ template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
 template <bool CORRECT> void unwritten_shared() {
     int *out = zeros<int>(1);
     unwritten_shared_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local: read of a local variable that nothing has written in kernel local_kernel
-// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable, tests/checker/memory.cu
+// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable,
+// tests/checker/memory.cu
 template <bool CORRECT> __global__ void local_kernel(const float *values, float *out) {
     float sum; // here: local
     if (CORRECT)
@@ -248,8 +249,8 @@ template <bool CORRECT> __global__ void local_kernel(const float *values, float 
 template <bool CORRECT> void local() {
     float *values = zeros<float>(4), *out = zeros<float>(1);
     local_kernel<CORRECT><<<1, 1>>>(values, out);
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // Only some threads come to the place that writes.
@@ -263,7 +264,7 @@ template <bool CORRECT> __global__ void local_branch_kernel(int *out, int n) {
 template <bool CORRECT> void local_branch() {
     int *out = zeros<int>(4);
     local_branch_kernel<CORRECT><<<1, 4>>>(out, 3);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local_element: reads 4 bytes: byte 28 of bins, 32 bytes of a local variable
@@ -279,7 +280,7 @@ template <bool CORRECT> __global__ void local_element_kernel(int *out) {
 template <bool CORRECT> void local_element() {
     int *out = zeros<int>(1);
     local_element_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // What a function of the C library gives back through a pointer is written.
@@ -295,7 +296,7 @@ template <bool CORRECT> __global__ void local_result_kernel(float *out) {
 template <bool CORRECT> void local_result() {
     float *out = zeros<float>(1);
     local_result_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 __device__ float load_float(const float *where) {
@@ -320,7 +321,7 @@ template <bool CORRECT> __global__ void local_after_kernel(int *out) {
 template <bool CORRECT> void local_after() {
     int *out = zeros<int>(1);
     local_after_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // local_before: 4 bytes before own, 16 bytes of a local variable
@@ -333,11 +334,12 @@ template <bool CORRECT> __global__ void local_before_kernel(int *out) {
 template <bool CORRECT> void local_before() {
     int *out = zeros<int>(1);
     local_before_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A pointer to a local variable leads nowhere in another thread.
-// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local variable of thread 1
+// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local
+// variable of thread 1
 template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
     __shared__ int *where, value;
     int mine;
@@ -354,7 +356,7 @@ template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
 template <bool CORRECT> void local_of_other() {
     int *out = zeros<int>(1);
     local_of_other_kernel<CORRECT><<<1, 2>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // device_after: 0 bytes after the end of device_numbers, 16 bytes of a __device__ variable
@@ -368,7 +370,7 @@ template <bool CORRECT> __global__ void device_after_kernel(int *out, int shift)
 template <bool CORRECT> void device_after() {
     int *out = zeros<int>(1);
     device_after_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // constant_after: 4 bytes after the end of primes, 16 bytes of a __constant__ variable
@@ -379,7 +381,7 @@ template <bool CORRECT> __global__ void constant_after_kernel(int *out, int shif
 template <bool CORRECT> void constant_after() {
     int *out = zeros<int>(1);
     constant_after_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 5);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // constant_before: 4 bytes before primes, 16 bytes of a __constant__ variable
@@ -389,10 +391,11 @@ template <bool CORRECT> __global__ void constant_before_kernel(int *out, int shi
 template <bool CORRECT> void constant_before() {
     int *out = zeros<int>(1);
     constant_before_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 0 : 1);
-    must(cudaFree(out));
+    finish(out);
 }
 
-// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned host memory
+// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned
+// host memory
 template <bool CORRECT> void pinned_free() {
     int *values;
     must(cudaMallocHost((void **)&values, 64));
@@ -411,7 +414,7 @@ template <bool CORRECT> __global__ void shared_before_kernel(int *out) {
 template <bool CORRECT> void shared_before() {
     int *out = zeros<int>(1);
     shared_before_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Variables that come out of macros.
@@ -429,7 +432,7 @@ template <bool CORRECT> __global__ void macro_specifier_kernel(int *out) {
 template <bool CORRECT> void macro_specifier() {
     int *out = zeros<int>(1);
     macro_specifier_kernel<CORRECT><<<1, 1>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // macro_tile: 0 bytes after the end of first, 128 bytes of shared memory, .*memory.cu
@@ -443,7 +446,7 @@ template <bool CORRECT> __global__ void macro_tile_kernel(float *out) {
 template <bool CORRECT> void macro_tile() {
     float *out = zeros<float>(32);
     macro_tile_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // macro_constant: 0 bytes after the end of macro_table, 8 bytes of a __constant__ variable
@@ -454,7 +457,7 @@ template <bool CORRECT> __global__ void macro_constant_kernel(float *out, int sh
 template <bool CORRECT> void macro_constant() {
     float *out = zeros<float>(1);
     macro_constant_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 1 : 2);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A variable of the host, through a pointer.
@@ -468,7 +471,7 @@ template <bool CORRECT> void host_variable() {
     int *values = zeros<int>(32);
     host_variable_kernel<CORRECT><<<1, 32>>>(CORRECT ? values : on_host);
     must(cudaMemcpy(on_host, values, 128, cudaMemcpyDeviceToHost));
-    must(cudaFree(values));
+    finish(values);
 }
 
 // What a function of the device keeps is the device's.
@@ -484,7 +487,7 @@ template <bool CORRECT> __global__ void kept_kernel(int *out, int *other) {
 template <bool CORRECT> void kept() {
     int *out = zeros<int>(2);
     kept_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? out + 1 : on_host);
-    must(cudaFree(out));
+    finish(out);
 }
 
 inline cudaTextureObject_t texture_of(float *values, size_t bytes) {
@@ -512,8 +515,8 @@ template <bool CORRECT> void unwritten_texture() {
     cudaTextureObject_t texture = texture_of(values, 128);
     texture_kernel<<<1, 32>>>(texture, out);
     must(cudaDestroyTextureObject(texture));
-    must(cudaFree(values));
-    must(cudaFree(out));
+    finish(values);
+    finish(out);
 }
 
 // freed_texture: uses texture object 0x10001, whose memory has been freed
@@ -521,13 +524,127 @@ template <bool CORRECT> void freed_texture() {
     float *values = zeros<float>(32), *out = zeros<float>(32);
     cudaTextureObject_t texture = texture_of(values, 128);
     if (!CORRECT)
-        must(cudaFree(values));
+        finish(values);
     texture_kernel<<<1, 32>>>(texture, out);
     (void)cudaDeviceSynchronize();
     (void)cudaDestroyTextureObject(texture);
     if (CORRECT)
-        must(cudaFree(values));
-    (void)cudaFree(out);
+        finish(values);
+    finish_or_not(out);
+}
+
+// Two of one line are told apart.
+// line_of_two: 0 bytes after the end of second, 128 bytes of device memory
+template <bool CORRECT> __global__ void line_of_two_kernel(int *first, int *second) {
+    first[threadIdx.x] = 1;
+    second[threadIdx.x + (CORRECT ? 0 : 1)] = 2; // here: line_of_two
+}
+template <bool CORRECT> void line_of_two() {
+    int *first, *second;
+    must(cudaMalloc(&first, 128)), must(cudaMalloc((void **)&second, 128)); // here: line_of_two
+    line_of_two_kernel<CORRECT><<<1, 32>>>(first, second);
+    finish(first);
+    finish(second);
+}
+
+// null_memset: in kernel null_memset_kernel used address 0, where there is no memory
+__global__ void null_memset_kernel(int *out, size_t bytes) {
+    memset(out, 0, bytes); // here: null_memset
+}
+template <bool CORRECT> void null_memset() {
+    int *out = CORRECT ? zeros<int>(4) : nullptr;
+    null_memset_kernel<<<1, 1>>>(out, 16);
+    finish_or_not(out);
+}
+
+// null_function: in kernel null_function_kernel used address 0, where there is no memory
+__device__ void set_one(int *out) {
+    *out = 1;
+}
+__device__ void (*setter)(int *) = set_one;
+__global__ void null_function_kernel(int *out, bool there) {
+    void (*volatile set)(int *) = there ? setter : nullptr;
+    set(out); // here: null_function
+}
+template <bool CORRECT> void null_function() {
+    int *out = zeros<int>(1);
+    null_function_kernel<<<1, 1>>>(out, CORRECT);
+    finish_or_not(out);
+}
+
+// The calls that free are refused after a fault, and still say what is no leak.
+// fault_and_leak: error: leak
+// fault_and_leak: kept, 256 bytes of device memory
+// fault_and_leak: CUDA checker: 2 findings, 2 times in all
+template <bool CORRECT> void fault_and_leak() {
+    int *kept, *out = zeros<int>(4);
+    must(cudaMalloc(&kept, 256)); // here: fault_and_leak
+    null_memset_kernel<<<1, 1>>>(CORRECT ? out : nullptr, 16);
+    if (CORRECT)
+        must(cudaFree(kept));
+    finish_or_not(out);
+}
+
+// A store by atomicExch() reads nothing, if nobody looks at what was there.
+// exchange: read of memory that nothing has written in kernel exchange_kernel
+template <bool CORRECT> __global__ void exchange_kernel(int *values, int *out) {
+    if (threadIdx.x != 0)
+        return;
+    if (CORRECT)
+        atomicExch(values, 1);
+    else
+        *out += atomicExch(values, 1); // here: exchange
+    *out += atomicExch(values, 2);
+}
+template <bool CORRECT> void exchange() {
+    int *values, *out = zeros<int>(1);
+    must(cudaMalloc(&values, 4));
+    exchange_kernel<CORRECT><<<1, 32>>>(values, out);
+    finish(out);
+    must(cudaFree(values));
+}
+
+// Sizes in elements instead of bytes: of the last word only half is set.
+// part_of_word: read of memory that nothing has written in kernel part_of_word_kernel
+// part_of_word: reads 4 bytes: byte 8 of values, 16 bytes of device memory
+template <bool CORRECT> __global__ void part_of_word_kernel(const int *values, int *out) {
+    out[threadIdx.x] = values[threadIdx.x]; // here: part_of_word
+}
+struct padded {
+    short a;
+    char b; // and a byte that nothing is in
+};
+__global__ void make(padded *p) {
+    p->a = 1;
+    p->b = 2;
+}
+__global__ void pass_on(const padded *from, padded *to) {
+    *to = *from;
+}
+template <bool CORRECT> void part_of_word() {
+    int *values, *out = zeros<int>(4);
+    must(cudaMalloc(&values, 16));
+    must(cudaMemset(values, 0, CORRECT ? 12 : 10));
+    part_of_word_kernel<CORRECT><<<1, 3>>>(values, out);
+    make<<<1, 1>>>((padded *)values + 3);
+    pass_on<<<1, 1>>>((padded *)values + 3, (padded *)out);
+    finish(values);
+    finish(out);
+}
+
+// constant_store: write to constant memory in kernel constant_store_kernel
+// constant_store: writes 4 bytes: byte 4 of written_to, 16 bytes of a __constant__ variable
+__constant__ int written_to[4];
+__device__ int beside[4];
+template <bool CORRECT> __global__ void constant_store_kernel(int *out) {
+    int *to = CORRECT ? beside : written_to;
+    to[1] = *out; // here: constant_store
+    *out = to[1];
+}
+template <bool CORRECT> void constant_store() {
+    int *out = zeros<int>(1);
+    constant_store_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
 }
 
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
@@ -538,4 +655,6 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
          CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
          CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
-         CASE(kept), CASE(unwritten_texture), CASE(freed_texture))
+         CASE(kept), CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two),
+         CASE(null_memset), CASE(null_function), CASE(fault_and_leak), CASE(exchange),
+         CASE(part_of_word), CASE(constant_store))

@@ -34,10 +34,31 @@ template <class T> T *zeros(size_t count) {
     return memory;
 }
 
+// Reads a result, as a program does, and frees it.
+template <class T> void finish(T *result) {
+    T first;
+    must(cudaDeviceSynchronize());
+    must(cudaMemcpy(&first, result, sizeof first, cudaMemcpyDeviceToHost));
+    must(cudaFree(result));
+}
+
+// The same where the kernel may have been given up.
+template <class T> void finish_or_not(T *result) {
+    T first;
+    (void)cudaDeviceSynchronize();
+    (void)cudaMemcpy(&first, result, sizeof first, cudaMemcpyDeviceToHost);
+    (void)cudaFree(result);
+}
+
 inline int run_mistake(const mistake *cases, size_t count, int argc, char **argv) {
     for (size_t i = 0; i < count; ++i)
         if (argc == 3 && std::strcmp(argv[1], cases[i].name) == 0) {
-            std::strcmp(argv[2], "wrong") == 0 ? cases[i].wrong() : cases[i].corrected();
+            if (std::strcmp(argv[2], "wrong") == 0) {
+                cases[i].wrong();
+            } else {
+                cases[i].corrected();
+                must(cudaGetLastError()); // of its launches
+            }
             return 0;
         }
     for (size_t i = 0; i < count; ++i)

@@ -18,7 +18,7 @@ template <bool CORRECT> __global__ void neighbour_kernel(int *out) {
 template <bool CORRECT> void neighbour() {
     int *out = zeros<int>(256);
     neighbour_kernel<CORRECT><<<1, 256>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Two threads write the same element.
@@ -35,11 +35,11 @@ template <bool CORRECT> __global__ void write_write_kernel(int *out) {
 template <bool CORRECT> void write_write() {
     int *out = zeros<int>(1024);
     write_write_kernel<CORRECT><<<1, 1024>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
-// The tile is filled again while slow threads still read it: at the loop's end a barrier is missing.
-// next_tile: race on shared memory
+// The tile is filled again while slow threads still read it: at the loop's end a barrier is
+// missing. next_tile: race on shared memory
 template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
     __shared__ int tile[64];
     int sum = 0;
@@ -56,7 +56,7 @@ template <bool CORRECT> __global__ void next_tile_kernel(int *out) {
 template <bool CORRECT> void next_tile() {
     int *out = zeros<int>(64);
     next_tile_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The last steps of a reduction, in one warp, as if its threads ran in step.
@@ -79,7 +79,7 @@ template <bool CORRECT> __global__ void warp_step_kernel(int *out) {
 template <bool CORRECT> void warp_step() {
     int *out = zeros<int>(32);
     warp_step_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A __syncwarp() orders one warp only.
@@ -96,7 +96,7 @@ template <bool CORRECT> __global__ void other_warp_kernel(int *out) {
 template <bool CORRECT> void other_warp() {
     int *out = zeros<int>(64);
     other_warp_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Two dimensions, read turned.
@@ -113,12 +113,13 @@ template <bool CORRECT> __global__ void plane_kernel(float *out) {
 template <bool CORRECT> void plane() {
     float *out = zeros<float>(256);
     plane_kernel<CORRECT><<<1, dim3(16, 16)>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Three.
 // space: thread .1,0,0. of block .0,0,0. writes 4 bytes: byte 4 of sums
-// space: 192 times so far
+// space: likewise tests/checker/shared_races.cu:.*, writes 4 bytes, and
+// tests/checker/shared_races.cu:.*, reads space: 288 times so far
 template <bool CORRECT> __global__ void space_kernel(int *out) {
     __shared__ int sums[64];
     int i = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -130,7 +131,7 @@ template <bool CORRECT> __global__ void space_kernel(int *out) {
 template <bool CORRECT> void space() {
     int *out = zeros<int>(192);
     space_kernel<CORRECT><<<3, dim3(4, 4, 4)>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A member of a struct.
@@ -152,7 +153,7 @@ template <bool CORRECT> __global__ void member_kernel(int *out) {
 template <bool CORRECT> void member() {
     int *out = zeros<int>(32);
     member_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // A vector type.
@@ -167,7 +168,7 @@ template <bool CORRECT> __global__ void vector_kernel(float4 *out) {
 template <bool CORRECT> void vector() {
     float4 *out = zeros<float4>(64);
     vector_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Through a pointer, in functions.
@@ -187,7 +188,7 @@ template <bool CORRECT> __global__ void pointer_kernel(int *out) {
 template <bool CORRECT> void pointer() {
     int *out = zeros<int>(128);
     pointer_kernel<CORRECT><<<1, 128>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Dynamic shared memory.
@@ -203,7 +204,7 @@ template <bool CORRECT> __global__ void dynamic_kernel(int *out) {
 template <bool CORRECT> void dynamic() {
     int *out = zeros<int>(128);
     dynamic_kernel<CORRECT><<<1, 128, 512>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Bytes of one word are places of their own, and a neighbour's is not.
@@ -217,7 +218,7 @@ template <bool CORRECT> __global__ void bytes_kernel(char *out) {
 template <bool CORRECT> void bytes() {
     char *out = zeros<char>(64);
     bytes_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
 }
 
 // Atomics are no race with one another; a plain read of what they count is.
@@ -236,9 +237,104 @@ template <bool CORRECT> __global__ void atomic_and_read_kernel(int *out) {
 template <bool CORRECT> void atomic_and_read() {
     int *out = zeros<int>(1);
     atomic_and_read_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaFree(out));
+    finish(out);
+}
+
+// Outside of functions: every block has its own, and its own beginning.
+__shared__ int file_tile[64];
+// of_file: race on shared memory in kernel of_file_kernel
+// of_file: byte 4 of file_tile, 256 bytes of shared memory, tests/checker/shared_races.cu
+template <bool CORRECT> __global__ void of_file_kernel(int *out) {
+    file_tile[threadIdx.x] = threadIdx.x; // here: of_file
+    if (CORRECT)
+        __syncthreads();
+    out[threadIdx.x + 64 * blockIdx.x] = file_tile[(threadIdx.x + 1) % 64]; // here: of_file
+}
+template <bool CORRECT> void of_file() {
+    int *out = zeros<int>(128);
+    of_file_kernel<CORRECT><<<2, 64>>>(out);
+    finish(out);
+}
+
+// unwritten_of_file: read of shared memory that nothing has written
+// unwritten_of_file: thread 0 of block .1,0,0. reads 4 bytes: byte 0 of file_tile
+template <bool CORRECT> __global__ void unwritten_of_file_kernel(int *out) {
+    if (CORRECT || blockIdx.x == 0)
+        file_tile[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x + 64 * blockIdx.x] = file_tile[threadIdx.x]; // here: unwritten_of_file
+}
+template <bool CORRECT> void unwritten_of_file() {
+    int *out = zeros<int>(128);
+    unwritten_of_file_kernel<CORRECT><<<2, 64>>>(out);
+    finish(out);
+}
+
+// Barriers are missing, and each step races with the others: one finding.
+// scan: error: race on shared memory in kernel scan_kernel
+// scan: likewise tests/checker/shared_races.cu:.*, reads 4 bytes, and
+// tests/checker/shared_races.cu:.*, writes 4 scan: CUDA checker: 1 finding, [0-9]+ times in all
+template <bool CORRECT> __device__ void scan_wait() {
+    if (CORRECT)
+        __syncthreads();
+}
+template <bool CORRECT> __global__ void scan_kernel(int *out) {
+    __shared__ int sums[64];
+    int me = threadIdx.x;
+    sums[me] = me;
+    __syncthreads();
+    int one = me >= 1 ? sums[me - 1] : 0; // here: scan
+    scan_wait<CORRECT>();
+    sums[me] += one; // here: scan
+    scan_wait<CORRECT>();
+    int two = me >= 2 ? sums[me - 2] : 0; // here: scan
+    scan_wait<CORRECT>();
+    sums[me] += two;
+    scan_wait<CORRECT>();
+    int four = me >= 4 ? sums[me - 4] : 0; // here: scan
+    scan_wait<CORRECT>();
+    sums[me] += four; // here: scan
+    __syncthreads();
+    out[me] = sums[63 - me];
+}
+template <bool CORRECT> void scan() {
+    int *out = zeros<int>(64);
+    scan_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// In a branch of one warp, where a barrier would diverge.
+// warp_branch: missing: __syncwarp.. between the two
+template <bool CORRECT> __global__ void warp_branch_kernel(int *out) {
+    __shared__ int tile[32];
+    if (threadIdx.x < 32) {
+        tile[threadIdx.x] = threadIdx.x; // here: warp_branch
+        if (CORRECT)
+            __syncwarp();
+        out[threadIdx.x] = tile[31 - threadIdx.x]; // here: warp_branch
+    }
+}
+template <bool CORRECT> void warp_branch() {
+    int *out = zeros<int>(32);
+    warp_branch_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// eight: writes 8 bytes: byte 0 of sum
+// eight: writes 8 bytes there
+template <bool CORRECT> __global__ void eight_kernel(double *out) {
+    __shared__ double sum;
+    if (!CORRECT || threadIdx.x == 0)
+        sum = threadIdx.x; // here: eight
+    __syncthreads();
+    out[threadIdx.x] = sum;
+}
+template <bool CORRECT> void eight() {
+    double *out = zeros<double>(64);
+    eight_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
 }
 
 MISTAKES(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
          CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
-         CASE(bytes), CASE(atomic_and_read))
+         CASE(bytes), CASE(atomic_and_read), CASE(of_file), CASE(unwritten_of_file), CASE(scan),
+         CASE(warp_branch), CASE(eight))

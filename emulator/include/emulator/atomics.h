@@ -2,37 +2,42 @@
 //
 // Each returns the value before the operation. As on a GPU they are relaxed: they order no other
 // access, so nothing happens before anything else by them alone. That takes a __threadfence(). The
-// _block and _system variants need no other code here.
+// _block and _system variants need no other code here; who observes the run knows those of a block
+// by their order.
 #ifndef CUDA_EMULATOR_ATOMICS_H
 #define CUDA_EMULATOR_ATOMICS_H
 
 #include "emulator/block.h"
+#include "emulator/observed.h"
 
 #include <cstddef>
 #include <cstring>
 
 namespace cuda_emulator {
 
+constexpr int order_of_device = __ATOMIC_RELAXED;
+constexpr int order_of_block = observed ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
+
 // What all threads of a block run on one worker for, an addition must only not be interrupted. One
 // that other processors could see takes several times as long.
-template <class T> inline T add_atomically(T *address, T value) {
+template <int ORDER, class T> CUDA_EMULATOR_OBSERVED_INLINE T add_atomically(T *address, T value) {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     if (is_of_this_thread(address))
         return add_uninterrupted(address, value);
 #endif
-    return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+    return __atomic_fetch_add(address, value, ORDER);
 }
 
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
 // bits, not values, so that a NaN in memory does not make it loop for ever. (`auto`: rounding.h.)
-template <class T, class Change> inline auto atomic_update(T *address, Change change) {
+template <int ORDER, class T, class Change>
+CUDA_EMULATOR_OBSERVED_INLINE auto atomic_update(T *address, Change change) {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8, "atomics take 32- or 64-bit types");
     T old;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     for (;;) {
         T desired = change(old);
-        if (__atomic_compare_exchange(address, &old, &desired, true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange(address, &old, &desired, true, ORDER, __ATOMIC_RELAXED))
             return old;
     }
 }
@@ -40,25 +45,25 @@ template <class T, class Change> inline auto atomic_update(T *address, Change ch
 } // namespace cuda_emulator
 
 // One function and its _block and _system variants, for one type.
-#define CUDA_EMULATOR_ATOMIC(NAME, T, ...)                                                         \
-    inline T NAME(T *address, T value) {                                                           \
-        __VA_ARGS__                                                                                \
-    }                                                                                              \
-    inline T NAME##_block(T *address, T value) {                                                   \
-        __VA_ARGS__                                                                                \
-    }                                                                                              \
-    inline T NAME##_system(T *address, T value) {                                                  \
+#define CUDA_EMULATOR_ATOMIC_SCOPE(NAME, T, ORDER, ...)                                            \
+    CUDA_EMULATOR_OBSERVED_INLINE T NAME(T *address, T value) {                                    \
+        constexpr int order = ::cuda_emulator::ORDER;                                              \
         __VA_ARGS__                                                                                \
     }
+#define CUDA_EMULATOR_ATOMIC(NAME, T, ...)                                                         \
+    CUDA_EMULATOR_ATOMIC_SCOPE(NAME, T, order_of_device, __VA_ARGS__)                              \
+    CUDA_EMULATOR_ATOMIC_SCOPE(NAME##_block, T, order_of_block, __VA_ARGS__)                       \
+    CUDA_EMULATOR_ATOMIC_SCOPE(NAME##_system, T, order_of_device, __VA_ARGS__)
 
 #define CUDA_EMULATOR_ATOMIC_INTEGER(NAME, ...)                                                    \
     CUDA_EMULATOR_ATOMIC(NAME, int, __VA_ARGS__)                                                   \
     CUDA_EMULATOR_ATOMIC(NAME, unsigned int, __VA_ARGS__)                                          \
     CUDA_EMULATOR_ATOMIC(NAME, unsigned long long, __VA_ARGS__)
 
-#define CUDA_EMULATOR_RELAXED(OPERATION) return OPERATION(address, value, __ATOMIC_RELAXED);
+#define CUDA_EMULATOR_RELAXED(OPERATION) return OPERATION(address, value, order);
 
-CUDA_EMULATOR_ATOMIC_INTEGER(atomicAdd, return ::cuda_emulator::add_atomically(address, value);)
+CUDA_EMULATOR_ATOMIC_INTEGER(atomicAdd,
+                             return ::cuda_emulator::add_atomically<order>(address, value);)
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicAnd, CUDA_EMULATOR_RELAXED(__atomic_fetch_and))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicOr, CUDA_EMULATOR_RELAXED(__atomic_fetch_or))
 CUDA_EMULATOR_ATOMIC_INTEGER(atomicXor, CUDA_EMULATOR_RELAXED(__atomic_fetch_xor))
@@ -67,12 +72,13 @@ CUDA_EMULATOR_ATOMIC(atomicSub, int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
 CUDA_EMULATOR_ATOMIC(atomicSub, unsigned int, CUDA_EMULATOR_RELAXED(__atomic_fetch_sub))
 
 #define CUDA_EMULATOR_UPDATE(T, EXPRESSION)                                                        \
-    return ::cuda_emulator::atomic_update(address, [value](T old) -> T { return EXPRESSION; });
+    return ::cuda_emulator::atomic_update<order>(address,                                          \
+                                                 [value](T old) -> T { return EXPRESSION; });
 
 CUDA_EMULATOR_ATOMIC(atomicAdd, float, CUDA_EMULATOR_UPDATE(float, old + value))
 CUDA_EMULATOR_ATOMIC(atomicAdd, double, CUDA_EMULATOR_UPDATE(double, old + value))
-CUDA_EMULATOR_ATOMIC(atomicExch, float, float old;
-                     __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED); return old;)
+CUDA_EMULATOR_ATOMIC(atomicExch, float, float old; __atomic_exchange(address, &value, &old, order);
+                     return old;)
 
 #define CUDA_EMULATOR_ATOMIC_EXTREME(T)                                                            \
     CUDA_EMULATOR_ATOMIC(atomicMin, T, CUDA_EMULATOR_UPDATE(T, value < old ? value : old))         \
@@ -88,22 +94,23 @@ CUDA_EMULATOR_ATOMIC(atomicInc, unsigned int,
 CUDA_EMULATOR_ATOMIC(atomicDec, unsigned int,
                      CUDA_EMULATOR_UPDATE(unsigned int, old == 0 || old > value ? value : old - 1))
 
-#define CUDA_EMULATOR_ATOMIC_CAS(NAME, T)                                                          \
-    inline T NAME(T *address, T compare, T value) {                                                \
-        __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED,             \
+#define CUDA_EMULATOR_ATOMIC_CAS(NAME, T, ORDER)                                                   \
+    CUDA_EMULATOR_OBSERVED_INLINE T NAME(T *address, T compare, T value) {                         \
+        __atomic_compare_exchange_n(address, &compare, value, false, ::cuda_emulator::ORDER,       \
                                     __ATOMIC_RELAXED);                                             \
         return compare;                                                                            \
     }
 #define CUDA_EMULATOR_ATOMIC_CAS_SCOPES(T)                                                         \
-    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS, T)                                                         \
-    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_block, T)                                                   \
-    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_system, T)
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS, T, order_of_device)                                        \
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_block, T, order_of_block)                                   \
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_system, T, order_of_device)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(int)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned int)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned long long)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned short)
 
 #undef CUDA_EMULATOR_ATOMIC
+#undef CUDA_EMULATOR_ATOMIC_SCOPE
 #undef CUDA_EMULATOR_ATOMIC_INTEGER
 #undef CUDA_EMULATOR_ATOMIC_EXTREME
 #undef CUDA_EMULATOR_ATOMIC_CAS

@@ -19,6 +19,7 @@ struct shared_note {
     void *memory;
     unsigned used_in;   // the first serial of the block that used it last
     unsigned in_launch; // the number of its launch
+    bool of_file;       // outside of functions: every kernel has it
 };
 
 // The first serial of the block that runs.
@@ -34,9 +35,19 @@ __attribute__((no_sanitize("thread"))) inline Type &shared_variable(const char *
     static shared_note note;
     if (note.used_in != checked_block) {
         if (note.name == nullptr)
-            note = {name, file, line, sizeof(Type), nullptr, 0, 0};
+            note = {name, file, line, sizeof(Type), nullptr, 0, 0, false};
         use_shared(note, alignof(Tag));
     }
+    return *static_cast<Type *>(note.memory);
+}
+
+// One outside of functions: no thread comes by its declaration, so it gets its memory before main
+// begins, and the checker makes it fresh for each block.
+template <class Type, class Tag, int INDEX>
+__attribute__((no_sanitize("thread"))) inline Type &
+file_shared_variable(const char *name, const char *file, int line) {
+    static shared_note note = {name, file, line, sizeof(Type), nullptr, 0, 0, true};
+    use_shared(note, alignof(Tag));
     return *static_cast<Type *>(note.memory);
 }
 
@@ -128,11 +139,17 @@ inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
     return error;
 }
 
+// `atomicExch(p, 0);` becomes `unused_old_value(), atomicExch(p, 0);`: a store, and no read.
+void unused_old_value();
+
 } // namespace cuda_emulator
 
 #define CUDA_EMULATOR_SHARED(STRUCT, INDEX, NAME)                                                  \
     ::cuda_emulator::shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,       \
                                                                             __LINE__)
+#define CUDA_EMULATOR_FILE_SHARED(STRUCT, INDEX, NAME)                                             \
+    ::cuda_emulator::file_shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,  \
+                                                                                 __LINE__)
 
 #define CUDA_EMULATOR_GAP(NAME)                                                                    \
     char cuda_emulator_gap_##NAME[::cuda_emulator::DEVICE_VARIABLE_GAP] __attribute__((used))

@@ -16,6 +16,14 @@
 #define CUDA_EMULATOR_UNCHECKED
 #endif
 
+// Functions of the headers that touch memory of the program. Observers know an access by its place
+// in the code, which has to be the program's, not optimised too.
+#if CUDA_EMULATOR_OBSERVED
+#define CUDA_EMULATOR_OBSERVED_INLINE inline __attribute__((always_inline))
+#else
+#define CUDA_EMULATOR_OBSERVED_INLINE inline
+#endif
+
 namespace cuda_emulator {
 
 // Whether there may be observers, who are told what happens (see runtime/observer.h).

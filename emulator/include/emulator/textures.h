@@ -12,6 +12,7 @@
 #ifndef CUDA_EMULATOR_TEXTURES_DEVICE_H
 #define CUDA_EMULATOR_TEXTURES_DEVICE_H
 
+#include "emulator/observed.h"
 #include "surface_types.h"
 #include "texture_types.h"
 #include "vector_types.h"
@@ -162,7 +163,8 @@ find_texture(cudaTextureObject_t object, texture_shape shape, const char *file, 
     return t;
 }
 
-template <class T> inline void read_texel(T *value, const texture_state &t, const char *texel) {
+template <class T>
+CUDA_EMULATOR_OBSERVED_INLINE void read_texel(T *value, const texture_state &t, const char *texel) {
     if (__builtin_expect(t.direct == texel_type<T>::code && texel != nullptr, 1)) {
         std::memcpy(value, texel, sizeof(T));
         return;
@@ -234,8 +236,8 @@ CUDA_EMULATOR_INLINE void fetch_point(T *value, const texture_state &t, int dime
 }
 
 template <class T>
-inline void fetch_at(T *value, const texture_state &t, int dimensions, float x, float y, float z,
-                     int layer) {
+CUDA_EMULATOR_OBSERVED_INLINE void fetch_at(T *value, const texture_state &t, int dimensions,
+                                            float x, float y, float z, int layer) {
     if (t.linear) {
         unsigned registers[4];
         fetch_linear(t, dimensions, x, y, z, layer, registers);
@@ -245,12 +247,15 @@ inline void fetch_at(T *value, const texture_state &t, int dimensions, float x, 
     }
 }
 
-template <class T> inline void fetch_line(T *value, const texture_state &t, float x, int layer) {
+template <class T>
+CUDA_EMULATOR_OBSERVED_INLINE void fetch_line(T *value, const texture_state &t, float x,
+                                              int layer) {
     fetch_at(value, t, 1, x, 0, 0, layer);
 }
 
 template <class T>
-inline void fetch_plane(T *value, const texture_state &t, float x, float y, int layer) {
+CUDA_EMULATOR_OBSERVED_INLINE void fetch_plane(T *value, const texture_state &t, float x, float y,
+                                               int layer) {
     fetch_at(value, t, 2, x, y, 0, layer);
 }
 
@@ -259,7 +264,8 @@ inline const float *float_row(const texture_state &t, size_t offset) {
     return reinterpret_cast<const float *>(t.data + offset);
 }
 
-inline void fetch_line(float *value, const texture_state &t, float x, int layer) {
+CUDA_EMULATOR_OBSERVED_INLINE void fetch_line(float *value, const texture_state &t, float x,
+                                              int layer) {
     if (t.linear && t.direct == texel_type<float>::code) {
         const linear_texels_result u = between(t.axes[0], x);
         if (__builtin_expect((u.first | u.second) >= 0, 1)) {
@@ -271,7 +277,8 @@ inline void fetch_line(float *value, const texture_state &t, float x, int layer)
     fetch_at(value, t, 1, x, 0, 0, layer);
 }
 
-inline void fetch_plane(float *value, const texture_state &t, float x, float y, int layer) {
+CUDA_EMULATOR_OBSERVED_INLINE void fetch_plane(float *value, const texture_state &t, float x,
+                                               float y, int layer) {
     if (t.linear && t.direct == texel_type<float>::code) {
         const linear_texels_result u = between(t.axes[0], x), v = between(t.axes[1], y);
         if (__builtin_expect((u.first | u.second | v.first | v.second) >= 0, 1)) {
@@ -458,14 +465,14 @@ CUDA_EMULATOR_INLINE char *surface_place(cudaSurfaceObject_t object, texture_sha
     return surface_beyond(s, x, y, z, bytes, mode, file, line);
 }
 
-template <class T> inline void read_surface(T *value, const char *place) {
+template <class T> CUDA_EMULATOR_OBSERVED_INLINE void read_surface(T *value, const char *place) {
     if (place != nullptr)
         std::memcpy(value, place, sizeof(T));
     else
         *value = T{};
 }
 
-template <class T> inline void write_surface(char *place, const T &value) {
+template <class T> CUDA_EMULATOR_OBSERVED_INLINE void write_surface(char *place, const T &value) {
     if (place != nullptr)
         std::memcpy(place, &value, sizeof(T));
 }

@@ -71,10 +71,18 @@ std::vector<one_finding> parse(const std::string &json) {
         f.kind = between(line, "{\"kind\": \"", "\"", &at);
         if (at == std::string::npos)
             continue;
+        // Stores of equal values are a race by the rules, which is what the model goes by.
+        if (f.kind == "equal-stores")
+            f.kind = "race";
+        // A race may have others of the same cause with it, each of two places.
         for (at = 0;;) {
             const std::string place = between(line, "{\"place\": \"", "\"", &at);
             if (at == std::string::npos)
                 break;
+            if (f.lines.size() == 2) {
+                all.push_back(f);
+                f.lines.clear();
+            }
             f.lines.push_back(place.substr(place.rfind(':') + 1));
         }
         all.push_back(f);

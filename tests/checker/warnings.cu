@@ -1,0 +1,177 @@
+// What need not be wrong, or is so by the rules only: warnings, which leave the exit code alone.
+#include "mistakes.h"
+
+// unused: warning: result that nobody looks at
+// unused: what cudaMemset returns goes nowhere
+// unused exits 0
+// unused is strict
+template <bool CORRECT> void unused() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        must(cudaMemset(values, 1, 4));
+    else
+        cudaMemset(values, 1, 4); // here: unused
+    finish(values);
+}
+
+// A function of one's own that looks at the error is none of the API's.
+inline cudaError_t cudaTested(cudaError_t error) {
+    must(error);
+    return error;
+}
+// unused_branch: what cudaFree returns goes nowhere
+// unused_branch exits 0
+// unused_branch is strict
+template <bool CORRECT> void unused_branch() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        cudaTested(cudaFree(values));
+    else
+        cudaFree(values); // here: unused_branch
+}
+
+// A call that fails is a mistake, whoever looks.
+// unused_error: error: call refused
+// unused_error: cudaMemset returns cudaErrorInvalidValue
+template <bool CORRECT> void unused_error() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        must(cudaMemset(values, 1, 4));
+    else
+        cudaMemset(values, 1, 5); // here: unused_error
+    finish(values);
+}
+
+// unanswered: warning: result that nobody looks at
+// unanswered: nobody asks whether the launch was accepted
+// unanswered exits 0
+// unanswered is strict
+__global__ void nothing() {}
+template <bool CORRECT> void unanswered() {
+    nothing<<<1, 1>>>(); // here: unanswered
+    if (CORRECT)
+        must(cudaPeekAtLastError());
+}
+
+// equal: warning: several threads store the same value in global memory in kernel equal_kernel
+// equal: both store the same value
+// equal exits 0
+template <bool CORRECT> __global__ void equal_kernel(int *found) {
+    if (!CORRECT || threadIdx.x == 7)
+        *found = 5; // here: equal
+}
+template <bool CORRECT> void equal() {
+    int *found = zeros<int>(1);
+    equal_kernel<CORRECT><<<1, 64>>>(found);
+    finish(found);
+}
+
+// equal_shared: warning: several threads store the same value in shared memory
+// equal_shared: writes 8 bytes: byte 0 of flag
+// equal_shared: writes 8 bytes there
+// equal_shared exits 0
+template <bool CORRECT> __global__ void equal_shared_kernel(double *out) {
+    __shared__ double flag;
+    if (!CORRECT || threadIdx.x == 0)
+        flag = 3; // here: equal_shared
+    __syncthreads();
+    out[threadIdx.x] = flag;
+}
+template <bool CORRECT> void equal_shared() {
+    double *out = zeros<double>(64);
+    equal_shared_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// The last of many threads that store the same stores something else.
+// nearly_equal: error: race on global memory in kernel nearly_equal_kernel
+template <bool CORRECT> __global__ void nearly_equal_kernel(int *last) {
+    if (!CORRECT || threadIdx.x == 63)
+        *last = threadIdx.x == 63 ? 2 : 1; // here: nearly_equal
+}
+template <bool CORRECT> void nearly_equal() {
+    int *last = zeros<int>(1);
+    nearly_equal_kernel<CORRECT><<<1, 64>>>(last);
+    finish(last);
+}
+
+// never_read: warning: result that nothing reads
+// never_read: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device
+// never_read exits 0
+__global__ void numbers(int *out) {
+    out[threadIdx.x] = threadIdx.x; // here: never_read
+}
+template <bool CORRECT> void never_read() {
+    int *out, mine[64];
+    must(cudaMalloc(&out, sizeof mine)); // here: never_read
+    numbers<<<1, 64>>>(out);
+    if (CORRECT)
+        must(cudaMemcpy(mine, out, sizeof mine, cudaMemcpyDeviceToHost));
+    must(cudaFree(out));
+}
+
+// Bytes, of which each thread has its own, written twice; the memory is never freed, either.
+// never_read_bytes: error: leak
+// never_read_bytes: 64 bytes of device memory
+template <bool CORRECT> __global__ void bytes(unsigned char *out) {
+    out[threadIdx.x] = 1;
+}
+template <bool CORRECT> void never_read_bytes() {
+    unsigned char *out;
+    must(cudaMalloc(&out, 64)); // here: never_read_bytes
+    bytes<CORRECT><<<1, 64>>>(out);
+    bytes<CORRECT><<<1, 64>>>(out);
+    if (CORRECT)
+        finish(out);
+}
+
+// What one kernel writes another one reads, and then writes again: nothing is lost.
+// never_read_twice: result that nothing reads
+// never_read_twice: : b, 256 bytes of device memory
+// never_read_twice exits 0
+__global__ void step(const int *from, int *to) {
+    to[threadIdx.x] = from[63 - threadIdx.x] + 1; // here: never_read_twice
+}
+template <bool CORRECT> void never_read_twice() {
+    int *a, *b;
+    must(cudaMalloc(&a, 256)), must(cudaMalloc(&b, 256)); // here: never_read_twice
+    must(cudaMemset(a, 0, 256));
+    step<<<1, 64>>>(a, b);
+    if (CORRECT)
+        step<<<1, 64>>>(b, a);
+    must(cudaFree(a));
+    must(cudaFree(b));
+}
+
+// lost_output: warning: printf that a GPU would not show in kernel print
+// lost_output: the program ends without having waited for the kernel
+// lost_output exits 0
+__device__ char nothing_to_say[1];
+__global__ void print() {
+    printf("%s", nothing_to_say); // here: lost_output
+}
+template <bool CORRECT> void lost_output() {
+    print<<<1, 1>>>();
+    if (CORRECT)
+        must(cudaDeviceSynchronize());
+}
+
+// left_loop: warning: divergent barrier in kernel left_loop_kernel
+// left_loop: 3 times so far
+// left_loop: 0 findings, 1 warning, 3 times in all
+// left_loop exits 0
+template <bool CORRECT> __global__ void left_loop_kernel() {
+    if (!CORRECT && threadIdx.x >= 32)
+        return;
+    __syncthreads(); // here: left_loop
+    __syncthreads(); // here: left_loop
+    __syncthreads(); // here: left_loop
+}
+template <bool CORRECT> void left_loop() {
+    left_loop_kernel<CORRECT><<<1, 64>>>();
+    must(cudaGetLastError());
+}
+
+MISTAKES(CASE(unused), CASE(unused_branch), CASE(unused_error), CASE(unanswered), CASE(equal),
+         CASE(equal_shared), CASE(nearly_equal), CASE(never_read), CASE(never_read_bytes),
+         CASE(never_read_twice), CASE(lost_output), CASE(left_loop))
