@@ -2,6 +2,7 @@
 
 #include "api_state.h"
 #include "graphics.h"
+#include "machine/program.h"
 #include "machine/threads.h"
 #include "memory.h"
 #include "stream.h"
@@ -75,6 +76,11 @@ std::atomic<bool> environment_was_read{false};
 std::atomic<cudaError_t> sticky{cudaSuccess};
 std::atomic<bool> sticky_was_returned{false};
 
+// What report_wrong said, and a fault after which the program has not gone on to use the device:
+// with these it does not end with exit code 0.
+std::atomic<bool> is_wrong{false};
+std::atomic<bool> is_faulty{false};
+
 // The last error of this host thread, and the call it is in.
 thread_local cudaError_t last_error = cudaSuccess;
 thread_local const char *call_name = "";
@@ -127,6 +133,8 @@ __attribute__((destructor(101))) void report_at_exit() {
         const unsigned long n = calls;
         std::fprintf(stderr, "CUDA emulator: %lu API call%s\n", n, n == 1 ? "" : "s");
     }
+    if (sticky == cudaSuccess) // else the calls that free have been refused
+        look_at_all_memory();
     unseen_failures &all = unseen();
     all.mutex.lock();
     for (const unseen_failure &failure : all.launches)
@@ -145,6 +153,10 @@ __attribute__((destructor(101))) void report_at_exit() {
     if (notify(&observer::program_ends, sticky != cudaSuccess)) {
         std::fflush(nullptr);
         std::_Exit(98);
+    }
+    if ((is_wrong || is_faulty) && exit_code_of_program() == 0) {
+        std::fflush(nullptr);
+        std::_Exit(1);
     }
 }
 
@@ -174,6 +186,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         return keep(cudaErrorNoDevice);
     if (in_host_function)
         return keep(cudaErrorNotPermitted);
+    if (kind != call_kind::resets && sticky == cudaSuccess)
+        is_faulty = false;
     if (kind == call_kind::asks || kind == call_kind::resets ||
         (kind == call_kind::goes_on && !sticky_was_returned))
         return cudaSuccess;
@@ -193,8 +207,16 @@ void kernel_failed(cudaError_t e, const char *what) {
         return;
     all.kernel.error = e;
     all.kernel.what = what != nullptr ? what : "";
+    is_faulty = true;
     sticky_was_returned = false;
     sticky = e;
+}
+
+void report_wrong(const std::string &text) {
+    is_wrong = true;
+    std::fflush(stdout);
+    std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
+    notify(&observer::reported, text);
 }
 
 bool device_failed() {

@@ -17,6 +17,8 @@
 
 #include <stddef.h>
 
+#include <string>
+
 namespace cuda_emulator {
 
 // Whether a call waits for the device or goes on without. Only the former is told of a fault that
@@ -67,6 +69,10 @@ void kernel_failed(cudaError_t e, const char *what = nullptr);
 // a launch or a copy that does not wait then has nothing to do, although it may have to return
 // cudaSuccess.
 bool device_failed();
+
+// Says on stderr what is wrong with the program, after all that it has printed itself. It then does
+// not end with exit code 0.
+void report_wrong(const std::string &text);
 
 // Waits for the device. Returns its sticky error or cudaSuccess.
 cudaError_t synchronise();

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 
 #ifdef CUDA_EMULATOR_ASAN
 #include <sanitizer/asan_interface.h>
@@ -70,6 +71,7 @@ public:
             wanted_ = static_cast<std::size_t>(useful) - 1;
             wake_.notify_all();
         }
+        look_at_memory_of_host();
         notify(&observer::launch_begins, work);
         take_part(work);
         if (useful > 1) {
@@ -81,6 +83,8 @@ public:
             lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
         }
+        if (work.error == cudaSuccess && look_at_memory(work.kernel->name))
+            work.error = cudaErrorIllegalAddress;
         notify(&observer::launch_ends, work);
     }
 

@@ -9,7 +9,9 @@
 namespace cuda_emulator {
 
 // file:line of a place in the code, by addr2line. Empty if that is not there or knows nothing.
-std::string source_place(void *code_address);
+std::string source_place(const void *code_address);
+// The same for the call that returns to this address.
+std::string source_place_of_call(const void *returns_to);
 
 // The folder that reports name source files from, with a slash at its end, and a path as seen from
 // there: that of the checkout, or as the environment variable of the same name says for one that

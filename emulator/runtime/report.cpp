@@ -46,7 +46,7 @@ static std::string block_name() {
 }
 
 // The place in the source, or nothing where that is not known.
-static std::string ask_addr2line(void *code_address) {
+static std::string ask_addr2line(const void *code_address) {
     const std::string text = lines_of_code(code_address);
     // What the reader wrote is the first that does not lie in the emulator's headers.
     std::string place;
@@ -83,9 +83,13 @@ std::string short_path(const std::string &path) {
     return !root.empty() && path.rfind(root, 0) == 0 ? path.substr(root.size()) : path;
 }
 
-std::string source_place(void *code_address) {
+std::string source_place(const void *code_address) {
     std::string place = ask_addr2line(code_address);
     return place.empty() ? "" : short_path(place);
+}
+
+std::string source_place_of_call(const void *returns_to) {
+    return source_place(static_cast<const char *>(returns_to) - 1);
 }
 
 static std::string place_of(fiber &f) {
@@ -219,8 +223,9 @@ cudaError_t report_failure(job &work) {
     case failure::illegal_address: {
         char address[32];
         std::snprintf(address, sizeof address, "%p", w.fault_address);
+        const std::string beside = place_beside_memory(w.fault_address);
         text = who_and_where(w) + " used address " + (w.fault_address == nullptr ? "0" : address) +
-               ", where there is no memory\n";
+               ", where there is no memory" + (beside.empty() ? "" : ": " + beside) + "\n";
         error = cudaErrorIllegalAddress;
         break;
     }
