@@ -91,8 +91,9 @@ thread_local bool in_host_function = false;
 // Never destroyed, because destructors of the program may still launch and the reports at exit
 // come after them; a thread's entry outlives the thread.
 struct unseen_failure {
-    cudaError_t error = cudaSuccess;
+    cudaError_t error = cudaSuccess; // none once the program has asked
     std::string what;
+    std::string why; // of a launch
 };
 struct unseen_failures {
     os_mutex mutex;
@@ -113,11 +114,25 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
     if (!failure.what.empty())
         std::fprintf(stderr, ": %s", failure.what.c_str());
+    if (!failure.why.empty())
+        std::fprintf(stderr, ": %s", failure.why.c_str());
     std::fputc('\n', stderr);
     if constexpr (observed)
         notify(&observer::reported, std::string("a ") + of_what + " failed with " +
                                         cudaGetErrorName(failure.error) +
                                         " and the program did not ask: " + failure.what);
+}
+
+void print_all_unseen() {
+    unseen_failures &all = unseen();
+    for (const unseen_failure &failure : all.launches) {
+        print_unseen("launch", failure, "cudaGetLastError");
+        if (failure.error == cudaSuccess && !failure.why.empty() && exit_code_of_program() != 0)
+            std::fprintf(stderr, "CUDA emulator: %s was refused: %s\n", failure.what.c_str(),
+                         failure.why.c_str());
+    }
+    if (sticky != cudaSuccess && !sticky_was_returned)
+        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -135,13 +150,10 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
     if (sticky == cudaSuccess) // else the calls that free have been refused
         look_at_all_memory();
-    unseen_failures &all = unseen();
-    all.mutex.lock();
-    for (const unseen_failure &failure : all.launches)
-        print_unseen("launch", failure, "cudaGetLastError");
-    if (sticky != cudaSuccess && !sticky_was_returned)
-        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
-    all.mutex.unlock();
+    {
+        const os_lock lock(unseen().mutex);
+        print_all_unseen();
+    }
     if (environment().report_leaks) {
         const size_t leaks = report_memory_leaks() + report_texture_leaks() +
                              report_stream_leaks() + report_graphics_leaks();
@@ -219,6 +231,13 @@ void report_wrong(const std::string &text) {
     notify(&observer::reported, text);
 }
 
+void report_unasked() {
+    if (!environment_was_read)
+        return;
+    print_all_unseen(); // without the lock, which the thread that was interrupted may hold
+    notify(&observer::program_ends, true);
+}
+
 bool device_failed() {
     return sticky != cudaSuccess;
 }
@@ -230,7 +249,7 @@ cudaError_t synchronise() {
     return e;
 }
 
-void launch_failed(cudaError_t e, const char *what) {
+void launch_failed(cudaError_t e, const std::string &what, const std::string &why) {
     if (e == cudaSuccess)
         return;
     last_error = e;
@@ -242,7 +261,8 @@ void launch_failed(cudaError_t e, const char *what) {
         unseen_launch = &all.launches.emplace_back();
     if (unseen_launch->error == cudaSuccess) {
         unseen_launch->error = e;
-        unseen_launch->what = what != nullptr ? what : "";
+        unseen_launch->what = what;
+        unseen_launch->why = why;
     }
 }
 

@@ -472,9 +472,12 @@ std::string place_beside_memory(const void *pointer) {
         behind = at - previous->first - previous->second.size;
     if (std::min(in_front, behind) >= beside)
         return "";
-    return behind < in_front
-               ? std::to_string(behind) + " bytes behind the end of " + describe(previous->second)
-               : std::to_string(in_front) + " bytes in front of " + describe(next->second);
+    const auto distance = [](uintptr_t bytes) {
+        return bytes == 0 ? std::string("right")
+                          : std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+    };
+    return behind < in_front ? distance(behind) + " behind " + describe(previous->second)
+                             : distance(in_front) + " in front of " + describe(next->second);
 }
 
 size_t report_memory_leaks() {

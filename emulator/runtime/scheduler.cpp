@@ -281,7 +281,7 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         std::fflush(stdout);
         std::fprintf(stderr, "%s:%d: CUDA emulator: __syncthreads() called from host code\n", file,
                      line);
-        std::abort();
+        end_after_message();
     }
     block.interruptible = 0;
     compiler_fence();
@@ -359,7 +359,7 @@ void fail(const char *file, int line, cudaError_t error, const char *text) {
     if (this_worker == nullptr || !this_worker->in_block) {
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: error: %s:%d: host code %s\n", file, line, text);
-        std::abort();
+        end_after_message();
     }
     worker &w = *this_worker;
     block.current->file = file;
