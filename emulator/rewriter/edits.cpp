@@ -10,6 +10,10 @@ void edit_list::insert_before(std::uint32_t token_index, const std::string &text
     edits_[token_index].before += text;
 }
 
+void edit_list::insert_first(std::uint32_t token_index, const std::string &text) {
+    edits_[token_index].before.insert(0, text);
+}
+
 void edit_list::insert_after(std::uint32_t token_index, const std::string &text) {
     edits_[token_index].after += text;
 }

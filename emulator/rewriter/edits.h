@@ -13,6 +13,8 @@ class edit_list {
 public:
     bool empty() const { return edits_.empty(); }
     void insert_before(std::uint32_t token_index, const std::string &text);
+    // Also before what insert_before has put there.
+    void insert_first(std::uint32_t token_index, const std::string &text);
     void insert_after(std::uint32_t token_index, const std::string &text);
     void replace(std::uint32_t token_index, const std::string &text);
 

@@ -29,10 +29,13 @@ std::string_view source_file::spelling(std::uint32_t token_index) const {
     return std::string_view(text_).substr(t.begin, t.length);
 }
 
-void source_file::fatal_error_at(std::uint32_t token_index, const std::string &message) const {
+long source_file::line_of(std::uint32_t token_index) const {
     const auto begin = text_.begin();
-    const auto line = 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
-    fatal_error(display_name_ + ":" + std::to_string(line) + ": error: " + message);
+    return 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
+}
+
+void source_file::fatal_error_at(std::uint32_t token_index, const std::string &message) const {
+    fatal_error(display_name_ + ":" + std::to_string(line_of(token_index)) + ": error: " + message);
 }
 
 void source_file::parse() {

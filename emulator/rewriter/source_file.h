@@ -41,6 +41,7 @@ public:
     const region &main_text() const { return main_text_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
+    long line_of(std::uint32_t token_index) const;
     // Ends the translation with a message that begins with "file:line: error: ".
     [[noreturn]] void fatal_error_at(std::uint32_t token_index, const std::string &message) const;
 

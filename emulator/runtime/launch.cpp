@@ -87,8 +87,12 @@ public:
             lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
         }
-        if (work.error == cudaSuccess && look_at_memory(work.kernel->name))
-            work.error = cudaErrorIllegalAddress;
+        if (work.error == cudaSuccess) {
+            const bool beside_memory = look_at_memory(work.kernel->name);
+            const bool beside_variables = look_at_device_variables(work.kernel->name);
+            if (beside_memory || beside_variables)
+                work.error = cudaErrorIllegalAddress;
+        }
         running_kernel = nullptr;
         notify(&observer::launch_ends, work);
     }

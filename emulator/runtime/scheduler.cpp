@@ -12,9 +12,10 @@ __thread uint3 blockIdx;
 __thread dim3 blockDim;
 __thread dim3 gridDim;
 
-// 227 KiB, the most that a block can have (see device.h).
+// 227 KiB, the most that a block can have (see device.h), and a zone behind it.
 extern "C" {
-alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024];
+alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024 +
+                                                                  cuda_emulator::SHARED_BACK];
 }
 
 namespace cuda_emulator {
@@ -457,6 +458,7 @@ void run_blocks(job &work) {
     block.threads = work.block.x * work.block.y * work.block.z;
     block.frames = frames_for(w, work);
     block.steps_file = work.kernel->file;
+    prepare_shared_zones(w.zones, work.shared_bytes);
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -474,6 +476,11 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
+    if (look_at_shared_memory(w.zones, work.kernel->name)) {
+        const os_lock lock(work.mutex);
+        if (work.error == cudaSuccess)
+            work.error = cudaErrorIllegalAddress;
+    }
     w.running = nullptr;
     block.current = nullptr;
 }

@@ -6,6 +6,7 @@
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"
+#include "guarded_variables.h"
 #include "machine/faults.h"
 #include "machine/threads.h"
 #include "observer.h"
@@ -90,6 +91,8 @@ struct worker {
 
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
+
+    shared_zones zones;
 
     failure failed;
     void *fault_place;   // code address, or null
