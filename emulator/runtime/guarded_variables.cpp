@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 // There if the program is built with AddressSanitizer, which watches variables itself, but no
 // thread-local ones.
@@ -16,8 +17,9 @@ extern "C" void __asan_init() __attribute__((weak));
 
 namespace cuda_emulator {
 
-// So many bytes on each side are looked at when a kernel ends, and so many variables.
-constexpr std::size_t NEAREST_SHARED = 256, NEAREST = 64, VARIABLES_AT_A_TIME = 32;
+// So many bytes on each side of a __device__ variable are looked at when a kernel ends, and so many
+// variables.
+constexpr std::size_t NEAREST = 64, VARIABLES_AT_A_TIME = 32;
 
 static std::string place(const char *file, int line) {
     return short_path(file) + ":" + std::to_string(line);
@@ -33,11 +35,22 @@ static shared_variable_note *shared_variables; // the latest first
 static std::size_t shared_variable_count;
 
 shared_variable_note::shared_variable_note(const char *all_names, int which, const char *in_file,
-                                           int at_line, std::size_t bytes, char *(*finder)())
-    : names(all_names), index(which), file(in_file), line(at_line), size(bytes), find(finder),
-      next(shared_variables) {
+                                           int at_line, std::size_t bytes, void (*filler)(),
+                                           bool (*looker)(), bool (*reader)(bool, std::size_t))
+    : names(all_names), index(which), file(in_file), line(at_line), size(bytes), fill(filler),
+      is_intact(looker), is_pattern(reader), next(shared_variables) {
     shared_variables = this;
     ++shared_variable_count;
+}
+
+static overrun take_overrun(const shared_variable_note &note) {
+    overrun found = {SHARED_FRONT, SHARED_BACK};
+    while (found.front != 0 && note.is_pattern(false, found.front - 1))
+        --found.front;
+    while (found.back != 0 && note.is_pattern(true, found.back - 1))
+        --found.back;
+    note.fill();
+    return found;
 }
 
 static std::string name_of(const shared_variable_note &note) {
@@ -55,12 +68,10 @@ static guarded dynamic_zones(std::size_t bytes) {
 void prepare_shared_zones(shared_zones &mine, std::size_t dynamic_bytes) {
     if (observed)
         return;
-    if (mine.variables.size() != shared_variable_count) { // libraries may bring more
-        mine.variables.clear();
-        for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
-            mine.variables.push_back({n, {n->find(), n->size, SHARED_FRONT, SHARED_BACK}});
-            fill_zones(mine.variables.back().zones);
-        }
+    if (mine.filled != shared_variable_count) { // libraries may bring more
+        mine.filled = shared_variable_count;
+        for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next)
+            n->fill();
     }
     if (mine.dynamic_bytes != dynamic_bytes && __asan_init == nullptr) {
         mine.dynamic_bytes = dynamic_bytes;
@@ -80,20 +91,20 @@ bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
     if (observed)
         return false;
     bool found = false;
-    for (const shared_zones::variable &v : mine.variables) {
-        if (are_intact(v.zones, NEAREST_SHARED))
+    for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
+        if (n->is_intact())
             continue;
         found = true;
-        const overrun o = take_overrun(v.zones);
-        if (is_news(kernel, v.note))
+        const overrun o = take_overrun(*n);
+        if (is_news(kernel, n))
             report_overrun(std::string("kernel ") + kernel, o,
-                           "__shared__ " + name_of(*v.note) +
-                               bytes_at(v.note->size, place(v.note->file, v.note->line)));
+                           "__shared__ " + name_of(*n) +
+                               bytes_at(n->size, place(n->file, n->line)));
     }
     if (mine.dynamic_bytes == ~std::size_t(0))
         return found;
     const guarded dynamic = dynamic_zones(mine.dynamic_bytes);
-    if (are_intact(dynamic, NEAREST_SHARED))
+    if (are_intact(dynamic, SHARED_LOOKED_AT))
         return found;
     const overrun o = take_overrun(dynamic);
     if (is_news(kernel, nullptr))

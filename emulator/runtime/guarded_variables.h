@@ -7,21 +7,16 @@
 #include "zones.h"
 
 #include <cstddef>
-#include <vector>
 
 namespace cuda_emulator {
 
-// The zones of the calling OS thread's shared memory.
+// What has been made ready of an OS thread's shared memory.
 struct shared_zones {
-    struct variable {
-        const shared_variable_note *note;
-        guarded zones;
-    };
-    std::vector<variable> variables;
+    std::size_t filled = 0;                      // zones of so many variables
     std::size_t dynamic_bytes = ~std::size_t(0); // that the latest launch gave
 };
 
-// Makes them ready for a launch with so many bytes of dynamic shared memory.
+// Makes the calling OS thread ready for a launch with so many bytes of dynamic shared memory.
 void prepare_shared_zones(shared_zones &, std::size_t dynamic_bytes);
 // The calling OS thread has run its blocks of a kernel: reports what these wrote beside their
 // shared memory. Returns whether there is anything to report.

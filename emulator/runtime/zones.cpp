@@ -1,6 +1,7 @@
 // zones.cpp: see zones.h.
 #include "zones.h"
 #include "api_state.h"
+#include "emulator/guarded.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,17 +9,14 @@
 
 namespace cuda_emulator {
 
-// Neither 0 nor -1, nor the bytes of a small number or of text.
-constexpr unsigned char PATTERN = 0xB3;
-
 void fill_zones(const guarded &g) {
-    std::memset(g.first - g.front, PATTERN, g.front);
-    std::memset(g.first + g.size, PATTERN, g.back);
+    std::memset(g.first - g.front, ZONE_PATTERN, g.front);
+    std::memset(g.first + g.size, ZONE_PATTERN, g.back);
 }
 
 // All bytes are the pattern if the first is and each is like the next.
 static bool is_pattern(const char *bytes, std::size_t count) {
-    return count == 0 || (static_cast<unsigned char>(bytes[0]) == PATTERN &&
+    return count == 0 || (static_cast<unsigned char>(bytes[0]) == ZONE_PATTERN &&
                           std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
