@@ -90,7 +90,7 @@ bool is_better_left(const region &text, const enclosing_braces &around, int spec
     const int end = text.closer(around.function), block_end = text.closer(around.block);
     for (int position = around.function + 1; position < end; ++position) {
         const std::string_view here = text.text(position);
-        if (here == "goto" || here == "asm" || here == "__asm__")
+        if (here == "goto")
             return true;
         if (position < specifier)
             continue;

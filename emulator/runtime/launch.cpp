@@ -209,8 +209,9 @@ static std::string what_is_beyond(const char *name, const char *of_what, const d
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
 static refusal check(const kernel_info &kernel, const pending_launch &p) {
     const dim3 &g = p.grid, &b = p.block;
+    constexpr unsigned FEW = 1 << 20; // so that the product is a number, and one for people
     const unsigned long long threads = 1ull * b.x * b.y * b.z;
-    if (threads > max_threads_per_block)
+    if (threads > max_threads_per_block && b.x <= FEW && b.y <= FEW && b.z <= FEW)
         return {cudaErrorInvalidValue, std::to_string(threads) +
                                            " threads: a block of this device holds up to " +
                                            std::to_string(max_threads_per_block)};

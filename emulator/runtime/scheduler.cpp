@@ -214,7 +214,8 @@ void hand_over(fiber *me) {
     notify(&observer::thread_runs);
 }
 
-void neighbours_turn() {
+// place: in the kernel, for reports.
+static void give_neighbours_turn(void *place) {
     block.strides_left = STRIDES_A_TURN - 1;
     const unsigned thread = linear_index(threadIdx);
     // The strides were those of several threads; or threads wait at a barrier already, and would
@@ -232,16 +233,22 @@ void neighbours_turn() {
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     ++block.turns;
+    details_of(me).interrupted_at = place;
     hand_over(me);
+    details_of(me).interrupted_at = nullptr;
     block.stride_thread = thread;
     block.strides_left = STRIDES_A_TURN - 1;
     compiler_fence();
     block.interruptible = 1;
 }
 
+void neighbours_turn() {
+    give_neighbours_turn(__builtin_return_address(0));
+}
+
 void own_turn() {
     block.stride_thread = linear_index(threadIdx);
-    neighbours_turn();
+    give_neighbours_turn(__builtin_return_address(0));
 }
 
 void failed_resume() {
