@@ -5,6 +5,7 @@
 #include <cassert>
 #include <csignal>
 #include <ctime>
+#include <initializer_list>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
