@@ -28,6 +28,7 @@
 #ifdef __cplusplus
 #define __CUDACC__ 1
 #include "emulator/builtin_variables.h"
+#include "emulator/guarded.h"
 #include "emulator/api_templates.h"
 #include "emulator/barrier.h"
 #include "emulator/strides.h"

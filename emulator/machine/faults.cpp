@@ -5,6 +5,7 @@
 #include <cassert>
 #include <csignal>
 #include <ctime>
+#include <initializer_list>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -13,6 +14,8 @@
 namespace cuda_emulator {
 
 static void (*fault_handler)(const fault &);
+static bool (*end_handler)(void *place);
+static volatile std::sig_atomic_t last_signal; // that ends the program
 static void (*tick_handler)(void *place);
 static __thread timer_t timer;
 static __thread bool has_timer;
@@ -58,8 +61,10 @@ static void *place_of_fault(int signal, const ucontext_t *context, const void *a
 
 static void on_fault_signal(int signal, siginfo_t *info, void *data) {
     const auto *context = static_cast<ucontext_t *>(data);
+    last_signal = signal;
     fault_handler({signal == SIGFPE             ? fault_kind::arithmetic
                    : signal == SIGILL           ? fault_kind::illegal_instruction
+                   : signal == SIGABRT          ? fault_kind::abort
                    : info->si_code == SI_KERNEL ? fault_kind::impossible_address
                                                 : fault_kind::address,
                    place_of_fault(signal, context, info->si_addr), info->si_addr,
@@ -68,41 +73,93 @@ static void on_fault_signal(int signal, siginfo_t *info, void *data) {
     std::signal(signal, SIG_DFL);
 }
 
+[[noreturn]] static void end_by_last_signal(int) {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_UNBLOCK, &all, nullptr);
+    std::signal(last_signal, SIG_DFL);
+    raise(last_signal);
+    _exit(128 + last_signal);
+}
+
+void limit_last_words(unsigned seconds) {
+    std::signal(SIGALRM, end_by_last_signal);
+    alarm(seconds);
+}
+
+void end_now(void *place) {
+    if (end_handler(place))
+        end_by_last_signal(last_signal);
+}
+
+static void on_end_signal(int signal, siginfo_t *, void *context) {
+    last_signal = signal;
+    end_now(code_address(static_cast<ucontext_t *>(context)));
+}
+
 static void on_timer_signal(int, siginfo_t *, void *context) {
     tick_handler(code_address(static_cast<ucontext_t *>(context)));
 }
 
-static void install_handlers() {
+// SA_NODEFER: the handlers leave for another stack, and the signal must not stay blocked.
+static struct sigaction new_action(int flags) {
     struct sigaction action = {};
     sigemptyset(&action.sa_mask);
-    // SA_NODEFER: the handlers leave for another stack, and the signal must not stay blocked.
-    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
-    action.sa_sigaction = on_timer_signal;
-    sigaction(SIGVTALRM, &action, nullptr);
-    action.sa_flags |= SA_ONSTACK;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART | flags;
+    return action;
+}
+
+static void install_fault_handlers() {
+    struct sigaction action = new_action(SA_ONSTACK);
     action.sa_sigaction = on_fault_signal;
     sigaction(SIGFPE, &action, nullptr);
     sigaction(SIGILL, &action, nullptr);
 #ifndef CUDA_EMULATOR_ASAN // which has better things to say
     sigaction(SIGSEGV, &action, nullptr);
     sigaction(SIGBUS, &action, nullptr);
+    sigaction(SIGABRT, &action, nullptr);
 #endif
 }
 
-void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place)) {
+// A stack that has overflowed cannot serve the handler.
+static void use_another_stack() {
 #ifndef CUDA_EMULATOR_ASAN
-    // A stack that has overflowed cannot serve the handler.
+    static __thread bool done;
+    if (done)
+        return;
+    done = true;
     stack_t alternate = {};
-    alternate.ss_size = 64 * 1024;
+    alternate.ss_size = 256 * 1024;
     alternate.ss_sp = mmap(nullptr, alternate.ss_size, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (alternate.ss_sp != MAP_FAILED)
         sigaltstack(&alternate, nullptr);
 #endif
+}
+
+void catch_signals(void (*on_fault)(const fault &), bool (*on_end)(void *place)) {
+    fault_handler = on_fault;
+    end_handler = on_end;
+    use_another_stack();
+    install_fault_handlers();
+    struct sigaction action = new_action(SA_ONSTACK), before;
+    action.sa_sigaction = on_end_signal;
+    for (const int signal : {SIGINT, SIGTERM})
+        // Who is started with nohup or in the background goes on.
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(signal, &action, nullptr);
+}
+
+void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place)) {
+    use_another_stack();
     static const bool installed = [&] {
         fault_handler = on_fault;
         tick_handler = on_tick;
-        install_handlers();
+        // The program may have set handlers of its own meanwhile.
+        install_fault_handlers();
+        struct sigaction action = new_action(0);
+        action.sa_sigaction = on_timer_signal;
+        sigaction(SIGVTALRM, &action, nullptr);
         return true;
     }();
     (void)installed;

@@ -1,7 +1,7 @@
 // faults.h: what the processor or the C library refuses to do, and a look at an OS thread now and
 // then.
 //
-// Where a machine has nothing of the kind, catch_faults and set_tick do nothing. A bad address then
+// Where a machine has nothing of the kind, these functions do nothing. A bad address then
 // ends the program in that machine's way, if in any, and nobody is interrupted: a kernel with an
 // endless loop never ends.
 #ifndef CUDA_EMULATOR_MACHINE_FAULTS_H
@@ -14,6 +14,7 @@ enum class fault_kind {
     impossible_address, // one that the processor does not even look up
     arithmetic,         // integer division by zero, where the processor does not just go on
     illegal_instruction,
+    abort, // by abort(), of the C library too
 };
 
 struct fault {
@@ -22,6 +23,15 @@ struct fault {
     void *address;       // that was used
     void *stack_pointer; // at that time; null if it is not known
 };
+
+// From now on the first OS thread calls on_fault as below, which all call for abort(), and the
+// program calls on_end when it is told to end, by Ctrl-C for one: `place` is where in the code it
+// is. For what on_end returns from, the machine does as if nobody had asked, unless it returns
+// false: then it asks to be called again by end_now(), when it is ready.
+void catch_signals(void (*on_fault)(const fault &), bool (*on_end)(void *place));
+void end_now(void *place);
+// The program has so many seconds for its last words, which may hang: something is broken.
+void limit_last_words(unsigned seconds);
 
 // From now on the calling OS thread calls on_fault in the place of an instruction that faults, on a
 // stack of its own; for what it returns from, the machine does as if nobody had asked. on_tick is

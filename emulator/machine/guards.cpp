@@ -1,6 +1,7 @@
 // guards.cpp: see guards.h. By mmap and mprotect.
 #include "machine/guards.h"
 
+#include <cstdint>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -11,6 +12,8 @@ namespace cuda_emulator {
 // pages, and the stack of an even number: neighbouring stacks at a round distance would share few
 // sets of the translation buffer.
 constexpr std::size_t STACK_GUARD = 68 * 1024;
+
+constexpr std::size_t HUGE_PAGES_FROM = 64 * 1024; // less has no room for one
 
 static std::size_t page_bytes() {
     return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -33,8 +36,13 @@ void *allocate_guarded(std::size_t bytes) {
     // Threads of a block run one after another, each through all its elements, which lie a grid
     // apart: with small pages nearly every access misses the translation buffer. Where huge pages
     // are not to be had, this changes nothing.
-    (void)madvise(usable, inner, MADV_HUGEPAGE);
+    if (inner >= HUGE_PAGES_FROM)
+        (void)madvise(usable, inner, MADV_HUGEPAGE);
     return usable + (inner - bytes);
+}
+
+std::size_t bytes_in_front(const void *memory) {
+    return reinterpret_cast<std::uintptr_t>(memory) % page_bytes();
 }
 
 void free_guarded(void *memory, std::size_t bytes) {

@@ -13,6 +13,8 @@ namespace cuda_emulator {
 // Zeros, with a guard behind the last byte and one in front of the page of the first. Null if there
 // is no memory, or are no guards, to be had.
 void *allocate_guarded(std::size_t bytes);
+// What lies on that page in front of the first byte.
+std::size_t bytes_in_front(const void *memory);
 void free_guarded(void *memory, std::size_t bytes);
 
 // The lowest byte of a stack, below which lies a guard. Null if there is no memory. `bytes` is a

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <elf.h>
 #include <execinfo.h>
@@ -34,6 +35,18 @@ const std::size_t thread_local_bytes = [] {
     return bytes;
 }();
 #endif
+
+static int exit_code;
+#ifdef __GLIBC__
+// Whoever comes first is called last.
+__attribute__((constructor(101))) static void note_exit_code() {
+    on_exit([](int code, void *) { exit_code = code; }, nullptr);
+}
+#endif
+
+int exit_code_of_program() {
+    return exit_code;
+}
 
 bool is_code_of_program(const void *place) {
     return place >= &__ehdr_start && place < &etext;

@@ -43,6 +43,10 @@ bool is_variable_of_program(std::uintptr_t address);
 // Whether it lies in something that the loader has loaded: the program, or a library.
 bool is_loaded(const void *address);
 
+// What the program ends with, known after its atexit handlers and the destructors of its objects;
+// before, and where that is never known, 0.
+int exit_code_of_program();
+
 // Bytes of its thread-local variables: thread_local_bytes of emulator/processor.h.
 
 } // namespace cuda_emulator

@@ -5,7 +5,8 @@
 //     static GAP(after_total) DATA(total);
 //     NOTE(total, total, false, gap_before_total, gap_after_total);
 // DATA (or BSS, for a variable that is all 0) puts the three into a section of their own. The note
-// is an object that tells the checker of the variable before main begins. See emulator/checked.h.
+// is an object that tells the runtime, or the checker, of the variable before main begins. See
+// emulator/guarded.h.
 #include "device_variables.h"
 
 #include <string>
@@ -49,7 +50,7 @@ int begin_of_declaration(const region &text, int specifier) {
 }
 
 // One that several translation units may define, or that the compiler keeps in read-only memory,
-// cannot lie where the checker wants it.
+// cannot lie between gaps.
 bool may_lie_anywhere(const region &text, int first, int end) {
     for (int position = first; position < end; ++position)
         for (const char *word : {"const", "constexpr", "inline", "__managed__", "volatile"})

@@ -1,4 +1,4 @@
-// Tells the checker of __device__, __constant__ and __managed__ variables.
+// Tells the runtime, or the checker, of __device__, __constant__ and __managed__ variables.
 #pragma once
 
 #include "edits.h"

@@ -12,6 +12,10 @@ void edit_list::insert_before(std::uint32_t token_index, const std::string &text
     edits_[token_index].before.push_back({text, token_index});
 }
 
+void edit_list::insert_first(std::uint32_t token_index, const std::string &text) {
+    edits_[token_index].before.insert(0, text);
+}
+
 void edit_list::insert_after(std::uint32_t token_index, const std::string &text) {
     insert_after(token_index, text, token_index);
 }

@@ -25,6 +25,8 @@ public:
     // about: the token that the text stands for, where messages about it belong; without one the
     // token itself.
     void insert_before(std::uint32_t token_index, const std::string &text);
+    // Also before what insert_before has put there.
+    void insert_first(std::uint32_t token_index, const std::string &text);
     void insert_after(std::uint32_t token_index, const std::string &text);
     void insert_after(std::uint32_t token_index, const std::string &text, std::uint32_t about);
     void replace(std::uint32_t token_index, const std::string &text);

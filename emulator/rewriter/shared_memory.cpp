@@ -4,10 +4,11 @@
 //     float (&tile)[CUDA_EMULATOR_DYNAMIC_BOUND] = ::cuda_emulator::dynamic_shared();
 // and elsewhere
 //     CUDA_EMULATOR_DYNAMIC_SHARED float tile[] CUDA_EMULATOR_DYNAMIC_SHARED_LABEL;
-// `__shared__ float tile[64];` stays, because __shared__ is a macro for thread_local; only for the
-// checker it becomes a reference: see shared_variables.cpp.
+// `__shared__ float tile[64];` becomes a reference too, to an array between guards: see
+// shared_variables.cpp. Where it cannot, it stays, because __shared__ is a macro for thread_local.
 #include "shared_memory.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "words.h"
@@ -17,10 +18,12 @@ namespace {
 
 class shared_memory_rewriter {
 public:
-    shared_memory_rewriter(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           const static_shared_macros *macros, edit_list &edits)
-        : text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body),
-          check_(macros != nullptr), macros_(macros), edits_(edits) {}
+    shared_memory_rewriter(const source_file &file, const region &text,
+                           const specifier_uses &specifiers, bool is_macro_body,
+                           const static_shared_macros *macros, const std::map<int, int> &late,
+                           edit_list &edits)
+        : file_(file), text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body),
+          check_(macros != nullptr), macros_(macros), late_(late), edits_(edits) {}
 
     bool rewrite();
 
@@ -29,22 +32,28 @@ private:
     bool label_declarators(int specifier);
     bool bind_declarators(int specifier);
 
+    const source_file &file_;
     const region &text_;
     const specifier_uses &specifiers_;
     const bool is_macro_body_;
     const bool check_;
     const static_shared_macros *macros_;
+    const std::map<int, int> &late_;
     edit_list &edits_;
 };
 
 bool shared_memory_rewriter::rewrite() {
     bool unfinished = false;
     std::vector<bool> scopes; // for each open brace, whether it is a namespace's
+    std::vector<int> braces;  // and where it is
     for (int position = 0; position < text_.size(); ++position) {
-        if (text_.is(position, "{"))
+        if (text_.is(position, "{")) {
             scopes.push_back(text_.opens_namespace(position));
-        else if (text_.is(position, "}") && !scopes.empty())
+            braces.push_back(position);
+        } else if (text_.is(position, "}") && !scopes.empty()) {
             scopes.pop_back();
+            braces.pop_back();
+        }
         if (check_ && !is_macro_body_ && text_.is_identifier(position)) {
             const auto found = macros_->find(std::string(text_.text(position)));
             if (found != macros_->end() &&
@@ -66,6 +75,14 @@ bool shared_memory_rewriter::rewrite() {
             if (check_ && make_shared_references(text_, position, inside || is_macro_body_,
                                                  is_macro_body_, edits_))
                 edits_.replace(text_.token_index(position), "");
+            if (!check_ && !is_macro_body_ && inside) {
+                const auto outermost = std::find(scopes.begin(), scopes.end(), false);
+                const int function = braces[static_cast<std::size_t>(outermost - scopes.begin())];
+                const auto late = late_.find(position);
+                if (late == late_.end() || late->second >= 0)
+                    guard_shared_variables(file_, text_, position, {function, braces.back()},
+                                           late == late_.end() ? -1 : late->second, edits_);
+            }
             continue;
         }
         // In a function the array is a reference. A macro may be used outside of functions too,
@@ -218,9 +235,12 @@ bool shared_memory_rewriter::label_declarators(int specifier) {
 
 } // namespace
 
-bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           const static_shared_macros *macros, edit_list &edits) {
-    return shared_memory_rewriter(text, specifiers, is_macro_body, macros, edits).rewrite();
+bool rewrite_shared_memory(const source_file &file, const region &text,
+                           const specifier_uses &specifiers, bool is_macro_body,
+                           const static_shared_macros *macros, const std::map<int, int> &late,
+                           edit_list &edits) {
+    return shared_memory_rewriter(file, text, specifiers, is_macro_body, macros, late, edits)
+        .rewrite();
 }
 
 } // namespace cuda_rewriter

@@ -1,17 +1,23 @@
-// Dynamic shared memory (extern __shared__), and for the checker static __shared__ variables.
+// Dynamic shared memory (extern __shared__), and static __shared__ variables, so that writes beside
+// them are seen.
 #pragma once
 
 #include "edits.h"
 #include "region.h"
 #include "shared_variables.h"
+#include "source_file.h"
 #include "specifiers.h"
+
+#include <map>
 
 namespace cuda_rewriter {
 
 // Returns whether the region ends before the declarator of dynamic shared memory, so that a macro
 // with this body is one more way to write "extern __shared__". macros: only for the checker, else
-// null.
-bool rewrite_shared_memory(const region &text, const specifier_uses &specifiers, bool is_macro_body,
-                           const static_shared_macros *macros, edit_list &edits);
+// null. late: see step_context.
+bool rewrite_shared_memory(const source_file &file, const region &text,
+                           const specifier_uses &specifiers, bool is_macro_body,
+                           const static_shared_macros *macros, const std::map<int, int> &late,
+                           edit_list &edits);
 
 } // namespace cuda_rewriter

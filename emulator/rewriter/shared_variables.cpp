@@ -3,7 +3,8 @@
 //     struct S { float a[4], b; };
 //     auto &a = CUDA_EMULATOR_SHARED(S, 0, a); auto &b = CUDA_EMULATOR_SHARED(S, 1, b);
 // so that each variable lies where the checker wants it, and the checker knows its name. The struct
-// keeps whatever stands in the declaration. See emulator/checked.h.
+// keeps whatever stands in the declaration. See emulator/checked.h. Without the checker the same
+// names the variables' line, too, and emulator/guarded.h has what becomes of it.
 #include "shared_variables.h"
 
 #include <cstddef>
@@ -11,8 +12,16 @@
 
 namespace cuda_rewriter {
 
-bool make_shared_references(const region &text, int specifier, bool in_function, bool is_macro_body,
-                            edit_list &edits) {
+namespace {
+
+struct declaration {
+    int first, end; // `end` is the ';', or the last token of a macro whose use has it
+    bool open_end;
+    std::vector<int> names;
+};
+
+// False if the declaration has a form that is not understood.
+bool read_declaration(const region &text, int specifier, bool is_macro_body, declaration &d) {
     int first = specifier; // of the declaration
     for (; first > 0; --first) {
         const std::string_view before = text.text(first - 1);
@@ -26,7 +35,6 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
             first = text.opener(first - 1) + 1;
         }
     }
-    std::vector<int> names;
     bool named = false;
     int template_depth = 0, end = -1;
     for (int position = specifier + 1; position < text.size(); ++position) {
@@ -45,7 +53,7 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
             continue;
         if (!named && (here == "[" || here == "," || here == ";") && position - 1 > specifier &&
             text.is_name(position - 1)) {
-            names.push_back(position - 1);
+            d.names.push_back(position - 1);
             named = true;
         }
         if (here == ",") {
@@ -69,22 +77,84 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
     const bool open_end = end < 0 && is_macro_body;
     if ((end < 0 && !open_end) || !named)
         return false;
+    d.first = first;
+    d.open_end = open_end;
+    d.end = open_end ? text.size() - 1 : end;
+    return true;
+}
+
+// Whether a name for the variable that is a reference could mean something else than the variable
+// itself. A lambda captures references, and a class in the function may not name them. Nobody may
+// jump past the beginning of one.
+bool is_better_left(const region &text, const enclosing_braces &around, int specifier) {
+    const int end = text.closer(around.function), block_end = text.closer(around.block);
+    for (int position = around.function + 1; position < end; ++position) {
+        const std::string_view here = text.text(position);
+        if (here == "goto")
+            return true;
+        if (position < specifier)
+            continue;
+        if (here == "struct" || here == "class" || here == "union" || here == "decltype")
+            return true;
+        if (here == "[" && !text.is_name(position - 1) && !text.is(position - 1, "]") &&
+            !text.is(position - 1, ")"))
+            return true;
+        if ((here == "case" || here == "default") && position < block_end)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+bool make_shared_references(const region &text, int specifier, bool in_function, bool is_macro_body,
+                            edit_list &edits) {
+    declaration d;
+    if (!read_declaration(text, specifier, is_macro_body, d))
+        return false;
     std::string tag = "cuda_emulator_shared_" + std::to_string(text.token_index(specifier));
     if (is_macro_body) // each use makes another variable
-        tag += "_##" + std::string(text.text(names[0]));
-    edits.insert_before(text.token_index(first), "struct " + tag + " { ");
-    std::string after = open_end ? "; };" : " };";
-    if (open_end)
-        end = text.size() - 1;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::string name(text.text(names[i]));
+        tag += "_##" + std::string(text.text(d.names[0]));
+    edits.insert_before(text.token_index(d.first), "struct " + tag + " { ");
+    std::string after = d.open_end ? "; };" : " };";
+    for (std::size_t i = 0; i < d.names.size(); ++i) {
+        const std::string name(text.text(d.names[i]));
         after += std::string(in_function ? " " : " static ") + "auto &" + name +
                  " = CUDA_EMULATOR_" + (in_function ? "" : "FILE_") + "SHARED(" + tag + ", " +
                  std::to_string(i) + ", " + name + ")" +
-                 (open_end && i + 1 == names.size() ? "" : ";");
+                 (d.open_end && i + 1 == d.names.size() ? "" : ";");
     }
-    edits.insert_after(text.token_index(end), after);
+    edits.insert_after(text.token_index(d.end), after);
     return true;
+}
+
+void guard_shared_variables(const source_file &file, const region &text, int specifier,
+                            const enclosing_braces &around, int late, edit_list &edits) {
+    declaration d;
+    if (!read_declaration(text, specifier, false, d) || is_better_left(text, around, specifier))
+        return;
+    const std::uint32_t token = text.token_index(specifier);
+    const std::string tag = "cuda_emulator_shared_" + std::to_string(token);
+    std::string names, references;
+    for (std::size_t i = 0; i < d.names.size(); ++i) {
+        const std::string name(text.text(d.names[i]));
+        names += (i == 0 ? "" : ", ") + name;
+        references += " auto &" + name + " = CUDA_EMULATOR_SHARED(" + tag + ", " +
+                      std::to_string(i) + ", " + name + ");";
+    }
+    const std::string note =
+        " CUDA_EMULATOR_SHARED_NOTE(" + std::to_string(file.line_of(token)) + ", " + names + ") };";
+    edits.replace(token, "");
+    if (late < 0) {
+        edits.insert_before(text.token_index(d.first), "struct " + tag + " { ");
+        edits.insert_after(text.token_index(d.end), note + references);
+        return;
+    }
+    edits.insert_first(text.token_index(late), "struct " + tag + " { " +
+                                                   text.joined(specifier + 1, d.end + 1) + note +
+                                                   references + " ");
+    for (int position = specifier + 1; position < d.end; ++position)
+        edits.replace(text.token_index(position), "");
 }
 
 std::string specifiers_of_static_shared(const region &macro) {

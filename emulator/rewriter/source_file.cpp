@@ -37,13 +37,18 @@ void source_file::fatal_error_at(std::uint32_t token_index, const std::string &m
 std::string source_file::message_at(std::uint32_t token_index, const std::string &message,
                                     const std::string &kind) const {
     const token &t = tokens_[token_index];
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + t.begin, '\n');
+    const long line = line_of(token_index);
     const std::size_t before = text_.rfind('\n', t.begin);
     const std::size_t begin = t.begin == 0 || before == std::string::npos ? 0 : before + 1;
     const std::string_view whole = std::string_view(text_).substr(begin);
     return marked_message(display_name_, static_cast<unsigned>(line),
                           whole.substr(0, whole.find('\n')), t.begin - begin, t.length, kind,
                           message);
+}
+
+long source_file::line_of(std::uint32_t token_index) const {
+    const auto begin = text_.begin();
+    return 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
 }
 
 void source_file::parse() {

@@ -50,7 +50,8 @@ public:
     // count characters.
     std::string message_at(std::uint32_t token_index, const std::string &message,
                            const std::string &kind = "error") const;
-    // Ends the translation with such a message.
+    long line_of(std::uint32_t token_index) const;
+    // Ends the translation with a message that begins with "file:line: error: ".
     [[noreturn]] void fatal_error_at(std::uint32_t token_index, const std::string &message) const;
 
 private:

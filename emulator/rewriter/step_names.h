@@ -31,6 +31,7 @@ struct step_names {
                const std::set<std::string> &macros, const macro_words &words_in_macros);
 
     bool mentions_variable(int first, int last) const;
+    bool declares(int position) const;
     // Whether variables can be defined in front of the switch, and lie at another place in each
     // step.
     bool variables_can_move() const { return names_are_clear() && addresses_stay(); }
@@ -51,7 +52,7 @@ struct step_names {
 private:
     void find_parameters(int specifier);
     void find_in_macros(const std::set<std::string> &macros, const macro_words &words_in_macros);
-    bool declares(int position) const;
+
     bool is_used(const std::string &name) const;
     bool names_are_clear() const;
     bool may_leave_address(int position) const;

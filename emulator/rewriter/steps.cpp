@@ -74,7 +74,7 @@ public:
 
     // Whether the kernel can be rewritten: then everything about it is known.
     bool plan();
-    step_ends apply(const std::string &bounds, edit_list &edits) const;
+    step_ends apply(const std::string &bounds, step_context &context, edit_list &edits) const;
 
 private:
     bool find_barriers();
@@ -91,6 +91,7 @@ private:
     int behind_type(int first) const;
     bool read_declaration(int first, int last, int scope_end);
     bool begins_expression(int first) const;
+    bool may_come_first(int specifier) const;
     void replace(int position, const std::string &by) { changes_[position] = by; }
     void fail() { failed_ = true; }
 
@@ -103,6 +104,7 @@ private:
     std::map<int, int> barriers_;        // positions, and the outermost loop around each, or -1
     std::map<int, std::string> changes_; // by position
     int first_statement_ = -1;           // that has to be in the switch
+    std::vector<int> late_shared_;       // see step_context
     bool failed_ = false;
 };
 
@@ -315,6 +317,7 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         // A static one may lie anywhere. A dynamic one is a reference here.
         if (!text_.is(first, "__shared__"))
             fail();
+        late_shared_.push_back(first);
         return true;
     }
     const int declarators = behind_type(first);
@@ -406,7 +409,32 @@ bool step_rewriter::begins_expression(int first) const {
                                     (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
 }
 
-step_ends step_rewriter::apply(const std::string &bounds, edit_list &edits) const {
+// Whether a __shared__ variable may as well be declared in front of the first statement: what it
+// is made of is known there, and its name means nothing else.
+bool step_rewriter::may_come_first(int specifier) const {
+    for (int position = first_statement_; position < specifier; ++position)
+        if (text_.is(position, "using") || text_.is(position, "typedef"))
+            return false;
+    for (int name = specifier + 1; !text_.is(name, ";") && name < end_; ++name) {
+        if (!text_.is_name(name) || is_arithmetic(text_.text(name)))
+            continue;
+        if (names_.variables.count(text_.text(name)) != 0)
+            return false;
+        const bool declared =
+            text_.is(name + 1, "[") || text_.is(name + 1, ",") || text_.is(name + 1, ";");
+        for (int other = body_; declared && other < end_; ++other)
+            if (text_.is(other, text_.text(name)) && !text_.is(other - 1, ".") &&
+                !text_.is(other - 1, "->") && (other < specifier || names_.declares(other)) &&
+                other != name)
+                return false;
+    }
+    return true;
+}
+
+step_ends step_rewriter::apply(const std::string &bounds, step_context &context,
+                               edit_list &edits) const {
+    for (const int specifier : late_shared_)
+        context.late_shared[specifier] = may_come_first(specifier) ? first_statement_ : -1;
     for (const auto &[position, replacement] : changes_)
         edits.replace(text_.token_index(position), replacement);
     std::map<std::string, step_variable> known; // one for each name
@@ -483,7 +511,7 @@ step_ends rewrite_steps(const region &text, int specifier, int body, const std::
     if (!rewriter.plan())
         return {};
     context.bodies.insert(body);
-    return rewriter.apply(bounds, edits);
+    return rewriter.apply(bounds, context, edits);
 }
 
 } // namespace cuda_rewriter

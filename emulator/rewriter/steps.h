@@ -6,6 +6,7 @@
 #include "specifiers.h"
 #include "step_names.h"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -17,6 +18,9 @@ struct step_context {
     const std::set<std::string> &statement_macros; // of these, those that hide_statements()
     const macro_words &words;                      // the identifiers in each macro
     std::set<int> bodies;                          // the opening braces of what was rewritten
+    // __shared__ variables that stand behind a kernel's first statement, by the position of that
+    // word: in front of which statement they have to come to be references, -1 if they cannot.
+    std::map<int, int> late_shared;
 };
 
 // Whether a macro with this body may stand for more than an expression or a type.

@@ -131,12 +131,13 @@ void translation::translate(file &f, const fs::path &path) {
     find_specifiers(f, std::numeric_limits<std::uint32_t>::max());
     const region &text = f.source->main_text();
     rewrite_launches(*f.source, text, f.edits);
-    step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}};
+    step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}, {}};
     rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
-    rewrite_shared_memory(text, f.shared, false, check_ ? &shared_macros_ : nullptr, f.edits);
+    rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
+                          steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
+    note_device_variables(text, f.variables, f.constants, f.edits);
     if (check_) {
-        note_device_variables(text, f.variables, f.constants, f.edits);
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
         note_unused_results(text, macro_names_, f.edits);
     } else {
@@ -186,7 +187,8 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
     rewrite_launches(*f.source, text, f.edits);
     if (rewrite_kernels(*f.source, text, kernels, nullptr, f.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(text, shared, true, check_ ? &shared_macros_ : nullptr, f.edits))
+    if (rewrite_shared_memory(*f.source, text, shared, true, check_ ? &shared_macros_ : nullptr, {},
+                              f.edits))
         shared_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__device__"))
         device_names_.add(macro.name, macro.function_like);

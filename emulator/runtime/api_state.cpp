@@ -2,6 +2,7 @@
 
 #include "api_state.h"
 #include "graphics.h"
+#include "machine/program.h"
 #include "machine/threads.h"
 #include "memory.h"
 #include "stream.h"
@@ -75,6 +76,11 @@ std::atomic<bool> environment_was_read{false};
 std::atomic<cudaError_t> sticky{cudaSuccess};
 std::atomic<bool> sticky_was_returned{false};
 
+// What report_wrong said, and a fault after which the program has not gone on to use the device:
+// with these it does not end with exit code 0.
+std::atomic<bool> is_wrong{false};
+std::atomic<bool> is_faulty{false};
+
 // The last error of this host thread, and the call it is in.
 thread_local cudaError_t last_error = cudaSuccess;
 thread_local const char *call_name = "";
@@ -85,8 +91,9 @@ thread_local bool in_host_function = false;
 // Never destroyed, because destructors of the program may still launch and the reports at exit
 // come after them; a thread's entry outlives the thread.
 struct unseen_failure {
-    cudaError_t error = cudaSuccess;
+    cudaError_t error = cudaSuccess; // none once the program has asked
     std::string what;
+    std::string why; // of a launch
 };
 struct unseen_failures {
     os_mutex mutex;
@@ -107,11 +114,25 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
     if (!failure.what.empty())
         std::fprintf(stderr, ": %s", failure.what.c_str());
+    if (!failure.why.empty())
+        std::fprintf(stderr, ": %s", failure.why.c_str());
     std::fputc('\n', stderr);
     if constexpr (observed)
         notify(&observer::reported, std::string("a ") + of_what + " failed with " +
                                         cudaGetErrorName(failure.error) +
                                         " and the program did not ask: " + failure.what);
+}
+
+void print_all_unseen() {
+    unseen_failures &all = unseen();
+    for (const unseen_failure &failure : all.launches) {
+        print_unseen("launch", failure, "cudaGetLastError");
+        if (failure.error == cudaSuccess && !failure.why.empty() && exit_code_of_program() != 0)
+            std::fprintf(stderr, "CUDA emulator: %s was refused: %s\n", failure.what.c_str(),
+                         failure.why.c_str());
+    }
+    if (sticky != cudaSuccess && !sticky_was_returned)
+        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -127,13 +148,12 @@ __attribute__((destructor(101))) void report_at_exit() {
         const unsigned long n = calls;
         std::fprintf(stderr, "CUDA emulator: %lu API call%s\n", n, n == 1 ? "" : "s");
     }
-    unseen_failures &all = unseen();
-    all.mutex.lock();
-    for (const unseen_failure &failure : all.launches)
-        print_unseen("launch", failure, "cudaGetLastError");
-    if (sticky != cudaSuccess && !sticky_was_returned)
-        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
-    all.mutex.unlock();
+    if (sticky == cudaSuccess) // else the calls that free have been refused
+        look_at_all_memory();
+    {
+        const os_lock lock(unseen().mutex);
+        print_all_unseen();
+    }
     if (environment().report_leaks) {
         const size_t leaks = report_memory_leaks() + report_texture_leaks() +
                              report_stream_leaks() + report_graphics_leaks();
@@ -145,6 +165,10 @@ __attribute__((destructor(101))) void report_at_exit() {
     if (notify(&observer::program_ends, sticky != cudaSuccess)) {
         std::fflush(nullptr);
         std::_Exit(98);
+    }
+    if ((is_wrong || is_faulty) && exit_code_of_program() == 0) {
+        std::fflush(nullptr);
+        std::_Exit(1);
     }
 }
 
@@ -174,6 +198,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         return keep(cudaErrorNoDevice);
     if (in_host_function)
         return keep(cudaErrorNotPermitted);
+    if (kind != call_kind::resets && sticky == cudaSuccess)
+        is_faulty = false;
     if (kind == call_kind::asks || kind == call_kind::resets ||
         (kind == call_kind::goes_on && !sticky_was_returned))
         return cudaSuccess;
@@ -193,8 +219,23 @@ void kernel_failed(cudaError_t e, const char *what) {
         return;
     all.kernel.error = e;
     all.kernel.what = what != nullptr ? what : "";
+    is_faulty = true;
     sticky_was_returned = false;
     sticky = e;
+}
+
+void report_wrong(const std::string &text) {
+    is_wrong = true;
+    std::fflush(stdout);
+    std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
+    notify(&observer::reported, text);
+}
+
+void report_unasked() {
+    if (!environment_was_read)
+        return;
+    print_all_unseen(); // without the lock, which the thread that was interrupted may hold
+    notify(&observer::program_ends, true);
 }
 
 bool device_failed() {
@@ -208,7 +249,7 @@ cudaError_t synchronise() {
     return e;
 }
 
-void launch_failed(cudaError_t e, const char *what) {
+void launch_failed(cudaError_t e, const std::string &what, const std::string &why) {
     if (e == cudaSuccess)
         return;
     last_error = e;
@@ -220,7 +261,8 @@ void launch_failed(cudaError_t e, const char *what) {
         unseen_launch = &all.launches.emplace_back();
     if (unseen_launch->error == cudaSuccess) {
         unseen_launch->error = e;
-        unseen_launch->what = what != nullptr ? what : "";
+        unseen_launch->what = what;
+        unseen_launch->why = why;
     }
 }
 

@@ -17,6 +17,8 @@
 
 #include <stddef.h>
 
+#include <string>
+
 namespace cuda_emulator {
 
 // Whether a call waits for the device or goes on without. Only the former is told of a fault that
@@ -68,14 +70,22 @@ void kernel_failed(cudaError_t e, const char *what = nullptr);
 // cudaSuccess.
 bool device_failed();
 
+// Says on stderr what is wrong with the program, after all that it has printed itself. It then does
+// not end with exit code 0.
+void report_wrong(const std::string &text);
+
 // Waits for the device. Returns its sticky error or cudaSuccess.
 cudaError_t synchronise();
 
 // A launch was refused with `e`, which no caller has been given, because <<<...>>> returns nothing.
 // It becomes the last error of the calling host thread. Unless that thread asks for its last error
 // after that, the report at exit says so and names the launch by `what`, such as
-// "kernel add<<<(1,1,1),(33792,1,1)>>>"; null if there is no name.
-void launch_failed(cudaError_t e, const char *what);
+// "kernel add<<<(1,1,1),(33792,1,1)>>>", and why, if that is not empty. Where the thread has asked,
+// and the program then does not end with exit code 0, the report says why.
+void launch_failed(cudaError_t e, const std::string &what, const std::string &why);
+
+// The program ends before its time: says what the report at exit would have said.
+void report_unasked();
 
 // cudaGetLastError and cudaPeekAtLastError.
 cudaError_t take_last_error();

@@ -65,7 +65,7 @@ bool extent_fits(const cudaExtent &e, unsigned flags) {
 }
 
 cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc,
-                           const cudaExtent &extent, unsigned flags) {
+                           const cudaExtent &extent, unsigned flags, const void *caller) {
     if (array == nullptr || desc == nullptr)
         return cudaErrorInvalidValue;
     const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore;
@@ -89,7 +89,7 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
     info.flags = flags;
     void *data = nullptr;
     // The limits of the extent keep the product far below the largest number.
-    const cudaError_t e = allocate_array_memory(&data, info.slice_bytes() * info.depth);
+    const cudaError_t e = allocate_array_memory(&data, info.slice_bytes() * info.depth, caller);
     if (e != cudaSuccess)
         return e;
     info.data = static_cast<char *>(data);
@@ -178,17 +178,19 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
 
 cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                             size_t width, size_t height, unsigned int flags) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMallocArray", cudaErrorMemoryAllocation, [&] {
         if ((flags & cudaArrayLayered) != 0)
             return cudaErrorInvalidValue; // there is no number of layers
-        return allocate_array(array, desc, make_cudaExtent(width, height, 0), flags);
+        return allocate_array(array, desc, make_cudaExtent(width, height, 0), flags, caller);
     });
 }
 
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                               struct cudaExtent extent, unsigned int flags) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMalloc3DArray", cudaErrorMemoryAllocation,
-                    [&] { return allocate_array(array, desc, extent, flags); });
+                    [&] { return allocate_array(array, desc, extent, flags, caller); });
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {

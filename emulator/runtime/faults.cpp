@@ -2,12 +2,16 @@
 // assertions, and threads that never end.
 //
 // What is called on a fault only takes note and goes back to the worker's own stack; report.cpp
-// speaks. Outside kernels it steps aside, so that a fault of the host program stays its own.
+// speaks. Of a fault outside kernels the program dies, as it would without us, and report.cpp says
+// where.
 #include "machine/faults.h"
 #include "machine/program.h"
 #include "machine/resources.h"
+#include "api_state.h"
 #include "scheduler.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +26,13 @@ constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
 constexpr long TURN_NANOSECONDS = 1000 * 1000;
 
 // Processor seconds without progress after which a kernel is given up; 0 means never.
+// (Seconds that pass count too, as long as the kernel had the processor for so much of them: a
+// machine may be busy with other things.)
+constexpr double BUSY_SHARE = 0.4;
+
+// What is broken may keep us from saying so.
+constexpr unsigned LAST_SECONDS = 5;
+
 static double watchdog_seconds() {
     static const double seconds = [] {
         const char *text = std::getenv("CUDA_EMULATOR_WATCHDOG");
@@ -69,12 +80,20 @@ static failure name_of(fault_kind kind) {
     }
 }
 
+static volatile bool has_said_why; // the program ends: see end_after_message
+
 static void on_fault(const fault &f) {
     // A kernel's body may be inlined into the emulator's code, which then makes room for its local
     // variables before the kernel's own code begins.
     const bool overflown = has_overflown(f);
-    if (!in_kernel_code() && !overflown)
-        return; // not ours
+    if ((!in_kernel_code() && !overflown) || f.kind == fault_kind::abort) {
+        if (!has_said_why) {
+            has_said_why = true; // this may fail too
+            limit_last_words(LAST_SECONDS);
+            report_death(f);
+        }
+        return;
+    }
     worker &w = *this_worker;
     block.interruptible = 0;
     w.fault_place = f.place;
@@ -93,13 +112,21 @@ static unsigned long threads_come_by() {
 
 static void switch_turns(void *place, unsigned long stamp);
 
+static volatile bool asked_to_end;
+
 static void on_tick(void *place) {
     if (!in_kernel_code())
         return;
+    if (asked_to_end)
+        end_now(place);
     if (!block.in_ring_mode && threadIdx.x >= blockDim.x)
         return; // at the end of a row, between two threads
     int saved_errno = errno;
     worker &w = *this_worker;
+    if (w.running->stop && is_code_of_program(place)) {
+        block.interruptible = 0;
+        give_up(failure::abandoned);
+    }
     fiber *me = block.current;
     unsigned long long which = blockIdx.x + (static_cast<unsigned long long>(blockIdx.y) << 31) +
                                (static_cast<unsigned long long>(blockIdx.z) << 47);
@@ -115,6 +142,7 @@ static void on_tick(void *place) {
         w.tick_stamp = stamp;
         w.tick_block = which;
         w.moved_at = processor_seconds();
+        w.moved_at_clock = nanoseconds();
         block.no_turns = false;
         if (!w.short_turns) {
             errno = saved_errno;
@@ -122,7 +150,9 @@ static void on_tick(void *place) {
         }
     }
     double limit = watchdog_seconds();
-    double stuck_seconds = processor_seconds() - w.moved_at;
+    const double used = processor_seconds() - w.moved_at;
+    const double passed = static_cast<double>(nanoseconds() - w.moved_at_clock) * 1e-9;
+    const double stuck_seconds = std::max(used, std::min(passed, used / BUSY_SHARE));
     // Threads that take turns all finish late. One after the other they show that they do not spin.
     block.no_turns = limit > 0 && stuck_seconds >= limit / 4;
     if (limit > 0 && stuck_seconds >= limit && is_code_of_program(place)) {
@@ -169,6 +199,34 @@ bool give_turn(void *place) {
     return this_worker->short_turns;
 }
 
+void end_after_message() {
+    has_said_why = true;
+    std::fflush(stdout);
+    std::abort();
+}
+
+// The program is told to end. What is found by then is said first. Not in the middle of the
+// emulator's own code, which a kernel's thread has soon left.
+static bool on_end(void *place) {
+    limit_last_words(LAST_SECONDS);
+    asked_to_end = true;
+    if (this_worker != nullptr && this_worker->in_block && block.interruptible == 0)
+        return false;
+    static std::atomic<bool> ending{false};
+    if (ending.exchange(true))
+        return false;
+    has_said_why = true;
+    std::fflush(stdout);
+    if (const kernel_info *kernel = running_kernel)
+        report_end(*kernel, place);
+    report_unasked();
+    return true;
+}
+
+__attribute__((constructor(102))) static void prepare_signals() {
+    catch_signals(on_fault, on_end);
+}
+
 void prepare_faults() {
     watchdog_seconds(); // a bad setting is named before anything runs
     catch_faults(on_fault, on_tick);
@@ -176,6 +234,7 @@ void prepare_faults() {
 
 void start_watch() {
     this_worker->moved_at = processor_seconds();
+    this_worker->moved_at_clock = nanoseconds();
     this_worker->short_turns = false;
     this_worker->tick_stamp = ~0ul;
     set_tick(TICK_NANOSECONDS);
@@ -192,7 +251,7 @@ void assertion_failed(const char *expression, const char *file, unsigned line,
     if (this_worker == nullptr || !this_worker->in_block) {
         std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function,
                      expression);
-        std::abort();
+        end_after_message();
     }
     block.interruptible = 0;
     // The kernel's body is a closure here; its operator() is not what the reader wrote.

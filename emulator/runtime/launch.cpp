@@ -6,12 +6,14 @@
 #include "stream.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 
 #ifdef CUDA_EMULATOR_ASAN
 #include <sanitizer/asan_interface.h>
@@ -28,6 +30,8 @@ struct pending_launch {
 };
 
 static thread_local pending_launch pending;
+
+std::atomic<const kernel_info *> running_kernel{nullptr};
 
 kernel_info *&asked_for_kernel_info() {
     static thread_local kernel_info *asked = nullptr;
@@ -70,6 +74,8 @@ public:
             wanted_ = static_cast<std::size_t>(useful) - 1;
             wake_.notify_all();
         }
+        look_at_memory_of_host();
+        running_kernel = work.kernel;
         notify(&observer::launch_begins, work);
         take_part(work);
         if (useful > 1) {
@@ -81,6 +87,13 @@ public:
             lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
         }
+        if (work.error == cudaSuccess) {
+            const bool beside_memory = look_at_memory(work.kernel->name);
+            const bool beside_variables = look_at_device_variables(work.kernel->name);
+            if (beside_memory || beside_variables)
+                work.error = cudaErrorIllegalAddress;
+        }
+        running_kernel = nullptr;
         notify(&observer::launch_ends, work);
     }
 
@@ -172,22 +185,60 @@ static std::string describe(const kernel_info &kernel, const pending_launch &p) 
     return place.empty() ? text : text + (", launched at " + place);
 }
 
+// A launch that the device refuses, and why in words.
+struct refusal {
+    cudaError_t error = cudaSuccess;
+    std::string why;
+};
+
+// What is wrong with a size of three dimensions, or "".
+static std::string what_is_beyond(const char *name, const char *of_what, const dim3 &size,
+                                  const std::array<unsigned, 3> &most) {
+    const std::array<unsigned, 3> sizes = {size.x, size.y, size.z};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::string dimension = std::string(name) + "." + "xyz"[i];
+        if (sizes[i] == 0)
+            return dimension + " is 0: there is at least 1 " + of_what + " in each dimension";
+        if (sizes[i] > most[i])
+            return dimension + " is " + std::to_string(sizes[i]) + ": this device takes up to " +
+                   std::to_string(most[i]) + " there";
+    }
+    return "";
+}
+
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
-static cudaError_t check(const kernel_info &kernel, const pending_launch &p) {
+static refusal check(const kernel_info &kernel, const pending_launch &p) {
     const dim3 &g = p.grid, &b = p.block;
-    bool in_limits = g.x >= 1 && g.y >= 1 && g.z >= 1 && b.x >= 1 && b.y >= 1 && b.z >= 1 &&
-                     g.x <= max_grid_dim_x && g.y <= max_grid_dim_y && g.z <= max_grid_dim_z &&
-                     b.x <= max_block_dim_x && b.y <= max_block_dim_y && b.z <= max_block_dim_z &&
-                     b.x * b.y * b.z <= max_threads_per_block;
-    if (!in_limits)
-        return cudaErrorInvalidValue;
+    constexpr unsigned FEW = 1 << 20; // so that the product is a number, and one for people
+    const unsigned long long threads = 1ull * b.x * b.y * b.z;
+    if (threads > max_threads_per_block && b.x <= FEW && b.y <= FEW && b.z <= FEW)
+        return {cudaErrorInvalidValue, std::to_string(threads) +
+                                           " threads: a block of this device holds up to " +
+                                           std::to_string(max_threads_per_block)};
+    std::string why = what_is_beyond("blockDim", "thread", b,
+                                     {max_block_dim_x, max_block_dim_y, max_block_dim_z});
+    if (why.empty())
+        why =
+            what_is_beyond("gridDim", "block", g, {max_grid_dim_x, max_grid_dim_y, max_grid_dim_z});
+    if (!why.empty())
+        return {cudaErrorInvalidValue, why};
     if (!stream_is_alive(p.stream))
-        return cudaErrorInvalidResourceHandle;
-    if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit))
-        return cudaErrorInvalidValue;
-    if (kernel.launch_bounds != 0 && b.x * b.y * b.z > kernel.launch_bounds)
-        return cudaErrorInvalidValue;
-    return cudaSuccess;
+        return {cudaErrorInvalidResourceHandle, "there is no such stream, or not any more"};
+    if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit)) {
+        why = std::to_string(p.shared_bytes) +
+              " bytes of dynamic shared memory: this kernel gets up to " +
+              std::to_string(kernel.dynamic_shared_limit);
+        if (p.shared_bytes <= shared_memory_per_block_opt_in)
+            why += ", and more after cudaFuncSetAttribute(" + std::string(kernel.name) +
+                   ", cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)";
+        return {cudaErrorInvalidValue, why};
+    }
+    if (kernel.launch_bounds != 0 && threads > kernel.launch_bounds)
+        return {cudaErrorInvalidValue,
+                std::to_string(threads) +
+                    " threads: the __launch_bounds__ of this kernel say up to " +
+                    std::to_string(kernel.launch_bounds)};
+    return {};
 }
 
 void launch(kernel_info &kernel, const void *body) {
@@ -206,13 +257,18 @@ void launch(kernel_info &kernel, const void *body) {
     pending.present = false;
     cudaError_t error =
         begin_call("cudaLaunchKernel", cudaErrorLaunchOutOfResources, call_kind::goes_on);
-    if (error == cudaSuccess)
-        error = check(kernel, p);
+    std::string why;
+    if (error == cudaSuccess) {
+        const refusal refused = check(kernel, p);
+        error = refused.error;
+        why = refused.why;
+    }
     if (error != cudaSuccess) {
-        if (p.result != nullptr)
+        launch_failed(error, describe(kernel, p), why);
+        if (p.result != nullptr) {
             *p.result = end_call(error);
-        else
-            launch_failed(error, describe(kernel, p).c_str());
+            (void)peek_last_error(); // its caller knows
+        }
         return;
     }
     if (device_failed())

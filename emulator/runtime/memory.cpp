@@ -1,18 +1,22 @@
 // memory.cpp: allocation, and the registry of ranges (see memory.h).
 //
-// Device memory is ordinary memory of the process. Blocks from 64 KiB on get pages of their own,
-// with an inaccessible page before and behind and their end against the latter, so that running
-// over it faults; smaller ones, and all of them under AddressSanitizer, which watches the exact
-// end itself, come from posix_memalign.
+// Device memory is ordinary memory of the process. Blocks get pages of their own, with an
+// inaccessible page before and behind and their end against the latter, so that running over it
+// faults. Ends are aligned: what is left between them and a guard is a zone (see zones.h). A
+// process can have only so many mappings, so where there are thousands of small blocks, further
+// ones come from posix_memalign, with zones that are as wide as the alignment. All do under
+// AddressSanitizer, which watches the exact ends itself.
 
 #include "api_state.h"
 #include "device.h"
 #include "machine/guards.h"
 #include "machine/threads.h"
 #include "memory.h"
+#include "names.h"
 #include "observer.h"
 #include "stream.h"
 #include "textures.h"
+#include "zones.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -36,7 +40,14 @@ namespace {
 
 constexpr size_t alignment = 512; // of textures on it too
 constexpr size_t pitch_alignment = 512;
-constexpr size_t own_pages_from = 64 * 1024;
+// Each has mappings of its own, of which there are some 65000, and fibers need most of them.
+constexpr size_t most_small_with_pages = 4096;
+constexpr size_t small_below = 64 * 1024;
+// When a kernel ends, so many allocations are looked at, and so many bytes on each side.
+constexpr int looked_at_a_time = 32;
+constexpr size_t nearest_bytes = 512;
+// Addresses so far from an allocation are said to be beside it.
+constexpr uintptr_t beside = 1 << 20;
 // So much of each new allocation is filled, so that reading what nothing wrote shows: as float a
 // NaN, as int -1. More would make large allocations slow; the rest is 0.
 constexpr size_t filled_bytes = 16 << 20;
@@ -48,7 +59,9 @@ struct range {
     unsigned flags;
     const char *call; // that made it
     unsigned long call_number;
-    bool guarded; // see allocate_guarded
+    const void *caller; // where that was, in the code
+    bool guarded;       // see allocate_guarded
+    size_t front, back; // bytes of the zones
 };
 
 struct memory_registry {
@@ -56,6 +69,9 @@ struct memory_registry {
     std::map<uintptr_t, range> ranges; // by first byte; they do not overlap
     size_t device_used = 0;            // bytes of device and managed memory
     size_t pinned_used = 0;            // bytes of pinned and graphics memory, which is the host's
+    size_t small_with_pages = 0;
+    size_t for_host = 0;     // allocations that the host may use
+    uintptr_t look_from = 0; // where the next look begins
 };
 
 // Never destroyed: destructors of the program may still free memory, and the leak report comes
@@ -94,20 +110,32 @@ bool overlaps_range(memory_registry &r, uintptr_t first, size_t size) {
     return next != r.ranges.end() && next->first - first < size;
 }
 
-// Gets `size` bytes, at least one, aligned. Returns null if there is no memory.
-void *obtain(size_t size, range &block) {
-    block.guarded = false;
+guarded zones_of(uintptr_t first, const range &block) {
+    return {reinterpret_cast<char *>(first), block.size, block.front, block.back};
+}
+
+// Gets `size` bytes, at least one, aligned. Returns null if there is no memory. pages: whether it
+// may have mappings of its own.
+void *obtain(size_t size, bool pages, range &block) {
     if (memory_source *other = other_memory())
         return other->obtain(size);
-    if (size >= own_pages_from && __asan_init == nullptr) {
-        if (void *pointer = allocate_guarded(round_up(size, alignment))) {
-            block.guarded = true;
-            return pointer;
-        }
-        // There may be too many mappings; posix_memalign needs none of its own.
-    }
     void *pointer = nullptr;
-    return posix_memalign(&pointer, alignment, size) == 0 ? pointer : nullptr;
+    if (__asan_init != nullptr)
+        return posix_memalign(&pointer, alignment, size) == 0 ? pointer : nullptr;
+    const size_t rounded = round_up(size, alignment);
+    if (pages && (pointer = allocate_guarded(rounded)) != nullptr) {
+        block.guarded = true;
+        block.front = bytes_in_front(pointer);
+        block.back = rounded - size;
+    } else if (posix_memalign(&pointer, alignment, rounded + 2 * alignment) == 0) {
+        pointer = static_cast<char *>(pointer) + alignment;
+        block.front = alignment;
+        block.back = rounded + alignment - size;
+    } else {
+        return nullptr;
+    }
+    fill_zones(zones_of(address(pointer), block));
+    return pointer;
 }
 
 void give_back(void *pointer, const range &block) {
@@ -116,14 +144,51 @@ void give_back(void *pointer, const range &block) {
     else if (block.guarded)
         free_guarded(pointer, round_up(block.size, alignment));
     else
-        std::free(pointer);
+        std::free(static_cast<char *>(pointer) - block.front);
+}
+
+const char *name_of(memory_kind kind) {
+    switch (kind) {
+    case memory_kind::pinned:
+        return "pinned";
+    case memory_kind::managed:
+        return "managed";
+    case memory_kind::array:
+        return "array";
+    case memory_kind::graphics:
+        return "graphics";
+    default:
+        return "device";
+    }
+}
+
+// "400 bytes of device memory (cudaMalloc call 1, mine.cu:12)".
+std::string describe(const range &block) {
+    const std::string place = block.caller == nullptr ? "" : source_place_of_call(block.caller);
+    return std::to_string(block.size) + (block.size == 1 ? " byte of " : " bytes of ") +
+           name_of(block.kind) + " memory (" + block.call + " call " +
+           std::to_string(block.call_number) + (place.empty() ? "" : ", " + place) + ")";
+}
+
+// Whether all is well on both sides of an allocation, as far as these bytes; reports it if not.
+// Needs the mutex.
+bool look_at(const char *what, const char *name, uintptr_t first, const range &block,
+             size_t bytes) {
+    const guarded zones = zones_of(first, block);
+    if (are_intact(zones, bytes))
+        return true;
+    report_overrun(std::string(what) + name, take_overrun(zones), describe(block));
+    return false;
 }
 
 // Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
 // removes the range.
 void release(memory_registry &r, uintptr_t first, const range &block) {
     (counts_as_device(block.kind) ? r.device_used : r.pinned_used) -= block.size;
+    r.small_with_pages -= block.guarded && block.size < small_below;
+    r.for_host -= host_can_reach(block.kind);
     notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
+    look_at("the program", "", first, block, SIZE_MAX);
     give_back(reinterpret_cast<void *>(first), block);
 }
 
@@ -137,7 +202,8 @@ void fill_fresh(void *memory, size_t size) {
 }
 
 // Allocates for the API call that the thread is in. Size 0 succeeds with null.
-cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned flags) {
+cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned flags,
+                     const void *caller) {
     if (pointer == nullptr)
         return cudaErrorInvalidValue;
     *pointer = nullptr;
@@ -150,10 +216,12 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     block.flags = flags;
     block.call = current_call_name();
     block.call_number = current_call_number();
+    block.caller = caller;
 
     // The memory is booked first, so that allocations of several threads do not exceed the total
     // together, and obtained without the mutex, because filling it takes time.
     const bool device = counts_as_device(kind);
+    bool pages = size >= small_below;
     {
         const os_lock lock(r.mutex);
         size_t &used = device ? r.device_used : r.pinned_used;
@@ -161,8 +229,9 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
         if (used > total || size > total - used)
             return cudaErrorMemoryAllocation;
         used += size;
+        pages = pages || r.small_with_pages < most_small_with_pages;
     }
-    void *memory = obtain(size, block);
+    void *memory = obtain(size, pages, block);
     if (memory != nullptr)
         notify(&observer::allocated, memory, size, kind);
     if (memory != nullptr && device)
@@ -172,6 +241,8 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
         (device ? r.device_used : r.pinned_used) -= size;
         return cudaErrorMemoryAllocation;
     }
+    r.small_with_pages += block.guarded && size < small_below;
+    r.for_host += host_can_reach(kind);
     r.ranges[address(memory)] = block;
     *pointer = memory;
     return cudaSuccess;
@@ -244,14 +315,15 @@ bool multiply(size_t pitch, size_t rows, size_t &size) {
     return !__builtin_mul_overflow(pitch, rows, &size);
 }
 
-cudaError_t allocate_pitched(void **pointer, size_t *pitch, size_t width, size_t rows) {
+cudaError_t allocate_pitched(void **pointer, size_t *pitch, size_t width, size_t rows,
+                             const void *caller) {
     if (pointer == nullptr || pitch == nullptr)
         return cudaErrorInvalidValue;
     size_t size = 0;
     if (width > std::numeric_limits<size_t>::max() - pitch_alignment ||
         !multiply(round_up(width, pitch_alignment), rows, size))
         return cudaErrorMemoryAllocation;
-    const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
+    const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller);
     if (e == cudaSuccess)
         *pitch = size != 0 ? round_up(width, pitch_alignment) : 0;
     return e;
@@ -335,7 +407,7 @@ cudaError_t register_symbol(const void *symbol, size_t size) {
 }
 
 cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents) {
-    const cudaError_t e = allocate(pointer, size, memory_kind::graphics, 0);
+    const cudaError_t e = allocate(pointer, size, memory_kind::graphics, 0, nullptr);
     if (e == cudaSuccess) {
         if (contents != nullptr)
             std::memcpy(*pointer, contents, size);
@@ -349,8 +421,8 @@ void free_graphics_memory(void *pointer) {
     free_allocation(pointer, is_graphics);
 }
 
-cudaError_t allocate_array_memory(void **pointer, size_t size) {
-    return allocate(pointer, size, memory_kind::array, 0);
+cudaError_t allocate_array_memory(void **pointer, size_t size, const void *caller) {
+    return allocate(pointer, size, memory_kind::array, 0, caller);
 }
 
 void free_array_memory(void *pointer) {
@@ -366,6 +438,60 @@ void release_all_memory() {
     r.ranges.clear();
 }
 
+bool look_at_memory(const char *kernel) {
+    memory_registry &r = all_memory();
+    const os_lock lock(r.mutex);
+    bool found = false;
+    auto here = r.ranges.lower_bound(r.look_from);
+    const size_t count = std::min<size_t>(r.ranges.size(), looked_at_a_time);
+    for (size_t i = 0; i < count; ++i, ++here) {
+        if (here == r.ranges.end())
+            here = r.ranges.begin();
+        found |= !look_at("kernel ", kernel, here->first, here->second, nearest_bytes);
+    }
+    r.look_from = here == r.ranges.end() ? 0 : here->first;
+    return found;
+}
+
+void look_at_all_memory() {
+    memory_registry &r = all_memory();
+    const os_lock lock(r.mutex);
+    for (const auto &entry : r.ranges)
+        look_at("the program", "", entry.first, entry.second, SIZE_MAX);
+}
+
+void look_at_memory_of_host() {
+    memory_registry &r = all_memory();
+    const os_lock lock(r.mutex);
+    if (r.for_host == 0 || r.for_host > looked_at_a_time)
+        return;
+    for (const auto &entry : r.ranges)
+        if (host_can_reach(entry.second.kind))
+            look_at("host code", "", entry.first, entry.second, nearest_bytes);
+}
+
+std::string place_beside_memory(const void *pointer) {
+    memory_registry &r = all_memory();
+    const os_lock lock(r.mutex);
+    const uintptr_t at = address(pointer);
+    auto next = r.ranges.upper_bound(at);
+    uintptr_t in_front = beside, behind = beside;
+    if (next != r.ranges.end() && is_allocation(next->second))
+        in_front = next->first - at;
+    auto previous = next;
+    if (next != r.ranges.begin() && is_allocation((--previous)->second) &&
+        at - previous->first >= previous->second.size)
+        behind = at - previous->first - previous->second.size;
+    if (std::min(in_front, behind) >= beside)
+        return "";
+    const auto distance = [](uintptr_t bytes) {
+        return bytes == 0 ? std::string("right")
+                          : std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+    };
+    return behind < in_front ? distance(behind) + " behind " + describe(previous->second)
+                             : distance(in_front) + " in front of " + describe(next->second);
+}
+
 size_t report_memory_leaks() {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
@@ -379,13 +505,9 @@ size_t report_memory_leaks() {
     });
     for (const auto &entry : leaks) {
         const range &block = entry.second;
-        const char *name = block.kind == memory_kind::pinned    ? "pinned"
-                           : block.kind == memory_kind::managed ? "managed"
-                           : block.kind == memory_kind::array   ? "array"
-                                                                : "device";
         std::fprintf(stderr, "CUDA emulator: leak: %zu bytes of %s memory at %p, %s call %lu\n",
-                     block.size, name, reinterpret_cast<void *>(entry.first), block.call,
-                     block.call_number);
+                     block.size, name_of(block.kind), reinterpret_cast<void *>(entry.first),
+                     block.call, block.call_number);
     }
     return leaks.size();
 }
@@ -397,23 +519,27 @@ using namespace cuda_emulator;
 extern "C" {
 
 cudaError_t cudaMalloc(void **pointer, size_t size) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMalloc", cudaErrorMemoryAllocation,
-                    [&] { return allocate(pointer, size, memory_kind::device, 0); });
+                    [&] { return allocate(pointer, size, memory_kind::device, 0, caller); });
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMallocPitch", cudaErrorMemoryAllocation,
-                    [&] { return allocate_pitched(pointer, pitch, width, height); });
+                    [&] { return allocate_pitched(pointer, pitch, width, height, caller); });
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMalloc3D", cudaErrorMemoryAllocation, [&] {
         size_t rows = 0;
         if (pitched == nullptr)
             return cudaErrorInvalidValue;
         if (!multiply(extent.height, extent.depth, rows))
             return cudaErrorMemoryAllocation;
-        const cudaError_t e = allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows);
+        const cudaError_t e =
+            allocate_pitched(&pitched->ptr, &pitched->pitch, extent.width, rows, caller);
         if (e == cudaSuccess) {
             pitched->xsize = extent.width;
             pitched->ysize = extent.height;
@@ -423,18 +549,20 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent exten
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMallocManaged", cudaErrorMemoryAllocation, [&] {
         if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
             return cudaErrorInvalidValue;
-        return allocate(pointer, size, memory_kind::managed, flags);
+        return allocate(pointer, size, memory_kind::managed, flags, caller);
     });
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0);
+        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller);
         if (e == cudaSuccess && size != 0)
             note_in_stream(*pointer, size, stream);
         return e;
@@ -460,18 +588,20 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaMallocHost", cudaErrorMemoryAllocation, [&] {
-        return allocate(pointer, size, memory_kind::pinned, cudaHostAllocDefault);
+        return allocate(pointer, size, memory_kind::pinned, cudaHostAllocDefault, caller);
     });
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags) {
+    const void *const caller = __builtin_return_address(0);
     return api_call("cudaHostAlloc", cudaErrorMemoryAllocation, [&] {
         const unsigned known =
             cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
         if ((flags & ~known) != 0)
             return cudaErrorInvalidValue;
-        return allocate(pointer, size, memory_kind::pinned, flags);
+        return allocate(pointer, size, memory_kind::pinned, flags, caller);
     });
 }
 

@@ -10,6 +10,8 @@
 
 #include <stddef.h>
 
+#include <string>
+
 namespace cuda_emulator {
 
 // What a range is. Plain host memory is in no range.
@@ -53,12 +55,25 @@ cudaError_t register_symbol(const void *symbol, size_t size);
 cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents);
 void free_graphics_memory(void *pointer);
 
-// The same for the elements of an array, which count as device memory.
-cudaError_t allocate_array_memory(void **pointer, size_t size);
+// The same for the elements of an array, which count as device memory. caller: where the program
+// called the API.
+cudaError_t allocate_array_memory(void **pointer, size_t size, const void *caller);
 void free_array_memory(void *pointer);
 
 // Frees all allocations and forgets all ranges but that of the __managed__ variables.
 void release_all_memory();
+
+// Reports what was written beside allocations. A kernel has ended: looks at some allocations after
+// the other where there are many, and returns whether there is anything to report.
+bool look_at_memory(const char *kernel);
+// A kernel is about to begin: what was done to memory that the host may use was not the kernel.
+void look_at_memory_of_host();
+// The program ends.
+void look_at_all_memory();
+
+// "4 bytes behind 400 bytes of device memory (cudaMalloc call 1, mine.cu:12)" if the address is
+// near an allocation, else "".
+std::string place_beside_memory(const void *address);
 
 // Lists the allocations of the program still alive, one a line on stderr. Returns how many.
 size_t report_memory_leaks();

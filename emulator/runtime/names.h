@@ -2,6 +2,7 @@
 #ifndef CUDA_EMULATOR_NAMES_H
 #define CUDA_EMULATOR_NAMES_H
 
+#include "emulator/observed.h"
 #include "vector_types.h"
 
 #include <string>
@@ -9,7 +10,12 @@
 namespace cuda_emulator {
 
 // file:line of a place in the code, by addr2line. Empty if that is not there or knows nothing.
-std::string source_place(void *code_address);
+std::string source_place(const void *code_address);
+// The same for the call that returns to this address.
+std::string source_place_of_call(const void *returns_to);
+
+// The last line of reports of what the checker knows more of; nothing if it watches already.
+constexpr const char *HINT = observed ? "" : "    ./book check FILE says more\n";
 
 // The folder that reports name source files from, with a slash at its end, and a path as seen from
 // there: that of the checkout, or as the environment variable of the same name says for one that

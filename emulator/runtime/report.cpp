@@ -1,7 +1,9 @@
 // report.cpp: puts into words why a kernel was given up: what, where in the source, which threads.
 #include "scheduler.h"
 #include "emulator/warp.h"
+#include "machine/guards.h"
 #include "machine/program.h"
+#include "names.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -46,7 +48,7 @@ static std::string block_name() {
 }
 
 // The place in the source, or nothing where that is not known.
-static std::string ask_addr2line(void *code_address) {
+static std::string ask_addr2line(const void *code_address) {
     const std::string text = lines_of_code(code_address);
     // What the reader wrote is the first that does not lie in the emulator's headers.
     std::string place;
@@ -83,9 +85,13 @@ std::string short_path(const std::string &path) {
     return !root.empty() && path.rfind(root, 0) == 0 ? path.substr(root.size()) : path;
 }
 
-std::string source_place(void *code_address) {
+std::string source_place(const void *code_address) {
     std::string place = ask_addr2line(code_address);
     return place.empty() ? "" : short_path(place);
+}
+
+std::string source_place_of_call(const void *returns_to) {
+    return source_place(static_cast<const char *>(returns_to) - 1);
 }
 
 static std::string place_of(fiber &f) {
@@ -231,13 +237,14 @@ cudaError_t report_failure(job &work) {
     case failure::illegal_address: {
         char address[32];
         std::snprintf(address, sizeof address, "%p", w.fault_address);
+        const std::string beside = place_beside_memory(w.fault_address);
         text = who_and_where(w) + " used address " + (w.fault_address == nullptr ? "0" : address) +
-               ", where there is no memory\n";
+               ", where there is no memory" + (beside.empty() ? "" : ": " + beside) + "\n" + HINT;
         error = cudaErrorIllegalAddress;
         break;
     }
     case failure::impossible_address:
-        text = who_and_where(w) + " used an address that no memory can have\n";
+        text = who_and_where(w) + " used an address that no memory can have\n" + HINT;
         error = cudaErrorIllegalAddress;
         break;
     case failure::arithmetic:
@@ -258,6 +265,7 @@ cudaError_t report_failure(job &work) {
     case failure::assertion:
         error = cudaErrorAssert; // the message is out
         break;
+    case failure::abandoned:
     case failure::none:
         break;
     }
@@ -268,6 +276,82 @@ cudaError_t report_failure(job &work) {
         notify(&observer::reported, text);
     }
     return error;
+}
+
+// The place in the reader's source that a fault comes from: there, or where what is there was
+// called from. The last place of all is better than none.
+static __attribute__((noinline)) std::string place_of_death(const fault &f) {
+    constexpr std::size_t MOST = 32;
+    void *calls[MOST] = {};
+    calls_on_stack(calls, MOST);
+    std::string place;
+    const auto is_readers = [&place] { return !place.empty() && place.rfind("emulator/", 0) != 0; };
+    if (is_code_of_program(f.place))
+        place = source_place(f.place);
+    for (std::size_t i = 0; i < MOST && calls[i] != nullptr && !is_readers(); ++i)
+        if (is_code_of_program(calls[i]))
+            place = source_place_of_call(calls[i]);
+    return is_readers() ? place + ": " : "";
+}
+
+static bool is_end_of_own_stack(const void *address) {
+    constexpr std::ptrdiff_t NEAR = 1 << 20;
+    char *low = nullptr, *end = nullptr;
+    find_own_stack(&low, &end);
+    const char *at = static_cast<const char *>(address);
+    return low != nullptr && at >= low - NEAR && at < low + NEAR / 16;
+}
+
+void report_death(const fault &f) {
+    std::fflush(stdout);
+    std::string text = place_of_death(f);
+    if (this_worker != nullptr && this_worker->in_block)
+        text += thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
+                " in kernel " + this_worker->running->kernel->name;
+    else
+        text += "host code";
+    switch (f.kind) {
+    case fault_kind::address: {
+        char address[32];
+        std::snprintf(address, sizeof address, "%p", f.address);
+        if (is_end_of_own_stack(f.address)) {
+            text += " has used up its stack: a large local array, or a function without end that "
+                    "calls itself";
+            break;
+        }
+        text += std::string(" used address ") + (f.address == nullptr ? "0" : address) +
+                ", where there is no memory";
+        const std::string beside = place_beside_memory(f.address);
+        if (!beside.empty())
+            text += ": " + beside;
+        break;
+    }
+    case fault_kind::impossible_address:
+        text += " used an address that no memory can have";
+        break;
+    case fault_kind::arithmetic:
+        text += " divided an integer by zero";
+        break;
+    case fault_kind::illegal_instruction:
+        text += " ran an illegal instruction";
+        break;
+    case fault_kind::abort:
+        text += " was ended by abort()";
+        break;
+    }
+    text += "\n";
+    text += HINT;
+    std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
+    notify(&observer::reported, text);
+}
+
+void report_end(const kernel_info &kernel, void *place) {
+    const std::string where = is_code_of_program(place) ? source_place(place) : "";
+    std::fprintf(stderr, "CUDA emulator: the program was told to end while kernel %s was running",
+                 kernel.name);
+    if (!where.empty() && where.rfind("emulator/", 0) != 0)
+        std::fprintf(stderr, ", at %s", where.c_str());
+    std::fputc('\n', stderr);
 }
 
 void warn_departed(bool current_waits) {

@@ -12,9 +12,10 @@ __thread uint3 blockIdx;
 __thread dim3 blockDim;
 __thread dim3 gridDim;
 
-// 227 KiB, the most that a block can have (see device.h).
+// 227 KiB, the most that a block can have (see device.h), and a zone behind it.
 extern "C" {
-alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024];
+alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024 +
+                                                                  cuda_emulator::SHARED_BACK];
 }
 
 namespace cuda_emulator {
@@ -213,7 +214,8 @@ void hand_over(fiber *me) {
     notify(&observer::thread_runs);
 }
 
-void neighbours_turn() {
+// place: in the kernel, for reports.
+static void give_neighbours_turn(void *place) {
     block.strides_left = STRIDES_A_TURN - 1;
     const unsigned thread = linear_index(threadIdx);
     // The strides were those of several threads; or threads wait at a barrier already, and would
@@ -231,16 +233,22 @@ void neighbours_turn() {
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     ++block.turns;
+    details_of(me).interrupted_at = place;
     hand_over(me);
+    details_of(me).interrupted_at = nullptr;
     block.stride_thread = thread;
     block.strides_left = STRIDES_A_TURN - 1;
     compiler_fence();
     block.interruptible = 1;
 }
 
+void neighbours_turn() {
+    give_neighbours_turn(__builtin_return_address(0));
+}
+
 void own_turn() {
     block.stride_thread = linear_index(threadIdx);
-    neighbours_turn();
+    give_neighbours_turn(__builtin_return_address(0));
 }
 
 void failed_resume() {
@@ -281,7 +289,7 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         std::fflush(stdout);
         std::fprintf(stderr, "%s:%d: CUDA emulator: __syncthreads() called from host code\n", file,
                      line);
-        std::abort();
+        end_after_message();
     }
     block.interruptible = 0;
     compiler_fence();
@@ -359,7 +367,7 @@ void fail(const char *file, int line, cudaError_t error, const char *text) {
     if (this_worker == nullptr || !this_worker->in_block) {
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: error: %s:%d: host code %s\n", file, line, text);
-        std::abort();
+        end_after_message();
     }
     worker &w = *this_worker;
     block.current->file = file;
@@ -457,6 +465,7 @@ void run_blocks(job &work) {
     block.threads = work.block.x * work.block.y * work.block.z;
     block.frames = frames_for(w, work);
     block.steps_file = work.kernel->file;
+    prepare_shared_zones(w.zones, work.shared_bytes);
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -474,6 +483,11 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
+    if (look_at_shared_memory(w.zones, work.kernel->name)) {
+        const os_lock lock(work.mutex);
+        if (work.error == cudaSuccess)
+            work.error = cudaErrorIllegalAddress;
+    }
     w.running = nullptr;
     block.current = nullptr;
 }

@@ -6,10 +6,13 @@
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"
+#include "guarded_variables.h"
+#include "machine/faults.h"
 #include "machine/threads.h"
 #include "observer.h"
 
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <vector>
@@ -31,6 +34,7 @@ enum class failure : int {
     assertion,
     trap,
     complaint, // what the worker's complaint says
+    abandoned, // another block of the launch has failed
 };
 
 // One launch, shared by the workers that run its blocks.
@@ -55,6 +59,9 @@ struct thread_copies {
     std::size_t taken = 0;              // those before, which have arrived
     std::deque<std::size_t> batch_ends; // so many copies there were when each batch was made
 };
+
+// The kernel whose blocks are being run, if any.
+extern std::atomic<const kernel_info *> running_kernel;
 
 struct worker {
     fiber_row *home_row;
@@ -85,6 +92,8 @@ struct worker {
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
 
+    shared_zones zones;
+
     failure failed;
     void *fault_place;   // code address, or null
     void *fault_address; // memory address
@@ -93,7 +102,8 @@ struct worker {
 
     // The watchdog's.
     unsigned long tick_stamp;
-    double moved_at; // processor time at the last progress that was seen
+    double moved_at;        // processor time at the last progress that was seen
+    int64_t moved_at_clock; // all time, then
     unsigned long long tick_block;
     bool short_turns;
 };
@@ -117,6 +127,8 @@ void failed_resume();
 unsigned long progress(const worker &w);
 // Gives the block up: goes back to the worker's own stack for good.
 [[noreturn]] void give_up(failure why);
+// Ends the program, which has said why.
+[[noreturn]] void end_after_message();
 // Gives the block up if a kernel runs, else the program: `text` is what the thread does wrong.
 [[noreturn]] void fail(const char *file, int line, cudaError_t error, const char *text);
 // The emulator's own code, which must not be entered twice, begins here if a kernel runs.
@@ -150,6 +162,10 @@ void stop_watch();
 
 // report.cpp: all are called on the worker's own stack, or on a fiber outside the program's code.
 cudaError_t report_failure(job &work);
+// A fault that the program dies of, in host code or in the emulator's own; on a signal's stack.
+void report_death(const fault &);
+// The program is told to end while a kernel is running: `place` in the code.
+void report_end(const kernel_info &, void *place);
 // Says that the barrier is passed although threads of the block have left the kernel; whether the
 // current thread is one of those that wait.
 void warn_departed(bool current_waits);

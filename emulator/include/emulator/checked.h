@@ -4,6 +4,7 @@
 #define CUDA_EMULATOR_CHECKED_H
 
 #include "driver_types.h"
+#include "emulator/guarded.h"
 
 #include <stddef.h>
 
@@ -108,15 +109,6 @@ private:
     bool noted_;
 };
 
-// A __device__, __constant__ or __managed__ variable, noted before main begins. The gaps, if any,
-// lie on both sides of it: in the same section, which nothing else is put into.
-struct device_variable_note {
-    // whole_file: the one that the compiler was given.
-    device_variable_note(const volatile void *address, size_t size, const char *name, bool constant,
-                         const char *file, int line, const char *whole_file, const char *gap,
-                         const char *other_gap);
-};
-constexpr size_t DEVICE_VARIABLE_GAP = 512;
 // Where there is one of these, macros may have made __device__ variables that have no note.
 struct hidden_device_variables {
     hidden_device_variables();
@@ -144,21 +136,13 @@ void unused_old_value();
 
 } // namespace cuda_emulator
 
+#undef CUDA_EMULATOR_SHARED
 #define CUDA_EMULATOR_SHARED(STRUCT, INDEX, NAME)                                                  \
     ::cuda_emulator::shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,       \
                                                                             __LINE__)
 #define CUDA_EMULATOR_FILE_SHARED(STRUCT, INDEX, NAME)                                             \
     ::cuda_emulator::file_shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,  \
                                                                                  __LINE__)
-
-#define CUDA_EMULATOR_GAP(NAME)                                                                    \
-    char cuda_emulator_gap_##NAME[::cuda_emulator::DEVICE_VARIABLE_GAP] __attribute__((used))
-#define CUDA_EMULATOR_BSS(NAME) __attribute__((section(".bss.cuda_emulator." #NAME)))
-#define CUDA_EMULATOR_DATA(NAME) __attribute__((section(".data.cuda_emulator." #NAME)))
-
-#define CUDA_EMULATOR_NOTE(UNIQUE, NAME, CONSTANT, GAP, OTHER_GAP)                                 \
-    static const ::cuda_emulator::device_variable_note cuda_emulator_note_##UNIQUE(                \
-        &NAME, sizeof NAME, #NAME, CONSTANT, __FILE__, __LINE__, __BASE_FILE__, GAP, OTHER_GAP)
 
 #define CUDA_EMULATOR_LOCAL(NAME)                                                                  \
     ::cuda_emulator::local_variable<decltype(cuda_emulator_l_##NAME)> cuda_emulator_h_##NAME(      \

@@ -15,6 +15,6 @@ __global__ void read(const int *in, int *out, size_t distance) {
 int main() {
     int *memory;
     cudaMalloc(&memory, 100 * sizeof(int));
-    read<<<1, dim3(3, 3)>>>(memory, memory + 50, static_cast<size_t>(1) << 40);
+    read<<<1, dim3(3, 3)>>>(memory, memory + 50, static_cast<size_t>(-1) << 40);
     return outcome();
 }

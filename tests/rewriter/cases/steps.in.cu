@@ -348,3 +348,37 @@ __global__ void a_return_of_a_union(int *a) {
     }
     __syncthreads();
 }
+// __shared__ variables that are guarded come in front of the switch.
+__global__ void late_shared(float *out) {
+    int i = threadIdx.x;
+    __shared__ __align__(16) float cache[threads], one; // between two
+    cache[i] = out[i];
+    __syncthreads();
+    out[i] = cache[255 - i];
+}
+// Here the name means something else before.
+__global__ void late_and_stuck(float *out, int n) {
+    int i = threadIdx.x;
+    for (int one = 0; one < n; ++one)
+        i += one;
+    __shared__ int one;
+    one = i;
+    __syncthreads();
+    out[i] = one;
+}
+// A lambda would copy the variable, and nobody may jump past a reference.
+__global__ void shared_and_lambda(float *out) {
+    __shared__ float cache[threads];
+    auto read = [=](int i) { return cache[i]; };
+    out[0] = read(0);
+}
+__device__ void shared_in_switch(int i) {
+    switch (i) {
+    case 0:
+        __shared__ int word;
+        word = i;
+        break;
+    case 1:
+        break;
+    }
+}

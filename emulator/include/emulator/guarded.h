@@ -1,0 +1,158 @@
+// guarded.h: what the rewriter makes of __device__ and __shared__ variables, so that a write beside
+// one is seen.
+#ifndef CUDA_EMULATOR_GUARDED_H
+#define CUDA_EMULATOR_GUARDED_H
+
+#include "emulator/builtin_variables.h"
+
+#include <stddef.h>
+
+#include <type_traits>
+
+namespace cuda_emulator {
+
+// A __device__, __constant__ or __managed__ variable, noted before main begins. The gaps, if any,
+// lie on both sides of it: in the same section, which nothing else is put into.
+struct device_variable_note {
+    // whole_file: the one that the compiler was given.
+    device_variable_note(const volatile void *address, size_t size, const char *name, bool constant,
+                         const char *file, int line, const char *whole_file, const char *gap,
+                         const char *other_gap);
+};
+constexpr size_t DEVICE_VARIABLE_GAP = 512;
+
+// A __shared__ variable lies between zones (see runtime/zones.h). Those behind it are worth more:
+// an array that is too small is written beyond its end by as many threads as a block has.
+constexpr size_t SHARED_FRONT = 512, SHARED_BACK = 4096;
+constexpr size_t SHARED_LOOKED_AT = 128; // on each side, when a kernel ends
+// Neither 0 nor -1, nor the bytes of a small number or of text.
+constexpr unsigned char ZONE_PATTERN = 0xB3;
+
+// Such a variable, noted likewise. Each OS thread has its own, with zones of its own, and these
+// functions are about those of the thread that calls them. Nothing here takes their address: then
+// compilers could not tell any more that no pointer of the kernel points there.
+struct shared_variable_note {
+    const char *names; // of all variables of the declaration
+    int index;         // of this one
+    const char *file;
+    int line;
+    size_t size;
+    void (*fill)();
+    bool (*is_intact)(); // near the variable
+    // Of the byte at this distance in front of the variable, or behind it.
+    bool (*is_pattern)(bool behind, size_t distance);
+    shared_variable_note *next;
+
+    shared_variable_note(const char *all_names, int which, const char *in_file, int at_line,
+                         size_t bytes, void (*filler)(), bool (*looker)(),
+                         bool (*reader)(bool behind, size_t distance));
+};
+
+// Tag is a struct with the variables of the declaration, of which this is one.
+template <class Type, class Tag, int INDEX> struct guarded_shared {
+    static constexpr size_t ALIGNMENT = sizeof(Type) < 64 ? 16 : 64; // large ones by cache lines
+    // Thread-local variables cannot be made by constructors here, and shared ones need not be.
+    struct bytes {
+        char of_value[sizeof(Type)];
+    };
+    using plain = typename std::conditional<std::is_trivially_default_constructible<Type>::value,
+                                            Type, bytes>::type;
+    // g++ lays three variables side by side, the one that is declared first behind the others. It
+    // would take one of all three, or one that the functions below use too, for a place to which
+    // pointers of the kernel may point, and dot products took 3 % longer. clang++ lays them anywhere.
+    struct alignas(Tag) alignas(ALIGNMENT) front_zone {
+        unsigned char bytes[SHARED_FRONT];
+    };
+    struct alignas(Tag) alignas(ALIGNMENT) back_zone {
+        unsigned char bytes[SHARED_BACK];
+    };
+    struct alignas(Tag) alignas(ALIGNMENT) layout {
+        plain value;
+#ifdef __clang__
+        back_zone after;
+#define CUDA_EMULATOR_AFTER room.after
+    };
+#else
+    };
+    static CUDA_EMULATOR_THREAD back_zone after;
+#define CUDA_EMULATOR_AFTER after
+#endif
+    static CUDA_EMULATOR_THREAD layout room;
+    static CUDA_EMULATOR_THREAD front_zone before;
+    static shared_variable_note note;
+
+    static void fill() {
+        for (size_t i = 0; i < SHARED_FRONT; ++i)
+            before.bytes[i] = ZONE_PATTERN;
+        for (size_t i = 0; i < SHARED_BACK; ++i)
+            CUDA_EMULATOR_AFTER.bytes[i] = ZONE_PATTERN;
+    }
+    static bool is_intact() {
+        unsigned char difference = 0;
+        for (size_t i = 0; i < SHARED_LOOKED_AT; ++i)
+            difference |= CUDA_EMULATOR_AFTER.bytes[i] ^ ZONE_PATTERN;
+        for (size_t i = SHARED_FRONT - SHARED_LOOKED_AT; i < SHARED_FRONT; ++i)
+            difference |= before.bytes[i] ^ ZONE_PATTERN;
+        return difference == 0;
+    }
+    static bool is_pattern(bool behind, size_t distance) {
+        if (behind) // with ?: the addresses would be taken
+            return CUDA_EMULATOR_AFTER.bytes[distance] == ZONE_PATTERN;
+        return before.bytes[SHARED_FRONT - 1 - distance] == ZONE_PATTERN;
+    }
+};
+
+#ifndef __clang__
+template <class Type, class Tag, int INDEX>
+CUDA_EMULATOR_THREAD
+    typename guarded_shared<Type, Tag, INDEX>::back_zone guarded_shared<Type, Tag, INDEX>::after;
+#endif
+
+template <class Type, class Tag, int INDEX>
+CUDA_EMULATOR_THREAD
+    typename guarded_shared<Type, Tag, INDEX>::layout guarded_shared<Type, Tag, INDEX>::room;
+
+template <class Type, class Tag, int INDEX>
+CUDA_EMULATOR_THREAD
+    typename guarded_shared<Type, Tag, INDEX>::front_zone guarded_shared<Type, Tag, INDEX>::before;
+
+template <class Type, class Tag, int INDEX>
+shared_variable_note guarded_shared<Type, Tag, INDEX>::note(
+    Tag::cuda_emulator_names(), INDEX, Tag::cuda_emulator_file(), Tag::cuda_emulator_line(),
+    sizeof(Type), &guarded_shared::fill, &guarded_shared::is_intact, &guarded_shared::is_pattern);
+
+template <class Type, class Tag, int INDEX>
+inline __attribute__((always_inline)) Type &guarded_shared_variable() {
+    using variable = guarded_shared<Type, Tag, INDEX>;
+    (void)&variable::note; // so that there is one
+    return reinterpret_cast<Type &>(variable::room.value);
+}
+
+} // namespace cuda_emulator
+
+#define CUDA_EMULATOR_GAP(NAME)                                                                    \
+    char cuda_emulator_gap_##NAME[::cuda_emulator::DEVICE_VARIABLE_GAP] __attribute__((used))
+#define CUDA_EMULATOR_BSS(NAME) __attribute__((section(".bss.cuda_emulator." #NAME)))
+#define CUDA_EMULATOR_DATA(NAME) __attribute__((section(".data.cuda_emulator." #NAME)))
+
+#define CUDA_EMULATOR_NOTE(UNIQUE, NAME, CONSTANT, GAP, OTHER_GAP)                                 \
+    static const ::cuda_emulator::device_variable_note cuda_emulator_note_##UNIQUE(                \
+        &NAME, sizeof NAME, #NAME, CONSTANT, __FILE__, __LINE__, __BASE_FILE__, GAP, OTHER_GAP)
+
+// In the struct of a declaration. (Not for the checker, which has another CUDA_EMULATOR_SHARED.)
+#define CUDA_EMULATOR_SHARED_NOTE(LINE, ...)                                                       \
+    static const char *cuda_emulator_names() {                                                     \
+        return #__VA_ARGS__;                                                                       \
+    }                                                                                              \
+    static const char *cuda_emulator_file() {                                                      \
+        return __FILE__;                                                                           \
+    }                                                                                              \
+    static int cuda_emulator_line() {                                                              \
+        return LINE;                                                                               \
+    }
+#ifndef CUDA_EMULATOR_SHARED
+#define CUDA_EMULATOR_SHARED(STRUCT, INDEX, NAME)                                                  \
+    ::cuda_emulator::guarded_shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>()
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+// zones.cpp: see zones.h.
+#include "zones.h"
+#include "api_state.h"
+#include "emulator/guarded.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace cuda_emulator {
+
+void fill_zones(const guarded &g) {
+    std::memset(g.first - g.front, ZONE_PATTERN, g.front);
+    std::memset(g.first + g.size, ZONE_PATTERN, g.back);
+}
+
+// All bytes are the pattern if the first is and each is like the next.
+static bool is_pattern(const char *bytes, std::size_t count) {
+    return count == 0 || (static_cast<unsigned char>(bytes[0]) == ZONE_PATTERN &&
+                          std::memcmp(bytes, bytes + 1, count - 1) == 0);
+}
+
+bool are_intact(const guarded &g, std::size_t nearest) {
+    const std::size_t front = std::min(g.front, nearest), back = std::min(g.back, nearest);
+    return is_pattern(g.first - front, front) && is_pattern(g.first + g.size, back);
+}
+
+overrun take_overrun(const guarded &g) {
+    overrun found = {g.front, g.back};
+    const char *end = g.first + g.size;
+    while (found.front != 0 && is_pattern(g.first - found.front, 1))
+        --found.front;
+    while (found.back != 0 && is_pattern(end + found.back - 1, 1))
+        --found.back;
+    if (found)
+        fill_zones(g);
+    return found;
+}
+
+static std::string bytes(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+void report_overrun(const std::string &who, const overrun &o, const std::string &what,
+                    const std::string &hint) {
+    std::string text = who + " wrote ";
+    if (o.back != 0)
+        text += "up to " + bytes(o.back) + " behind ";
+    if (o.back != 0 && o.front != 0)
+        text += "and ";
+    if (o.front != 0)
+        text += "up to " + bytes(o.front) + " in front of ";
+    text += what + "\n";
+    if (!hint.empty())
+        text += "    " + hint + "\n";
+    text += "    ./book check FILE names the line\n";
+    report_wrong(text);
+}
+
+} // namespace cuda_emulator
