@@ -598,7 +598,7 @@ void __tsan_vptr_read(void **p) {
         if (block.interruptible == 0)                                                              \
             touch<READS | ATOMIC>(ADDRESS(p), sizeof(T), HERE);                                    \
         else if (order != __ATOMIC_RELAXED) /* such a one begins a loop of exchanges */            \
-            atomic_touch<READS | ATOMIC>(const_cast<volatile T *>(p), sizeof(T), HERE);            \
+            atomic_touch<READS | ATOMIC>(const_cast<volatile T *>(p), sizeof(T), order, HERE);     \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##BITS##_store(volatile T *p, T value, int order) {                          \

@@ -13,7 +13,8 @@ void edit_list::insert_before(std::uint32_t token_index, const std::string &text
 }
 
 void edit_list::insert_first(std::uint32_t token_index, const std::string &text) {
-    edits_[token_index].before.insert(0, text);
+    std::vector<piece> &before = edits_[token_index].before;
+    before.insert(before.begin(), {text, token_index});
 }
 
 void edit_list::insert_after(std::uint32_t token_index, const std::string &text) {
