@@ -229,7 +229,7 @@ function(book_program name)
       continue()
     endif()
     set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
-    if(flavour MATCHES "^(sanitized|portable)$") # what they are about no optimiser changes
+    if(flavour STREQUAL "sanitized") # what it is about no optimiser changes
       set(unoptimised UNOPTIMISED)
     endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}

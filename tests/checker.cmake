@@ -71,7 +71,8 @@ set(BOOK_FUZZ_KERNELS 10 CACHE STRING "Random kernels for each of these seeds")
 
 add_executable(generate_fuzz checker/fuzz/generate.cpp)
 add_executable(measure_fuzz checker/fuzz/measure.cpp)
-target_compile_options(generate_fuzz PRIVATE -O0) # there sooner
+# There sooner.
+target_compile_options(generate_fuzz PRIVATE -O0)
 target_compile_options(measure_fuzz PRIVATE -O0)
 add_custom_target(fuzz) # the programs of all seeds
 foreach(seed ${BOOK_FUZZ_SEEDS})

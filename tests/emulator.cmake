@@ -77,8 +77,8 @@ foreach(source ${faults})
       continue() # AddressSanitizer catches it first
     endif()
     set(unoptimised "")
-    # What is compiled as readers compile it is the flavour emulator. (Unoptimised, atomicCAS is a call, and a
-    # loop that waits for it is found there.)
+    # Only the flavour emulator is compiled as readers compile. (Unoptimised, atomicCAS is a call, and a loop
+    # that waits for it may be found in there.)
     if(NOT flavour STREQUAL "emulator" AND NOT name STREQUAL "mutex_and_barrier")
       set(unoptimised UNOPTIMISED)
     endif()
