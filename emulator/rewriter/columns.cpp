@@ -39,6 +39,9 @@ translated_files read_columns(const std::string &table) {
             file->runs.push_back(run);
         }
     }
+    // Headers that are not copied are included by their paths.
+    for (const auto &[name, known] : translated_files(files))
+        files.emplace(known.path.string(), known);
     return files;
 }
 

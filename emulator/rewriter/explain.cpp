@@ -291,10 +291,11 @@ std::string explainer::in_other_words(const remark &r, const place &at) const {
                       contains(r.text, "is not a function or function pointer")))
         return "what is launched here is no kernel: a kernel is a function that is declared "
                "__global__ void";
-    // A suggestion or a type that only the translation knows.
+    // A suggestion or a type that only the translation knows, and what resembles 'n'.
     for (const std::string_view begin : {"; did you mean ", " (aka "})
         if (const std::size_t from = r.text.find(begin);
-            from != std::string::npos && is_generated(std::string_view(r.text).substr(from)))
+            from != std::string::npos && (is_generated(std::string_view(r.text).substr(from)) ||
+                                          (unknown_word && word.size() < 3)))
             return r.text.substr(0, from);
     return r.text;
 }

@@ -5,6 +5,7 @@
 //   translation        a translation unit: the file and its headers, each through all passes
 //   verdicts           what nvcc refuses and a C++ compiler does not
 //     functions        what a file declares, and where it runs
+//     characters       signs of print in the place of C++'s
 //     host_library     names of C, C++ and CUDA that only one side has
 //   explain            what a compiler says of the translation, said of the reader's text
 //     names            the word of CUDA that a misspelt one is nearest to

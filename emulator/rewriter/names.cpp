@@ -4,7 +4,6 @@
 #include "names.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -12,234 +11,59 @@
 namespace cuda_rewriter {
 namespace {
 
-constexpr std::array<std::string_view, 227> words = {
-    "__global__",
-    "__device__",
-    "__host__",
-    "__shared__",
-    "__constant__",
-    "__managed__",
-    "__restrict__",
-    "__launch_bounds__",
-    "__forceinline__",
-    "__noinline__",
-    "threadIdx",
-    "blockIdx",
-    "blockDim",
-    "gridDim",
-    "warpSize",
-    "cudaError_t",
-    "cudaEvent_t",
-    "cudaStream_t",
-    "cudaDeviceProp",
-    "cudaArray_t",
-    "cudaPitchedPtr",
-    "cudaExtent",
-    "cudaTextureObject_t",
-    "cudaSurfaceObject_t",
-    "cudaTextureDesc",
-    "cudaResourceDesc",
-    "cudaChannelFormatDesc",
-    "cudaGraphicsResource",
-    "cudaSuccess",
-    "cudaMemcpyHostToDevice",
-    "cudaMemcpyDeviceToHost",
-    "cudaMemcpyDeviceToDevice",
-    "cudaMemcpyHostToHost",
-    "cudaMemcpyDefault",
-    "dim3",
-    "float2",
-    "float4",
-    "int2",
-    "uchar4",
-    "uint3",
-    "uint4",
-    "cudaArrayGetInfo",
-    "cudaChooseDevice",
-    "cudaCreateChannelDesc",
-    "cudaCreateChannelDescHalf",
-    "cudaCreateChannelDescHalf1",
-    "cudaCreateChannelDescHalf2",
-    "cudaCreateChannelDescHalf4",
-    "cudaCreateSurfaceObject",
-    "cudaCreateTextureObject",
-    "cudaDestroySurfaceObject",
-    "cudaDestroyTextureObject",
-    "cudaDeviceCanAccessPeer",
-    "cudaDeviceDisablePeerAccess",
-    "cudaDeviceEnablePeerAccess",
-    "cudaDeviceGetAttribute",
-    "cudaDeviceGetByPCIBusId",
-    "cudaDeviceGetCacheConfig",
-    "cudaDeviceGetLimit",
-    "cudaDeviceGetPCIBusId",
-    "cudaDeviceGetStreamPriorityRange",
-    "cudaDeviceGetTexture1DLinearMaxWidth",
-    "cudaDeviceReset",
-    "cudaDeviceSetCacheConfig",
-    "cudaDeviceSetLimit",
-    "cudaDeviceSynchronize",
-    "cudaDriverGetVersion",
-    "cudaEventCreate",
-    "cudaEventCreateWithFlags",
-    "cudaEventDestroy",
-    "cudaEventElapsedTime",
-    "cudaEventQuery",
-    "cudaEventRecord",
-    "cudaEventRecordWithFlags",
-    "cudaEventSynchronize",
-    "cudaFree",
-    "cudaFreeArray",
-    "cudaFreeAsync",
-    "cudaFreeHost",
-    "cudaFuncGetAttributes",
-    "cudaFuncSetAttribute",
-    "cudaFuncSetCacheConfig",
-    "cudaGLGetDevices",
-    "cudaGLSetGLDevice",
-    "cudaGetChannelDesc",
-    "cudaGetDevice",
-    "cudaGetDeviceCount",
-    "cudaGetDeviceFlags",
-    "cudaGetDeviceProperties",
-    "cudaGetErrorName",
-    "cudaGetErrorString",
-    "cudaGetLastError",
-    "cudaGetSurfaceObjectResourceDesc",
-    "cudaGetSymbolAddress",
-    "cudaGetSymbolSize",
-    "cudaGetTextureObjectResourceDesc",
-    "cudaGetTextureObjectResourceViewDesc",
-    "cudaGetTextureObjectTextureDesc",
-    "cudaGraphicsGLRegisterBuffer",
-    "cudaGraphicsGLRegisterImage",
-    "cudaGraphicsMapResources",
-    "cudaGraphicsResourceGetMappedPointer",
-    "cudaGraphicsResourceSetMapFlags",
-    "cudaGraphicsSubResourceGetMappedArray",
-    "cudaGraphicsUnmapResources",
-    "cudaGraphicsUnregisterResource",
-    "cudaHostAlloc",
-    "cudaHostGetDevicePointer",
-    "cudaHostGetFlags",
-    "cudaHostRegister",
-    "cudaHostUnregister",
-    "cudaInitDevice",
-    "cudaLaunchHostFunc",
-    "cudaLaunchKernel",
-    "cudaMalloc",
-    "cudaMalloc3D",
-    "cudaMalloc3DArray",
-    "cudaMallocArray",
-    "cudaMallocAsync",
-    "cudaMallocHost",
-    "cudaMallocManaged",
-    "cudaMallocPitch",
-    "cudaMemAdvise",
-    "cudaMemGetInfo",
-    "cudaMemPrefetchAsync",
-    "cudaMemcpy",
-    "cudaMemcpy2D",
-    "cudaMemcpy2DArrayToArray",
-    "cudaMemcpy2DAsync",
-    "cudaMemcpy2DFromArray",
-    "cudaMemcpy2DFromArrayAsync",
-    "cudaMemcpy2DToArray",
-    "cudaMemcpy2DToArrayAsync",
-    "cudaMemcpy3D",
-    "cudaMemcpy3DAsync",
-    "cudaMemcpyArrayToArray",
-    "cudaMemcpyAsync",
-    "cudaMemcpyFromArray",
-    "cudaMemcpyFromArrayAsync",
-    "cudaMemcpyFromSymbol",
-    "cudaMemcpyFromSymbolAsync",
-    "cudaMemcpyPeer",
-    "cudaMemcpyPeerAsync",
-    "cudaMemcpyToArray",
-    "cudaMemcpyToArrayAsync",
-    "cudaMemcpyToSymbol",
-    "cudaMemcpyToSymbolAsync",
-    "cudaMemset",
-    "cudaMemset2D",
-    "cudaMemset2DAsync",
-    "cudaMemset3D",
-    "cudaMemset3DAsync",
-    "cudaMemsetAsync",
-    "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
-    "cudaOccupancyMaxPotentialBlockSize",
-    "cudaPeekAtLastError",
-    "cudaPointerGetAttributes",
-    "cudaRuntimeGetVersion",
-    "cudaSetDevice",
-    "cudaSetDeviceFlags",
-    "cudaSetValidDevices",
-    "cudaStreamAddCallback",
-    "cudaStreamAttachMemAsync",
-    "cudaStreamCreate",
-    "cudaStreamCreateWithFlags",
-    "cudaStreamCreateWithPriority",
-    "cudaStreamDestroy",
-    "cudaStreamGetDevice",
-    "cudaStreamGetFlags",
-    "cudaStreamGetId",
-    "cudaStreamGetPriority",
-    "cudaStreamIsCapturing",
-    "cudaStreamQuery",
-    "cudaStreamSynchronize",
-    "cudaStreamWaitEvent",
-    "__syncthreads",
-    "__syncthreads_count",
-    "__syncthreads_and",
-    "__syncthreads_or",
-    "__syncwarp",
-    "__threadfence",
-    "__threadfence_block",
-    "__threadfence_system",
-    "atomicAdd",
-    "atomicSub",
-    "atomicExch",
-    "atomicMin",
-    "atomicMax",
-    "atomicInc",
-    "atomicDec",
-    "atomicCAS",
-    "atomicAnd",
-    "atomicOr",
-    "atomicXor",
-    "__shfl_sync",
-    "__shfl_up_sync",
-    "__shfl_down_sync",
-    "__shfl_xor_sync",
-    "__ballot_sync",
-    "__all_sync",
-    "__any_sync",
-    "__activemask",
-    "__ldg",
-    "__sinf",
-    "__cosf",
-    "__expf",
-    "__logf",
-    "__powf",
-    "__fdividef",
-    "__popc",
-    "__clz",
-    "__ffs",
-    "__brev",
-    "__float_as_int",
-    "__int_as_float",
-    "__nanosleep",
-    "clock64",
-    "make_float2",
-    "make_float4",
-    "make_int2",
-    "make_uchar4",
-    "tex1D",
-    "tex1Dfetch",
-    "tex2D",
-    "tex3D",
-    "rsqrtf",
-    "printf"};
+// A blank behind each.
+constexpr std::string_view words =
+    "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ "
+    "__launch_bounds__ __forceinline__ __noinline__ threadIdx blockIdx blockDim gridDim "
+    "warpSize cudaError_t cudaEvent_t cudaStream_t cudaDeviceProp cudaArray_t cudaPitchedPtr "
+    "cudaExtent cudaTextureObject_t cudaSurfaceObject_t cudaTextureDesc cudaResourceDesc "
+    "cudaChannelFormatDesc cudaGraphicsResource cudaSuccess cudaMemcpyHostToDevice "
+    "cudaMemcpyDeviceToHost cudaMemcpyDeviceToDevice cudaMemcpyHostToHost cudaMemcpyDefault "
+    "dim3 float2 float4 int2 uchar4 uint3 uint4 cudaArrayGetInfo cudaChooseDevice "
+    "cudaCreateChannelDesc cudaCreateChannelDescHalf cudaCreateChannelDescHalf1 "
+    "cudaCreateChannelDescHalf2 cudaCreateChannelDescHalf4 cudaCreateSurfaceObject "
+    "cudaCreateTextureObject cudaDestroySurfaceObject cudaDestroyTextureObject "
+    "cudaDeviceCanAccessPeer cudaDeviceDisablePeerAccess cudaDeviceEnablePeerAccess "
+    "cudaDeviceGetAttribute cudaDeviceGetByPCIBusId cudaDeviceGetCacheConfig "
+    "cudaDeviceGetLimit cudaDeviceGetPCIBusId cudaDeviceGetStreamPriorityRange "
+    "cudaDeviceGetTexture1DLinearMaxWidth cudaDeviceReset cudaDeviceSetCacheConfig "
+    "cudaDeviceSetLimit cudaDeviceSynchronize cudaDriverGetVersion cudaEventCreate "
+    "cudaEventCreateWithFlags cudaEventDestroy cudaEventElapsedTime cudaEventQuery "
+    "cudaEventRecord cudaEventRecordWithFlags cudaEventSynchronize cudaFree cudaFreeArray "
+    "cudaFreeAsync cudaFreeHost cudaFuncGetAttributes cudaFuncSetAttribute "
+    "cudaFuncSetCacheConfig cudaGLGetDevices cudaGLSetGLDevice cudaGetChannelDesc "
+    "cudaGetDevice cudaGetDeviceCount cudaGetDeviceFlags cudaGetDeviceProperties "
+    "cudaGetErrorName cudaGetErrorString cudaGetLastError cudaGetSurfaceObjectResourceDesc "
+    "cudaGetSymbolAddress cudaGetSymbolSize cudaGetTextureObjectResourceDesc "
+    "cudaGetTextureObjectResourceViewDesc cudaGetTextureObjectTextureDesc "
+    "cudaGraphicsGLRegisterBuffer cudaGraphicsGLRegisterImage cudaGraphicsMapResources "
+    "cudaGraphicsResourceGetMappedPointer cudaGraphicsResourceSetMapFlags "
+    "cudaGraphicsSubResourceGetMappedArray cudaGraphicsUnmapResources "
+    "cudaGraphicsUnregisterResource cudaHostAlloc cudaHostGetDevicePointer cudaHostGetFlags "
+    "cudaHostRegister cudaHostUnregister cudaInitDevice cudaLaunchHostFunc cudaLaunchKernel "
+    "cudaMalloc cudaMalloc3D cudaMalloc3DArray cudaMallocArray cudaMallocAsync "
+    "cudaMallocHost cudaMallocManaged cudaMallocPitch cudaMemAdvise cudaMemGetInfo "
+    "cudaMemPrefetchAsync cudaMemcpy cudaMemcpy2D cudaMemcpy2DArrayToArray cudaMemcpy2DAsync "
+    "cudaMemcpy2DFromArray cudaMemcpy2DFromArrayAsync cudaMemcpy2DToArray "
+    "cudaMemcpy2DToArrayAsync cudaMemcpy3D cudaMemcpy3DAsync cudaMemcpyArrayToArray "
+    "cudaMemcpyAsync cudaMemcpyFromArray cudaMemcpyFromArrayAsync cudaMemcpyFromSymbol "
+    "cudaMemcpyFromSymbolAsync cudaMemcpyPeer cudaMemcpyPeerAsync cudaMemcpyToArray "
+    "cudaMemcpyToArrayAsync cudaMemcpyToSymbol cudaMemcpyToSymbolAsync cudaMemset "
+    "cudaMemset2D cudaMemset2DAsync cudaMemset3D cudaMemset3DAsync cudaMemsetAsync "
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxPotentialBlockSize "
+    "cudaPeekAtLastError cudaPointerGetAttributes cudaRuntimeGetVersion cudaSetDevice "
+    "cudaSetDeviceFlags cudaSetValidDevices cudaStreamAddCallback cudaStreamAttachMemAsync "
+    "cudaStreamCreate cudaStreamCreateWithFlags cudaStreamCreateWithPriority "
+    "cudaStreamDestroy cudaStreamGetDevice cudaStreamGetFlags cudaStreamGetId "
+    "cudaStreamGetPriority cudaStreamIsCapturing cudaStreamQuery cudaStreamSynchronize "
+    "cudaStreamWaitEvent __syncthreads __syncthreads_count __syncthreads_and "
+    "__syncthreads_or __syncwarp __threadfence __threadfence_block __threadfence_system "
+    "atomicAdd atomicSub atomicExch atomicMin atomicMax atomicInc atomicDec atomicCAS "
+    "atomicAnd atomicOr atomicXor __shfl_sync __shfl_up_sync __shfl_down_sync "
+    "__shfl_xor_sync __ballot_sync __all_sync __any_sync __activemask __ldg __sinf __cosf "
+    "__expf __logf __powf __fdividef __popc __clz __ffs __brev __float_as_int __int_as_float "
+    "__nanosleep clock64 make_float2 make_float4 make_int2 make_uchar4 tex1D tex1Dfetch "
+    "tex2D tex3D rsqrtf printf ";
 
 // Capitals and underscores are what is most easily mistaken.
 std::string plain(std::string_view word) {
@@ -277,7 +101,9 @@ std::string_view nearest_name(std::string_view word) {
         return {};
     std::size_t least = given.size() < 6 ? 2 : given.size() < 12 ? 3 : 4; // this is too far
     std::string_view nearest;
-    for (const std::string_view candidate : words) {
+    for (std::size_t begin = 0, end; begin < words.size(); begin = end + 1) {
+        end = words.find(' ', begin);
+        const std::string_view candidate = words.substr(begin, end - begin);
         const std::size_t here = candidate == word ? least : distance(given, plain(candidate));
         if (here < least) {
             least = here;
