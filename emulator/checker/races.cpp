@@ -344,7 +344,9 @@ void judge_stores() {
         if (std::memcmp(reinterpret_cast<void *>(s.at), s.before, s.bytes) == 0) {
             s.about.what = mistake::equal_stores;
             s.about.warning = true;
-            s.about.missing = "one thread that stores, or an atomic operation";
+            s.about.missing =
+                "a place of its own for each thread, if each was to have one; else one "
+                "thread that stores, or an atomic operation";
         }
         add(std::move(s.about));
     }
