@@ -68,8 +68,8 @@ template <bool CORRECT> void rows() {
 }
 
 // Half of the warp is not there.
-// half: deadlock: no thread of block .0,0,0. of kernel half_kernel can go on
-template <bool CORRECT> __global__ void half_kernel(float *out) {
+// half_warp: deadlock: no thread of block .0,0,0. of kernel half_warp_kernel can go on
+template <bool CORRECT> __global__ void half_warp_kernel(float *out) {
     factor_a a;
     factor_b b;
     sums c;
@@ -77,16 +77,16 @@ template <bool CORRECT> __global__ void half_kernel(float *out) {
     wmma::fill_fragment(b, 1.0f);
     wmma::fill_fragment(c, 0.0f);
     if (CORRECT || threadIdx.x < 16)
-        wmma::mma_sync(c, a, b, c); // here: half
-    __syncthreads();                // here: half
+        wmma::mma_sync(c, a, b, c); // here: half_warp
+    __syncthreads();                // here: half_warp
     if (threadIdx.x < 32)
         wmma::store_matrix_sync(out, c, 16, wmma::mem_row_major);
 }
-template <bool CORRECT> void half() {
+template <bool CORRECT> void half_warp() {
     float *out = zeros<float>(256);
-    half_kernel<CORRECT><<<1, 32>>>(out);
+    half_warp_kernel<CORRECT><<<1, 32>>>(out);
     (void)cudaDeviceSynchronize();
     (void)cudaFree(out);
 }
 
-MISTAKES(CASE(stored), CASE(tile), CASE(rows), CASE(half))
+MISTAKES(CASE(stored), CASE(tile), CASE(rows), CASE(half_warp))
