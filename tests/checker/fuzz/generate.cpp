@@ -1925,6 +1925,9 @@ private:
             const unsigned leak = mistake_of(mistake_kind::leak, nullptr, &a),
                            freed = mistake_of(mistake_kind::freed, nullptr, &a),
                            twice = mistake_of(mistake_kind::double_free, nullptr, &a);
+            // A program looks at what its kernels write.
+            put("{ char first; if (true" + freed_test(a) + ") ask(cudaMemcpy(&first, " + a.name +
+                ", 1, cudaMemcpyDefault)); }");
             std::string test;
             for (const unsigned f : {leak, freed})
                 if (f != 0)
