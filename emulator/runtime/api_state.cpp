@@ -76,8 +76,8 @@ std::atomic<bool> environment_was_read{false};
 std::atomic<cudaError_t> sticky{cudaSuccess};
 std::atomic<bool> sticky_was_returned{false};
 
-// What report_wrong said, and a fault after which the program has not gone on to use the device:
-// with these it does not end with exit code 0.
+// What report_wrong said, and a fault that the program has not looked at, nor gone on to use the
+// device after a reset: with these it does not end with exit code 0.
 std::atomic<bool> is_wrong{false};
 std::atomic<bool> is_faulty{false};
 
@@ -144,6 +144,7 @@ __attribute__((destructor(101))) void report_at_exit() {
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
         return;
     }
+    const bool ends_badly = is_faulty; // before the reports below name the error
     if (environment().count_calls) {
         const unsigned long n = calls;
         std::fprintf(stderr, "CUDA emulator: %lu API call%s\n", n, n == 1 ? "" : "s");
@@ -166,7 +167,7 @@ __attribute__((destructor(101))) void report_at_exit() {
         std::fflush(nullptr);
         std::_Exit(98);
     }
-    if ((is_wrong || is_faulty) && exit_code_of_program() == 0) {
+    if ((is_wrong || ends_badly) && exit_code_of_program() == 0) {
         std::fflush(nullptr);
         std::_Exit(1);
     }
@@ -273,8 +274,15 @@ cudaError_t take_last_error() {
     return e;
 }
 
+void error_was_named(cudaError_t e) {
+    if (e == sticky)
+        is_faulty = false;
+}
+
 cudaError_t peek_last_error() {
     notify(&observer::last_error_asked);
+    if (last_error != cudaSuccess)
+        error_was_named(last_error);
     if (unseen_launch != nullptr) {
         const os_lock lock(unseen().mutex);
         unseen_launch->error = cudaSuccess;

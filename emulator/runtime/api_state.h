@@ -87,6 +87,9 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
 // The program ends before its time: says what the report at exit would have said.
 void report_unasked();
 
+// The program has asked what this error is.
+void error_was_named(cudaError_t e);
+
 // cudaGetLastError and cudaPeekAtLastError.
 cudaError_t take_last_error();
 cudaError_t peek_last_error();

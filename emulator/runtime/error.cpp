@@ -204,11 +204,13 @@ const char unknown[] = "unrecognized error code";
 extern "C" {
 
 const char *cudaGetErrorName(cudaError_t error) {
+    cuda_emulator::error_was_named(error);
     const error_entry *entry = find(error);
     return entry != nullptr ? entry->name : unknown;
 }
 
 const char *cudaGetErrorString(cudaError_t error) {
+    cuda_emulator::error_was_named(error);
     const error_entry *entry = find(error);
     return entry != nullptr ? entry->text : unknown;
 }

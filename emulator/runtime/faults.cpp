@@ -25,14 +25,14 @@ namespace cuda_emulator {
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
 constexpr long TURN_NANOSECONDS = 1000 * 1000;
 
-// Processor seconds without progress after which a kernel is given up; 0 means never.
-// (Seconds that pass count too, as long as the kernel had the processor for so much of them: a
-// machine may be busy with other things.)
+// A machine may be busy with other things. Seconds that pass count as long as the kernel has had a
+// processor for this share of them.
 constexpr double BUSY_SHARE = 0.4;
 
 // What is broken may keep us from saying so.
 constexpr unsigned LAST_SECONDS = 5;
 
+// Seconds without progress after which a kernel is given up; 0 means never.
 static double watchdog_seconds() {
     static const double seconds = [] {
         const char *text = std::getenv("CUDA_EMULATOR_WATCHDOG");

@@ -1,14 +1,17 @@
 // expect: 1 ~ kernel put wrote up to 24 bytes behind 4000 bytes of device memory \(cudaMalloc call
-// [0-9]+, .*beside_memory\.cu:40\) expect: ~ kernel put wrote up to 8 bytes in front of 100 bytes
-// of device memory \(cudaMalloc call .*beside_memory\.cu:44\) expect: ~ kernel put wrote up to 1
-// byte behind 70001 bytes of device memory \(cudaMallocAsync call expect: ~ kernel put wrote up to
-// 4 bytes behind 40 bytes of managed memory \(cudaMallocManaged call expect: ~ kernel put wrote up
-// to 12 bytes behind 40 bytes of pinned memory \(cudaMallocHost call expect: ~ host code wrote up
-// to 4 bytes behind 40 bytes of pinned memory \(cudaHostAlloc call expect: ~ the program wrote up
-// to 8 bytes behind 40 bytes of pinned memory \(cudaMallocHost call expect: ~ beside_memory\.cu:27:
-// thread 0 of block \(0,0,0\) in kernel put used address 0x[0-9a-f]+, where there is no memory: 4
-// bytes behind 512 bytes of device memory \(cudaMalloc call expect: ~ \./book check FILE names the
-// line expect: ~ ^before: cudaSuccess, then cudaErrorIllegalAddress, cudaErrorIllegalAddress$
+// expect: ~ behind 4000 bytes of .*beside_memory\.cu:44\)$
+// expect: ~ kernel put wrote up to 8 bytes in front of 100 bytes of device memory \(cudaMalloc
+// expect: ~ in front of 100 bytes of .*beside_memory\.cu:48\)$
+// expect: ~ kernel put wrote up to 1 byte behind 70001 bytes of device memory \(cudaMallocAsync
+// expect: ~ kernel put wrote up to 4 bytes behind 40 bytes of managed memory \(cudaMallocManaged
+// expect: ~ kernel put wrote up to 12 bytes behind 40 bytes of pinned memory \(cudaMallocHost call
+// expect: ~ host code wrote up to 4 bytes behind 40 bytes of pinned memory \(cudaHostAlloc call
+// expect: ~ the program wrote up to 8 bytes behind 40 bytes of pinned memory \(cudaMallocHost call
+// expect: ~ beside_memory\.cu:31: thread 0 of block \(0,0,0\) in kernel put used address 0x
+// expect: ~ where there is no memory: 4 bytes behind 512 bytes of device memory \(cudaMalloc call
+// expect: ~ kernel put wrote up to 4 bytes behind 4 bytes of device memory \(cudaMalloc call
+// expect: ~ ^    \./book check FILE names the line$
+// expect: ~ ^before: cudaSuccess, then cudaErrorIllegalAddress, cudaErrorIllegalAddress$
 // expect: ~ ^of host code: cudaSuccess, then cudaSuccess, cudaSuccess$
 // expect: ~ ^5000 allocations: cudaErrorIllegalAddress$
 // expect: ~ ^done$

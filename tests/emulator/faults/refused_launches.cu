@@ -1,15 +1,13 @@
-// expect: 3 ~ kernel nothing<<<\(1,1,1\),\(2000,1,1\)>>>: 2000 threads: a block of this device
-// holds up to 1024$ expect: ~ kernel nothing<<<\(1,1,1\),\(4294967295,4294967295,2\)>>>:
-// blockDim\.x is 4294967295: this device takes up to 1024 there$ expect: ~ kernel
-// nothing<<<\(0,1,1\),\(20,1,1\)>>>: gridDim\.x is 0: there is at least 1 block in each dimension$
-// expect: ~ kernel nothing<<<\(1,70000,1\),\(20,1,1\)>>>: gridDim\.y is 70000: this device takes up
-// to 65535 there$ expect: ~ kernel nothing<<<\(1,1,1\),\(1,1,65\)>>>: blockDim\.z is 65: this
-// device takes up to 64 there$ expect: ~ 50000 bytes of dynamic shared memory: this kernel gets up
-// to 49152, and more after cudaFuncSetAttribute\(nothing,
-// cudaFuncAttributeMaxDynamicSharedMemorySize, bytes\)$ expect: ~ 500000 bytes of dynamic shared
-// memory: this kernel gets up to 49152$ expect: ~ 129 threads: the __launch_bounds__ of this kernel
-// say up to 128$ expect: ~ kernel nothing<<<\(1,1,1\),\(1025,1,1\)>>> was refused: 1025 threads: a
-// block of this device
+// expect: 3 ~ nothing<<<\(1,1,1\),\(2000,1,1\)>>>: 2000 threads: a block of this device holds up to
+// expect: ~ nothing<<<\(1,1,1\),\(4294967295,4294967295,2\)>>>: blockDim\.x is 4294967295
+// expect: ~ : blockDim\.x is 4294967295: this device takes up to 1024 there$
+// expect: ~ nothing<<<\(0,1,1\),\(20,1,1\)>>>: gridDim\.x is 0: there is at least 1 block
+// expect: ~ nothing<<<\(1,70000,1\),\(20,1,1\)>>>: gridDim\.y is 70000: this device takes up
+// expect: ~ nothing<<<\(1,1,1\),\(1,1,65\)>>>: blockDim\.z is 65: this device takes up to 64 there$
+// expect: ~ : 50000 bytes of dynamic shared memory: this kernel gets up to 49152, and more
+// expect: ~ : 500000 bytes of dynamic shared memory: this kernel gets up to 49152$
+// expect: ~ : 129 threads: the __launch_bounds__ of this kernel say up to 128$
+// expect: ~ nothing<<<\(1,1,1\),\(1025,1,1\)>>> was refused: 1025 threads: a block of this
 #include "fault.h"
 
 #include <thread>

@@ -1,6 +1,7 @@
-// expect: 143 ~ a launch failed with cudaErrorInvalidValue .* did not ask; .*: 1025 threads: a
-// block of this device holds up to 1024$ expect: ~ the program was told to end while kernel
-// count_for_ever was running, at .*told_to_end\.cu:(13|14)$ expect: ~ ^begun$
+// expect: 143 ~ a launch failed with cudaErrorInvalidValue .* and the program did not ask; see cuda
+// expect: ~ : 1025 threads: a block of this device holds up to 1024$
+// expect: ~ told to end while kernel count_for_ever was running, at .*cu:15$
+// expect: ~ ^begun$
 #include "fault.h"
 
 #include <csignal>
