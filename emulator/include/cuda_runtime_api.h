@@ -293,6 +293,8 @@ cudaError_t CUDARTAPI cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
                                                             unsigned int arrayIndex,
                                                             unsigned int mipLevel);
 
+#include "emulator/launch_api.h"
+
 #ifdef __cplusplus
 }
 #endif

@@ -723,4 +723,6 @@ enum cudaDeviceAttr CUDA_EMULATOR_ANY_INT {
 
 #undef CUDA_EMULATOR_ANY_INT
 
+#include "emulator/launch_types.h"
+
 #endif

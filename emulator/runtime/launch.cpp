@@ -24,6 +24,7 @@ struct pending_launch {
     std::size_t shared_bytes;
     cudaStream_t stream;
     bool present;
+    bool cooperative;    // all blocks are to be resident together
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
 };
 
@@ -35,13 +36,13 @@ kernel_info *&asked_for_kernel_info() {
 }
 
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
-                           cudaStream_t stream, cudaError_t *result) {
+                           cudaStream_t stream, cudaError_t *result, bool cooperative) {
     if (this_worker != nullptr && this_worker->in_block) {
         std::fprintf(stderr, "CUDA emulator: a kernel launched a kernel; the emulator does not "
                              "support that\n");
         std::exit(1);
     }
-    pending = {grid, block_size, shared_bytes, stream, true, result};
+    pending = {grid, block_size, shared_bytes, stream, true, cooperative, result};
     notify(&observer::launch_configured);
 }
 
@@ -61,35 +62,49 @@ public:
     // Runs the job to its end.
     void run(job &work) {
         os_lock one_launch_at_a_time(launches_);
-        unsigned long long useful = std::min<unsigned long long>(
-            work.blocks, repeatable ? 1ull : static_cast<unsigned long long>(worker_count()));
-        if (useful > 1) {
-            start_threads(static_cast<std::size_t>(worker_count()) - 1);
+        const std::size_t useful = useful_workers(work);
+        {
             os_lock lock(mutex_);
             work_ = &work;
-            wanted_ = static_cast<std::size_t>(useful) - 1;
-            wake_.notify_all();
         }
+        if (useful > 1)
+            call(useful - 1);
         notify(&observer::launch_begins, work);
         take_part(work);
-        if (useful > 1) {
+        {
             os_lock lock(mutex_);
             wanted_ = 0; // who has not begun by now need not
-            work_ = nullptr;
             lock.unlock();
-            watch_for_a_while([this] { return busy_ == 0; });
+            if (busy_ != 0)
+                watch_for_a_while([this] { return busy_ == 0; });
             lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
+            wanted_ = 0;
+            work_ = nullptr;
         }
         notify(&observer::launch_ends, work);
     }
 
-private:
-    void start_threads(std::size_t count) {
-        while (threads_ < count) {
-            start_thread([this] { serve(); });
+    // Lets so many more OS threads take part in the job.
+    void call(std::size_t count) {
+        os_lock lock(mutex_);
+        wanted_ += count;
+        while (threads_ < busy_ + wanted_) {
+            const bool of_a_processor = threads_ + 1 < static_cast<std::size_t>(worker_count());
+            start_thread([this, of_a_processor] { serve(of_a_processor); });
             ++threads_;
         }
+        for (std::size_t i = 0; i < count; ++i)
+            wake_.notify_one();
+    }
+
+private:
+    // The host's thread among them.
+    static std::size_t useful_workers(const job &work) {
+        if (work.together.cooperative())
+            return static_cast<std::size_t>(work.blocks);
+        return std::min<unsigned long long>(
+            work.blocks, repeatable ? 1ull : static_cast<unsigned long long>(worker_count()));
     }
 
     // To wake a sleeping thread takes longer than a small launch, and programs mostly launch the
@@ -101,11 +116,13 @@ private:
             let_others_run();
     }
 
-    void serve() {
+    // Those beyond the processors are seldom wanted, and do not watch.
+    void serve(bool watches) {
         os_lock lock(mutex_);
         for (;;) {
             lock.unlock();
-            watch_for_a_while([this] { return wanted_ != 0; });
+            if (watches)
+                watch_for_a_while([this] { return wanted_ != 0; });
             lock.lock();
             wake_.wait(lock, [this] { return wanted_ != 0; });
             --wanted_;
@@ -164,12 +181,25 @@ static worker_pool &pool() {
     return *the_pool;
 }
 
+void call_more_workers(unsigned count) {
+    pool().call(count);
+}
+
 static std::string describe(const kernel_info &kernel, const pending_launch &p) {
     char text[512];
     std::snprintf(text, sizeof text, "kernel %s<<<(%u,%u,%u),(%u,%u,%u)>>>", kernel.name, p.grid.x,
                   p.grid.y, p.grid.z, p.block.x, p.block.y, p.block.z);
     const std::string place = launch_place();
     return place.empty() ? text : text + (", launched at " + place);
+}
+
+static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes);
+
+// Blocks of this launch that the device has room for at a time.
+static unsigned long long most_residents(dim3 block_size, std::size_t shared_bytes) {
+    const int threads = static_cast<int>(block_size.x * block_size.y * block_size.z);
+    return static_cast<unsigned long long>(blocks_per_multiprocessor(threads, shared_bytes)) *
+           static_cast<unsigned>(worker_count());
 }
 
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
@@ -187,6 +217,9 @@ static cudaError_t check(const kernel_info &kernel, const pending_launch &p) {
         return cudaErrorInvalidValue;
     if (kernel.launch_bounds != 0 && b.x * b.y * b.z > kernel.launch_bounds)
         return cudaErrorInvalidValue;
+    if (p.cooperative &&
+        static_cast<unsigned long long>(g.x) * g.y * g.z > most_residents(b, p.shared_bytes))
+        return cudaErrorCooperativeLaunchTooLarge;
     return cudaSuccess;
 }
 
@@ -199,6 +232,13 @@ void launch(kernel_info &kernel, const void *body) {
         std::fprintf(stderr,
                      "CUDA emulator: kernel %s was called without a launch configuration; a kernel "
                      "is launched as %s<<<blocks, threads>>>(...)\n",
+                     kernel.name, kernel.name);
+        std::exit(1);
+    }
+    if (arguments_to_take() != nullptr) {
+        std::fprintf(stderr,
+                     "CUDA emulator: kernel %s was launched by its address, and the emulator did "
+                     "not understand its parameters; %s<<<blocks, threads>>>(...) launches it\n",
                      kernel.name, kernel.name);
         std::exit(1);
     }
@@ -217,7 +257,7 @@ void launch(kernel_info &kernel, const void *body) {
     }
     if (device_failed())
         return;
-    job work = {};
+    job work;
     work.kernel = &kernel;
     work.body = body;
     work.grid = p.grid;
@@ -227,7 +267,9 @@ void launch(kernel_info &kernel, const void *body) {
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(
-        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, 64);
+        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1,
+        p.cooperative ? 1 : 64);
+    work.together.begin(work.blocks, p.cooperative, repeatable);
     pool().run(work);
     if (work.error != cudaSuccess)
         kernel_failed(work.error, describe(kernel, p).c_str());

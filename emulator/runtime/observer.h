@@ -97,6 +97,10 @@ public:
     virtual void barrier_passed() {} // by the block, before any of its threads goes on
     // The lanes of `group` have passed a __syncwarp() together.
     virtual void warp_synchronised(unsigned /*warp*/, unsigned /*group*/) {}
+    // Threads of the block, of several warps, have passed a barrier of their own together.
+    virtual void tile_synchronised(unsigned /*first thread*/, unsigned /*count*/) {}
+    // All blocks of the launch have come to a barrier of the grid; comes to each when it goes on.
+    virtual void grid_passed() {}
     virtual void fence_passed(bool /*of_the_device*/) {}
     // A lane asks for the value of another one that takes no part in the shuffle.
     virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,

@@ -98,6 +98,8 @@ static std::string operation_name(fiber &f) {
         return "__syncthreads()";
     case wait::active_mask:
         return "__activemask()";
+    case wait::group:
+        return "the barrier of a group";
     case wait::matrix:
         return from_bits<const matrix_call *>(details_of(&f).value)->name + std::string("()");
     default:
@@ -245,6 +247,9 @@ cudaError_t report_failure(job &work) {
         break;
     case failure::assertion:
         error = cudaErrorAssert; // the message is out
+        break;
+    case failure::abandoned:
+        error = cudaSuccess; // the other block speaks
         break;
     case failure::none:
         break;

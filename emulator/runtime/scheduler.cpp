@@ -267,6 +267,10 @@ void wait_again(fiber *me, unsigned phase) {
 static void release_barrier(bool current_waits) {
     if (block.alive != block.threads)
         warn_departed(current_waits);
+    if (this_worker->for_grid) {
+        this_worker->for_grid = false;
+        pass_grid_barrier();
+    }
     block.predicate_result = block.predicate_count;
     block.arrived = 0;
     ++block.phase;
@@ -311,6 +315,8 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         block.predicate_count &= predicate != 0;
     else if (what == gather::any)
         block.predicate_count |= predicate != 0;
+    if (what == gather::grid)
+        this_worker->for_grid = true;
     block.barrier_line = line;
     if (block.nobody_left)
         block.fast_line = line;
@@ -344,6 +350,8 @@ void thread_finished() {
         release_barrier(false);
     if (w.lanes_known && w.warp_waiting[index / WARP_SIZE] != 0)
         lane_left(index / WARP_SIZE);
+    if (w.tiles_known)
+        thread_left_tiles(w);
 }
 
 void give_up(failure why) {
@@ -377,6 +385,10 @@ void stop_watchdog() {
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
+    if (w.in_grid) {
+        w.in_grid = false;
+        work.together.block_ends();
+    }
     if (w.blocks_left != 0) {
         --w.blocks_left;
         if (++blockIdx.x == work.grid.x) {
@@ -405,7 +417,8 @@ static bool take_block(worker &w) {
     block.no_turns = false;
     block.step_from = STEPS_BEGIN;
     w.used = 0;
-    w.lanes_known = w.copies_known = false;
+    w.lanes_known = w.copies_known = w.tiles_known = w.for_grid = false;
+    w.in_grid = work.together.cooperative();
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
@@ -457,6 +470,7 @@ void run_blocks(job &work) {
     block.threads = work.block.x * work.block.y * work.block.z;
     block.frames = frames_for(w, work);
     block.steps_file = work.kernel->file;
+    w.number = work.together.join();
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -464,6 +478,8 @@ void run_blocks(job &work) {
             work.stop = true;
             stop_watch();
             cudaError_t error = report_failure(work);
+            work.together.stop();
+            w.in_grid = false;
             for (fiber *f : w.fibers)
                 forget_fiber(f);
             w.failed = failure::none;
@@ -474,6 +490,7 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
+    work.together.leave(w.number);
     w.running = nullptr;
     block.current = nullptr;
 }

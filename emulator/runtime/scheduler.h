@@ -8,6 +8,7 @@
 #include "emulator/strides.h"
 #include "machine/threads.h"
 #include "observer.h"
+#include "residents.h"
 
 #include <atomic>
 #include <deque>
@@ -30,6 +31,7 @@ enum class failure : int {
     illegal_instruction,
     assertion,
     trap,
+    abandoned, // another block has failed, for which this one waits
     complaint, // what the worker's complaint says
 };
 
@@ -38,10 +40,11 @@ struct job : launch_info {
     const void *body;
     unsigned long long blocks;
     unsigned long long blocks_at_a_time; // that a worker takes
-    std::atomic<unsigned long long> next_block;
-    std::atomic<bool> stop;
-    os_mutex mutex;    // guards what follows
-    cudaError_t error; // of the first block that failed
+    std::atomic<unsigned long long> next_block{0};
+    std::atomic<bool> stop{false};
+    residents together;
+    os_mutex mutex;                  // guards what follows
+    cudaError_t error = cudaSuccess; // of the first block that failed
 };
 
 // Arguments of kernels may ask for this alignment.
@@ -54,6 +57,12 @@ struct thread_copies {
     std::deque<late_copy> waiting;      // the oldest first
     std::size_t taken = 0;              // those before, which have arrived
     std::deque<std::size_t> batch_ends; // so many copies there were when each batch was made
+};
+
+// Where threads of a tile wait for one another (see groups.cpp).
+struct rendezvous {
+    unsigned first, count; // the tile's threads
+    unsigned arrived, phase;
 };
 
 struct worker {
@@ -81,6 +90,14 @@ struct worker {
     unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
     unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
     fiber_details *lanes[MAX_WARPS][WARP_SIZE];
+
+    bool tiles_known; // in this block, from the first time on that a tile waits
+    rendezvous rendezvous_of_tiles[32];
+    std::vector<const void *> offers; // of each thread
+
+    unsigned number; // among those that run the job
+    bool in_grid;    // runs a block of a cooperative launch
+    bool for_grid;   // the barrier at which threads wait is the grid's
 
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
@@ -139,9 +156,21 @@ void adopt_stack(worker &w);
 std::size_t fiber_stack_bytes();
 bool in_guard(fiber *f, const void *address);
 
+// Lets the job have more OS threads. (Of launch.cpp.)
+void call_more_workers(unsigned count);
+
 // warp.cpp
+// The first and last steps of everything that waits for some threads of a block: the thread's
+// fiber, marked as waiting here.
+fiber *begin_wait(wait reason, const char *file, int line);
+void end_wait(fiber *me);
 void lane_left(unsigned warp);
 bool release_active_masks();
+
+// groups.cpp
+void thread_left_tiles(worker &w);
+// The block waits for all others of the grid.
+void pass_grid_barrier();
 
 // faults.cpp
 void prepare_faults(); // once for each worker, on its own OS thread

@@ -219,11 +219,10 @@ void lane_left(unsigned warp) {
             try_complete(w, warp, *w.lanes[warp][lane]);
 }
 
-// The first and last steps of every operation: the thread's fiber, marked as waiting here.
-static fiber *begin_wait(wait reason, const char *file, int line) {
+fiber *begin_wait(wait reason, const char *file, int line) {
     if (this_worker == nullptr || !this_worker->in_block) {
         std::fflush(stdout);
-        std::fprintf(stderr, "%s:%d: CUDA emulator: warp operation called from host code\n", file,
+        std::fprintf(stderr, "%s:%d: CUDA emulator: an operation of a warp or a group called from host code\n", file,
                      line);
         std::abort();
     }
@@ -242,7 +241,7 @@ static fiber *begin_wait(wait reason, const char *file, int line) {
     return me;
 }
 
-static void end_wait(fiber *me) {
+void end_wait(fiber *me) {
     details_of(me).waits_for = wait::barrier;
     compiler_fence();
     block.interruptible = 1;

@@ -16,7 +16,7 @@
 
 namespace cuda_emulator {
 
-enum class wait : int { barrier, warp, active_mask, matrix };
+enum class wait : int { barrier, warp, active_mask, matrix, group };
 
 // What a fiber needs now and then.
 struct fiber_details {

@@ -16,6 +16,7 @@
 #include "emulator/observed.h"
 
 #include <cstddef>
+#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -198,7 +199,7 @@ class launch_guard {
 public:
     // result: where the launch's error goes; without it, to cudaGetLastError only.
     launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-                 cudaError_t *result = nullptr);
+                 cudaError_t *result = nullptr, bool cooperative = false);
     ~launch_guard(); // ends the program if what was called was no kernel
     launch_guard(const launch_guard &) = delete;
     launch_guard &operator=(const launch_guard &) = delete;
@@ -233,6 +234,28 @@ void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...>
     std::apply(kernel, bound.arguments);
 }
 
+// Kernels that are given as a void *, and their arguments by address. The stub is called with
+// nothing of use, and the first thing that it does is to take its arguments from where they are:
+// see CUDA_EMULATOR_PARAMETERS. Null: it was called with its arguments.
+void **&arguments_to_take();
+
+struct no_name {};
+template <class T> void take_argument(const T &parameter, void *from) {
+    if constexpr (!std::is_same<T, no_name>::value)
+        new (const_cast<T *>(&parameter)) T(*static_cast<const T *>(from));
+}
+template <class... Parameters> void take_arguments(const Parameters &...parameters) {
+    void **from = arguments_to_take();
+    arguments_to_take() = nullptr;
+    (take_argument(parameters, *from++), ...);
+}
+
+// The record of the kernel of which this is the stub; null if it is null.
+kernel_info *info_of(const void *stub);
+cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block,
+                              void **arguments, std::size_t shared_bytes, cudaStream_t stream,
+                              bool cooperative);
+
 // Finds the record behind a kernel's stub by calling it while asking for nothing but that record;
 // the arguments are zeros that nobody looks at.
 kernel_info *&asked_for_kernel_info();
@@ -263,6 +286,10 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
                                      std::size_t shared_bytes, int limit);
 // The error of a cudaLaunchKernel without a kernel or without arguments.
 cudaError_t refuse_launch(const void *kernel);
+// Of a launch with attributes: whether it is cooperative; the error of those that are wrong.
+bool is_cooperative(const cudaLaunchConfig_t &config);
+cudaError_t check_attributes(const cudaLaunchConfig_t *config);
+cudaError_t refuse_config(const char *call, cudaError_t error);
 
 template <class... Parameters, std::size_t... I>
 void call_stub(void (*kernel)(Parameters...), void **arguments, std::index_sequence<I...>) {
@@ -282,6 +309,35 @@ cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 bloc
     cudaError_t error = cudaSuccess;
     launch_guard guard(grid, block, shared_bytes, stream, &error);
     call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
+    return error;
+}
+
+// The same for a launch of which all blocks are resident together.
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                        void **arguments, std::size_t shared_bytes = 0,
+                                        cudaStream_t stream = nullptr) {
+    using namespace cuda_emulator;
+    if (kernel == nullptr || (arguments == nullptr && sizeof...(Parameters) != 0))
+        return refuse_launch(reinterpret_cast<const void *>(kernel));
+    cudaError_t error = cudaSuccess;
+    launch_guard guard(grid, block, shared_bytes, stream, &error, true);
+    call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
+    return error;
+}
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
+                               Arguments &&...arguments) {
+    using namespace cuda_emulator;
+    if (kernel == nullptr)
+        return refuse_launch(nullptr);
+    cudaError_t error = check_attributes(config);
+    if (error != cudaSuccess)
+        return refuse_config("cudaLaunchKernelExC", error);
+    launch_guard guard(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
+                       &error, is_cooperative(*config));
+    kernel(std::forward<Arguments>(arguments)...);
     return error;
 }
 
@@ -310,6 +366,13 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
 }
 
 template <class... Parameters>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, void (*kernel)(Parameters...), int block_size, std::size_t shared, unsigned) {
+    return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
+                                            shared);
+}
+
+template <class... Parameters>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_size,
                                                void (*kernel)(Parameters...),
                                                std::size_t shared = 0, int limit = 0) {
@@ -323,6 +386,10 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_si
 #else
 #define CUDA_EMULATOR_MUTABLE_INLINE mutable __attribute__((always_inline))
 #endif
+
+#define CUDA_EMULATOR_PARAMETERS(...)                                                              \
+    if (::cuda_emulator::arguments_to_take() != nullptr)                                           \
+        ::cuda_emulator::take_arguments(__VA_ARGS__);
 
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
 // the lambda: constants that a compiler need not read again after every store.
