@@ -8,6 +8,7 @@
 #include "machine/resources.h"
 #include "scheduler.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +21,8 @@ namespace cuda_emulator {
 // need one before the one comes that the others wait for.
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
 constexpr long TURN_NANOSECONDS = 1000 * 1000;
+// So long an OS thread has a processor where many want it, and the others wait for one of them.
+constexpr long SHARE_NANOSECONDS = 200 * 1000;
 
 // Processor seconds without progress after which a kernel is given up; 0 means never.
 static double watchdog_seconds() {
@@ -93,12 +96,34 @@ static unsigned long threads_come_by() {
 
 static void switch_turns(void *place, unsigned long stamp);
 
+// Where blocks that wait for each other are more than processors.
+static void share_processor() {
+    worker &w = *this_worker;
+    if (w.yields || !w.running->together.more_than(static_cast<unsigned>(worker_count())))
+        return;
+    w.yields = true;
+    set_clock_tick(SHARE_NANOSECONDS);
+}
+
+static void look(void *place);
+
 static void on_tick(void *place) {
     if (!in_kernel_code())
         return;
+    const int saved_errno = errno;
+    block.interruptible = 0; // the next tick may come before this one is done with
+    compiler_fence();
+    look(place);
+    if (this_worker->yields)
+        let_others_run();
+    errno = saved_errno;
+    compiler_fence();
+    block.interruptible = 1;
+}
+
+static void look(void *place) {
     if (!block.in_ring_mode && threadIdx.x >= blockDim.x)
         return; // at the end of a row, between two threads
-    int saved_errno = errno;
     worker &w = *this_worker;
     fiber *me = block.current;
     unsigned long long which = blockIdx.x + (static_cast<unsigned long long>(blockIdx.y) << 31) +
@@ -107,32 +132,43 @@ static void on_tick(void *place) {
     unsigned long stamp = block.phase + w.finished + w.operations;
     if (!w.short_turns)
         stamp += threads_come_by();
+    job &work = *w.running;
+    const double now = processor_seconds();
+    const double used = now - w.ticked_at;
+    w.ticked_at = now;
     if (stamp != w.tick_stamp || which != w.tick_block) {
+        work.stuck = 0;
         if (which != w.tick_block && w.short_turns) {
             w.short_turns = false;
             set_tick(TICK_NANOSECONDS);
         }
         w.tick_stamp = stamp;
         w.tick_block = which;
-        w.moved_at = processor_seconds();
+        w.moved_at = now;
         block.no_turns = false;
-        if (!w.short_turns) {
-            errno = saved_errno;
+        if (!w.short_turns)
             return;
-        }
     }
     double limit = watchdog_seconds();
-    double stuck_seconds = processor_seconds() - w.moved_at;
+    double stuck_seconds = now - w.moved_at;
+    // Of blocks that wait for each other there may be more than processors.
+    const long long all_stuck = work.stuck += static_cast<long long>(used * 1e9);
+    stuck_seconds = std::max(stuck_seconds, static_cast<double>(all_stuck) * 1e-9 /
+                                                (repeatable ? 1 : worker_count()));
     // Threads that take turns all finish late. One after the other they show that they do not spin.
     block.no_turns = limit > 0 && stuck_seconds >= limit / 4;
-    if (limit > 0 && stuck_seconds >= limit && is_code_of_program(place)) {
-        block.interruptible = 0;
+    const bool gives_up = limit > 0 && stuck_seconds >= limit;
+    if ((gives_up || work.stop) && is_code_of_program(place)) {
         details_of(me).interrupted_at = place;
-        give_up(failure::spinning);
+        give_up(work.stop.exchange(true) ? failure::abandoned : failure::spinning);
     }
-    if constexpr (!repeatable)
+    if constexpr (!repeatable) {
+        if (is_code_of_program(place)) {
+            let_others_begin();
+            share_processor();
+        }
         switch_turns(place, stamp);
-    errno = saved_errno;
+    }
 }
 
 // This thread may be waiting for something that another thread of its block will do. A GPU runs
@@ -156,7 +192,6 @@ static void switch_turns(void *place, unsigned long stamp) {
     hand_over(me);
     ++this_worker->interruptions;
     details_of(me).interrupted_at = nullptr;
-    block.interruptible = 1;
 }
 
 bool give_turn(void *place) {
@@ -165,6 +200,7 @@ bool give_turn(void *place) {
         if (!this_worker->short_turns)
             stamp += threads_come_by();
         switch_turns(place, stamp);
+        block.interruptible = 1;
     }
     return this_worker->short_turns;
 }
@@ -175,14 +211,19 @@ void prepare_faults() {
 }
 
 void start_watch() {
-    this_worker->moved_at = processor_seconds();
+    this_worker->moved_at = this_worker->ticked_at = processor_seconds();
     this_worker->short_turns = false;
     this_worker->tick_stamp = ~0ul;
     set_tick(TICK_NANOSECONDS);
+    if (!repeatable)
+        share_processor();
 }
 
 void stop_watch() {
     set_tick(0);
+    if (this_worker->yields)
+        set_clock_tick(0);
+    this_worker->yields = false;
 }
 
 // In a kernel an assertion speaks as a GPU does and ends the kernel with cudaErrorAssert; in host

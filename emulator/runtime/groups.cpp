@@ -124,7 +124,7 @@ void pass_grid_barrier() {
         std::snprintf(w.complaint, sizeof w.complaint,
                       "waits for the grid with its block, and %llu of the %llu blocks have left "
                       "the kernel",
-                      together.blocks_left(), w.running->blocks);
+                      together.blocks_ended(), w.running->blocks);
         w.complaint_error = cudaErrorLaunchTimeout;
         give_up(failure::complaint);
     }

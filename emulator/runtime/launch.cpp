@@ -269,6 +269,7 @@ void launch(kernel_info &kernel, const void *body) {
     work.blocks_at_a_time = std::clamp<unsigned long long>(
         work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1,
         p.cooperative ? 1 : 64);
+    work.most_together = most_residents(p.block, p.shared_bytes);
     work.together.begin(work.blocks, p.cooperative, repeatable);
     pool().run(work);
     if (work.error != cudaSuccess)

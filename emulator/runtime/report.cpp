@@ -164,6 +164,17 @@ static std::string where_threads_are(int *barriers) {
     return text;
 }
 
+// Blocks that have not begun, for which this one may be waiting.
+static std::string blocks_that_wait(job &work) {
+    const unsigned long long waiting = blocks_not_begun(work);
+    if (waiting == 0)
+        return "";
+    return "    " + std::to_string(waiting) + " of " + std::to_string(work.blocks) +
+           " blocks have not begun; the device has room for " +
+           std::to_string(work.most_together) +
+           " at a time, and one that waits for a block that has not begun waits for ever\n";
+}
+
 // "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
 static std::string who_and_where(const worker &w) {
     std::string text = w.fault_place != nullptr ? source_place(w.fault_place) : "";
@@ -199,7 +210,7 @@ cudaError_t report_failure(job &work) {
         text = "endless loop: no thread of " + in_block +
                " has finished or passed a barrier for long (CUDA_EMULATOR_WATCHDOG=SECONDS sets "
                "how long; 0 means never to give up)\n" +
-               where_threads_are(&barriers);
+               where_threads_are(&barriers) + blocks_that_wait(work);
         error = cudaErrorLaunchTimeout;
         break;
     case failure::warp_mask: {

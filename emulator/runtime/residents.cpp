@@ -98,7 +98,7 @@ void residents::stop() {
     changed_.notify_all();
 }
 
-unsigned long long residents::blocks_left() {
+unsigned long long residents::blocks_ended() {
     os_lock lock(mutex_);
     return ended_;
 }

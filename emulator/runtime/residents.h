@@ -32,12 +32,14 @@ public:
     bool give_turn(unsigned number);
     // The launch is given up.
     void stop();
-    unsigned long long blocks_left();
+    unsigned long long blocks_ended();
 
     // ---- By a block that makes no progress, to let those run that have not begun
     // How many more OS threads there are to be, of `most` together. Only the first who asks gets
     // any.
     unsigned make_room(unsigned long long most);
+    // Whether there are more than this many of them.
+    bool more_than(unsigned count) const { return joined_ > count; }
 
 private:
     enum class state { runs, waits, left };
@@ -49,7 +51,8 @@ private:
     os_mutex mutex_;
     os_condition changed_;
     unsigned long long blocks_ = 0, waiting_ = 0, ended_ = 0;
-    unsigned phase_ = 0, turn_ = 0, joined_ = 0;
+    unsigned phase_ = 0, turn_ = 0;
+    std::atomic<unsigned> joined_{0};
     bool cooperative_ = false, in_turns_ = false, stopped_ = false, never_ = false;
     std::atomic<bool> relieved_{false};
     std::vector<state> states_; // of those that take turns, also those that are yet to join

@@ -382,6 +382,44 @@ void stop_watchdog() {
         block.interruptible = 0;
 }
 
+static bool take_returned(job &work, unsigned long long &number) {
+    if (!work.any_returned)
+        return false;
+    os_lock lock(work.mutex);
+    if (work.returned.empty())
+        return false;
+    number = work.returned.front();
+    work.returned.pop_front();
+    return true;
+}
+
+void let_others_begin() {
+    worker &w = *this_worker;
+    job &work = *w.running;
+    if (w.blocks_left != 0) {
+        os_lock lock(work.mutex);
+        const unsigned long long current =
+            blockIdx.x +
+            static_cast<unsigned long long>(work.grid.x) *
+                (blockIdx.y + static_cast<unsigned long long>(work.grid.y) * blockIdx.z);
+        for (; w.blocks_left != 0; --w.blocks_left)
+            work.returned.push_front(current + w.blocks_left);
+        work.any_returned = true;
+        work.blocks_at_a_time = 1;
+    }
+    const unsigned more = work.together.make_room(work.most_together);
+    if (more != 0) {
+        work.blocks_at_a_time = 1;
+        call_more_workers(more);
+    }
+}
+
+unsigned long long blocks_not_begun(job &work) {
+    os_lock lock(work.mutex);
+    const unsigned long long taken = std::min<unsigned long long>(work.next_block, work.blocks);
+    return work.blocks - taken + work.returned.size();
+}
+
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
@@ -399,11 +437,14 @@ static bool take_block(worker &w) {
             }
         }
     } else {
-        unsigned long long first =
-            work.next_block.fetch_add(work.blocks_at_a_time, std::memory_order_relaxed);
-        if (first >= work.blocks)
-            return false;
-        w.blocks_left = std::min(work.blocks_at_a_time, work.blocks - first) - 1;
+        const unsigned long long at_a_time = work.blocks_at_a_time;
+        unsigned long long first;
+        if (!take_returned(work, first)) {
+            first = work.next_block.fetch_add(at_a_time, std::memory_order_relaxed);
+            if (first >= work.blocks)
+                return false;
+            w.blocks_left = std::min(at_a_time, work.blocks - first) - 1;
+        }
         blockIdx.x = static_cast<unsigned>(first % work.grid.x);
         blockIdx.y = static_cast<unsigned>(first / work.grid.x % work.grid.y);
         blockIdx.z = static_cast<unsigned>(first / work.grid.x / work.grid.y);

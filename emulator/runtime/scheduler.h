@@ -39,12 +39,17 @@ enum class failure : int {
 struct job : launch_info {
     const void *body;
     unsigned long long blocks;
-    unsigned long long blocks_at_a_time; // that a worker takes
+    unsigned long long most_together; // blocks that the device has room for
+    std::atomic<unsigned long long> blocks_at_a_time{1}; // that a worker takes
     std::atomic<unsigned long long> next_block{0};
     std::atomic<bool> stop{false};
     residents together;
+    // Processor time, in nanoseconds, of all workers since one of them has seen progress.
+    std::atomic<long long> stuck{0};
+    std::atomic<bool> any_returned{false};
     os_mutex mutex;                  // guards what follows
     cudaError_t error = cudaSuccess; // of the first block that failed
+    std::deque<unsigned long long> returned; // blocks that were taken, and not begun
 };
 
 // Arguments of kernels may ask for this alignment.
@@ -110,9 +115,11 @@ struct worker {
 
     // The watchdog's.
     unsigned long tick_stamp;
-    double moved_at; // processor time at the last progress that was seen
+    double moved_at;  // processor time at the last progress that was seen
+    double ticked_at; // and at the last look
     unsigned long long tick_block;
     bool short_turns;
+    bool yields; // to other OS threads, as there are more of them than processors
 };
 
 extern __thread worker *this_worker;
@@ -138,6 +145,12 @@ unsigned long progress(const worker &w);
 [[noreturn]] void fail(const char *file, int line, cudaError_t error, const char *text);
 // The emulator's own code, which must not be entered twice, begins here if a kernel runs.
 void stop_watchdog();
+
+// For a block that makes no progress, in case it waits for blocks that have not begun: gives back
+// those that its worker has taken, and has more workers run others. To be called on each tick.
+void let_others_begin();
+// How many blocks of the job have not begun.
+unsigned long long blocks_not_begun(job &work);
 
 // Runs blocks of the job until none is left or one has failed.
 void run_blocks(job &work);
