@@ -194,12 +194,30 @@ static void switch_turns(void *place, unsigned long stamp) {
     details_of(me).interrupted_at = nullptr;
 }
 
+// Where nothing has happened in the block since the last time, it may wait for other blocks.
+static void let_other_blocks_run(unsigned long stamp) {
+    worker &w = *this_worker;
+    if (stamp == w.turn_stamp) {
+        let_others_begin();
+        notify(&observer::block_pauses);
+        if (!w.running->together.give_turn(w.number))
+            give_up(failure::abandoned);
+        notify(&observer::block_goes_on);
+    }
+    w.turn_stamp = stamp;
+}
+
 bool give_turn(void *place) {
     if (in_kernel_code() && (block.in_ring_mode || threadIdx.x < blockDim.x)) {
         unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
         if (!this_worker->short_turns)
             stamp += threads_come_by();
+        block.interruptible = 0;
+        compiler_fence();
         switch_turns(place, stamp);
+        if (repeatable)
+            let_other_blocks_run(stamp);
+        compiler_fence();
         block.interruptible = 1;
     }
     return this_worker->short_turns;

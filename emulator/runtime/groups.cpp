@@ -114,9 +114,14 @@ void wait_for_grid(call_place where) {
 void pass_grid_barrier() {
     worker &w = *this_worker;
     residents &together = w.running->together;
+    notify(&observer::block_pauses);
     switch (together.wait_for_grid(w.number)) {
-    case residents::passed::yes:
+    case residents::passed::as_the_last:
+        notify(&observer::block_goes_on);
         notify(&observer::grid_passed);
+        return;
+    case residents::passed::yes:
+        notify(&observer::block_goes_on);
         return;
     case residents::passed::stopped:
         give_up(failure::abandoned);

@@ -64,7 +64,7 @@ residents::passed residents::wait_for_grid(unsigned number) {
         ++phase_;
         std::replace(states_.begin(), states_.end(), state::waits, state::runs);
         changed_.notify_all();
-        return passed::yes;
+        return passed::as_the_last;
     }
     if (nobody_can_come())
         never_ = true;

@@ -26,7 +26,7 @@ public:
     void leave(unsigned number);
     void block_ends();
     // Waits until the blocks of the whole grid have come here. What came instead:
-    enum class passed { yes, stopped, never };
+    enum class passed { yes, as_the_last, stopped, never };
     passed wait_for_grid(unsigned number);
     // Lets the others go on, until it is this one's turn again. False if the launch was stopped.
     bool give_turn(unsigned number);

@@ -114,7 +114,7 @@ struct worker {
     cudaError_t complaint_error;
 
     // The watchdog's.
-    unsigned long tick_stamp;
+    unsigned long tick_stamp, turn_stamp;
     double moved_at;  // processor time at the last progress that was seen
     double ticked_at; // and at the last look
     unsigned long long tick_block;

@@ -297,6 +297,7 @@ __global__ void rounds(int *a, int *b, int count, int times) {
     __shared__ int kept; // a block keeps its shared memory while others run
     if (threadIdx.x == 0)
         kept = static_cast<int>(blockIdx.x);
+    cg::this_thread_block().sync();
     const int i = static_cast<int>(grid.thread_rank());
     for (int round = 0; round < times; ++round) {
         const int left = i == 0 ? 0 : a[i - 1], right = i == count - 1 ? 0 : a[i + 1];
