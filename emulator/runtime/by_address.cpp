@@ -56,7 +56,7 @@ cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block,
     launch_guard guard(grid, block, shared_bytes, stream, &error, cooperative);
     arguments_to_take() = arguments != nullptr ? arguments : none;
     call_stub_at(stub);
-    return error;
+    return end_launch(error);
 }
 
 bool is_cooperative(const cudaLaunchConfig_t &config) {

@@ -250,7 +250,7 @@ void launch(kernel_info &kernel, const void *body) {
         error = check(kernel, p);
     if (error != cudaSuccess) {
         if (p.result != nullptr)
-            *p.result = end_call(error);
+            *p.result = error;
         else
             launch_failed(error, describe(kernel, p).c_str());
         return;
@@ -281,6 +281,10 @@ cudaError_t refuse_launch(const void *kernel) {
     if (error != cudaSuccess)
         return error;
     return end_call(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
+}
+
+cudaError_t end_launch(cudaError_t error) {
+    return end_call(error);
 }
 
 static cudaError_t begin_function_call(const char *name, const kernel_info *kernel) {

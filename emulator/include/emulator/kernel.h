@@ -286,6 +286,8 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
                                      std::size_t shared_bytes, int limit);
 // The error of a cudaLaunchKernel without a kernel or without arguments.
 cudaError_t refuse_launch(const void *kernel);
+// Ends the call of a launch that has said how it went.
+cudaError_t end_launch(cudaError_t error);
 // Of a launch with attributes: whether it is cooperative; the error of those that are wrong.
 bool is_cooperative(const cudaLaunchConfig_t &config);
 cudaError_t check_attributes(const cudaLaunchConfig_t *config);
@@ -309,7 +311,7 @@ cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 bloc
     cudaError_t error = cudaSuccess;
     launch_guard guard(grid, block, shared_bytes, stream, &error);
     call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
-    return error;
+    return end_launch(error);
 }
 
 // The same for a launch of which all blocks are resident together.
@@ -323,7 +325,7 @@ cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid
     cudaError_t error = cudaSuccess;
     launch_guard guard(grid, block, shared_bytes, stream, &error, true);
     call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
-    return error;
+    return end_launch(error);
 }
 
 template <class... Parameters, class... Arguments>
@@ -338,7 +340,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
     launch_guard guard(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
                        &error, is_cooperative(*config));
     kernel(std::forward<Arguments>(arguments)...);
-    return error;
+    return end_launch(error);
 }
 
 template <class... Parameters>
