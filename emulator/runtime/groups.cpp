@@ -22,7 +22,7 @@ static unsigned alive_in(const worker &w, const rendezvous &r) {
     unsigned alive = 0;
     for (unsigned warp = r.first / WARP_SIZE; warp * WARP_SIZE < r.first + r.count; ++warp)
         if (warp * WARP_SIZE < block.threads)
-            alive += static_cast<unsigned>(__builtin_popcount(w.warp_alive[warp]));
+            alive += static_cast<unsigned>(__builtin_popcount(w.warps[warp].alive));
     return alive;
 }
 

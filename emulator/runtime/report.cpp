@@ -93,6 +93,9 @@ static std::string place_of(fiber &f) {
 }
 
 static std::string operation_name(fiber &f) {
+    unsigned mask;
+    if (details_of(&f).waits_for != wait::matrix && waits_in_warp(&f, &mask))
+        return "a warp operation";
     switch (details_of(&f).waits_for) {
     case wait::barrier:
         return "__syncthreads()";
@@ -101,10 +104,9 @@ static std::string operation_name(fiber &f) {
     case wait::group:
         return "the barrier of a group";
     case wait::matrix:
-        return from_bits<const matrix_call *>(details_of(&f).value)->name + std::string("()");
-    default:
-        return "a warp operation";
+        return matrix_call_of(&f).name + std::string("()");
     }
+    return "";
 }
 
 // All fibers that hold an unfinished thread.
@@ -128,12 +130,14 @@ static std::string where_threads_are(int *barriers) {
         std::string key;
         if (details_of(f).interrupted_at == nullptr) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
-            if (details_of(f).waits_for == wait::warp) {
-                char mask[32];
-                std::snprintf(mask, sizeof mask, " with mask 0x%08x", details_of(f).mask);
-                key += mask;
+            unsigned mask;
+            const bool in_warp = waits_in_warp(f, &mask);
+            if (in_warp && details_of(f).waits_for != wait::matrix) {
+                char text[32];
+                std::snprintf(text, sizeof text, " with mask 0x%08x", mask);
+                key += text;
             }
-            if (details_of(f).waits_for == wait::barrier)
+            if (!in_warp && details_of(f).waits_for == wait::barrier)
                 barrier_places[place_of(*f)] = 1;
         } else {
             auto [place, is_new] = places.emplace(details_of(f).interrupted_at, "");

@@ -26,10 +26,6 @@ __thread block_state block;
 __thread const void *running_body;
 __thread worker *this_worker;
 
-unsigned linear_index(uint3 index) {
-    return index.x + blockDim.x * (index.y + blockDim.y * index.z);
-}
-
 bool in_kernel() {
     return this_worker != nullptr && this_worker->in_block;
 }
@@ -93,6 +89,16 @@ fiber *leave_ring() {
     worker &w = *this_worker;
     fiber *me = block.current;
     fiber *to = me->next;
+    if (!w.idle.empty()) { // that leaves next
+        fiber *f = w.idle.back();
+        w.idle.pop_back();
+        f->next = to != me ? to : f;
+        f->previous = to != me ? me->previous : f;
+        f->next->previous = f->previous->next = f;
+        if (w.ring_tail == me)
+            w.ring_tail = f;
+        return f;
+    }
     if (!block.in_ring_mode || to == me) {
         w.in_block = false;
         return w.home;
@@ -104,9 +110,27 @@ fiber *leave_ring() {
     return to;
 }
 
+// The thread of this fiber has finished, and others of its warp can go on. They are better off
+// before the next warp begins, whose first thread begins here.
+static void stay_idle(worker &w, fiber *me, fiber *to) {
+    me->previous->next = me->next;
+    me->next->previous = me->previous;
+    if (w.ring_tail == me)
+        w.ring_tail = me->previous;
+    w.idle.push_back(me);
+    switch_context(me, to);
+    block.current = me;
+}
+
 fiber *next_beginner() {
     worker &w = *this_worker;
-    fiber *f = take_fiber(w);
+    fiber *f;
+    if (w.idle.empty()) {
+        f = take_fiber(w);
+    } else {
+        f = w.idle.back();
+        w.idle.pop_back();
+    }
     fiber *tail = w.ring_tail;
     f->previous = tail;
     f->next = tail->next;
@@ -161,6 +185,7 @@ void enter_ring_mode(fiber *me) {
     block.in_ring_mode = true;
     block.row_end = 0;
     block.alive = block.unstarted + 1;
+    block.last_begun = {threadIdx.x, threadIdx.y, threadIdx.z};
     block.nobody_left = block.alive == block.threads;
     me->index = threadIdx;
     me->next = me->previous = me;
@@ -191,17 +216,20 @@ bool takes_over(int *from) {
 
 void find_live_lanes() {
     worker &w = *this_worker;
-    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp)
-        w.warp_alive[warp] = w.warp_waiting[warp] = w.warp_asking[warp] = 0;
+    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp) {
+        warp_state &s = w.warps[warp];
+        s.alive = s.waiting = s.asking = s.known = 0;
+    }
     auto mark = [&w](unsigned index) {
-        w.warp_alive[index / WARP_SIZE] |= 1u << index % WARP_SIZE;
+        w.warps[index / WARP_SIZE].alive |= 1u << index % WARP_SIZE;
     };
     for (unsigned index = block.threads - block.unstarted; index < block.threads; ++index)
         mark(index);
     mark(linear_index(threadIdx));
     for (fiber *f = block.current->next; f != block.current; f = f->next)
         mark(linear_index(f->index));
-    w.lanes_known = true;
+    block.warps = w.warps;
+    w.lanes_known = block.lanes_ready = true;
 }
 
 void hand_over(fiber *me) {
@@ -341,17 +369,23 @@ void thread_finished() {
     }
     --block.alive;
     ++w.finished;
-    unsigned index = 0;
-    if (w.lanes_known) {
-        index = linear_index(threadIdx);
-        w.warp_alive[index / WARP_SIZE] &= ~(1u << index % WARP_SIZE);
+    if (!w.lanes_known) {
+        if (block.arrived != 0 && block.arrived == block.alive)
+            release_barrier(false);
+        return;
     }
+    const unsigned index = linear_index(threadIdx);
+    warp_state &warp = w.warps[index / WARP_SIZE];
+    warp.alive &= ~(1u << index % WARP_SIZE);
     if (block.arrived != 0 && block.arrived == block.alive)
         release_barrier(false);
-    if (w.lanes_known && w.warp_waiting[index / WARP_SIZE] != 0)
+    if (warp.waiting != 0)
         lane_left(index / WARP_SIZE);
     if (w.tiles_known)
         thread_left_tiles(w);
+    const unsigned able = able_lanes(warp);
+    if (block.unstarted != 0 && able != 0)
+        stay_idle(w, block.current, warp.fibers[__builtin_ctz(able)]);
 }
 
 void give_up(failure why) {
@@ -458,6 +492,8 @@ static bool take_block(worker &w) {
     block.no_turns = false;
     block.step_from = STEPS_BEGIN;
     w.used = 0;
+    w.idle.clear();
+    block.lanes_ready = false;
     w.lanes_known = w.copies_known = w.tiles_known = w.for_grid = false;
     w.in_grid = work.together.cooperative();
     w.finished = w.operations = w.interruptions = 0;

@@ -90,11 +90,9 @@ struct worker {
     unsigned long idle_stamp;
     unsigned idle_resumes;
 
-    bool lanes_known;                 // in this block, from its first warp operation on
-    unsigned warp_alive[MAX_WARPS];   // lanes that have not left the kernel
-    unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
-    unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
-    fiber_details *lanes[MAX_WARPS][WARP_SIZE];
+    bool lanes_known; // in this block, from its first warp operation on
+    warp_state warps[MAX_WARPS];
+    std::vector<fiber *> idle; // fibers whose thread has finished, and which will begin another one
 
     bool tiles_known; // in this block, from the first time on that a tile waits
     rendezvous rendezvous_of_tiles[32];
@@ -124,7 +122,9 @@ struct worker {
 
 extern __thread worker *this_worker;
 
-unsigned linear_index(uint3 index);
+inline unsigned linear_index(uint3 index) {
+    return index.x + blockDim.x * (index.y + blockDim.y * index.z);
+}
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
 // From now on the block's unfinished threads form a ring; `me` holds the current one, with its
@@ -178,6 +178,10 @@ void call_more_workers(unsigned count);
 fiber *begin_wait(wait reason, const char *file, int line);
 void end_wait(fiber *me);
 void lane_left(unsigned warp);
+// What the thread that a fiber holds does in a warp operation, if it waits in one.
+struct matrix_call;
+const matrix_call &matrix_call_of(const fiber *f); // if it waits in one of these
+bool waits_in_warp(const fiber *f, unsigned *mask);
 bool release_active_masks();
 
 // groups.cpp

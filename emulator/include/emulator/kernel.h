@@ -49,12 +49,11 @@ inline __attribute__((always_inline)) void advance(uint3 &index, dim3 block_dim)
     }
 }
 
-// Makes the next thread that has not begun the current one, on this fiber; in ring mode. As long as
-// there are such, the last one that has begun is the one that ran until now, here or on the fiber
-// before, so the next comes after threadIdx.
+// Makes the next thread that has not begun the current one, on this fiber; in ring mode.
 inline __attribute__((always_inline)) uint3 next_to_begin(dim3 block_dim) {
-    uint3 index = {threadIdx.x, threadIdx.y, threadIdx.z};
+    uint3 index = block.last_begun;
     advance(index, block_dim);
+    block.last_begun = index;
     --block.unstarted;
     threadIdx.x = index.x;
     threadIdx.y = index.y;
