@@ -293,6 +293,7 @@ cudaError_t CUDARTAPI cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
                                                             unsigned int arrayIndex,
                                                             unsigned int mipLevel);
 
+#include "emulator/graph_api.h"
 #include "emulator/launch_api.h"
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 // api_state.cpp: see api_state.h. Also writes the reports at exit.
 
 #include "api_state.h"
+#include "graph.h"
 #include "graphics.h"
 #include "machine/threads.h"
 #include "memory.h"
@@ -174,6 +175,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         return keep(cudaErrorNoDevice);
     if (in_host_function)
         return keep(cudaErrorNotPermitted);
+    if (const cudaError_t refused = refuse_in_capture(name); refused != cudaSuccess)
+        return keep(refused);
     if (kind == call_kind::asks || kind == call_kind::resets ||
         (kind == call_kind::goes_on && !sticky_was_returned))
         return cudaSuccess;

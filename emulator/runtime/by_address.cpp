@@ -4,6 +4,7 @@
 // is called with some memory of zeros in the place of each argument, and takes its real ones, if it
 // needs them, by itself: see CUDA_EMULATOR_PARAMETERS in emulator/kernel.h.
 #include "api_state.h"
+#include "graph.h"
 #include "machine/program.h"
 #include "scheduler.h"
 
@@ -57,6 +58,22 @@ cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block,
     arguments_to_take() = arguments != nullptr ? arguments : none;
     call_stub_at(stub);
     return end_launch(error);
+}
+
+cudaError_t keep_by_address(const cudaKernelNodeParams &params, kept_launch &kept) {
+    if (params.func == nullptr || !is_code_of_program(params.func))
+        return cudaErrorInvalidDeviceFunction;
+    if (params.extra != nullptr)
+        return cudaErrorNotSupported;
+    static void *none[1] = {};
+    cudaError_t error = cudaSuccess;
+    launch_guard guard(params.gridDim, params.blockDim, params.sharedMemBytes, nullptr, &error,
+                       false);
+    arguments_to_take() = params.kernelParams != nullptr ? params.kernelParams : none;
+    keep_launch_in = &kept;
+    call_stub_at(params.func);
+    keep_launch_in = nullptr;
+    return error;
 }
 
 bool is_cooperative(const cudaLaunchConfig_t &config) {

@@ -2,6 +2,7 @@
 #include "scheduler.h"
 #include "api_state.h"
 #include "device.h"
+#include "graph.h"
 #include "machine/threads.h"
 #include "stream.h"
 
@@ -223,6 +224,36 @@ static cudaError_t check(const kernel_info &kernel, const pending_launch &p) {
     return cudaSuccess;
 }
 
+static kept_launch keep(kernel_info &kernel, const void *body, const pending_launch &p) {
+    return {&kernel,        std::shared_ptr<void>(kernel.copy_body(body), kernel.delete_body),
+            p.grid,         p.block,
+            p.shared_bytes, p.cooperative};
+}
+
+// Whether the launch has become a node of a graph, or could not become one, by `error`.
+static bool is_to_be_captured(kernel_info &kernel, const void *body, const pending_launch &p,
+                              cudaError_t &error) {
+    if (!is_captured(p.stream)) // without a copy of the arguments
+        return capture(p.stream, cudaGraphNodeTypeKernel, nullptr, error);
+    const kept_launch kept = keep(kernel, body, p);
+    return capture(
+        p.stream, cudaGraphNodeTypeKernel,
+        [kept](cudaStream_t stream) { return launch_kept(kept, stream); }, error);
+}
+
+static void run(kernel_info &kernel, const void *body, const pending_launch &p);
+
+thread_local kept_launch *keep_launch_in = nullptr;
+
+cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
+    const pending_launch p = {kept.grid, kept.block,       kept.shared_bytes, stream,
+                              true,      kept.cooperative, nullptr};
+    notify(&observer::launch_configured);
+    if (!device_failed())
+        run(*kept.kernel, kept.body.get(), p);
+    return cudaSuccess;
+}
+
 void launch(kernel_info &kernel, const void *body) {
     if (asked_for_kernel_info() != nullptr) {
         asked_for_kernel_info() = &kernel;
@@ -244,10 +275,18 @@ void launch(kernel_info &kernel, const void *body) {
     }
     pending_launch p = pending;
     pending.present = false;
+    if (keep_launch_in != nullptr) {
+        *p.result = check(kernel, p);
+        if (*p.result == cudaSuccess)
+            *keep_launch_in = keep(kernel, body, p);
+        return;
+    }
     cudaError_t error =
         begin_call("cudaLaunchKernel", cudaErrorLaunchOutOfResources, call_kind::goes_on);
     if (error == cudaSuccess)
         error = check(kernel, p);
+    if (error == cudaSuccess && is_to_be_captured(kernel, body, p, error) && error == cudaSuccess)
+        return;
     if (error != cudaSuccess) {
         if (p.result != nullptr)
             *p.result = error;
@@ -255,8 +294,11 @@ void launch(kernel_info &kernel, const void *body) {
             launch_failed(error, describe(kernel, p).c_str());
         return;
     }
-    if (device_failed())
-        return;
+    if (!device_failed())
+        run(kernel, body, p);
+}
+
+static void run(kernel_info &kernel, const void *body, const pending_launch &p) {
     job work;
     work.kernel = &kernel;
     work.body = body;

@@ -31,6 +31,8 @@ struct kernel_info {
     int dynamic_shared_limit;    // bytes; cudaFuncSetAttribute may raise it above 48 KiB
     std::size_t frame_bytes = 0; // of a kernel that runs in steps (see steps.h)
     const char *file = nullptr;  // of one that runs in steps
+    void *(*copy_body)(const void *) = nullptr;
+    void (*delete_body)(void *) = nullptr;
 };
 
 // Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration
@@ -186,8 +188,17 @@ template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
 }
 #endif
 
+// Kernels are launched more than once, with the same arguments, by graphs.
+template <class Body> void *copy_body(const void *body) {
+    return new Body(*static_cast<const Body *>(body));
+}
+template <class Body> void delete_body(void *body) {
+    delete static_cast<Body *>(body);
+}
+
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
+    static kernel_info info = {name,    launch_bounds,    &run_threads<Body>, 48 * 1024, 0,
+                               nullptr, &copy_body<Body>, &delete_body<Body>};
     if constexpr (checked)
         checked_parameters(name, sizeof body);
     launch(info, &body);
