@@ -108,8 +108,10 @@ cudaError_t end_capture(cudaStream_t stream, cudaGraph_t *graph) {
     if (found == c.streams.end())
         return cudaErrorIllegalState;
     const std::shared_ptr<sequence> of = found->second.of;
-    if (of->origin != stream)
+    if (of->origin != stream) {
+        of->valid = false;
         return cudaErrorStreamCaptureUnmatched;
+    }
     if (of->mode != cudaStreamCaptureModeRelaxed && of->thread != &this_thread)
         return cudaErrorStreamCaptureWrongThread;
     *graph = nullptr;
@@ -251,7 +253,7 @@ static bool is_unsafe(const char *call) {
         "cudaDeviceSynchronize", "cudaMalloc",        "cudaFree",      "cudaMallocHost",
         "cudaHostAlloc",         "cudaFreeHost",      "cudaMallocManaged", "cudaMallocPitch",
         "cudaMalloc3D",          "cudaMallocArray",   "cudaMalloc3DArray", "cudaFreeArray",
-        "cudaHostRegister",      "cudaHostUnregister"};
+        "cudaHostRegister",      "cudaHostUnregister", "cudaEventQuery"};
     return std::any_of(std::begin(calls), std::end(calls),
                        [call](const char *c) { return std::strcmp(c, call) == 0; });
 }

@@ -1,5 +1,5 @@
 // graphs.cu: graphs of explicit nodes and captured ones, instances of them, updates, and what may
-// not be done while a stream is captured.
+// not be done while a stream is captured; memory pools and attributes of streams.
 #include "check.h"
 
 __global__ void add(int *data, int value) {
@@ -320,6 +320,25 @@ static void test_errors() {
     add<<<1, 32, 0, other>>>(dev_data, 1);
     end_invalid(stream, cudaErrorStreamCaptureUnjoined);
 
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    CHECK_CUDA(cudaEventRecord(event, stream));
+    CHECK_CUDA(cudaStreamWaitEvent(other, event, 0));
+    CHECK_EQUAL(cudaStreamEndCapture(other, &graph), cudaErrorStreamCaptureUnmatched);
+    end_invalid(stream, cudaErrorStreamCaptureInvalidated);
+
+    void *memory = nullptr;
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    CHECK_EQUAL(cudaMalloc(&memory, 64), cudaErrorStreamCaptureUnsupported);
+    end_invalid(stream, cudaErrorStreamCaptureInvalidated);
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    CHECK_CUDA(cudaThreadExchangeStreamCaptureMode(&mode));
+    CHECK_CUDA(cudaMalloc(&memory, 64));
+    CHECK_CUDA(cudaThreadExchangeStreamCaptureMode(&mode));
+    CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    CHECK_CUDA(cudaFree(memory));
+
     // Nothing of all this was done, and the streams are as before.
     CHECK_ARRAY(data.get(), [](size_t) { return 0; }, "nothing was done");
     add<<<1, 32, 0, stream>>>(dev_data, 1);
@@ -333,10 +352,71 @@ static void test_errors() {
     CHECK_CUDA(cudaStreamDestroy(other));
 }
 
+// ------------------------------------------------------------------ memory pools
+
+static void test_pools() {
+    cudaMemPool_t pool, of_device, now;
+    CHECK_CUDA(cudaDeviceGetDefaultMemPool(&of_device, 0));
+    CHECK_CUDA(cudaDeviceGetMemPool(&now, 0));
+    CHECK(now == of_device);
+    cudaMemPoolProps props = {};
+    props.allocType = cudaMemAllocationTypePinned;
+    props.location.type = cudaMemLocationTypeDevice;
+    props.location.id = 0;
+    CHECK_CUDA(cudaMemPoolCreate(&pool, &props));
+    unsigned long long threshold = ~0ull, value = 0;
+    CHECK_CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &value));
+    CHECK_EQUAL(value, threshold);
+
+    cudaStream_t stream;
+    CHECK_CUDA(cudaStreamCreate(&stream));
+    int *data;
+    CHECK_CUDA(cudaMallocFromPoolAsync(&data, 1 << 20, pool, stream));
+    CHECK_CUDA(cudaMemsetAsync(data, 0, 32 * sizeof(int), stream));
+    add<<<1, 32, 0, stream>>>(data, 4);
+    std::vector<int> result(32);
+    CHECK_CUDA(cudaMemcpyAsync(result.data(), data, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_ARRAY(result, [](size_t) { return 4; }, "memory of a pool");
+    CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value));
+    CHECK(value >= 1 << 20);
+    CHECK_CUDA(cudaFreeAsync(data, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value));
+    CHECK_EQUAL(value, 0u);
+    CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &value));
+    CHECK(value >= 1 << 20);
+    CHECK_CUDA(cudaMemPoolTrimTo(pool, 0));
+
+    CHECK_CUDA(cudaDeviceSetMemPool(0, pool));
+    CHECK_CUDA(cudaDeviceGetMemPool(&now, 0));
+    CHECK(now == pool);
+    CHECK_CUDA(cudaMallocAsync(&data, 4096, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value));
+    CHECK(value >= 4096);
+    CHECK_CUDA(cudaFreeAsync(data, stream));
+    CHECK_CUDA(cudaStreamSynchronize(stream));
+    CHECK_CUDA(cudaDeviceSetMemPool(0, of_device));
+    CHECK_CUDA(cudaMemPoolDestroy(pool));
+    CHECK_EQUAL(cudaMemPoolCreate(nullptr, &props), cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+
+    cudaStreamAttrValue attribute = {};
+    attribute.syncPolicy = cudaSyncPolicyYield;
+    CHECK_CUDA(cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &attribute));
+    attribute.syncPolicy = cudaSyncPolicyAuto;
+    CHECK_CUDA(cudaStreamGetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &attribute));
+    CHECK_EQUAL(attribute.syncPolicy, cudaSyncPolicyYield);
+    CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
 int main() {
     check_device();
     test_nodes();
     test_capture();
     test_errors();
+    test_pools();
     return check_result();
 }
