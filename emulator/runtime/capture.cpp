@@ -35,7 +35,7 @@ struct captures {
     std::map<cudaStream_t, point> streams;
     std::map<cudaEvent_t, point> events;
 };
-captures &all() {
+captures &all_captures() {
     static captures &c = *new captures; // never destroyed
     return c;
 }
@@ -85,7 +85,7 @@ cudaError_t begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode) {
         return cudaErrorInvalidValue;
     if (stream == nullptr)
         return cudaErrorStreamCaptureUnsupported;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     if (c.streams.count(stream) != 0)
         return cudaErrorIllegalState;
@@ -102,7 +102,7 @@ cudaError_t end_capture(cudaStream_t stream, cudaGraph_t *graph) {
         return cudaErrorInvalidValue;
     if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto found = c.streams.find(stream);
     if (found == c.streams.end())
@@ -144,7 +144,7 @@ bool capture(cudaStream_t stream, cudaGraphNodeType type, const graph_action &ac
     if (active == 0)
         return false;
     stream = name_of(stream);
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto found = c.streams.find(stream);
     if (found == c.streams.end()) {
@@ -165,7 +165,7 @@ bool is_captured(cudaStream_t stream) {
 cudaStreamCaptureStatus capture_status(cudaStream_t stream) {
     if (active == 0)
         return cudaStreamCaptureStatusNone;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto found = c.streams.find(name_of(stream));
     return found == c.streams.end()      ? cudaStreamCaptureStatusNone
@@ -176,7 +176,7 @@ cudaStreamCaptureStatus capture_status(cudaStream_t stream) {
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t &error) {
     if (active == 0)
         return false;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto found = c.streams.find(name_of(stream));
     if (found == c.streams.end()) {
@@ -192,7 +192,7 @@ bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t &error) 
 bool capture_wait(cudaStream_t stream, cudaEvent_t event, cudaError_t &error) {
     if (active == 0)
         return false;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto here = c.streams.find(name_of(stream));
     const auto there = c.events.find(event);
@@ -223,7 +223,7 @@ bool capture_wait(cudaStream_t stream, cudaEvent_t event, cudaError_t &error) {
 cudaError_t refuse_if_captured(cudaEvent_t event) {
     if (active == 0)
         return cudaSuccess;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto found = c.events.find(event);
     if (found == c.events.end())
@@ -235,7 +235,7 @@ cudaError_t refuse_if_captured(cudaEvent_t event) {
 cudaError_t refuse_if_captured(cudaStream_t stream) {
     if (active == 0)
         return cudaSuccess;
-    captures &c = all();
+    captures &c = all_captures();
     const os_lock lock(c.mutex);
     stream = name_of(stream);
     if (stream == nullptr)
@@ -268,7 +268,7 @@ static bool is_in_default_stream(const char *call) {
 cudaError_t refuse_in_capture(const char *call) {
     if (active == 0)
         return cudaSuccess;
-    captures &c = all();
+    captures &c = all_captures();
     if (is_in_default_stream(call)) {
         const os_lock lock(c.mutex);
         return refuse_default_stream(c);

@@ -18,24 +18,24 @@ namespace cuda_emulator {
 
 namespace {
 
-struct everything {
+struct known_handles {
     os_mutex mutex;
     std::set<cudaGraph_t> graphs;
     std::set<cudaGraphNode_t> nodes;
     std::set<cudaGraphExec_t> instances;
 };
-everything &all() {
-    static everything &e = *new everything; // never destroyed: destructors may still use graphs
+known_handles &all_graphs() {
+    static known_handles &e = *new known_handles; // never destroyed: destructors may still use graphs
     return e;
 }
 
 bool is_alive(cudaGraphNode_t node) {
-    const os_lock lock(all().mutex);
-    return all().nodes.count(node) != 0;
+    const os_lock lock(all_graphs().mutex);
+    return all_graphs().nodes.count(node) != 0;
 }
 bool is_alive(cudaGraphExec_t exec) {
-    const os_lock lock(all().mutex);
-    return all().instances.count(exec) != 0;
+    const os_lock lock(all_graphs().mutex);
+    return all_graphs().instances.count(exec) != 0;
 }
 
 // The nodes, each behind those it depends on; fewer if some depend on each other in a circle.
@@ -204,8 +204,8 @@ cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long 
     if (in_order(graph).size() != graph->nodes.size())
         return cudaErrorInvalidValue; // a circle
     *exec = new CUgraphExec_st{copy_of(graph), flags};
-    const os_lock lock(all().mutex);
-    all().instances.insert(*exec);
+    const os_lock lock(all_graphs().mutex);
+    all_graphs().instances.insert(*exec);
     return cudaSuccess;
 }
 
@@ -292,14 +292,14 @@ cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t *from, const c
 } // namespace
 
 bool graph_is_alive(cudaGraph_t graph) {
-    const os_lock lock(all().mutex);
-    return all().graphs.count(graph) != 0;
+    const os_lock lock(all_graphs().mutex);
+    return all_graphs().graphs.count(graph) != 0;
 }
 
 cudaGraph_t new_graph() {
     cudaGraph_t graph = new CUgraph_st();
-    const os_lock lock(all().mutex);
-    all().graphs.insert(graph);
+    const os_lock lock(all_graphs().mutex);
+    all_graphs().graphs.insert(graph);
     return graph;
 }
 
@@ -307,12 +307,12 @@ void delete_graph(cudaGraph_t graph) {
     for (const auto &node : graph->nodes) {
         if (node->child != nullptr)
             delete_graph(node->child);
-        const os_lock lock(all().mutex);
-        all().nodes.erase(node.get());
+        const os_lock lock(all_graphs().mutex);
+        all_graphs().nodes.erase(node.get());
     }
     {
-        const os_lock lock(all().mutex);
-        all().graphs.erase(graph);
+        const os_lock lock(all_graphs().mutex);
+        all_graphs().graphs.erase(graph);
     }
     delete graph;
 }
@@ -326,8 +326,8 @@ cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, graph_action
     node->graph = graph;
     node->enabled = true;
     graph->nodes.push_back(std::move(node));
-    const os_lock lock(all().mutex);
-    all().nodes.insert(graph->nodes.back().get());
+    const os_lock lock(all_graphs().mutex);
+    all_graphs().nodes.insert(graph->nodes.back().get());
     return graph->nodes.back().get();
 }
 
@@ -588,8 +588,8 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
             delete_graph(node->child);
         const size_t place = place_of(node);
         {
-            const os_lock lock(all().mutex);
-            all().nodes.erase(node);
+            const os_lock lock(all_graphs().mutex);
+            all_graphs().nodes.erase(node);
         }
         nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(place));
         return cudaSuccess;
@@ -736,8 +736,8 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
             return cudaErrorInvalidValue;
         delete_graph(exec->graph);
         {
-            const os_lock lock(all().mutex);
-            all().instances.erase(exec);
+            const os_lock lock(all_graphs().mutex);
+            all_graphs().instances.erase(exec);
         }
         delete exec;
         return cudaSuccess;

@@ -28,7 +28,7 @@ struct pools {
     cudaMemPool_t current = &default_pool;
     std::set<cudaMemPool_t> created;
 };
-pools &all() {
+pools &all_pools() {
     static pools &p = *new pools; // never destroyed: destructors of the program may still free
     return p;
 }
@@ -60,7 +60,7 @@ void note(cudaMemPool_t pool, void *pointer, size_t size) {
 
 template <class Body> cudaError_t pool_call(const char *name, cudaMemPool_t pool, Body body) {
     return api_call(name, cudaErrorInvalidValue, call_kind::asks, [&] {
-        pools &p = all();
+        pools &p = all_pools();
         const os_lock lock(p.mutex);
         return is_alive(p, pool) ? body(p) : cudaErrorInvalidValue;
     });
@@ -111,7 +111,7 @@ cudaError_t get_pool(const char *name, cudaMemPool_t *pool, int device, bool def
             return cudaErrorInvalidDevice;
         if (pool == nullptr)
             return cudaErrorInvalidValue;
-        pools &p = all();
+        pools &p = all_pools();
         const os_lock lock(p.mutex);
         *pool = default_one ? &p.default_pool : p.current;
         return cudaSuccess;
@@ -126,7 +126,7 @@ cudaError_t not_supported(const char *name) {
 } // namespace
 
 void note_pool_allocation(void *pointer, size_t size) {
-    pools &p = all();
+    pools &p = all_pools();
     const os_lock lock(p.mutex);
     note(p.current, pointer, size);
 }
@@ -163,7 +163,7 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
             return cudaErrorNotSupported;
         if (props->location.id != 0)
             return cudaErrorInvalidDevice;
-        pools &p = all();
+        pools &p = all_pools();
         const os_lock lock(p.mutex);
         *pool = new CUmemPoolHandle_st();
         p.created.insert(*pool);
@@ -201,7 +201,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr whi
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     {
-        pools &p = all();
+        pools &p = all_pools();
         const os_lock lock(p.mutex);
         if (!is_alive(p, pool))
             return api_call("cudaMallocFromPoolAsync", cudaErrorMemoryAllocation,
@@ -210,7 +210,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
     const cudaError_t e = cudaMallocAsync(pointer, size, stream);
     if (e != cudaSuccess || size == 0)
         return e;
-    pools &p = all();
+    pools &p = all_pools();
     const os_lock lock(p.mutex);
     p.current->allocations.erase(*pointer);
     note(pool, *pointer, size);

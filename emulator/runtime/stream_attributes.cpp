@@ -7,9 +7,9 @@
 
 namespace cuda_emulator {
 
-static os_mutex mutex;
+static os_mutex attributes_mutex;
 using attributes = std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue>;
-static std::map<cudaStream_t, attributes> &all() {
+static std::map<cudaStream_t, attributes> &all_attributes() {
     static auto &a = *new std::map<cudaStream_t, attributes>; // never destroyed
     return a;
 }
@@ -33,8 +33,8 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
             return cudaErrorInvalidResourceHandle;
         if (value == nullptr || !is_known(id))
             return cudaErrorInvalidValue;
-        const os_lock lock(mutex);
-        all()[stream][id] = *value;
+        const os_lock lock(attributes_mutex);
+        all_attributes()[stream][id] = *value;
         return cudaSuccess;
     });
 }
@@ -46,8 +46,8 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID id
             return cudaErrorInvalidResourceHandle;
         if (value == nullptr || !is_known(id))
             return cudaErrorInvalidValue;
-        const os_lock lock(mutex);
-        const attributes &mine = all()[stream];
+        const os_lock lock(attributes_mutex);
+        const attributes &mine = all_attributes()[stream];
         const auto found = mine.find(id);
         *value = found != mine.end() ? found->second : cudaLaunchAttributeValue{};
         if (found == mine.end() && id == cudaLaunchAttributeSynchronizationPolicy)
@@ -60,8 +60,8 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
     return api_call("cudaStreamCopyAttributes", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         if (!stream_is_alive(to) || !stream_is_alive(from))
             return cudaErrorInvalidResourceHandle;
-        const os_lock lock(mutex);
-        all()[to] = all()[from];
+        const os_lock lock(attributes_mutex);
+        all_attributes()[to] = all_attributes()[from];
         return cudaSuccess;
     });
 }
