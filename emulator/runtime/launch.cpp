@@ -68,9 +68,9 @@ public:
             os_lock lock(mutex_);
             work_ = &work;
         }
+        notify(&observer::launch_begins, work);
         if (useful > 1)
             call(useful - 1);
-        notify(&observer::launch_begins, work);
         take_part(work);
         {
             os_lock lock(mutex_);
