@@ -117,7 +117,7 @@ kernel_rewriter::declaration kernel_rewriter::read(int specifier) const {
             return d;
         }
         if (here == "(" || here == "[" || here == "{") {
-            if (!has_parameters && here == "(" && text_.is_identifier(position - 1) &&
+            if (here == "(" && text_.is_identifier(position - 1) &&
                 !takes_arguments(text_.text(position - 1))) {
                 has_parameters = true;
                 d.parameters = position;

@@ -17,20 +17,16 @@ bool is_no_type(std::string_view word) {
     return one_of(word, words) || is_class_key(word);
 }
 
-// The name that the parameter [first, last) declares: "" if it has none.
-std::string name_of(const region &text, int first, int last, bool &understood) {
+// The name that the parameter [first, last) declares: "" if it has none, or none that is certain.
+std::string name_of(const region &text, int first, int last) {
     int end = last;
     while (text.is(end - 1, "]") && text.opener(end - 1) > first)
         end = text.opener(end - 1);
-    const bool is_pack = text.is(end - 1, "...");
-    if (is_pack)
-        return ""; // without a name
     // A pointer to a function: void (*f)(int).
     if (text.is(end - 1, ")") && text.opener(end - 1) > first) {
         const int declarator = text.opener(end - 1) - 1;
         const bool named = text.is(declarator, ")") && text.is_name(declarator - 1) &&
                            text.is(text.opener(declarator) + 1, "*");
-        understood = understood && named;
         return named ? std::string(text.text(declarator - 1)) : "";
     }
     const std::string_view word = text.text(end - 1);
@@ -53,10 +49,9 @@ std::string name_of(const region &text, int first, int last, bool &understood) {
 
 std::string take_parameters(const region &text, int open) {
     const int close = text.closer(open);
-    if (close < 0)
+    if (close < 0 || text.directives_before(open) != text.directives_before(close))
         return {};
     std::string names;
-    bool understood = text.directives_before(open) == text.directives_before(close);
     int angles = 0, first = open + 1, value = -1;
     for (int position = open + 1; position <= close; ++position) {
         const std::string_view here = text.text(position);
@@ -78,15 +73,17 @@ std::string take_parameters(const region &text, int open) {
             if (nothing && position != close)
                 return {};
             if (!nothing) {
-                const std::string name = name_of(text, first, last, understood);
-                names += (names.empty() ? "" : ", ") +
-                         (name.empty() ? "::cuda_emulator::no_name()" : name);
+                // Without a name it may be the argument of a macro.
+                const std::string name = name_of(text, first, last);
+                if (name.empty())
+                    return {};
+                names += (names.empty() ? "" : ", ") + name;
             }
             first = position + 1;
             value = -1;
         }
     }
-    if (!understood || angles != 0)
+    if (angles != 0)
         return {};
     return " CUDA_EMULATOR_PARAMETERS(" + names + ")";
 }

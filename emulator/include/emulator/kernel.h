@@ -249,15 +249,11 @@ void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...>
 // see CUDA_EMULATOR_PARAMETERS. Null: it was called with its arguments.
 void **&arguments_to_take();
 
-struct no_name {
-    no_name() {}
-    no_name(const no_name &) {}
-};
 template <class T> void take_argument(const T &parameter, void *from) {
     // Casts of C: pointers to what is __restrict__ convert to no void *.
     if constexpr (std::is_trivially_copyable<T>::value)
         __builtin_memcpy((void *)&parameter, from, sizeof parameter);
-    else if constexpr (!std::is_same<T, no_name>::value)
+    else
         new ((void *)&parameter) T(*(const T *)from);
 }
 template <class... Parameters> void take_arguments(const Parameters &...parameters) {
