@@ -341,10 +341,10 @@ const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
 inline bool in_this_block(uint32_t serial) {
-    return serial >= now.block_first &&
-           (__builtin_expect(!now.several_blocks, true) || block_of_serial(serial) == now.block_first);
+    return serial >= now.block_first && (__builtin_expect(!now.several_blocks, true) ||
+                                         block_of_serial(serial) == now.block_first);
 }
-void turn_is_over(void *code);             // of the access
+void turn_is_over(void *code); // of the access
 
 // streams.cpp
 // Returns the first serial of what is not done before this launch.

@@ -93,8 +93,7 @@ public:
 inline thread_block this_thread_block() {
     return {};
 }
-template <unsigned MaxBlockSize>
-thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
+template <unsigned MaxBlockSize> thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
     return {};
 }
 
@@ -231,9 +230,7 @@ template <unsigned Size> class block_tile_base {
 public:
     using place = ::cuda_emulator::call_place;
 
-    void sync(place where = place()) const {
-        ::cuda_emulator::wait_for_tile(first(), Size, where);
-    }
+    void sync(place where = place()) const { ::cuda_emulator::wait_for_tile(first(), Size, where); }
     static constexpr unsigned size() { return Size; }
     static constexpr unsigned num_threads() { return Size; }
     static unsigned thread_rank() { return ::cuda_emulator::rank_in_block() % Size; }
@@ -241,7 +238,8 @@ public:
     unsigned meta_group_size() const { return meta_size_; }
 
     template <class T> T shfl(T value, unsigned rank, place where = place()) const {
-        static_assert(std::is_trivially_copyable<T>::value, "shuffles take trivially copyable types");
+        static_assert(std::is_trivially_copyable<T>::value,
+                      "shuffles take trivially copyable types");
         ::cuda_emulator::offer(&value);
         sync(where);
         T result(value);
@@ -261,8 +259,8 @@ private:
 
     // How many threads say yes.
     unsigned count(int predicate, place where) const {
-        const unsigned warp = static_cast<unsigned>(__builtin_popcount(
-            __ballot_sync(0xffffffffu, predicate, where.file, where.line)));
+        const unsigned warp = static_cast<unsigned>(
+            __builtin_popcount(__ballot_sync(0xffffffffu, predicate, where.file, where.line)));
         unsigned sum = 0;
         for (unsigned first_of_warp = 0; first_of_warp < Size; first_of_warp += 32)
             sum += shfl(warp, first_of_warp, where);
@@ -273,8 +271,7 @@ private:
 };
 
 template <unsigned Size>
-using tile_base =
-    std::conditional_t<(Size <= 32), warp_tile_base<Size>, block_tile_base<Size>>;
+using tile_base = std::conditional_t<(Size <= 32), warp_tile_base<Size>, block_tile_base<Size>>;
 
 // A tile that has forgotten what it is part of.
 template <unsigned Size> class thread_block_tile<Size, void> : public tile_base<Size> {
@@ -321,8 +318,8 @@ public:
         case kind::lanes:
             return lanes_.sync(where);
         case kind::tile:
-            return ::cuda_emulator::wait_for_tile(
-                ::cuda_emulator::rank_in_block() / tile_ * tile_, tile_, where);
+            return ::cuda_emulator::wait_for_tile(::cuda_emulator::rank_in_block() / tile_ * tile_,
+                                                  tile_, where);
         }
     }
     unsigned long long size() const { return num_threads(); }
@@ -412,12 +409,11 @@ labeled_partition(const Group &group, Label label,
                       "labels are integers or pointers");
         using namespace ::cuda_emulator;
         const unsigned mask = group.emulated_mask();
-        const unsigned mine =
-            __match_any_sync(mask, to_bits(label), where.file, where.line) & mask;
+        const unsigned mine = __match_any_sync(mask, to_bits(label), where.file, where.line) & mask;
         // Each group is counted by its first lane.
         const unsigned first = mine & (0u - mine);
-        const unsigned firsts = __ballot_sync(
-            mask, first == 1u << rank_in_block() % 32, where.file, where.line);
+        const unsigned firsts =
+            __ballot_sync(mask, first == 1u << rank_in_block() % 32, where.file, where.line);
         return {mine, static_cast<unsigned>(__builtin_popcount(firsts & (first - 1))),
                 static_cast<unsigned>(__builtin_popcount(firsts))};
     }
@@ -426,8 +422,7 @@ labeled_partition(const Group &group, Label label,
 // ------------------------------------------------------------------ functions of groups
 
 template <class Group>
-void sync(const Group &group,
-          ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
+void sync(const Group &group, ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
     group.sync(where);
 }
 template <class Group> auto thread_rank(const Group &group) {
@@ -461,12 +456,14 @@ auto emulated_broadcast(const Group &group, Call call, ::cuda_emulator::call_pla
 template <class Group, class Function>
 auto invoke_one_broadcast(const Group &group, Function &&function,
                           ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
-    return emulated_broadcast(group, [&] { return function(); }, where);
+    return emulated_broadcast(
+        group, [&] { return function(); }, where);
 }
 template <class Group, class Function, class A>
 auto invoke_one_broadcast(const Group &group, Function &&function, A &&a,
                           ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
-    return emulated_broadcast(group, [&] { return function(std::forward<A>(a)); }, where);
+    return emulated_broadcast(
+        group, [&] { return function(std::forward<A>(a)); }, where);
 }
 template <class Group, class Function, class A, class B>
 auto invoke_one_broadcast(const Group &group, Function &&function, A &&a, B &&b,

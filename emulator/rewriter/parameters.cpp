@@ -12,7 +12,7 @@ namespace {
 
 bool is_no_type(std::string_view word) {
     static constexpr std::array<std::string_view, 9> words = {
-        "const",    "volatile",          "__restrict__", "__restrict",   "restrict",
+        "const",    "volatile",          "__restrict__", "__restrict",      "restrict",
         "typename", "__grid_constant__", "constexpr",    "[[maybe_unused]]"};
     return one_of(word, words) || is_class_key(word);
 }
@@ -30,8 +30,7 @@ std::string name_of(const region &text, int first, int last) {
         return named ? std::string(text.text(declarator - 1)) : "";
     }
     const std::string_view word = text.text(end - 1);
-    if (!text.is_name(end - 1) || is_arithmetic(word) || is_no_type(word) ||
-        text.is(end - 2, "::"))
+    if (!text.is_name(end - 1) || is_arithmetic(word) || is_no_type(word) || text.is(end - 2, "::"))
         return "";
     // In front of a name stands a type.
     bool has_type = false, pack = false;

@@ -29,11 +29,10 @@ static void call_stub_at(const void *stub) {
     alignas(64) static thread_local unsigned char zeros[8][4096];
     std::memset(zeros, 0, sizeof zeros);
     static const stack_of_zeros room = {};
-    using function = void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
-                              stack_of_zeros);
-    reinterpret_cast<function>(const_cast<void *>(stub))(zeros[0], zeros[1], zeros[2], zeros[3],
-                                                         zeros[4], zeros[5], zeros[6], zeros[7],
-                                                         room);
+    using function =
+        void (*)(void *, void *, void *, void *, void *, void *, void *, void *, stack_of_zeros);
+    reinterpret_cast<function>(const_cast<void *>(stub))(
+        zeros[0], zeros[1], zeros[2], zeros[3], zeros[4], zeros[5], zeros[6], zeros[7], room);
 }
 
 kernel_info *info_of(const void *stub) {
@@ -47,9 +46,8 @@ kernel_info *info_of(const void *stub) {
     return found == &none ? nullptr : found;
 }
 
-cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block,
-                              void **arguments, std::size_t shared_bytes, cudaStream_t stream,
-                              bool cooperative) {
+cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
+                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative) {
     if (stub == nullptr || !is_code_of_program(stub))
         return refuse_launch(nullptr);
     static void *none[1] = {};
@@ -110,15 +108,12 @@ extern "C" {
 
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                              size_t shared_bytes, cudaStream_t stream) {
-    return launch_by_address(kernel, grid, block, arguments, shared_bytes,
-                             stream, false);
+    return launch_by_address(kernel, grid, block, arguments, shared_bytes, stream, false);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block,
-                                        void **arguments, size_t shared_bytes,
-                                        cudaStream_t stream) {
-    return launch_by_address(kernel, grid, block, arguments,
-                             shared_bytes, stream, true);
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared_bytes, cudaStream_t stream) {
+    return launch_by_address(kernel, grid, block, arguments, shared_bytes, stream, true);
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
@@ -126,9 +121,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
     const cudaError_t error = check_attributes(config);
     if (error != cudaSuccess)
         return refuse_config("cudaLaunchKernelExC", error);
-    return launch_by_address(kernel, config->gridDim, config->blockDim,
-                             arguments, config->dynamicSmemBytes, config->stream,
-                             is_cooperative(*config));
+    return launch_by_address(kernel, config->gridDim, config->blockDim, arguments,
+                             config->dynamicSmemBytes, config->stream, is_cooperative(*config));
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *kernel) {

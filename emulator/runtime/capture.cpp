@@ -89,8 +89,7 @@ cudaError_t begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode) {
     const os_lock lock(c.mutex);
     if (c.streams.count(stream) != 0)
         return cudaErrorIllegalState;
-    auto of = std::make_shared<sequence>(
-        sequence{new_graph(), stream, mode, &this_thread, true});
+    auto of = std::make_shared<sequence>(sequence{new_graph(), stream, mode, &this_thread, true});
     c.streams[stream] = {of, {}};
     ++active;
     return cudaSuccess;
@@ -168,9 +167,9 @@ cudaStreamCaptureStatus capture_status(cudaStream_t stream) {
     captures &c = all_captures();
     const os_lock lock(c.mutex);
     const auto found = c.streams.find(name_of(stream));
-    return found == c.streams.end()      ? cudaStreamCaptureStatusNone
+    return found == c.streams.end()  ? cudaStreamCaptureStatusNone
            : found->second.of->valid ? cudaStreamCaptureStatusActive
-                                         : cudaStreamCaptureStatusInvalidated;
+                                     : cudaStreamCaptureStatusInvalidated;
 }
 
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t &error) {
@@ -250,17 +249,17 @@ cudaError_t refuse_if_captured(cudaStream_t stream) {
 // Calls that wait for the device, or for the default stream, or may.
 static bool is_unsafe(const char *call) {
     static const char *const calls[] = {
-        "cudaDeviceSynchronize", "cudaMalloc",        "cudaFree",      "cudaMallocHost",
-        "cudaHostAlloc",         "cudaFreeHost",      "cudaMallocManaged", "cudaMallocPitch",
-        "cudaMalloc3D",          "cudaMallocArray",   "cudaMalloc3DArray", "cudaFreeArray",
+        "cudaDeviceSynchronize", "cudaMalloc",         "cudaFree",          "cudaMallocHost",
+        "cudaHostAlloc",         "cudaFreeHost",       "cudaMallocManaged", "cudaMallocPitch",
+        "cudaMalloc3D",          "cudaMallocArray",    "cudaMalloc3DArray", "cudaFreeArray",
         "cudaHostRegister",      "cudaHostUnregister", "cudaEventQuery"};
     return std::any_of(std::begin(calls), std::end(calls),
                        [call](const char *c) { return std::strcmp(c, call) == 0; });
 }
 static bool is_in_default_stream(const char *call) {
-    static const char *const calls[] = {"cudaMemcpy",   "cudaMemset",         "cudaMemcpy2D",
-                                        "cudaMemset2D", "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol",
-                                        "cudaMemcpy3D"};
+    static const char *const calls[] = {
+        "cudaMemcpy",         "cudaMemset",           "cudaMemcpy2D", "cudaMemset2D",
+        "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol", "cudaMemcpy3D"};
     return std::any_of(std::begin(calls), std::end(calls),
                        [call](const char *c) { return std::strcmp(c, call) == 0; });
 }
@@ -281,8 +280,9 @@ cudaError_t refuse_in_capture(const char *call) {
     for (auto &entry : c.streams) {
         sequence &s = *entry.second.of;
         const bool concerns =
-            waits || (s.mode == cudaStreamCaptureModeGlobal &&
-                      (s.thread == &this_thread || mode_of_thread == cudaStreamCaptureModeGlobal)) ||
+            waits ||
+            (s.mode == cudaStreamCaptureModeGlobal &&
+             (s.thread == &this_thread || mode_of_thread == cudaStreamCaptureModeGlobal)) ||
             (s.mode == cudaStreamCaptureModeThreadLocal && s.thread == &this_thread);
         if (concerns) {
             s.valid = false;

@@ -25,7 +25,8 @@ struct known_handles {
     std::set<cudaGraphExec_t> instances;
 };
 known_handles &all_graphs() {
-    static known_handles &e = *new known_handles; // never destroyed: destructors may still use graphs
+    static known_handles &e =
+        *new known_handles; // never destroyed: destructors may still use graphs
     return e;
 }
 
@@ -163,7 +164,9 @@ cudaError_t fill_copy(CUgraphNode_st &node, void *to, const void *from, size_t b
                       cudaMemcpyKind kind) {
     if (to == nullptr || from == nullptr)
         return cudaErrorInvalidValue;
-    node.action = [=](cudaStream_t stream) { return copy_in_stream(stream, to, from, bytes, kind); };
+    node.action = [=](cudaStream_t stream) {
+        return copy_in_stream(stream, to, from, bytes, kind);
+    };
     return cudaSuccess;
 }
 
@@ -610,18 +613,17 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams *params) {
-    return api_call("cudaGraphInstantiateWithParams", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] {
-                        if (params == nullptr)
-                            return cudaErrorInvalidValue;
-                        params->errNode_out = nullptr;
-                        const cudaError_t e = instantiate(exec, graph, params->flags);
-                        params->result_out = e == cudaSuccess ? cudaGraphInstantiateSuccess
-                                             : e == cudaErrorInvalidValue
-                                                 ? cudaGraphInstantiateInvalidStructure
-                                                 : cudaGraphInstantiateError;
-                        return e;
-                    });
+    return api_call(
+        "cudaGraphInstantiateWithParams", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+            if (params == nullptr)
+                return cudaErrorInvalidValue;
+            params->errNode_out = nullptr;
+            const cudaError_t e = instantiate(exec, graph, params->flags);
+            params->result_out = e == cudaSuccess             ? cudaGraphInstantiateSuccess
+                                 : e == cudaErrorInvalidValue ? cudaGraphInstantiateInvalidStructure
+                                                              : cudaGraphInstantiateError;
+            return e;
+        });
 }
 
 cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags) {
@@ -694,14 +696,15 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *info) {
-    return api_call("cudaGraphExecUpdate", cudaErrorGraphExecUpdateFailure, call_kind::goes_on, [&] {
-        if (!is_alive(exec) || !graph_is_alive(graph) || info == nullptr)
-            return cudaErrorInvalidValue;
-        info->errorFromNode = nullptr;
-        info->result = update(exec->graph, graph, info->errorNode);
-        return info->result == cudaGraphExecUpdateSuccess ? cudaSuccess
-                                                          : cudaErrorGraphExecUpdateFailure;
-    });
+    return api_call(
+        "cudaGraphExecUpdate", cudaErrorGraphExecUpdateFailure, call_kind::goes_on, [&] {
+            if (!is_alive(exec) || !graph_is_alive(graph) || info == nullptr)
+                return cudaErrorInvalidValue;
+            info->errorFromNode = nullptr;
+            info->result = update(exec->graph, graph, info->errorNode);
+            return info->result == cudaGraphExecUpdateSuccess ? cudaSuccess
+                                                              : cudaErrorGraphExecUpdateFailure;
+        });
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
@@ -722,8 +725,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
         if (is_captured(stream)) {
             std::shared_ptr<CUgraph_st> copy(copy_of(exec->graph), delete_graph);
             cudaError_t e = cudaSuccess;
-            capture(stream, cudaGraphNodeTypeGraph,
-                    [copy](cudaStream_t s) { return run(copy.get(), s); }, e);
+            capture(
+                stream, cudaGraphNodeTypeGraph,
+                [copy](cudaStream_t s) { return run(copy.get(), s); }, e);
             return e;
         }
         return device_failed() ? cudaSuccess : run(exec->graph, stream);

@@ -246,8 +246,8 @@ static void run(kernel_info &kernel, const void *body, const pending_launch &p);
 thread_local kept_launch *keep_launch_in = nullptr;
 
 cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
-    const pending_launch p = {kept.grid, kept.block,       kept.shared_bytes, stream,
-                              true,      kept.cooperative, nullptr};
+    const pending_launch p = {kept.grid,        kept.block, kept.shared_bytes, stream, true,
+                              kept.cooperative, nullptr};
     notify(&observer::launch_configured);
     if (!device_failed())
         run(*kept.kernel, kept.body.get(), p);
@@ -309,8 +309,7 @@ static void run(kernel_info &kernel, const void *body, const pending_launch &p) 
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(
-        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1,
-        p.cooperative ? 1 : 64);
+        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, p.cooperative ? 1 : 64);
     work.most_together = most_residents(p.block, p.shared_bytes);
     work.together.begin(work.blocks, p.cooperative, repeatable);
     pool().run(work);

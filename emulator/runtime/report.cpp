@@ -174,8 +174,7 @@ static std::string blocks_that_wait(job &work) {
     if (waiting == 0)
         return "";
     return "    " + std::to_string(waiting) + " of " + std::to_string(work.blocks) +
-           " blocks have not begun; the device has room for " +
-           std::to_string(work.most_together) +
+           " blocks have not begun; the device has room for " + std::to_string(work.most_together) +
            " at a time, and one that waits for a block that has not begun waits for ever\n";
 }
 

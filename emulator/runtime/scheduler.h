@@ -39,7 +39,7 @@ enum class failure : int {
 struct job : launch_info {
     const void *body;
     unsigned long long blocks;
-    unsigned long long most_together; // blocks that the device has room for
+    unsigned long long most_together;                    // blocks that the device has room for
     std::atomic<unsigned long long> blocks_at_a_time{1}; // that a worker takes
     std::atomic<unsigned long long> next_block{0};
     std::atomic<bool> stop{false};
@@ -47,8 +47,8 @@ struct job : launch_info {
     // Processor time, in nanoseconds, of all workers since one of them has seen progress.
     std::atomic<long long> stuck{0};
     std::atomic<bool> any_returned{false};
-    os_mutex mutex;                  // guards what follows
-    cudaError_t error = cudaSuccess; // of the first block that failed
+    os_mutex mutex;                          // guards what follows
+    cudaError_t error = cudaSuccess;         // of the first block that failed
     std::deque<unsigned long long> returned; // blocks that were taken, and not begun
 };
 

@@ -182,11 +182,10 @@ bool complete_operation(unsigned warp, unsigned lane) {
     const auto operation = static_cast<warp_operation>(code);
     const bool is_matrix = operation == warp_operation::matrix;
     if (is_matrix && group != ALL_LANES)
-        return false; // those that are left will say so
+        return false;   // those that are left will say so
     unsigned other = 0; // bits that differ
-    for_lanes(group, [&](unsigned l) {
-        other |= unsigned(s.operation[l] ^ code) | (s.mask[l] ^ mask);
-    });
+    for_lanes(group,
+              [&](unsigned l) { other |= unsigned(s.operation[l] ^ code) | (s.mask[l] ^ mask); });
     if (other != 0)
         return false;
     if (is_matrix)
@@ -297,9 +296,8 @@ static void wait_in_warp(fiber *me, const unsigned &waiting, unsigned warp, unsi
     wait_longer(me, waiting, lane);
 }
 
-warp_result warp_exchange_by_call(warp_operation operation, unsigned mask,
-                                  unsigned long long value, int argument, int width,
-                                  const char *file, int line) {
+warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsigned long long value,
+                                  int argument, int width, const char *file, int line) {
     fiber *me = come_to(file, line);
     worker &w = *this_worker;
     const unsigned index = linear_index(threadIdx);
@@ -312,8 +310,8 @@ warp_result warp_exchange_by_call(warp_operation operation, unsigned mask,
     warp_state &s = w.warps[warp];
     s.operation[lane] = static_cast<int>(operation);
     s.mask[lane] = mask;
-    s.from[lane] = source_lane(operation, lane, static_cast<unsigned>(argument),
-                               static_cast<unsigned>(width));
+    s.from[lane] =
+        source_lane(operation, lane, static_cast<unsigned>(argument), static_cast<unsigned>(width));
     s.value[lane] = value;
     s.fibers[lane] = me;
     s.known |= 1u << lane;

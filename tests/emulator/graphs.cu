@@ -92,8 +92,10 @@ static void test_nodes() {
     CHECK_CUDA(cudaStreamCreate(&stream));
     CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(result, [](size_t i) { return (int(i) + 5) * 3; }, "a graph of nodes");
-    CHECK_ARRAY(second.get(), [](size_t) { return 0x01020304; }, "a memset node");
+    CHECK_ARRAY(
+        result, [](size_t i) { return (int(i) + 5) * 3; }, "a graph of nodes");
+    CHECK_ARRAY(
+        second.get(), [](size_t) { return 0x01020304; }, "a memset node");
     CHECK_EQUAL(calls, 1);
 
     // The instance does not know what becomes of the graph.
@@ -109,14 +111,16 @@ static void test_nodes() {
                                                   32 * sizeof(int), cudaMemcpyDeviceToHost));
     CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(other, [](size_t i) { return (int(i) + 7) * 3; }, "other arguments");
+    CHECK_ARRAY(
+        other, [](size_t i) { return (int(i) + 7) * 3; }, "other arguments");
     unsigned enabled = 0;
     CHECK_CUDA(cudaGraphNodeSetEnabled(exec, plus, 0));
     CHECK_CUDA(cudaGraphNodeGetEnabled(exec, plus, &enabled));
     CHECK_EQUAL(enabled, 0u);
     CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(other, [](size_t i) { return int(i) * 3; }, "without a node");
+    CHECK_ARRAY(
+        other, [](size_t i) { return int(i) * 3; }, "without a node");
 
     // A graph in a graph.
     cudaGraph_t outer, clone;
@@ -131,7 +135,8 @@ static void test_nodes() {
     CHECK_CUDA(cudaGraphInstantiateWithFlags(&exec, clone, 0));
     CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(data.get(), [](size_t i) { return (int(i) + 5) * 3 + 1000; }, "a child graph");
+    CHECK_ARRAY(
+        data.get(), [](size_t i) { return (int(i) + 5) * 3 + 1000; }, "a child graph");
     CHECK_CUDA(cudaGraphExecDestroy(exec));
     CHECK_CUDA(cudaGraphDestroy(clone));
 
@@ -184,7 +189,8 @@ static void test_capture() {
     CHECK_CUDA(cudaStreamIsCapturing(branch, &status));
     CHECK_EQUAL(status, cudaStreamCaptureStatusNone);
     CHECK_EQUAL(calls, 0);
-    CHECK_ARRAY(side.get(), [](size_t) { return 0; }, "nothing is done yet");
+    CHECK_ARRAY(
+        side.get(), [](size_t) { return 0; }, "nothing is done yet");
 
     size_t count = 0, edges = 0;
     CHECK_CUDA(cudaGraphGetNodes(graph, nullptr, &count));
@@ -202,9 +208,12 @@ static void test_capture() {
         CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
     CHECK_EQUAL(calls, 3);
-    CHECK_ARRAY(data.get(), [](size_t) { return 12; }, "captured kernels");
-    CHECK_ARRAY(side.get(), [](size_t) { return 30; }, "a branch");
-    CHECK_ARRAY(as_float.get(), [](size_t) { return 12.0f; }, "a template");
+    CHECK_ARRAY(
+        data.get(), [](size_t) { return 12; }, "captured kernels");
+    CHECK_ARRAY(
+        side.get(), [](size_t) { return 30; }, "a branch");
+    CHECK_ARRAY(
+        as_float.get(), [](size_t) { return 12.0f; }, "a template");
 
     // The same once more with other arguments, into the same instance.
     cudaGraph_t again;
@@ -226,8 +235,10 @@ static void test_capture() {
     CHECK_EQUAL(info.result, cudaGraphExecUpdateSuccess);
     CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(data.get(), [](size_t) { return 180; }, "an updated instance");
-    CHECK_ARRAY(side.get(), [](size_t) { return 0; }, "its branch");
+    CHECK_ARRAY(
+        data.get(), [](size_t) { return 180; }, "an updated instance");
+    CHECK_ARRAY(
+        side.get(), [](size_t) { return 0; }, "its branch");
 
     // Another shape is refused, and the instance stays as it was.
     cudaGraph_t shorter;
@@ -239,7 +250,8 @@ static void test_capture() {
     (void)cudaGetLastError();
     CHECK_CUDA(cudaGraphLaunch(exec, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(data.get(), [](size_t) { return 180; }, "after a refused update");
+    CHECK_ARRAY(
+        data.get(), [](size_t) { return 180; }, "after a refused update");
 
     CHECK_CUDA(cudaGraphExecDestroy(exec));
     for (cudaGraph_t g : {graph, again, shorter})
@@ -340,10 +352,12 @@ static void test_errors() {
     CHECK_CUDA(cudaFree(memory));
 
     // Nothing of all this was done, and the streams are as before.
-    CHECK_ARRAY(data.get(), [](size_t) { return 0; }, "nothing was done");
+    CHECK_ARRAY(
+        data.get(), [](size_t) { return 0; }, "nothing was done");
     add<<<1, 32, 0, stream>>>(dev_data, 1);
     CHECK_LAUNCH();
-    CHECK_ARRAY(data.get(), [](size_t) { return 1; }, "a stream after captures");
+    CHECK_ARRAY(
+        data.get(), [](size_t) { return 1; }, "a stream after captures");
 
     CHECK_EQUAL(cudaGraphCreate(nullptr, 0), cudaErrorInvalidValue);
     (void)cudaGetLastError();
@@ -376,9 +390,11 @@ static void test_pools() {
     CHECK_CUDA(cudaMemsetAsync(data, 0, 32 * sizeof(int), stream));
     add<<<1, 32, 0, stream>>>(data, 4);
     std::vector<int> result(32);
-    CHECK_CUDA(cudaMemcpyAsync(result.data(), data, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream));
+    CHECK_CUDA(
+        cudaMemcpyAsync(result.data(), data, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream));
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(result, [](size_t) { return 4; }, "memory of a pool");
+    CHECK_ARRAY(
+        result, [](size_t) { return 4; }, "memory of a pool");
     CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &value));
     CHECK(value >= 1 << 20);
     CHECK_CUDA(cudaFreeAsync(data, stream));
@@ -405,9 +421,11 @@ static void test_pools() {
 
     cudaStreamAttrValue attribute = {};
     attribute.syncPolicy = cudaSyncPolicyYield;
-    CHECK_CUDA(cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &attribute));
+    CHECK_CUDA(
+        cudaStreamSetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &attribute));
     attribute.syncPolicy = cudaSyncPolicyAuto;
-    CHECK_CUDA(cudaStreamGetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &attribute));
+    CHECK_CUDA(
+        cudaStreamGetAttribute(stream, cudaStreamAttributeSynchronizationPolicy, &attribute));
     CHECK_EQUAL(attribute.syncPolicy, cudaSyncPolicyYield);
     CHECK_CUDA(cudaStreamDestroy(stream));
 }

@@ -54,21 +54,31 @@ static void test_ranks() {
     std::vector<unsigned> expected;
     for (unsigned b = 0; b < 6; ++b)
         for (unsigned t = 0; t < threads; ++t) {
-            const unsigned values[] = {t,      threads,
-                                       threads, b % 2 + 10 * (b / 2),
+            const unsigned values[] = {t,
+                                       threads,
+                                       threads,
+                                       b % 2 + 10 * (b / 2),
                                        t % width + 100 * (t / width),
                                        width * 100 + height,
-                                       t % 32, t / 32,
-                                       3,      t % 4,
+                                       t % 32,
+                                       t / 32,
+                                       3,
+                                       t % 4,
                                        t % 32 / 4,
-                                       8,      t % 8,
-                                       8,      b * threads + t,
-                                       6 * threads, 6,
-                                       b,      1,
-                                       t,      32};
+                                       8,
+                                       t % 8,
+                                       8,
+                                       b * threads + t,
+                                       6 * threads,
+                                       6,
+                                       b,
+                                       1,
+                                       t,
+                                       32};
             expected.insert(expected.end(), values, values + count);
         }
-    CHECK_ARRAY(got, [&](size_t i) { return expected[i]; }, "ranks and sizes");
+    CHECK_ARRAY(
+        got, [&](size_t i) { return expected[i]; }, "ranks and sizes");
 }
 
 // ------------------------------------------------------------------ tiles of a warp
@@ -99,7 +109,8 @@ template <unsigned SIZE> __global__ void tiles(int *wrong) {
     bad += tile.all(rank < size) == 0;
     bad += tile.all(rank != 0) != 0;
     bad += tile.ballot(rank == 0 || rank == size - 1) != (1u | 1u << (size - 1));
-    bad += tile.match_any(rank / 2) != (3u << (rank / 2 * 2) & static_cast<unsigned>((1ull << size) - 1));
+    bad += tile.match_any(rank / 2) !=
+           (3u << (rank / 2 * 2) & static_cast<unsigned>((1ull << size) - 1));
     int equal = -1;
     bad += tile.match_all(first, equal) != static_cast<unsigned>((1ull << size) - 1) || equal == 0;
     bad += size > 1 && (tile.match_all(thread, equal) != 0 || equal != 0);
@@ -135,8 +146,7 @@ __global__ void coalesced(int *wrong) {
         bad += group.shfl_up(lane, 1) != (rank >= 1 ? lane - 3 : lane);
         bad += group.shfl_down(lane, 4) != (rank + 4 < 11 ? lane + 12 : lane);
         bad += group.ballot(rank < 2) != 3;
-        bad += group.match_any(rank / 4) !=
-               (rank < 4 ? 0xfu : rank < 8 ? 0xf0u : 0x700u);
+        bad += group.match_any(rank / 4) != (rank < 4 ? 0xfu : rank < 8 ? 0xf0u : 0x700u);
         bad += group.any(lane == 31) == 0 || group.all(lane > 0) == 0;
         const cg::coalesced_group four = cg::tiled_partition(group, 4);
         bad += four.size() != (rank < 8 ? 4u : 3u);
@@ -156,7 +166,8 @@ __global__ void coalesced(int *wrong) {
     const int first = cg::invoke_one_broadcast(labels, [&] { return lane; });
     bad += first % 5 != lane % 5;
     int calls = 0;
-    cg::invoke_one(warp, [&](int by) { calls += by; }, 3);
+    cg::invoke_one(
+        warp, [&](int by) { calls += by; }, 3);
     bad += cg::reduce(warp, calls, cg::plus<int>()) != 3;
     atomicAdd(wrong, bad);
 }
@@ -281,12 +292,13 @@ static void test_block() {
     CHECK_LAUNCH();
     std::vector<int> got = out.get();
     got.resize(128);
-    CHECK_ARRAY(got, [&](size_t i) { return 2 * values[127 - (i ^ 1)]; }, "halves");
+    CHECK_ARRAY(
+        got, [&](size_t i) { return 2 * values[127 - (i ^ 1)]; }, "halves");
     late_copies<<<1, 256>>>(in, out, 100);
     CHECK_LAUNCH();
-    CHECK_ARRAY(out.get(),
-                [&](size_t i) { return values[255 - i] + (i < 100 ? values[256 + i] : 0); },
-                "late copies");
+    CHECK_ARRAY(
+        out.get(), [&](size_t i) { return values[255 - i] + (i < 100 ? values[256 + i] : 0); },
+        "late copies");
 }
 
 // ------------------------------------------------------------------ the grid
@@ -367,14 +379,16 @@ static void test_grid() {
     CHECK_CUDA(cudaLaunchCooperativeKernel(rounds, blocks, threads, arguments));
     CHECK_CUDA(cudaDeviceSynchronize());
     const std::vector<int> expected = rounds_by_host(start, times);
-    CHECK_ARRAY(a.get(), [&](size_t i) { return expected[i]; }, "rounds of a grid");
+    CHECK_ARRAY(
+        a.get(), [&](size_t i) { return expected[i]; }, "rounds of a grid");
 
     // By its address, and with the attribute.
     a.set(start);
-    CHECK_CUDA(cudaLaunchCooperativeKernel((void *)rounds, dim3(blocks), dim3(threads), arguments, 0,
-                                           nullptr));
+    CHECK_CUDA(cudaLaunchCooperativeKernel((void *)rounds, dim3(blocks), dim3(threads), arguments,
+                                           0, nullptr));
     CHECK_CUDA(cudaDeviceSynchronize());
-    CHECK_ARRAY(a.get(), [&](size_t i) { return expected[i]; }, "by its address");
+    CHECK_ARRAY(
+        a.get(), [&](size_t i) { return expected[i]; }, "by its address");
     a.set(start);
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
@@ -386,11 +400,13 @@ static void test_grid() {
     config.numAttrs = 1;
     CHECK_CUDA(cudaLaunchKernelExC(&config, (const void *)rounds, arguments));
     CHECK_CUDA(cudaDeviceSynchronize());
-    CHECK_ARRAY(a.get(), [&](size_t i) { return expected[i]; }, "with the attribute");
+    CHECK_ARRAY(
+        a.get(), [&](size_t i) { return expected[i]; }, "with the attribute");
     a.set(start);
     CHECK_CUDA(cudaLaunchKernelEx(&config, rounds, dev_a, dev_b, count, times));
     CHECK_CUDA(cudaDeviceSynchronize());
-    CHECK_ARRAY(a.get(), [&](size_t i) { return expected[i]; }, "with the attribute, by type");
+    CHECK_ARRAY(
+        a.get(), [&](size_t i) { return expected[i]; }, "with the attribute, by type");
 
     // A template, with dynamic shared memory.
     std::vector<double> numbers(10000);
@@ -461,7 +477,8 @@ static void test_by_hand() {
     device_array<int> arrived(2), data(blocks), sums(blocks);
     by_hand<<<blocks, 64>>>(arrived, data, sums, 3);
     CHECK_LAUNCH();
-    CHECK_ARRAY(sums.get(), [](size_t) { return 3 * 36; }, "a grid barrier by hand");
+    CHECK_ARRAY(
+        sums.get(), [](size_t) { return 3 * 36; }, "a grid barrier by hand");
 }
 
 int main() {

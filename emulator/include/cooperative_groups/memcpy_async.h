@@ -56,8 +56,7 @@ memcpy_async(const Group &group, T *__restrict__ to, const ToLayout &to_count,
 // Waits until all but the group's last `Stage` copies have arrived, and for the group.
 template <unsigned Stage, class Group>
 inline __attribute__((always_inline)) void
-wait_prior(const Group &group,
-           ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
+wait_prior(const Group &group, ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
     __pipeline_wait_prior(Stage, where.file, where.line);
     group.sync(where);
 }

@@ -7,8 +7,7 @@
 namespace cooperative_groups {
 
 template <class Group, class T, class Operator>
-T emulated_scan(const Group &group, T value, Operator &combine,
-                ::cuda_emulator::call_place where) {
+T emulated_scan(const Group &group, T value, Operator &combine, ::cuda_emulator::call_place where) {
     const unsigned rank = group.thread_rank(), count = group.num_threads();
     for (unsigned distance = 1; distance < count; distance *= 2) {
         const T before = group.shfl_up(value, distance, where);
@@ -57,9 +56,8 @@ auto inclusive_scan(const Group &group, T &&value, Operator &&combine,
                          where);
 }
 template <class Group, class T>
-std::decay_t<T>
-inclusive_scan(const Group &group, T &&value,
-               ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
+std::decay_t<T> inclusive_scan(const Group &group, T &&value,
+                               ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
     return inclusive_scan(group, value, plus<std::decay_t<T>>(), where);
 }
 
@@ -74,9 +72,8 @@ auto exclusive_scan(const Group &group, T &&value, Operator &&combine,
     return group.thread_rank() == 0 ? type() : before;
 }
 template <class Group, class T>
-std::decay_t<T>
-exclusive_scan(const Group &group, T &&value,
-               ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
+std::decay_t<T> exclusive_scan(const Group &group, T &&value,
+                               ::cuda_emulator::call_place where = ::cuda_emulator::call_place()) {
     return exclusive_scan(group, value, plus<std::decay_t<T>>(), where);
 }
 

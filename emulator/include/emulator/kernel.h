@@ -197,8 +197,8 @@ template <class Body> void delete_body(void *body) {
 }
 
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name,    launch_bounds,    &run_threads<Body>, 48 * 1024, 0,
-                               nullptr, &copy_body<Body>, &delete_body<Body>};
+    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024,
+                               0,    nullptr,       &copy_body<Body>,   &delete_body<Body>};
     if constexpr (checked)
         checked_parameters(name, sizeof body);
     launch(info, &body);
@@ -264,9 +264,8 @@ template <class... Parameters> void take_arguments(const Parameters &...paramete
 
 // The record of the kernel of which this is the stub; null if it is null.
 kernel_info *info_of(const void *stub);
-cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block,
-                              void **arguments, std::size_t shared_bytes, cudaStream_t stream,
-                              bool cooperative);
+cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
+                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative);
 
 // Finds the record behind a kernel's stub by calling it while asking for nothing but that record;
 // the arguments are zeros that nobody looks at.
@@ -380,8 +379,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
 }
 
 template <class... Parameters>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *blocks, void (*kernel)(Parameters...), int block_size, std::size_t shared, unsigned) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
+                                                                   void (*kernel)(Parameters...),
+                                                                   int block_size,
+                                                                   std::size_t shared, unsigned) {
     return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
                                             shared);
 }

@@ -44,9 +44,8 @@ struct warp_result {
 
 // Takes part in one operation: offers `value`, waits for the lanes of `mask`, returns this lane's
 // result. `argument` is the source lane, distance or predicate; `width` the shuffle's segment.
-warp_result warp_exchange_by_call(warp_operation operation, unsigned mask,
-                                  unsigned long long value, int argument, int width,
-                                  const char *file, int line);
+warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsigned long long value,
+                                  int argument, int width, const char *file, int line);
 
 // The lane whose value `lane` gets, by the rules of the programming guide; its own when the
 // source lies outside its segment of `width` lanes.
