@@ -28,11 +28,11 @@ function(book_check source)
   book_test(tests/${name} "checks" MATCH "${arg_MATCH}" FLAVOURS ${arg_FLAVOURS})
 endfunction()
 
-foreach(name kernels shared_memory warp matrices ordered_atomics async_copies spin_lock steps)
+foreach(name kernels shared_memory warp matrices ordered_atomics async_copies spin_lock steps groups)
   book_check(emulator/${name}.cu)
 endforeach()
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.
-foreach(name launch_errors api api_errors api_memory api_stream arrays headers)
+foreach(name launch_errors api api_errors api_memory api_stream arrays headers graphs)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with

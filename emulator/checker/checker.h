@@ -47,6 +47,10 @@ public:
     void thread_runs() override;
     void barrier_passed() override;
     void warp_synchronised(unsigned warp, unsigned group) override;
+    void tile_synchronised(unsigned first, unsigned count) override;
+    void grid_passed() override;
+    void block_pauses() override;
+    void block_goes_on() override;
     void fence_passed(bool of_the_device) override;
     void inactive_source(unsigned thread, unsigned source_lane, const char *file,
                          int line) override;

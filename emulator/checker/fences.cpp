@@ -71,13 +71,14 @@ struct atomic_record {
 
 std::unordered_map<uintptr_t, sync_place> places;
 size_t entries; // in all their logs
-atomic_record last_atomics[1024];
-unsigned last_in_block; // the thread of the block's last one
-thread_order threads[1024];
-views acquired_by_block; // and passed on by a barrier
-std::vector<unsigned> acquirers, fencers;
-std::shared_ptr<const std::vector<uint32_t>> fenced_before_barrier;
-uint32_t block_of_lists;
+// These are of the block, and blocks that take turns have an OS thread each.
+thread_local atomic_record last_atomics[1024];
+thread_local unsigned last_in_block; // the thread of the block's last one
+thread_local thread_order threads[1024];
+thread_local views acquired_by_block; // and passed on by a barrier
+thread_local std::vector<unsigned> acquirers, fencers;
+thread_local std::shared_ptr<const std::vector<uint32_t>> fenced_before_barrier;
+thread_local uint32_t block_of_lists;
 
 // The same address of __shared__ memory is another place in each block.
 uintptr_t key_of(uintptr_t address) {

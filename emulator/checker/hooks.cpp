@@ -254,7 +254,7 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 inline bool same_bytes_and_ordered(access a, uint32_t floor) {
     const uint32_t serial = a.serial();
     return serial < floor ||
-           (serial >= now.block_first && (a.thread() == now.thread || serial < now.phase_first));
+           (in_this_block(serial) && (a.thread() == now.thread || serial < now.phase_first));
 }
 
 struct request {
@@ -331,13 +331,13 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     if (latest.serial() < floor) {
         latest = mine;
     } else if (older.serial() < floor) {
-        if (latest.thread() != now.thread || latest.serial() < now.block_first ||
+        if (latest.thread() != now.thread || !in_this_block(latest.serial()) ||
             (latest.bytes() & ~bits) != 0)
             older = latest;
         latest = mine;
     } else if (((older.bytes() | latest.bytes()) & ~bits) != 0) {
         return false;
-    } else if (older.serial() >= now.block_first &&
+    } else if (in_this_block(older.serial()) &&
                (older.serial() < now.phase_first || older.thread() == now.thread)) {
         older = latest;
         latest = mine;

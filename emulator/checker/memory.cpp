@@ -76,8 +76,20 @@ void *reserve_or_end(uintptr_t at, size_t bytes) {
     return got;
 }
 
-// The innermost local variable of each thread.
-local_note *locals[1024];
+// The innermost local variable of each thread of the block, which may take turns with others, each
+// on an OS thread of its own.
+thread_local local_note *locals[1024];
+
+// A __shared__ variable, or the dynamic memory if there is no note, of a block that does not run.
+struct put_away {
+    shared_note *note;
+    uintptr_t at;
+    size_t bytes; // whole words
+    std::vector<char> data;
+    std::vector<word_state> states;
+    std::vector<cell> cells;
+};
+thread_local std::vector<put_away> away;
 
 void set_local_states(uintptr_t at, size_t bytes, word_state state) {
     for (const uintptr_t end = at + bytes; at < end; ++at)
@@ -479,6 +491,39 @@ void describe(uintptr_t address, finding &f) {
                      ":" + std::to_string(near->line);
 }
 
+void put_shared_away() {
+    memory_state &c = all_memory();
+    away.clear();
+    auto keep = [](shared_note *note, uintptr_t at, size_t bytes) {
+        bytes = (bytes + 3) / 4 * 4;
+        const auto *data = reinterpret_cast<const char *>(at);
+        const word_state *states = region_state(at);
+        const cell *cells = region_cell(at);
+        away.push_back({note,
+                        at,
+                        bytes,
+                        {data, data + bytes},
+                        {states, states + bytes / 4},
+                        {cells, cells + bytes / 4}});
+    };
+    for (shared_note *note : c.shared)
+        if (note->used_in == checked_block)
+            keep(note, reinterpret_cast<uintptr_t>(note->memory), note->size);
+    if (c.dynamic_bytes != 0)
+        keep(nullptr, DYNAMIC, c.dynamic_bytes);
+}
+
+void bring_shared_back() {
+    for (const put_away &piece : away) {
+        std::copy(piece.data.begin(), piece.data.end(), reinterpret_cast<char *>(piece.at));
+        std::copy(piece.states.begin(), piece.states.end(), region_state(piece.at));
+        std::copy(piece.cells.begin(), piece.cells.end(), region_cell(piece.at));
+        if (piece.note != nullptr)
+            piece.note->used_in = checked_block;
+    }
+    away.clear();
+}
+
 // What nvcc would have refused to compile, or a device to launch. Variables that no thread has come
 // to are not counted.
 void check_shared_limits(const launch_info &launch) {
@@ -514,6 +559,8 @@ void refresh_dynamic_shared(size_t bytes, bool first_block) {
         c.static_bytes = 0;
     }
     set_states(region, DYNAMIC, bytes, true, false);
+    if (now.several_blocks)
+        std::fill_n(region_cell(DYNAMIC), (bytes + 3) / 4, cell{});
 }
 
 // What stands outside of functions is there from the beginning of each block on.
@@ -552,7 +599,10 @@ void use_shared(shared_note &note, size_t alignment) {
         c.static_bytes = (c.static_bytes + alignment - 1) / alignment * alignment + note.size;
         c.static_place = std::string(note.file) + ":" + std::to_string(note.line);
     }
-    set_states(region, reinterpret_cast<uintptr_t>(note.memory), note.size, true, false);
+    const auto at = reinterpret_cast<uintptr_t>(note.memory);
+    set_states(region, at, note.size, true, false);
+    if (now.several_blocks)
+        std::fill_n(region_cell(at), (note.size + 3) / 4, cell{});
 }
 
 void checked_parameters(const char *kernel, size_t bytes) {

@@ -20,15 +20,31 @@ namespace {
 // The blocks of the launches that are remembered, by their first serials.
 std::vector<uint32_t> block_firsts;
 
+// From this serial on it was that block that ran: where blocks take turns, it may come up again.
+struct turn_of_block {
+    uint32_t from, block_first;
+};
+std::vector<turn_of_block> turns;
+
+// Blocks that take turns have an OS thread each. What is of one block is of its thread.
+
 // Words that were read in this launch before anything had written them: the block, and the finding.
 std::unordered_map<uintptr_t, std::pair<uint32_t, size_t>> unwritten_words;
 
 // Serials of threads that have drawn one of their own since the last barrier.
-uint32_t own_serials[1024];
+thread_local uint32_t own_serials[1024];
 // lane_seen[w][b][a]: what lane a of warp w did with smaller serials happens before lane b goes on.
 // So lane_seen[w][b] is a vector clock, over the lanes of a warp.
-uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
-uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
+thread_local uint32_t lane_seen[MAX_WARPS][WARP_SIZE][WARP_SIZE];
+thread_local uint32_t lanes_of_phase[MAX_WARPS]; // the phase that the table is of
+
+// The last barrier of some warps that a thread has passed: with what threads, and what it did
+// before happens before what they do now.
+struct tile_barrier {
+    uint32_t phase, serial;
+    unsigned first, count;
+};
+thread_local tile_barrier tile_barriers[1024];
 
 struct code_place {
     void *code;
@@ -129,6 +145,7 @@ void checker::launch_begins(const launch_info &launch) {
 
 void checker::launch_ends(const launch_info &launch) {
     judge_stores();
+    now.several_blocks = false;
     forget_locals();
     check_shared_limits(launch);
     next_serial();
@@ -142,6 +159,7 @@ void checker::block_begins() {
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
     refresh_file_shared();
+    turns.push_back({now.block_first, now.block_first});
     if (now.launch->shared_bytes != 0 && !first_of_launch)
         refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
@@ -150,6 +168,39 @@ void checker::block_begins() {
 void checker::barrier_passed() {
     order_at_barrier();
     now.phase_first = next_serial();
+}
+
+void checker::tile_synchronised(unsigned first, unsigned count) {
+    const uint32_t serial = next_serial();
+    for (unsigned thread = first; thread < first + count && thread < 1024; ++thread) {
+        tile_barriers[thread] = {now.phase_first, serial, first, count};
+        new_serial_of_thread(thread, serial);
+    }
+}
+
+// What all blocks did before happens before what any does from now on.
+void checker::grid_passed() {
+    now.floor = next_serial();
+}
+
+static thread_local running paused;
+
+void checker::block_pauses() {
+    paused = now;
+    now.several_blocks = true;
+    put_shared_away();
+}
+
+void checker::block_goes_on() {
+    now.block_first = checked_block = paused.block_first;
+    now.phase_first = paused.phase_first;
+    now.epoch = paused.epoch;
+    now.thread = paused.thread;
+    now.stack_low = paused.stack_low;
+    now.stack_bytes = paused.stack_bytes;
+    now.turn = paused.turn;
+    turns.push_back({next_serial(), now.block_first});
+    bring_shared_back();
 }
 
 void checker::warp_synchronised(unsigned warp, unsigned group) {
@@ -180,6 +231,7 @@ void checker::fence_passed(bool of_the_device) {
 
 void forget_accesses() {
     block_firsts.clear();
+    turns.clear();
     next_split = 1;
     now.split_first = now.serial + 1;
     forget_order();
@@ -196,15 +248,21 @@ const uint32_t *ordered_lanes() {
 }
 
 uint32_t block_of_serial(uint32_t serial) {
-    const auto after = std::upper_bound(block_firsts.begin(), block_firsts.end(), serial);
-    return after == block_firsts.begin() ? 0 : after[-1];
+    const auto after =
+        std::upper_bound(turns.begin(), turns.end(), serial,
+                         [](uint32_t s, const turn_of_block &turn) { return s < turn.from; });
+    return after == turns.begin() ? 0 : after[-1].block_first;
 }
 
 bool ordered_otherwise(access before) {
     const uint32_t serial = before.serial();
     const unsigned thread = before.thread();
-    if (serial >= now.block_first) {
+    if (in_this_block(serial)) {
         const unsigned warp = thread / WARP_SIZE;
+        const tile_barrier &tile = tile_barriers[now.thread];
+        if (tile.phase == now.phase_first && serial < tile.serial &&
+            thread - tile.first < tile.count)
+            return true;
         if (warp == now.thread / WARP_SIZE && lanes_of_phase[warp] == now.phase_first &&
             serial < lane_seen[warp][now.thread % WARP_SIZE][thread % WARP_SIZE])
             return true;
@@ -282,7 +340,7 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
     f.first = this_access(code, writes, atomic, bytes);
     f.second = earlier_access(before, before_writes, earlier);
     f.has_second = true;
-    const bool same_block = before.serial() >= now.block_first;
+    const bool same_block = in_this_block(before.serial());
     if (before.serial() < now.launch_first) {
         f.first.work = work_of_launch();
         f.missing = missing_before_launch(*f.second.work);

@@ -199,6 +199,7 @@ struct running {
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
+    bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
     const launch_info *launch;
     unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
@@ -321,6 +322,9 @@ const local_note *nearest_local(uintptr_t address);
 void refresh_dynamic_shared(size_t bytes, bool first_block);
 void refresh_file_shared();
 void check_shared_limits(const launch_info &launch);
+// Where blocks take turns, another one's shared memory comes to lie at the same addresses.
+void put_shared_away();
+void bring_shared_back();
 void report_leaked_memory();
 void report_unread_memory();
 bool frees_were_refused();
@@ -365,7 +369,11 @@ void judge_stores();
 const uint32_t *ordered_lanes();
 uint32_t next_serial();
 uint32_t block_of_serial(uint32_t serial); // its first serial
-void turn_is_over(void *code);             // of the access
+inline bool in_this_block(uint32_t serial) {
+    return serial >= now.block_first && (__builtin_expect(!now.several_blocks, true) ||
+                                         block_of_serial(serial) == now.block_first);
+}
+void turn_is_over(void *code); // of the access
 
 // streams.cpp
 // Returns the first serial of what is not done before this launch.

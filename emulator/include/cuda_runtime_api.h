@@ -290,6 +290,9 @@ cudaError_t CUDARTAPI cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
                                                             unsigned int arrayIndex,
                                                             unsigned int mipLevel);
 
+#include "emulator/graph_api.h" /* also memory pools */
+#include "emulator/launch_api.h"
+
 #ifdef __cplusplus
 }
 #endif

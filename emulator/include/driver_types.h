@@ -742,4 +742,7 @@ enum cudaDeviceAttr CUDA_EMULATOR_ANY_INT {
 
 #undef CUDA_EMULATOR_ANY_INT
 
+#include "emulator/graph_types.h"
+#include "emulator/launch_types.h"
+
 #endif

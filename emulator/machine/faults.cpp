@@ -17,8 +17,8 @@ static void (*fault_handler)(const fault &);
 static bool (*end_handler)(void *place);
 static volatile std::sig_atomic_t last_signal; // that ends the program
 static void (*tick_handler)(void *place);
-static __thread timer_t timer;
-static __thread bool has_timer;
+static __thread timer_t timer, clock_timer;
+static __thread bool has_timer, has_clock_timer;
 
 #if defined(__x86_64__)
 static void *code_address(const ucontext_t *context) {
@@ -121,6 +121,15 @@ static void install_fault_handlers() {
 #endif
 }
 
+// A timer of the calling OS thread.
+static bool make_timer(clockid_t clock, timer_t &timer_of_thread) {
+    struct sigevent event = {};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = SIGVTALRM;
+    event._sigev_un._tid = static_cast<int>(syscall(SYS_gettid));
+    return timer_create(clock, &event, &timer_of_thread) == 0;
+}
+
 // A stack that has overflowed cannot serve the handler.
 static void use_another_stack() {
 #ifndef CUDA_EMULATOR_ASAN
@@ -163,18 +172,25 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
         return true;
     }();
     (void)installed;
-    struct sigevent event = {};
-    event.sigev_notify = SIGEV_THREAD_ID;
-    event.sigev_signo = SIGVTALRM;
-    event._sigev_un._tid = static_cast<int>(syscall(SYS_gettid));
-    has_timer = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) == 0;
+    has_timer = make_timer(CLOCK_THREAD_CPUTIME_ID, timer);
+}
+
+static void set(timer_t which, long nanoseconds) {
+    struct itimerspec time = {};
+    time.it_value.tv_nsec = time.it_interval.tv_nsec = nanoseconds;
+    timer_settime(which, 0, &time, nullptr);
 }
 
 void set_tick(long nanoseconds) {
-    struct itimerspec time = {};
-    time.it_value.tv_nsec = time.it_interval.tv_nsec = nanoseconds;
     if (has_timer)
-        timer_settime(timer, 0, &time, nullptr);
+        set(timer, nanoseconds);
+}
+
+void set_clock_tick(long nanoseconds) {
+    if (!has_clock_timer && nanoseconds != 0)
+        has_clock_timer = make_timer(CLOCK_MONOTONIC, clock_timer);
+    if (has_clock_timer)
+        set(clock_timer, nanoseconds);
 }
 
 } // namespace cuda_emulator

@@ -43,6 +43,10 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
 // about so: systems may count in steps of some milliseconds. 0: not any more.
 void set_tick(long nanoseconds);
 
+// The same besides, by the clock on the wall: for OS threads that get the processor for a short
+// while only, each, because there are many of them.
+void set_clock_tick(long nanoseconds);
+
 // A failed assert() comes here, instead of the C library's. (Of runtime/faults.cpp.)
 [[noreturn]] void assertion_failed(const char *expression, const char *file, unsigned line,
                                    const char *function);

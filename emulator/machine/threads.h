@@ -46,6 +46,7 @@ struct os_lock {
 };
 
 struct os_condition {
+    void notify_one() {}
     void notify_all() {}
     template <class Condition> void wait(os_lock &, Condition) {}
 };

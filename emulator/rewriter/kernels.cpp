@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "parameters.h"
 #include "words.h"
 
 namespace cuda_rewriter {
@@ -30,6 +31,7 @@ private:
     struct declaration {
         outcome found = outcome::declaration;
         int body = -1;
+        int parameters = -1; // the opening parenthesis
         std::string bounds;
     };
 
@@ -48,6 +50,7 @@ private:
     std::map<int, declaration> declarations_; // by the position of the specifier
     std::map<int, std::string> bodies_;       // the launch bounds by the opening brace
     std::map<int, int> heads_;                // the specifier, likewise
+    std::map<int, int> parameters_;           // their opening parenthesis, or -1
 };
 
 // Last to first, because a declaration that holds two specifiers ends where the second one does.
@@ -63,6 +66,10 @@ bool kernel_rewriter::rewrite() {
                 file_.fatal_error_at(text_.token_index(d.body),
                                      "the body of this kernel is not closed: a } is missing");
             heads_[d.body] = position;
+            // Two heads in the branches of an #if may name them otherwise.
+            const auto [list, is_first] = parameters_.emplace(d.body, d.parameters);
+            if (!is_first && list->second != d.parameters)
+                list->second = -1;
             const auto [known, is_new] = bodies_.emplace(d.body, d.bounds);
             // Two heads in the branches of an #if share the body, but not the bounds.
             if (!is_new && known->second != d.bounds)
@@ -95,6 +102,7 @@ kernel_rewriter::declaration kernel_rewriter::read(int specifier) const {
             const declaration &rest = declarations_.at(position);
             d.found = rest.found;
             d.body = rest.body;
+            d.parameters = rest.parameters;
             if (d.bounds.empty() &&
                 text_.directives_before(specifier) == text_.directives_before(position))
                 d.bounds = rest.bounds;
@@ -110,8 +118,11 @@ kernel_rewriter::declaration kernel_rewriter::read(int specifier) const {
             return d;
         }
         if (here == "(" || here == "[" || here == "{") {
-            has_parameters = has_parameters || (here == "(" && text_.is_identifier(position - 1) &&
-                                                !takes_arguments(text_.text(position - 1)));
+            if (here == "(" && text_.is_identifier(position - 1) &&
+                !takes_arguments(text_.text(position - 1))) {
+                has_parameters = true;
+                d.parameters = position;
+            }
             position = text_.closer(position);
             if (position < 0)
                 return d;
@@ -211,7 +222,9 @@ void kernel_rewriter::wrap_bodies() {
         // Both begin with a macro and its arguments.
         const class_arguments arguments = find_class_arguments(text_, open);
         steps.begin.insert(steps.begin.rfind(')'), arguments.captures);
-        edits_.insert_after(text_.token_index(open), steps.begin + arguments.definitions);
+        const int list = parameters_.at(open);
+        const std::string taken = list >= 0 ? take_parameters(text_, list) : "";
+        edits_.insert_after(text_.token_index(open), taken + steps.begin + arguments.definitions);
         ends.emplace(text_.canonical_opener(open), steps.end);
     }
     if (ends.empty())

@@ -1,6 +1,7 @@
 // api_state.cpp: see api_state.h. Also writes the reports at exit.
 
 #include "api_state.h"
+#include "graph.h"
 #include "graphics.h"
 #include "machine/program.h"
 #include "machine/threads.h"
@@ -201,6 +202,8 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         return keep(cudaErrorNotPermitted);
     if (kind != call_kind::resets && sticky == cudaSuccess)
         is_faulty = false;
+    if (const cudaError_t refused = refuse_in_capture(name); refused != cudaSuccess)
+        return keep(refused);
     if (kind == call_kind::asks || kind == call_kind::resets ||
         (kind == call_kind::goes_on && !sticky_was_returned))
         return cudaSuccess;

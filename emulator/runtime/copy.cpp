@@ -10,12 +10,14 @@
 #include "arrays.h"
 #include "device.h"
 #include "emulator/api_templates.h"
+#include "graph.h"
 #include "memory.h"
 #include "observer.h"
 #include "stream.h"
 
 #include <cstring>
 #include <initializer_list>
+#include <vector>
 
 namespace cuda_emulator {
 
@@ -430,10 +432,7 @@ cudaError_t check_devices(int a, int b) {
 }
 
 // The body of a call with a stream: `work` unless the stream is not alive.
-template <class Work> cudaError_t on_stream(cudaStream_t stream, Work work) {
-    const cudaError_t e = check_stream(stream);
-    if (e != cudaSuccess)
-        return e;
+template <class Work> cudaError_t do_in_stream(cudaStream_t stream, Work work) {
     if constexpr (observed)
         asynchronous_in = &stream;
     const cudaError_t result = work();
@@ -442,7 +441,51 @@ template <class Work> cudaError_t on_stream(cudaStream_t stream, Work work) {
     return result;
 }
 
+// `work` may be done later, and more than once.
+template <class Work>
+cudaError_t on_stream(cudaStream_t stream, Work work,
+                      cudaGraphNodeType type = cudaGraphNodeTypeMemcpy) {
+    const cudaError_t e = check_stream(stream);
+    if (e != cudaSuccess)
+        return e;
+    cudaError_t captured = cudaSuccess;
+    const auto later = [work](cudaStream_t s) { return do_in_stream(s, work); };
+    if (capture(stream, type, later, captured))
+        return captured;
+    return do_in_stream(stream, work);
+}
+
 } // namespace
+
+cudaError_t copy_in_stream(cudaStream_t stream, const cudaMemcpy3DParms &copy) {
+    return do_in_stream(stream, [&] { return copy_box(&copy); });
+}
+
+cudaError_t copy_in_stream(cudaStream_t stream, void *to, const void *from, size_t bytes,
+                           cudaMemcpyKind kind) {
+    return do_in_stream(stream, [&] { return copy_line(to, from, bytes, kind); });
+}
+
+cudaError_t set_in_stream(cudaStream_t stream, const cudaMemsetParams &params) {
+    return do_in_stream(stream, [&] {
+        const size_t width = params.width * params.elementSize;
+        const size_t pitch = params.height > 1 ? params.pitch : width;
+        if (params.elementSize == 1)
+            return set_rectangle(params.dst, pitch, static_cast<int>(params.value), width,
+                                 params.height);
+        // Numbers of several bytes: a row of them, and copies of it.
+        std::vector<char> row(width);
+        for (size_t i = 0; i < width; ++i)
+            row[i] = static_cast<char>(params.value >> 8 * (i % params.elementSize));
+        for (size_t y = 0; y < params.height; ++y) {
+            const cudaError_t e = copy_line(static_cast<char *>(params.dst) + y * pitch, row.data(),
+                                            width, cudaMemcpyHostToDevice);
+            if (e != cudaSuccess)
+                return e;
+        }
+        return cudaSuccess;
+    });
+}
 
 cudaError_t copy_to_symbol(const void *symbol, size_t size, const void *from, size_t count,
                            size_t offset, cudaMemcpyKind kind) {
@@ -454,7 +497,7 @@ cudaError_t copy_to_symbol(const void *symbol, size_t size, const void *from, si
 cudaError_t copy_to_symbol_async(const void *symbol, size_t size, const void *from, size_t count,
                                  size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call("cudaMemcpyToSymbolAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] {
+        return on_stream(stream, [=] {
             return copy_symbol(symbol, size, const_cast<void *>(from), count, offset, kind, true);
         });
     });
@@ -470,7 +513,7 @@ cudaError_t copy_from_symbol_async(void *to, const void *symbol, size_t size, si
                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call("cudaMemcpyFromSymbolAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         return on_stream(stream,
-                         [&] { return copy_symbol(symbol, size, to, count, offset, kind, false); });
+                         [=] { return copy_symbol(symbol, size, to, count, offset, kind, false); });
     });
 }
 
@@ -512,7 +555,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t count, enum cudaMemcpy
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
     return api_call("cudaMemcpyAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] { return copy_line(to, from, count, kind); });
+        return on_stream(stream, [=] { return copy_line(to, from, count, kind); });
     });
 }
 
@@ -526,7 +569,7 @@ cudaError_t cudaMemcpyPeer(void *to, int toDevice, const void *from, int fromDev
 cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from, int fromDevice,
                                 size_t count, cudaStream_t stream) {
     return api_call("cudaMemcpyPeerAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] {
+        return on_stream(stream, [=] {
             const cudaError_t e = check_devices(toDevice, fromDevice);
             return e != cudaSuccess ? e : copy_line(to, from, count, cudaMemcpyDeviceToDevice);
         });
@@ -544,7 +587,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from, size_t
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
     return api_call("cudaMemcpy2DAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] {
+        return on_stream(stream, [=] {
             return copy_rectangle(to, toPitch, from, fromPitch, width, height, kind);
         });
     });
@@ -555,8 +598,12 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {
 }
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream) {
-    return api_call("cudaMemcpy3DAsync", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return on_stream(stream, [&] { return copy_box(p); }); });
+    return api_call("cudaMemcpy3DAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (p == nullptr)
+            return cudaErrorInvalidValue;
+        const cudaMemcpy3DParms copy = *p;
+        return on_stream(stream, [=] { return copy_box(&copy); });
+    });
 }
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t wOffset, size_t hOffset, const void *from,
@@ -572,7 +619,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t wOffset, size_t hOff
                                      const void *from, size_t fromPitch, size_t width,
                                      size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call("cudaMemcpy2DToArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] {
+        return on_stream(stream, [=] {
             return copy_array_rectangle(to, wOffset, hOffset, from, fromPitch, width, height, kind,
                                         true);
         });
@@ -592,7 +639,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t toPitch, cudaArray_const
                                        size_t wOffset, size_t hOffset, size_t width, size_t height,
                                        enum cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call("cudaMemcpy2DFromArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] {
+        return on_stream(stream, [=] {
             return copy_array_rectangle(from, wOffset, hOffset, to, toPitch, width, height, kind,
                                         false);
         });
@@ -633,7 +680,7 @@ cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t wO
                                      size_t hOffset, size_t count, enum cudaMemcpyKind kind,
                                      cudaStream_t stream) {
     return api_call("cudaMemcpyFromArrayAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] {
+        return on_stream(stream, [=] {
             return copy_array_line(from, wOffset, hOffset, to, count, kind, false);
         });
     });
@@ -663,7 +710,8 @@ cudaError_t cudaMemset(void *pointer, int value, size_t count) {
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream) {
     return api_call("cudaMemsetAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] { return set(line(pointer, count), value); });
+        return on_stream(
+            stream, [=] { return set(line(pointer, count), value); }, cudaGraphNodeTypeMemset);
     });
 }
 
@@ -675,8 +723,9 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
     return api_call("cudaMemset2DAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream,
-                         [&] { return set_rectangle(pointer, pitch, value, width, height); });
+        return on_stream(
+            stream, [=] { return set_rectangle(pointer, pitch, value, width, height); },
+            cudaGraphNodeTypeMemset);
     });
 }
 
@@ -688,7 +737,8 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaEx
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
                               cudaStream_t stream) {
     return api_call("cudaMemset3DAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        return on_stream(stream, [&] { return set_box(pitched, value, extent); });
+        return on_stream(
+            stream, [=] { return set_box(pitched, value, extent); }, cudaGraphNodeTypeMemset);
     });
 }
 

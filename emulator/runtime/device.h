@@ -57,7 +57,7 @@ constexpr int max_surface_1d_layered[] = {32768, 2048};
 constexpr int max_surface_2d_layered[] = {32768, 32768, 2048};
 
 // Whether cooperative launches work; what cudaDevAttrCooperativeLaunch says.
-constexpr bool cooperative_launch = false;
+constexpr bool cooperative_launch = true;
 
 // How many worker threads run blocks: CUDA_EMULATOR_WORKERS, or else the number of cores that the
 // process may use by its affinity and its cgroup's quota, at least 1. Ends the process with status

@@ -24,6 +24,8 @@ namespace cuda_emulator {
 // need one before the one comes that the others wait for.
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
 constexpr long TURN_NANOSECONDS = 1000 * 1000;
+// So long an OS thread has a processor where many want it, and the others wait for one of them.
+constexpr long SHARE_NANOSECONDS = 200 * 1000;
 
 // A machine may be busy with other things. Seconds that pass count as long as the kernel has had a
 // processor for this share of them.
@@ -113,15 +115,36 @@ static unsigned long threads_come_by() {
 static void switch_turns(void *place, unsigned long stamp);
 
 static volatile bool asked_to_end;
+// Where blocks that wait for each other are more than processors.
+static void share_processor() {
+    worker &w = *this_worker;
+    if (w.yields || !w.running->together.more_than(static_cast<unsigned>(worker_count())))
+        return;
+    w.yields = true;
+    set_clock_tick(SHARE_NANOSECONDS);
+}
+
+static void look(void *place);
 
 static void on_tick(void *place) {
     if (!in_kernel_code())
         return;
     if (asked_to_end)
         end_now(place);
+    const int saved_errno = errno;
+    block.interruptible = 0; // the next tick may come before this one is done with
+    compiler_fence();
+    look(place);
+    if (this_worker->yields)
+        let_others_run();
+    errno = saved_errno;
+    compiler_fence();
+    block.interruptible = 1;
+}
+
+static void look(void *place) {
     if (!block.in_ring_mode && threadIdx.x >= blockDim.x)
         return; // at the end of a row, between two threads
-    int saved_errno = errno;
     worker &w = *this_worker;
     if (w.running->stop && is_code_of_program(place)) {
         block.interruptible = 0;
@@ -134,35 +157,46 @@ static void on_tick(void *place) {
     unsigned long stamp = block.phase + w.finished + w.operations;
     if (!w.short_turns)
         stamp += threads_come_by();
+    job &work = *w.running;
+    const double now = processor_seconds();
+    const double used = now - w.ticked_at;
+    w.ticked_at = now;
     if (stamp != w.tick_stamp || which != w.tick_block) {
+        work.stuck = 0;
         if (which != w.tick_block && w.short_turns) {
             w.short_turns = false;
             set_tick(TICK_NANOSECONDS);
         }
         w.tick_stamp = stamp;
         w.tick_block = which;
-        w.moved_at = processor_seconds();
+        w.moved_at = now;
         w.moved_at_clock = nanoseconds();
         block.no_turns = false;
-        if (!w.short_turns) {
-            errno = saved_errno;
+        if (!w.short_turns)
             return;
-        }
     }
     double limit = watchdog_seconds();
-    const double used = processor_seconds() - w.moved_at;
+    const double used_since = now - w.moved_at;
     const double passed = static_cast<double>(nanoseconds() - w.moved_at_clock) * 1e-9;
-    const double stuck_seconds = std::max(used, std::min(passed, used / BUSY_SHARE));
+    double stuck_seconds = std::max(used_since, std::min(passed, used_since / BUSY_SHARE));
+    // Of blocks that wait for each other there may be more than processors.
+    const long long all_stuck = work.stuck += static_cast<long long>(used * 1e9);
+    stuck_seconds = std::max(stuck_seconds, static_cast<double>(all_stuck) * 1e-9 /
+                                                (repeatable ? 1 : worker_count()));
     // Threads that take turns all finish late. One after the other they show that they do not spin.
     block.no_turns = limit > 0 && stuck_seconds >= limit / 4;
-    if (limit > 0 && stuck_seconds >= limit && is_code_of_program(place)) {
-        block.interruptible = 0;
+    const bool gives_up = limit > 0 && stuck_seconds >= limit;
+    if ((gives_up || work.stop) && is_code_of_program(place)) {
         details_of(me).interrupted_at = place;
-        give_up(failure::spinning);
+        give_up(work.stop.exchange(true) ? failure::abandoned : failure::spinning);
     }
-    if constexpr (!repeatable)
+    if constexpr (!repeatable) {
+        if (is_code_of_program(place)) {
+            let_others_begin();
+            share_processor();
+        }
         switch_turns(place, stamp);
-    errno = saved_errno;
+    }
 }
 
 // This thread may be waiting for something that another thread of its block will do. A GPU runs
@@ -186,7 +220,19 @@ static void switch_turns(void *place, unsigned long stamp) {
     hand_over(me);
     ++this_worker->interruptions;
     details_of(me).interrupted_at = nullptr;
-    block.interruptible = 1;
+}
+
+// Where nothing has happened in the block since the last time, it may wait for other blocks.
+static void let_other_blocks_run(unsigned long stamp) {
+    worker &w = *this_worker;
+    if (stamp == w.turn_stamp) {
+        let_others_begin();
+        notify(&observer::block_pauses);
+        if (!w.running->together.give_turn(w.number))
+            give_up(failure::abandoned);
+        notify(&observer::block_goes_on);
+    }
+    w.turn_stamp = stamp;
 }
 
 bool give_turn(void *place) {
@@ -194,7 +240,13 @@ bool give_turn(void *place) {
         unsigned long stamp = block.phase + this_worker->finished + this_worker->operations;
         if (!this_worker->short_turns)
             stamp += threads_come_by();
+        block.interruptible = 0;
+        compiler_fence();
         switch_turns(place, stamp);
+        if (repeatable)
+            let_other_blocks_run(stamp);
+        compiler_fence();
+        block.interruptible = 1;
     }
     return this_worker->short_turns;
 }
@@ -233,15 +285,20 @@ void prepare_faults() {
 }
 
 void start_watch() {
-    this_worker->moved_at = processor_seconds();
+    this_worker->moved_at = this_worker->ticked_at = processor_seconds();
     this_worker->moved_at_clock = nanoseconds();
     this_worker->short_turns = false;
     this_worker->tick_stamp = ~0ul;
     set_tick(TICK_NANOSECONDS);
+    if (!repeatable)
+        share_processor();
 }
 
 void stop_watch() {
     set_tick(0);
+    if (this_worker->yields)
+        set_clock_tick(0);
+    this_worker->yields = false;
 }
 
 // In a kernel an assertion speaks as a GPU does and ends the kernel with cudaErrorAssert; in host

@@ -2,6 +2,7 @@
 #include "scheduler.h"
 #include "api_state.h"
 #include "device.h"
+#include "graph.h"
 #include "machine/threads.h"
 #include "stream.h"
 
@@ -26,6 +27,7 @@ struct pending_launch {
     std::size_t shared_bytes;
     cudaStream_t stream;
     bool present;
+    bool cooperative;    // all blocks are to be resident together
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
 };
 
@@ -39,13 +41,13 @@ kernel_info *&asked_for_kernel_info() {
 }
 
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
-                           cudaStream_t stream, cudaError_t *result) {
+                           cudaStream_t stream, cudaError_t *result, bool cooperative) {
     if (this_worker != nullptr && this_worker->in_block) {
         std::fprintf(stderr, "CUDA emulator: a kernel launched a kernel; the emulator does not "
                              "support that\n");
         std::exit(1);
     }
-    pending = {grid, block_size, shared_bytes, stream, true, result};
+    pending = {grid, block_size, shared_bytes, stream, true, cooperative, result};
     notify(&observer::launch_configured, result != nullptr);
 }
 
@@ -65,27 +67,27 @@ public:
     // Runs the job to its end.
     void run(job &work) {
         os_lock one_launch_at_a_time(launches_);
-        unsigned long long useful = std::min<unsigned long long>(
-            work.blocks, repeatable ? 1ull : static_cast<unsigned long long>(worker_count()));
-        if (useful > 1) {
-            start_threads(static_cast<std::size_t>(worker_count()) - 1);
+        const std::size_t useful = useful_workers(work);
+        {
             os_lock lock(mutex_);
             work_ = &work;
-            wanted_ = static_cast<std::size_t>(useful) - 1;
-            wake_.notify_all();
         }
         look_at_memory_of_host();
         running_kernel = work.kernel;
         notify(&observer::launch_begins, work);
+        if (useful > 1)
+            call(useful - 1);
         take_part(work);
-        if (useful > 1) {
+        {
             os_lock lock(mutex_);
             wanted_ = 0; // who has not begun by now need not
-            work_ = nullptr;
             lock.unlock();
-            watch_for_a_while([this] { return busy_ == 0; });
+            if (busy_ != 0)
+                watch_for_a_while([this] { return busy_ == 0; });
             lock.lock();
             done_.wait(lock, [this] { return busy_ == 0; });
+            wanted_ = 0;
+            work_ = nullptr;
         }
         if (work.error == cudaSuccess) {
             const bool beside_memory = look_at_memory(work.kernel->name);
@@ -97,12 +99,26 @@ public:
         notify(&observer::launch_ends, work);
     }
 
-private:
-    void start_threads(std::size_t count) {
-        while (threads_ < count) {
-            start_thread([this] { serve(); });
+    // Lets so many more OS threads take part in the job.
+    void call(std::size_t count) {
+        os_lock lock(mutex_);
+        wanted_ += count;
+        while (threads_ < busy_ + wanted_) {
+            const bool of_a_processor = threads_ + 1 < static_cast<std::size_t>(worker_count());
+            start_thread([this, of_a_processor] { serve(of_a_processor); });
             ++threads_;
         }
+        for (std::size_t i = 0; i < count; ++i)
+            wake_.notify_one();
+    }
+
+private:
+    // The host's thread among them.
+    static std::size_t useful_workers(const job &work) {
+        if (work.together.cooperative())
+            return static_cast<std::size_t>(work.blocks);
+        return std::min<unsigned long long>(
+            work.blocks, repeatable ? 1ull : static_cast<unsigned long long>(worker_count()));
     }
 
     // To wake a sleeping thread takes longer than a small launch, and programs mostly launch the
@@ -114,11 +130,13 @@ private:
             let_others_run();
     }
 
-    void serve() {
+    // Those beyond the processors are seldom wanted, and do not watch.
+    void serve(bool watches) {
         os_lock lock(mutex_);
         for (;;) {
             lock.unlock();
-            watch_for_a_while([this] { return wanted_ != 0; });
+            if (watches)
+                watch_for_a_while([this] { return wanted_ != 0; });
             lock.lock();
             wake_.wait(lock, [this] { return wanted_ != 0; });
             --wanted_;
@@ -177,6 +195,10 @@ static worker_pool &pool() {
     return *the_pool;
 }
 
+void call_more_workers(unsigned count) {
+    pool().call(count);
+}
+
 static std::string describe(const kernel_info &kernel, const pending_launch &p) {
     char text[512];
     std::snprintf(text, sizeof text, "kernel %s<<<(%u,%u,%u),(%u,%u,%u)>>>", kernel.name, p.grid.x,
@@ -204,6 +226,13 @@ static std::string what_is_beyond(const char *name, const char *of_what, const d
                    std::to_string(most[i]) + " there";
     }
     return "";
+static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes);
+
+// Blocks of this launch that the device has room for at a time.
+static unsigned long long most_residents(dim3 block_size, std::size_t shared_bytes) {
+    const int threads = static_cast<int>(block_size.x * block_size.y * block_size.z);
+    return static_cast<unsigned long long>(blocks_per_multiprocessor(threads, shared_bytes)) *
+           static_cast<unsigned>(worker_count());
 }
 
 // What a CUDA 13 driver answers to a configuration, as seen on an H200.
@@ -238,7 +267,45 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
                 std::to_string(threads) +
                     " threads: the __launch_bounds__ of this kernel say up to " +
                     std::to_string(kernel.launch_bounds)};
+    if (p.cooperative) {
+        const unsigned long long blocks = 1ull * g.x * g.y * g.z;
+        const unsigned long long most = most_residents(b, p.shared_bytes);
+        if (blocks > most)
+            return {cudaErrorCooperativeLaunchTooLarge,
+                    std::to_string(blocks) + " blocks: this device has room for " +
+                        std::to_string(most) + " of them at a time, and a cooperative launch takes all"};
+    }
     return {};
+}
+
+static kept_launch keep(kernel_info &kernel, const void *body, const pending_launch &p) {
+    return {&kernel,        std::shared_ptr<void>(kernel.copy_body(body), kernel.delete_body),
+            p.grid,         p.block,
+            p.shared_bytes, p.cooperative};
+}
+
+// Whether the launch has become a node of a graph, or could not become one, by `error`.
+static bool is_to_be_captured(kernel_info &kernel, const void *body, const pending_launch &p,
+                              cudaError_t &error) {
+    if (!is_captured(p.stream)) // without a copy of the arguments
+        return capture(p.stream, cudaGraphNodeTypeKernel, nullptr, error);
+    const kept_launch kept = keep(kernel, body, p);
+    return capture(
+        p.stream, cudaGraphNodeTypeKernel,
+        [kept](cudaStream_t stream) { return launch_kept(kept, stream); }, error);
+}
+
+static void run(kernel_info &kernel, const void *body, const pending_launch &p);
+
+thread_local kept_launch *keep_launch_in = nullptr;
+
+cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
+    const pending_launch p = {kept.grid,        kept.block, kept.shared_bytes, stream, true,
+                              kept.cooperative, nullptr};
+    notify(&observer::launch_configured, true); // the graph's launch tells of its error
+    if (!device_failed())
+        run(*kept.kernel, kept.body.get(), p);
+    return cudaSuccess;
 }
 
 void launch(kernel_info &kernel, const void *body) {
@@ -253,8 +320,21 @@ void launch(kernel_info &kernel, const void *body) {
                      kernel.name, kernel.name);
         std::exit(1);
     }
+    if (arguments_to_take() != nullptr) {
+        std::fprintf(stderr,
+                     "CUDA emulator: kernel %s was launched by its address, and the emulator did "
+                     "not understand its parameters; %s<<<blocks, threads>>>(...) launches it\n",
+                     kernel.name, kernel.name);
+        std::exit(1);
+    }
     pending_launch p = pending;
     pending.present = false;
+    if (keep_launch_in != nullptr) {
+        *p.result = check(kernel, p).error;
+        if (*p.result == cudaSuccess)
+            *keep_launch_in = keep(kernel, body, p);
+        return;
+    }
     cudaError_t error =
         begin_call("cudaLaunchKernel", cudaErrorLaunchOutOfResources, call_kind::goes_on);
     std::string why;
@@ -271,9 +351,22 @@ void launch(kernel_info &kernel, const void *body) {
         }
         return;
     }
-    if (device_failed())
+    if (is_to_be_captured(kernel, body, p, error)) {
+        if (error != cudaSuccess) {
+            launch_failed(error, describe(kernel, p), "");
+            if (p.result != nullptr) {
+                *p.result = end_call(error);
+                (void)peek_last_error(); // its caller knows
+            }
+        }
         return;
-    job work = {};
+    }
+    if (!device_failed())
+        run(kernel, body, p);
+}
+
+static void run(kernel_info &kernel, const void *body, const pending_launch &p) {
+    job work;
     work.kernel = &kernel;
     work.body = body;
     work.grid = p.grid;
@@ -283,7 +376,9 @@ void launch(kernel_info &kernel, const void *body) {
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(
-        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, 64);
+        work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, p.cooperative ? 1 : 64);
+    work.most_together = most_residents(p.block, p.shared_bytes);
+    work.together.begin(work.blocks, p.cooperative, repeatable);
     pool().run(work);
     if (work.error != cudaSuccess)
         kernel_failed(work.error, describe(kernel, p).c_str());
@@ -294,6 +389,10 @@ cudaError_t refuse_launch(const void *kernel) {
     if (error != cudaSuccess)
         return error;
     return end_call(kernel == nullptr ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
+}
+
+cudaError_t end_launch(cudaError_t error) {
+    return end_call(error);
 }
 
 static cudaError_t begin_function_call(const char *name, const kernel_info *kernel) {

@@ -11,6 +11,7 @@
 #include "device.h"
 #include "machine/guards.h"
 #include "machine/threads.h"
+#include "graph.h"
 #include "memory.h"
 #include "names.h"
 #include "observer.h"
@@ -562,9 +563,13 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
     return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
+            return e;
         const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller);
-        if (e == cudaSuccess && size != 0)
+        if (e == cudaSuccess && size != 0) {
             note_in_stream(*pointer, size, stream);
+            note_pool_allocation(*pointer, size);
+        }
         return e;
     });
 }
@@ -580,6 +585,8 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     return free_call("cudaFreeAsync", pointer, call_kind::goes_on, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
+            return e;
         const memory_place place = find_memory(pointer);
         if (place.base == pointer && is_device(place.kind))
             note_in_stream(pointer, place.size, stream);

@@ -60,6 +60,9 @@ void free_graphics_memory(void *pointer);
 cudaError_t allocate_array_memory(void **pointer, size_t size, const void *caller);
 void free_array_memory(void *pointer);
 
+// Memory of the device's current pool has been allocated in a stream.
+void note_pool_allocation(void *pointer, size_t size);
+
 // Frees all allocations and forgets all ranges but that of the __managed__ variables.
 void release_all_memory();
 

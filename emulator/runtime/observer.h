@@ -102,6 +102,14 @@ public:
     virtual void barrier_passed() {} // by the block, before any of its threads goes on
     // The lanes of `group` have passed a __syncwarp() together.
     virtual void warp_synchronised(unsigned /*warp*/, unsigned /*group*/) {}
+    // Threads of the block, of several warps, have passed a barrier of their own together.
+    virtual void tile_synchronised(unsigned /*first thread*/, unsigned /*count*/) {}
+    // All blocks of the launch have come to a barrier of the grid, and none has gone on.
+    virtual void grid_passed() {}
+    // Blocks that wait for each other take turns, each on an OS thread of its own. These come to
+    // the one that is to wait, and to the same when it is its turn again.
+    virtual void block_pauses() {}
+    virtual void block_goes_on() {}
     virtual void fence_passed(bool /*of_the_device*/) {}
     // A lane asks for the value of another one that takes no part in the shuffle.
     virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,

@@ -99,16 +99,20 @@ static std::string place_of(fiber &f) {
 }
 
 static std::string operation_name(fiber &f) {
+    unsigned mask;
+    if (details_of(&f).waits_for != wait::matrix && waits_in_warp(&f, &mask))
+        return "a warp operation";
     switch (details_of(&f).waits_for) {
     case wait::barrier:
         return "__syncthreads()";
     case wait::active_mask:
         return "__activemask()";
+    case wait::group:
+        return "the barrier of a group";
     case wait::matrix:
-        return from_bits<const matrix_call *>(details_of(&f).value)->name + std::string("()");
-    default:
-        return "a warp operation";
+        return matrix_call_of(&f).name + std::string("()");
     }
+    return "";
 }
 
 // All fibers that hold an unfinished thread.
@@ -137,12 +141,14 @@ static std::string where_threads_are(int *barriers) {
         std::string key;
         if (details_of(f).interrupted_at == nullptr) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
-            if (details_of(f).waits_for == wait::warp) {
-                char mask[32];
-                std::snprintf(mask, sizeof mask, " with mask 0x%08x", details_of(f).mask);
-                key += mask;
+            unsigned mask;
+            const bool in_warp = waits_in_warp(f, &mask);
+            if (in_warp && details_of(f).waits_for != wait::matrix) {
+                char text[32];
+                std::snprintf(text, sizeof text, " with mask 0x%08x", mask);
+                key += text;
             }
-            if (details_of(f).waits_for == wait::barrier)
+            if (!in_warp && details_of(f).waits_for == wait::barrier)
                 barrier_places[place_of(*f)] = 1;
         } else {
             auto [place, is_new] = places.emplace(details_of(f).interrupted_at, "");
@@ -171,6 +177,16 @@ static std::string where_threads_are(int *barriers) {
                 " threads have not begun\n";
     *barriers = static_cast<int>(barrier_places.size());
     return text;
+}
+
+// Blocks that have not begun, for which this one may be waiting.
+static std::string blocks_that_wait(job &work) {
+    const unsigned long long waiting = blocks_not_begun(work);
+    if (waiting == 0)
+        return "";
+    return "    " + std::to_string(waiting) + " of " + std::to_string(work.blocks) +
+           " blocks have not begun; the device has room for " + std::to_string(work.most_together) +
+           " at a time, and one that waits for a block that has not begun waits for ever\n";
 }
 
 // "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
@@ -215,7 +231,7 @@ cudaError_t report_failure(job &work) {
         text = "endless loop: no thread of " + in_block +
                " has finished or passed a barrier for long (CUDA_EMULATOR_WATCHDOG=SECONDS sets "
                "how long; 0 means never to give up)\n" +
-               where_threads_are(&barriers);
+               where_threads_are(&barriers) + blocks_that_wait(work);
         error = cudaErrorLaunchTimeout;
         break;
     case failure::warp_mask: {
@@ -266,6 +282,8 @@ cudaError_t report_failure(job &work) {
         error = cudaErrorAssert; // the message is out
         break;
     case failure::abandoned:
+        error = cudaSuccess; // the other block speaks
+        break;
     case failure::none:
         break;
     }

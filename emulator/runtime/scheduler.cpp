@@ -27,10 +27,6 @@ __thread block_state block;
 __thread const void *running_body;
 __thread worker *this_worker;
 
-unsigned linear_index(uint3 index) {
-    return index.x + blockDim.x * (index.y + blockDim.y * index.z);
-}
-
 bool in_kernel() {
     return this_worker != nullptr && this_worker->in_block;
 }
@@ -94,6 +90,16 @@ fiber *leave_ring() {
     worker &w = *this_worker;
     fiber *me = block.current;
     fiber *to = me->next;
+    if (!w.idle.empty()) { // that leaves next
+        fiber *f = w.idle.back();
+        w.idle.pop_back();
+        f->next = to != me ? to : f;
+        f->previous = to != me ? me->previous : f;
+        f->next->previous = f->previous->next = f;
+        if (w.ring_tail == me)
+            w.ring_tail = f;
+        return f;
+    }
     if (!block.in_ring_mode || to == me) {
         w.in_block = false;
         return w.home;
@@ -105,9 +111,27 @@ fiber *leave_ring() {
     return to;
 }
 
+// The thread of this fiber has finished, and others of its warp can go on. They are better off
+// before the next warp begins, whose first thread begins here.
+static void stay_idle(worker &w, fiber *me, fiber *to) {
+    me->previous->next = me->next;
+    me->next->previous = me->previous;
+    if (w.ring_tail == me)
+        w.ring_tail = me->previous;
+    w.idle.push_back(me);
+    switch_context(me, to);
+    block.current = me;
+}
+
 fiber *next_beginner() {
     worker &w = *this_worker;
-    fiber *f = take_fiber(w);
+    fiber *f;
+    if (w.idle.empty()) {
+        f = take_fiber(w);
+    } else {
+        f = w.idle.back();
+        w.idle.pop_back();
+    }
     fiber *tail = w.ring_tail;
     f->previous = tail;
     f->next = tail->next;
@@ -162,6 +186,7 @@ void enter_ring_mode(fiber *me) {
     block.in_ring_mode = true;
     block.row_end = 0;
     block.alive = block.unstarted + 1;
+    block.last_begun = {threadIdx.x, threadIdx.y, threadIdx.z};
     block.nobody_left = block.alive == block.threads;
     me->index = threadIdx;
     me->next = me->previous = me;
@@ -192,17 +217,20 @@ bool takes_over(int *from) {
 
 void find_live_lanes() {
     worker &w = *this_worker;
-    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp)
-        w.warp_alive[warp] = w.warp_waiting[warp] = w.warp_asking[warp] = 0;
+    for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp) {
+        warp_state &s = w.warps[warp];
+        s.alive = s.waiting = s.asking = s.known = 0;
+    }
     auto mark = [&w](unsigned index) {
-        w.warp_alive[index / WARP_SIZE] |= 1u << index % WARP_SIZE;
+        w.warps[index / WARP_SIZE].alive |= 1u << index % WARP_SIZE;
     };
     for (unsigned index = block.threads - block.unstarted; index < block.threads; ++index)
         mark(index);
     mark(linear_index(threadIdx));
     for (fiber *f = block.current->next; f != block.current; f = f->next)
         mark(linear_index(f->index));
-    w.lanes_known = true;
+    block.warps = w.warps;
+    w.lanes_known = block.lanes_ready = true;
 }
 
 void hand_over(fiber *me) {
@@ -275,6 +303,10 @@ void wait_again(fiber *me, unsigned phase) {
 static void release_barrier(bool current_waits) {
     if (block.alive != block.threads)
         warn_departed(current_waits);
+    if (this_worker->for_grid) {
+        this_worker->for_grid = false;
+        pass_grid_barrier();
+    }
     block.predicate_result = block.predicate_count;
     block.arrived = 0;
     ++block.phase;
@@ -319,6 +351,8 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         block.predicate_count &= predicate != 0;
     else if (what == gather::any)
         block.predicate_count |= predicate != 0;
+    if (what == gather::grid)
+        this_worker->for_grid = true;
     block.barrier_line = line;
     if (block.nobody_left)
         block.fast_line = line;
@@ -343,15 +377,23 @@ void thread_finished() {
     }
     --block.alive;
     ++w.finished;
-    unsigned index = 0;
-    if (w.lanes_known) {
-        index = linear_index(threadIdx);
-        w.warp_alive[index / WARP_SIZE] &= ~(1u << index % WARP_SIZE);
+    if (!w.lanes_known) {
+        if (block.arrived != 0 && block.arrived == block.alive)
+            release_barrier(false);
+        return;
     }
+    const unsigned index = linear_index(threadIdx);
+    warp_state &warp = w.warps[index / WARP_SIZE];
+    warp.alive &= ~(1u << index % WARP_SIZE);
     if (block.arrived != 0 && block.arrived == block.alive)
         release_barrier(false);
-    if (w.lanes_known && w.warp_waiting[index / WARP_SIZE] != 0)
+    if (warp.waiting != 0)
         lane_left(index / WARP_SIZE);
+    if (w.tiles_known)
+        thread_left_tiles(w);
+    const unsigned able = able_lanes(warp);
+    if (block.unstarted != 0 && able != 0)
+        stay_idle(w, block.current, warp.fibers[__builtin_ctz(able)]);
 }
 
 void give_up(failure why) {
@@ -382,9 +424,51 @@ void stop_watchdog() {
         block.interruptible = 0;
 }
 
+static bool take_returned(job &work, unsigned long long &number) {
+    if (!work.any_returned)
+        return false;
+    os_lock lock(work.mutex);
+    if (work.returned.empty())
+        return false;
+    number = work.returned.front();
+    work.returned.pop_front();
+    return true;
+}
+
+void let_others_begin() {
+    worker &w = *this_worker;
+    job &work = *w.running;
+    if (w.blocks_left != 0) {
+        os_lock lock(work.mutex);
+        const unsigned long long current =
+            blockIdx.x +
+            static_cast<unsigned long long>(work.grid.x) *
+                (blockIdx.y + static_cast<unsigned long long>(work.grid.y) * blockIdx.z);
+        for (; w.blocks_left != 0; --w.blocks_left)
+            work.returned.push_front(current + w.blocks_left);
+        work.any_returned = true;
+        work.blocks_at_a_time = 1;
+    }
+    const unsigned more = work.together.make_room(work.most_together);
+    if (more != 0) {
+        work.blocks_at_a_time = 1;
+        call_more_workers(more);
+    }
+}
+
+unsigned long long blocks_not_begun(job &work) {
+    os_lock lock(work.mutex);
+    const unsigned long long taken = std::min<unsigned long long>(work.next_block, work.blocks);
+    return work.blocks - taken + work.returned.size();
+}
+
 // Makes the job's next block this worker's. Blocks are taken a few at a time.
 static bool take_block(worker &w) {
     job &work = *w.running;
+    if (w.in_grid) {
+        w.in_grid = false;
+        work.together.block_ends();
+    }
     if (w.blocks_left != 0) {
         --w.blocks_left;
         if (++blockIdx.x == work.grid.x) {
@@ -395,11 +479,14 @@ static bool take_block(worker &w) {
             }
         }
     } else {
-        unsigned long long first =
-            work.next_block.fetch_add(work.blocks_at_a_time, std::memory_order_relaxed);
-        if (first >= work.blocks)
-            return false;
-        w.blocks_left = std::min(work.blocks_at_a_time, work.blocks - first) - 1;
+        const unsigned long long at_a_time = work.blocks_at_a_time;
+        unsigned long long first;
+        if (!take_returned(work, first)) {
+            first = work.next_block.fetch_add(at_a_time, std::memory_order_relaxed);
+            if (first >= work.blocks)
+                return false;
+            w.blocks_left = std::min(at_a_time, work.blocks - first) - 1;
+        }
         blockIdx.x = static_cast<unsigned>(first % work.grid.x);
         blockIdx.y = static_cast<unsigned>(first / work.grid.x % work.grid.y);
         blockIdx.z = static_cast<unsigned>(first / work.grid.x / work.grid.y);
@@ -413,7 +500,10 @@ static bool take_block(worker &w) {
     block.no_turns = false;
     block.step_from = STEPS_BEGIN;
     w.used = 0;
-    w.lanes_known = w.copies_known = false;
+    w.idle.clear();
+    block.lanes_ready = false;
+    w.lanes_known = w.copies_known = w.tiles_known = w.for_grid = false;
+    w.in_grid = work.together.cooperative();
     w.finished = w.operations = w.interruptions = 0;
     w.idle_stamp = ~0ul;
     w.idle_resumes = 0;
@@ -466,6 +556,7 @@ void run_blocks(job &work) {
     block.frames = frames_for(w, work);
     block.steps_file = work.kernel->file;
     prepare_shared_zones(w.zones, work.shared_bytes);
+    w.number = work.together.join();
     start_watch();
     while (take_block(w)) {
         run_block(w);
@@ -473,6 +564,8 @@ void run_blocks(job &work) {
             work.stop = true;
             stop_watch();
             cudaError_t error = report_failure(work);
+            work.together.stop();
+            w.in_grid = false;
             for (fiber *f : w.fibers)
                 forget_fiber(f);
             w.failed = failure::none;
@@ -488,6 +581,7 @@ void run_blocks(job &work) {
         if (work.error == cudaSuccess)
             work.error = cudaErrorIllegalAddress;
     }
+    work.together.leave(w.number);
     w.running = nullptr;
     block.current = nullptr;
 }

@@ -10,6 +10,7 @@
 #include "machine/faults.h"
 #include "machine/threads.h"
 #include "observer.h"
+#include "residents.h"
 
 #include <atomic>
 #include <cstdint>
@@ -33,19 +34,25 @@ enum class failure : int {
     illegal_instruction,
     assertion,
     trap,
-    complaint, // what the worker's complaint says
     abandoned, // another block of the launch has failed
+    complaint, // what the worker's complaint says
 };
 
 // One launch, shared by the workers that run its blocks.
 struct job : launch_info {
     const void *body;
     unsigned long long blocks;
-    unsigned long long blocks_at_a_time; // that a worker takes
-    std::atomic<unsigned long long> next_block;
-    std::atomic<bool> stop;
-    os_mutex mutex;    // guards what follows
-    cudaError_t error; // of the first block that failed
+    unsigned long long most_together;                    // blocks that the device has room for
+    std::atomic<unsigned long long> blocks_at_a_time{1}; // that a worker takes
+    std::atomic<unsigned long long> next_block{0};
+    std::atomic<bool> stop{false};
+    residents together;
+    // Processor time, in nanoseconds, of all workers since one of them has seen progress.
+    std::atomic<long long> stuck{0};
+    std::atomic<bool> any_returned{false};
+    os_mutex mutex;                          // guards what follows
+    cudaError_t error = cudaSuccess;         // of the first block that failed
+    std::deque<unsigned long long> returned; // blocks that were taken, and not begun
 };
 
 // Arguments of kernels may ask for this alignment.
@@ -62,6 +69,11 @@ struct thread_copies {
 
 // The kernel whose blocks are being run, if any.
 extern std::atomic<const kernel_info *> running_kernel;
+// Where threads of a tile wait for one another (see groups.cpp).
+struct rendezvous {
+    unsigned first, count; // the tile's threads
+    unsigned arrived, phase;
+};
 
 struct worker {
     fiber_row *home_row;
@@ -83,11 +95,17 @@ struct worker {
     unsigned long idle_stamp;
     unsigned idle_resumes;
 
-    bool lanes_known;                 // in this block, from its first warp operation on
-    unsigned warp_alive[MAX_WARPS];   // lanes that have not left the kernel
-    unsigned warp_waiting[MAX_WARPS]; // lanes in a warp operation
-    unsigned warp_asking[MAX_WARPS];  // lanes in __activemask()
-    fiber_details *lanes[MAX_WARPS][WARP_SIZE];
+    bool lanes_known; // in this block, from its first warp operation on
+    warp_state warps[MAX_WARPS];
+    std::vector<fiber *> idle; // fibers whose thread has finished, and which will begin another one
+
+    bool tiles_known; // in this block, from the first time on that a tile waits
+    rendezvous rendezvous_of_tiles[32];
+    std::vector<const void *> offers; // of each thread
+
+    unsigned number; // among those that run the job
+    bool in_grid;    // runs a block of a cooperative launch
+    bool for_grid;   // the barrier at which threads wait is the grid's
 
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
@@ -101,16 +119,20 @@ struct worker {
     cudaError_t complaint_error;
 
     // The watchdog's.
-    unsigned long tick_stamp;
+    unsigned long tick_stamp, turn_stamp;
     double moved_at;        // processor time at the last progress that was seen
     int64_t moved_at_clock; // all time, then
+    double ticked_at;       // processor time at the last look
     unsigned long long tick_block;
     bool short_turns;
+    bool yields; // to other OS threads, as there are more of them than processors
 };
 
 extern __thread worker *this_worker;
 
-unsigned linear_index(uint3 index);
+inline unsigned linear_index(uint3 index) {
+    return index.x + blockDim.x * (index.y + blockDim.y * index.z);
+}
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
 // From now on the block's unfinished threads form a ring; `me` holds the current one, with its
@@ -134,6 +156,12 @@ unsigned long progress(const worker &w);
 // The emulator's own code, which must not be entered twice, begins here if a kernel runs.
 void stop_watchdog();
 
+// For a block that makes no progress, in case it waits for blocks that have not begun: gives back
+// those that its worker has taken, and has more workers run others. To be called on each tick.
+void let_others_begin();
+// How many blocks of the job have not begun.
+unsigned long long blocks_not_begun(job &work);
+
 // Runs blocks of the job until none is left or one has failed.
 void run_blocks(job &work);
 
@@ -151,9 +179,25 @@ void adopt_stack(worker &w);
 std::size_t fiber_stack_bytes();
 bool in_guard(fiber *f, const void *address);
 
+// Lets the job have more OS threads. (Of launch.cpp.)
+void call_more_workers(unsigned count);
+
 // warp.cpp
+// The first and last steps of everything that waits for some threads of a block: the thread's
+// fiber, marked as waiting here.
+fiber *begin_wait(wait reason, const char *file, int line);
+void end_wait(fiber *me);
 void lane_left(unsigned warp);
+// What the thread that a fiber holds does in a warp operation, if it waits in one.
+struct matrix_call;
+const matrix_call &matrix_call_of(const fiber *f); // if it waits in one of these
+bool waits_in_warp(const fiber *f, unsigned *mask);
 bool release_active_masks();
+
+// groups.cpp
+void thread_left_tiles(worker &w);
+// The block waits for all others of the grid.
+void pass_grid_barrier();
 
 // faults.cpp
 void prepare_faults(); // once for each worker, on its own OS thread

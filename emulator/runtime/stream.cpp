@@ -7,6 +7,7 @@
 // stream or event stays recognisable, and a wrong handle does no harm.
 
 #include "api_state.h"
+#include "graph.h"
 #include "machine/resources.h"
 #include "machine/threads.h"
 #include "stream.h"
@@ -102,8 +103,11 @@ bool event_is_alive(cudaEvent_t event) {
 
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     const int64_t now = nanoseconds();
-    if (!stream_is_alive(stream))
+    if (!stream_is_alive(stream) || !event_is_alive(event))
         return cudaErrorInvalidResourceHandle;
+    cudaError_t captured = cudaSuccess;
+    if (capture_record(event, stream, captured))
+        return captured;
     handles &h = all_handles();
     const os_lock lock(h.mutex);
     const auto found = h.events.find(number(event));
@@ -173,6 +177,33 @@ bool stream_is_alive(cudaStream_t stream) {
     return h.streams.count(number(stream)) != 0;
 }
 
+bool stream_is_blocking(cudaStream_t stream) {
+    if (is_default(stream))
+        return true;
+    handles &h = all_handles();
+    const os_lock lock(h.mutex);
+    const auto found = h.streams.find(number(stream));
+    return found != h.streams.end() && (found->second.flags & cudaStreamNonBlocking) == 0;
+}
+
+cudaError_t record_in_stream(cudaEvent_t event, cudaStream_t stream) {
+    return record_event(event, stream);
+}
+
+cudaError_t wait_in_stream(cudaStream_t stream, cudaEvent_t event) {
+    notify(&observer::stream_waits, stream, event);
+    return cudaSuccess;
+}
+
+cudaError_t call_in_stream(cudaStream_t stream, cudaHostFn_t function, void *data) {
+    if (device_failed())
+        return cudaSuccess;
+    const host_function_scope scope;
+    (void)wait_for(stream);
+    function(data);
+    return cudaSuccess;
+}
+
 void destroy_streams_and_events() {
     handles &h = all_handles();
     const os_lock lock(h.mutex);
@@ -225,7 +256,10 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api_call("cudaStreamSynchronize", cudaErrorLaunchFailure, [&] {
-        return stream_is_alive(stream) ? wait_for(stream) : cudaErrorInvalidResourceHandle;
+        if (!stream_is_alive(stream))
+            return cudaErrorInvalidResourceHandle;
+        const cudaError_t e = refuse_if_captured(stream);
+        return e != cudaSuccess ? e : wait_for(stream);
     });
 }
 
@@ -233,6 +267,9 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api_call("cudaStreamQuery", cudaErrorLaunchFailure, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
+        const cudaError_t e = refuse_if_captured(stream);
+        if (e != cudaSuccess)
+            return e;
         notify(&observer::host_waits_for_stream,
                stream); // cudaSuccess says that all of it is done
         return cudaSuccess;
@@ -244,9 +281,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         if (!stream_is_alive(stream) || !event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
         switch (flags) {
-        case cudaEventWaitDefault:
+        case cudaEventWaitDefault: {
+            cudaError_t captured = cudaSuccess;
+            if (capture_wait(stream, event, captured))
+                return captured;
             notify(&observer::stream_waits, stream, event);
             return cudaSuccess;
+        }
         case cudaEventWaitExternal:
             return cudaErrorIllegalState; // only meant for a stream that is being captured
         default:
@@ -276,12 +317,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
             return cudaErrorInvalidValue;
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
-        if (!device_failed()) {
-            const host_function_scope scope;
-            (void)wait_for(stream);
-            function(userData);
-        }
-        return cudaSuccess;
+        cudaError_t captured = cudaSuccess;
+        const auto later = [=](cudaStream_t s) { return call_in_stream(s, function, userData); };
+        if (capture(stream, cudaGraphNodeTypeHost, later, captured))
+            return captured;
+        return call_in_stream(stream, function, userData);
     });
 }
 
@@ -320,7 +360,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
     return api_call(
         "cudaStreamIsCapturing", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
             return ask_stream(stream, status != nullptr,
-                              [&](const stream_state *) { *status = cudaStreamCaptureStatusNone; });
+                              [&](const stream_state *) { *status = capture_status(stream); });
         });
 }
 
@@ -354,6 +394,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api_call("cudaEventQuery", cudaErrorLaunchFailure, [&] {
         if (!event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t e = refuse_if_captured(event); e != cudaSuccess)
+            return e;
         notify(&observer::host_waits_for_event, event);
         return cudaSuccess;
     });
@@ -363,6 +405,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api_call("cudaEventSynchronize", cudaErrorLaunchFailure, [&] {
         if (!event_is_alive(event))
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t e = refuse_if_captured(event); e != cudaSuccess)
+            return e;
         notify(&observer::host_waits_for_event, event);
         return synchronise();
     });

@@ -13,6 +13,9 @@ namespace cuda_emulator {
 // with cudaErrorInvalidResourceHandle.
 bool stream_is_alive(cudaStream_t stream);
 
+// Whether work in the default stream waits for that in this one, and the other way round.
+bool stream_is_blocking(cudaStream_t stream);
+
 // Destroys all streams and events.
 void destroy_streams_and_events();
 

@@ -1,7 +1,8 @@
 // warp.cpp: operations among the threads of a warp.
 //
-// Every lane of a group writes its part into its own fiber and waits; the one that comes last
-// computes the results of all.
+// Every lane of a group leaves its part with the warp and waits; the one that comes last computes
+// the results of all. A thread that waits lets the other lanes of its warp go on before any other
+// thread, so a block that needs nothing else runs warp by warp, in the first-level cache.
 #include "scheduler.h"
 #include "emulator/warp.h"
 
@@ -18,24 +19,8 @@ static bool is_set(unsigned mask, unsigned lane) {
     return mask >> lane & 1;
 }
 
-// The lane whose value `lane` gets, by the rules of the programming guide; its own when the
-// source lies outside its segment of `width` lanes.
-static unsigned source_lane(const fiber_details &f, unsigned lane) {
-    unsigned width = static_cast<unsigned>(f.width);
-    unsigned argument = static_cast<unsigned>(f.source);
-    unsigned first = lane & ~(width - 1);
-    switch (static_cast<warp_operation>(f.operation)) {
-    case warp_operation::shuffle:
-        return first | (argument & (width - 1));
-    case warp_operation::shuffle_up:
-        return argument <= lane - first ? lane - argument : lane;
-    case warp_operation::shuffle_down:
-        return argument < width && lane + argument < first + width ? lane + argument : lane;
-    default: { // xor: later segments are out of reach, earlier ones are not
-        unsigned source = lane ^ argument;
-        return source < first + width ? source : lane;
-    }
-    }
+static bool is_shuffle(warp_operation operation) {
+    return operation >= warp_operation::shuffle && operation <= warp_operation::shuffle_xor;
 }
 
 static unsigned long long combine(warp_operation operation, unsigned a, unsigned b) {
@@ -61,92 +46,92 @@ static unsigned long long combine(warp_operation operation, unsigned a, unsigned
     }
 }
 
-static void resolve(fiber_details *const lanes[], unsigned group, warp_operation operation) {
-    unsigned set = 0; // lanes whose predicate holds
-    unsigned long long folded = 0;
-    bool first = true, equal = true;
-    unsigned long long first_value = 0;
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
-        if (!is_set(group, lane))
-            continue;
-        unsigned long long value = lanes[lane]->value;
-        if (value != 0)
-            set |= 1u << lane;
-        folded =
-            first ? value
-                  : combine(operation, static_cast<unsigned>(folded), static_cast<unsigned>(value));
-        if (first)
-            first_value = value;
-        equal = equal && value == first_value;
-        first = false;
+// Calls visit(lane) for the lanes of a group.
+template <class Visit>
+static inline __attribute__((always_inline)) void for_lanes(unsigned group, Visit visit) {
+    if (group == ALL_LANES) {
+        for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+            visit(lane);
+    } else {
+        for (; group != 0; group &= group - 1)
+            visit(static_cast<unsigned>(__builtin_ctz(group)));
     }
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
-        if (!is_set(group, lane))
-            continue;
-        fiber_details &f = *lanes[lane];
-        f.result_flag = false;
-        switch (operation) {
-        case warp_operation::sync:
-        case warp_operation::matrix:
-            break;
-        case warp_operation::shuffle:
-        case warp_operation::shuffle_up:
-        case warp_operation::shuffle_down:
-        case warp_operation::shuffle_xor: {
-            unsigned from = source_lane(f, lane);
-            // A source that takes no part gives an undefined value; this lane's own is one.
-            f.result = is_set(group, from) ? lanes[from]->value : f.value;
-            break;
-        }
-        case warp_operation::all:
-            f.result = set == group;
-            break;
-        case warp_operation::any:
-            f.result = set != 0;
-            break;
-        case warp_operation::ballot:
-            f.result = set;
-            break;
-        case warp_operation::match_any: {
+}
+
+// The lanes of the group whose predicate holds.
+static unsigned lanes_that_say_yes(const warp_state &s, unsigned group) {
+    unsigned set = 0;
+    for_lanes(group, [&](unsigned lane) { set |= unsigned(s.value[lane] != 0) << lane; });
+    return set;
+}
+
+static void resolve(warp_state &s, unsigned group, warp_operation operation) {
+    const auto give_all = [&](unsigned long long result) {
+        for_lanes(group, [&](unsigned lane) { s.result[lane] = result; });
+    };
+    const unsigned first = static_cast<unsigned>(__builtin_ctz(group));
+    switch (operation) {
+    case warp_operation::none:
+    case warp_operation::sync:
+    case warp_operation::matrix:
+        break;
+    case warp_operation::shuffle:
+    case warp_operation::shuffle_up:
+    case warp_operation::shuffle_down:
+    case warp_operation::shuffle_xor:
+        // A source that takes no part gives an undefined value; this lane's own is one.
+        for_lanes(group, [&](unsigned lane) {
+            const unsigned from = s.from[lane];
+            s.result[lane] = s.value[is_set(group, from) ? from : lane];
+        });
+        break;
+    case warp_operation::all:
+        give_all(lanes_that_say_yes(s, group) == group);
+        break;
+    case warp_operation::any:
+        give_all(lanes_that_say_yes(s, group) != 0);
+        break;
+    case warp_operation::ballot:
+        give_all(lanes_that_say_yes(s, group));
+        break;
+    case warp_operation::match_any:
+        for_lanes(group, [&](unsigned lane) {
             unsigned same = 0;
-            for (unsigned other = 0; other < WARP_SIZE; ++other)
-                if (is_set(group, other) && lanes[other]->value == f.value)
-                    same |= 1u << other;
-            f.result = same;
-            break;
-        }
-        case warp_operation::match_all:
-            f.result = equal ? group : 0;
-            f.result_flag = equal;
-            break;
-        default:
-            f.result = folded;
-        }
+            for_lanes(group, [&](unsigned other) {
+                same |= unsigned(s.value[other] == s.value[lane]) << other;
+            });
+            s.result[lane] = same;
+        });
+        break;
+    case warp_operation::match_all: {
+        unsigned long long differ = 0;
+        for_lanes(group, [&](unsigned lane) { differ |= s.value[lane] ^ s.value[first]; });
+        give_all(differ == 0 ? group : 0);
+        break;
     }
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
-        if (is_set(group, lane))
-            lanes[lane]->answered = true;
+    default: {
+        unsigned long long folded = s.value[first];
+        for_lanes(group & (group - 1), [&](unsigned lane) {
+            folded = combine(operation, static_cast<unsigned>(folded),
+                             static_cast<unsigned>(s.value[lane]));
+        });
+        give_all(folded);
+    }
+    }
 }
 
 // Tells of lanes that ask for the value of one that takes no part, which is undefined.
-static void tell_inactive_sources(const worker &w, unsigned warp, unsigned group) {
-    for (unsigned lane = 0; observed && lane < WARP_SIZE; ++lane) {
-        if (!is_set(group, lane))
-            continue;
-        const fiber_details &f = *w.lanes[warp][lane];
-        const auto operation = static_cast<warp_operation>(f.operation);
-        if (operation < warp_operation::shuffle || operation > warp_operation::shuffle_xor)
-            return;
-        const unsigned from = source_lane(f, lane);
-        if (!is_set(group, from))
-            notify(&observer::inactive_source, warp * WARP_SIZE + lane, from, block.current->file,
-                   block.current->line);
-    }
+static void tell_inactive_sources(const warp_state &s, unsigned warp, unsigned group) {
+    for_lanes(group, [&](unsigned lane) {
+        if (!is_set(group, s.from[lane]))
+            notify(&observer::inactive_source, warp * WARP_SIZE + lane, s.from[lane],
+                   block.current->file, block.current->line);
+    });
 }
 
 // What the matrix operation of a lane is about.
-static const matrix_call &matrix_call_of(const fiber_details &f) {
-    return *from_bits<const matrix_call *>(f.value);
+static const matrix_call &matrix_call_of(const warp_state &s, unsigned lane) {
+    return *from_bits<const matrix_call *>(s.value[lane]);
 }
 
 // Gives the block up over the current thread's matrix operation.
@@ -164,13 +149,14 @@ static const matrix_call &matrix_call_of(const fiber_details &f) {
 
 // All lanes of the warp wait in a matrix operation: it must be the same one.
 static void multiply_matrices(worker &w, unsigned warp) {
+    const warp_state &s = w.warps[warp];
     const matrix_call *calls[WARP_SIZE];
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
-        calls[lane] = &matrix_call_of(*w.lanes[warp][lane]);
-    const matrix_call &mine = matrix_call_of(details_of(block.current));
+        calls[lane] = &matrix_call_of(s, lane);
+    const matrix_call &mine = *calls[linear_index(threadIdx) % WARP_SIZE];
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
         const matrix_call &other = *calls[lane];
-        const int line = w.lanes[warp][lane]->source;
+        const int line = s.line[lane];
         if (line != block.current->line || other.multiply != mine.multiply ||
             std::strcmp(other.name, mine.name) != 0)
             refuse(
@@ -188,99 +174,153 @@ static void multiply_matrices(worker &w, unsigned warp) {
         mine.multiply(calls);
 }
 
-// Completes the operation that `f` waits in when all lanes of its mask that still live are there.
-static bool try_complete(worker &w, unsigned warp, const fiber_details &f) {
-    unsigned group = f.mask & w.warp_alive[warp];
-    if ((w.warp_waiting[warp] & group) != group)
-        return false;
-    const bool is_matrix = static_cast<warp_operation>(f.operation) == warp_operation::matrix;
+bool complete_operation(unsigned warp, unsigned lane) {
+    worker &w = *this_worker;
+    warp_state &s = w.warps[warp];
+    const unsigned mask = s.mask[lane], group = mask & s.alive;
+    const int code = s.operation[lane];
+    const auto operation = static_cast<warp_operation>(code);
+    const bool is_matrix = operation == warp_operation::matrix;
     if (is_matrix && group != ALL_LANES)
-        return false; // those that are left will say so
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
-        const fiber_details *other = w.lanes[warp][lane];
-        if (is_set(group, lane) && (other->operation != f.operation || other->mask != f.mask))
-            return false;
-    }
+        return false;   // those that are left will say so
+    unsigned other = 0; // bits that differ
+    for_lanes(group,
+              [&](unsigned l) { other |= unsigned(s.operation[l] ^ code) | (s.mask[l] ^ mask); });
+    if (other != 0)
+        return false;
     if (is_matrix)
         multiply_matrices(w, warp);
-    resolve(w.lanes[warp], group, static_cast<warp_operation>(f.operation));
-    if (static_cast<warp_operation>(f.operation) == warp_operation::sync)
-        notify(&observer::warp_synchronised, warp, group);
-    tell_inactive_sources(w, warp, group);
-    w.warp_waiting[warp] &= ~group;
+    resolve(s, group, operation);
+    if (observed) {
+        if (operation == warp_operation::sync)
+            notify(&observer::warp_synchronised, warp, group);
+        if (is_shuffle(operation))
+            tell_inactive_sources(s, warp, group);
+    }
+    s.waiting &= ~group;
     ++w.operations;
     return true;
 }
 
-void lane_left(unsigned warp) {
-    worker &w = *this_worker;
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
-        if (is_set(w.warp_waiting[warp], lane))
-            try_complete(w, warp, *w.lanes[warp][lane]);
+// If all that still live are there.
+static bool try_complete(unsigned warp, unsigned lane) {
+    const warp_state &s = this_worker->warps[warp];
+    return (s.mask[lane] & s.alive & ~s.waiting) == 0 && complete_operation(warp, lane);
 }
 
-// The first and last steps of every operation: the thread's fiber, marked as waiting here.
-static fiber *begin_wait(wait reason, const char *file, int line) {
+void lane_left(unsigned warp) {
+    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
+        if (is_set(this_worker->warps[warp].waiting, lane))
+            try_complete(warp, lane);
+}
+
+bool waits_in_warp(const fiber *f, unsigned *mask) {
+    const worker &w = *this_worker;
+    const unsigned index = linear_index(f == block.current ? threadIdx : f->index);
+    const warp_state &s = w.warps[index / WARP_SIZE];
+    *mask = s.mask[index % WARP_SIZE];
+    return w.lanes_known && is_set(s.waiting, index % WARP_SIZE);
+}
+
+const matrix_call &matrix_call_of(const fiber *f) {
+    const unsigned index = linear_index(f == block.current ? threadIdx : f->index);
+    return matrix_call_of(this_worker->warps[index / WARP_SIZE], index % WARP_SIZE);
+}
+
+// The first time in a block.
+static __attribute__((noinline)) void make_lanes_ready(const char *file, int line) {
     if (this_worker == nullptr || !this_worker->in_block) {
         std::fflush(stdout);
-        std::fprintf(stderr, "%s:%d: CUDA emulator: warp operation called from host code\n", file,
-                     line);
+        std::fprintf(stderr,
+                     "%s:%d: CUDA emulator: an operation of a warp or a group called from host "
+                     "code\n",
+                     file, line);
         std::abort();
     }
-    fiber *me = block.current;
+    if (!block.in_ring_mode)
+        enter_ring_mode(block.current);
+    find_live_lanes();
+}
+
+// The thread's fiber, marked as being at this place.
+static inline __attribute__((always_inline)) fiber *come_to(const char *file, int line) {
     block.interruptible = 0;
     compiler_fence();
-    if (!block.in_ring_mode)
-        enter_ring_mode(me);
-    if (!this_worker->lanes_known)
-        find_live_lanes();
+    if (__builtin_expect(!block.lanes_ready, 0))
+        make_lanes_ready(file, line);
+    fiber *me = block.current;
     me->file = file;
     me->line = line;
-    me->index = threadIdx;
-    details_of(me).waits_for = reason;
-    details_of(me).answered = false;
     return me;
 }
 
-static void end_wait(fiber *me) {
+fiber *begin_wait(wait reason, const char *file, int line) {
+    fiber *me = come_to(file, line);
+    details_of(me).waits_for = reason;
+    return me;
+}
+
+void end_wait(fiber *me) {
     details_of(me).waits_for = wait::barrier;
     compiler_fence();
     block.interruptible = 1;
 }
 
-static void wait_for_others(fiber *me) {
-    if (details_of(me).answered)
-        return;
-    hand_over(me);
-    while (!details_of(me).answered) {
+// The next lane of the warp that can go on, or begin, and any other thread if there is none.
+fiber *next_for_warp(unsigned warp, unsigned lane) {
+    if (block.unstarted != 0 && (block.threads - block.unstarted) / WARP_SIZE == warp)
+        return next_beginner();
+    const warp_state &s = block.warps[warp];
+    const unsigned able = able_lanes(s), above = able & ~((2u << lane) - 1);
+    if (able != 0)
+        return s.fibers[__builtin_ctz(above != 0 ? above : able)];
+    return block.unstarted != 0 ? next_beginner() : block.current->next;
+}
+
+// Whoever has been asked in vain goes by the ring, which leaves nobody out.
+void wait_longer(fiber *me, const unsigned &waiting, unsigned lane) {
+    while (is_set(waiting, lane)) {
         failed_resume();
         hand_over(me);
     }
 }
 
-warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
-                          int argument, int width, const char *file, int line) {
-    fiber *me = begin_wait(wait::warp, file, line);
+// Until the bit of this lane is cleared.
+static void wait_in_warp(fiber *me, const unsigned &waiting, unsigned warp, unsigned lane) {
+    fiber *to = next_for_warp(warp, lane);
+    if (to != me)
+        switch_context(me, to);
+    block.current = me;
+    restore_thread_index(me);
+    notify(&observer::thread_runs);
+    wait_longer(me, waiting, lane);
+}
+
+warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsigned long long value,
+                                  int argument, int width, const char *file, int line) {
+    fiber *me = come_to(file, line);
     worker &w = *this_worker;
-    unsigned index = linear_index(threadIdx);
-    unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
+    const unsigned index = linear_index(threadIdx);
+    const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
     if (!is_set(mask, lane) || width < 1 || width > 32 || (width & (width - 1)) != 0) {
         details_of(me).mask = mask;
         details_of(me).width = width;
         give_up(failure::warp_mask);
     }
-    fiber_details &mine = details_of(me);
-    mine.operation = static_cast<int>(operation);
-    mine.mask = mask;
-    mine.source = argument;
-    mine.width = width;
-    mine.value = value;
-    w.lanes[warp][lane] = &mine;
-    w.warp_waiting[warp] |= 1u << lane;
-    try_complete(w, warp, mine);
-    wait_for_others(me);
-    warp_result result = {mine.result, mine.result_flag};
-    end_wait(me);
+    warp_state &s = w.warps[warp];
+    s.operation[lane] = static_cast<int>(operation);
+    s.mask[lane] = mask;
+    s.from[lane] =
+        source_lane(operation, lane, static_cast<unsigned>(argument), static_cast<unsigned>(width));
+    s.value[lane] = value;
+    s.fibers[lane] = me;
+    s.known |= 1u << lane;
+    s.waiting |= 1u << lane;
+    if (!try_complete(warp, lane))
+        wait_in_warp(me, s.waiting, warp, lane);
+    const warp_result result = {s.result[lane], s.result[lane] != 0};
+    compiler_fence();
+    block.interruptible = 1;
     return result;
 }
 
@@ -294,43 +334,39 @@ void take_part(const matrix_call &mine, const char *file, int line) {
                "calls %s() with address %p and %lu bytes from row to row; the address must be a "
                "multiple of 32 bytes, the stride one of 16",
                mine.name, mine.memory, mine.row_bytes);
-    fiber_details &f = details_of(me);
-    f.operation = static_cast<int>(warp_operation::matrix);
-    f.mask = ALL_LANES;
-    f.source = line;
-    f.value = to_bits(&mine);
-    w.lanes[warp][lane] = &f;
-    w.warp_waiting[warp] |= 1u << lane;
-    try_complete(w, warp, f);
-    while (!f.answered) {
-        if (w.warp_alive[warp] != ALL_LANES)
+    warp_state &s = w.warps[warp];
+    s.operation[lane] = static_cast<int>(warp_operation::matrix);
+    s.mask[lane] = ALL_LANES;
+    s.line[lane] = line;
+    s.value[lane] = to_bits(&mine);
+    s.fibers[lane] = me;
+    s.known |= 1u << lane;
+    s.waiting |= 1u << lane;
+    try_complete(warp, lane);
+    while (is_set(s.waiting, lane)) {
+        if (s.alive != ALL_LANES)
             refuse(
                 cudaErrorLaunchFailure,
                 "calls %s(), which takes all 32 threads of a warp; only %d of this one are in the "
                 "kernel",
-                mine.name, __builtin_popcount(w.warp_alive[warp]));
+                mine.name, __builtin_popcount(s.alive));
         hand_over(me);
-        if (!f.answered)
+        if (is_set(s.waiting, lane))
             failed_resume();
     }
     end_wait(me);
 }
 
 // Gives every lane of `group` that is at the same call its answer.
-static void answer_active_mask(worker &w, unsigned warp, unsigned group) {
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane) {
-        if (!is_set(group, lane))
-            continue;
-        fiber_details &f = *w.lanes[warp][lane];
-        f.result = 0;
-        for (unsigned other = 0; other < WARP_SIZE; ++other)
-            if (is_set(group, other) && w.lanes[warp][other]->source == f.source)
-                f.result |= 1u << other;
-    }
-    for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
-        if (is_set(group, lane))
-            w.lanes[warp][lane]->answered = true;
-    w.warp_asking[warp] &= ~group;
+static void answer_active_mask(worker &w, warp_state &s, unsigned group) {
+    for_lanes(group, [&](unsigned lane) {
+        unsigned here = 0;
+        for_lanes(group, [&](unsigned other) {
+            here |= unsigned(s.line[other] == s.line[lane]) << other;
+        });
+        s.result[lane] = here;
+    });
+    s.asking &= ~group;
     ++w.operations;
 }
 
@@ -340,8 +376,8 @@ bool release_active_masks() {
         return false;
     bool any = false;
     for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp)
-        if (w.warp_asking[warp] != 0) {
-            answer_active_mask(w, warp, w.warp_asking[warp]);
+        if (w.warps[warp].asking != 0) {
+            answer_active_mask(w, w.warps[warp], w.warps[warp].asking);
             any = true;
         }
     return any;
@@ -350,15 +386,18 @@ bool release_active_masks() {
 unsigned active_mask(const char *file, int line) {
     fiber *me = begin_wait(wait::active_mask, file, line);
     worker &w = *this_worker;
-    unsigned index = linear_index(threadIdx);
-    unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
-    w.lanes[warp][lane] = &details_of(me);
-    details_of(me).source = line;
-    w.warp_asking[warp] |= 1u << lane;
-    if (w.warp_asking[warp] == w.warp_alive[warp])
-        answer_active_mask(w, warp, w.warp_asking[warp]);
-    wait_for_others(me);
-    unsigned result = static_cast<unsigned>(details_of(me).result);
+    const unsigned index = linear_index(threadIdx);
+    const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
+    warp_state &s = w.warps[warp];
+    s.fibers[lane] = me;
+    s.known |= 1u << lane;
+    s.line[lane] = line;
+    s.asking |= 1u << lane;
+    if (s.asking == s.alive)
+        answer_active_mask(w, s, s.asking);
+    else
+        wait_in_warp(me, s.asking, warp, lane);
+    const auto result = static_cast<unsigned>(s.result[lane]);
     end_wait(me);
     return result;
 }

@@ -26,6 +26,56 @@ cudaError_t symbol_size(size_t *result, const void *symbol, size_t size);
 
 } // namespace cuda_emulator
 
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
+    return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                   cudaStream_t stream) {
+    return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
+}
+// Forms that CUDA 12 had.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                        cudaGraphNode_t *bad, char *log, size_t log_bytes) {
+    if (bad != nullptr)
+        *bad = nullptr;
+    if (log != nullptr && log_bytes != 0)
+        *log = 0;
+    return ::cudaGraphInstantiate(exec, graph, 0ull);
+}
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                       cudaGraphNode_t *bad, cudaGraphExecUpdateResult *result) {
+    cudaGraphExecUpdateResultInfo info = {};
+    const cudaError_t error = ::cudaGraphExecUpdate(exec, graph, &info);
+    if (bad != nullptr)
+        *bad = info.errorNode;
+    if (result != nullptr)
+        *result = info.result;
+    return error;
+}
+inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                            const cudaGraphNode_t *to, size_t count) {
+    return ::cudaGraphAddDependencies(graph, from, to, nullptr, count);
+}
+inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                               const cudaGraphNode_t *to, size_t count) {
+    return ::cudaGraphRemoveDependencies(graph, from, to, nullptr, count);
+}
+inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                     size_t *count) {
+    return ::cudaGraphGetEdges(graph, from, to, nullptr, count);
+}
+inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *dependencies,
+                                                size_t *count) {
+    return ::cudaGraphNodeGetDependencies(node, dependencies, nullptr, count);
+}
+inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *dependents,
+                                                  size_t *count) {
+    return ::cudaGraphNodeGetDependentNodes(node, dependents, nullptr, count);
+}
+
 template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t size) {
     return ::cudaMalloc((void **)(void *)pointer, size);
 }

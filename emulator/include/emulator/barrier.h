@@ -8,7 +8,7 @@
 
 namespace cuda_emulator {
 
-enum class gather { nothing, count, all, any };
+enum class gather { nothing, count, all, any, grid };
 
 // The general barrier: starts threads that have not begun, names divergence, gathers predicates.
 // Returns what was gathered.

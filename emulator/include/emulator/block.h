@@ -16,21 +16,16 @@
 
 namespace cuda_emulator {
 
-enum class wait : int { barrier, warp, active_mask, matrix };
+// What a suspended thread waits for, if it is not in a warp operation.
+enum class wait : int { barrier, active_mask, matrix, group };
 
 // What a fiber needs now and then.
 struct fiber_details {
     wait waits_for; // while its thread is suspended and interrupted_at is null
 
-    // The warp operation its thread takes part in (see warp.cpp).
-    bool answered;
-    int operation;
+    // The warp operation that its thread may not take part in.
     unsigned mask;
-    int source; // lane, distance or predicate, by operation
     int width;
-    unsigned long long value;
-    unsigned long long result;
-    bool result_flag;
 
     void *interrupted_at; // code address at which the watchdog took the processor away, or null
     char *stack_low;      // lowest usable byte; a guard lies below it
@@ -77,17 +72,38 @@ inline fiber_details &details_of(fiber *f) {
     return row->details[f - row->fibers];
 }
 
+// The lanes of a warp, and what each brings to the operation that it is in (see emulator/warp.h).
+struct warp_state {
+    unsigned alive;   // lanes that have not left the kernel
+    unsigned waiting; // lanes in an operation
+    unsigned asking;  // lanes in __activemask()
+    unsigned known;   // lanes whose fiber is known
+    fiber *fibers[32];
+    int operation[32];
+    unsigned mask[32];
+    unsigned from[32]; // the lane whose value a shuffle wants
+    int line[32];
+    unsigned long long value[32], result[32];
+};
+
+// Lanes that could go on now, as far as is known.
+inline unsigned able_lanes(const warp_state &warp) {
+    return warp.known & warp.alive & ~warp.waiting & ~warp.asking;
+}
+
 // The block that this worker is running.
 struct block_state {
     fiber *current;     // the first member: see current_fiber
     unsigned unstarted; // threads not begun yet, always the last ones; exact in ring mode
     unsigned row_end;   // blockDim.x, or 0 in ring mode
     bool in_ring_mode;  // some thread has waited: threads that finish must be accounted for
+    bool lanes_ready;   // in ring mode, and the runtime knows the lanes of each warp
     bool nobody_left;   // in ring mode, and no thread has finished: barriers may be fast
     // 1 while a thread runs code of the program, where the watchdog may interrupt it; 0 in code
     // of the emulator, which must not be entered twice.
     volatile int interruptible;
     unsigned threads;       // in the block
+    uint3 last_begun;       // of all threads; exact only in ring mode
     unsigned alive;         // not finished; exact only in ring mode
     unsigned arrived;       // at the barrier of this phase
     unsigned phase;         // barriers completed
@@ -100,6 +116,7 @@ struct block_state {
     int predicate_count; // what __syncthreads_count, _and and _or gather
     int predicate_result;
     char *frames; // of a kernel that runs in steps (see steps.h), one for each thread; else null
+    warp_state *warps;      // of all, once lanes_ready
     const char *steps_file; // in which its barriers are
     // Not in ring mode: where the threads behind the current one are, and those in front of it.
     int step_from, step_to;

@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstring>
+#include <new>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -31,6 +32,8 @@ struct kernel_info {
     int dynamic_shared_limit;    // bytes; cudaFuncSetAttribute may raise it above 48 KiB
     std::size_t frame_bytes = 0; // of a kernel that runs in steps (see steps.h)
     const char *file = nullptr;  // of one that runs in steps
+    void *(*copy_body)(const void *) = nullptr;
+    void (*delete_body)(void *) = nullptr;
 };
 
 // Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration
@@ -49,12 +52,11 @@ inline __attribute__((always_inline)) void advance(uint3 &index, dim3 block_dim)
     }
 }
 
-// Makes the next thread that has not begun the current one, on this fiber; in ring mode. As long as
-// there are such, the last one that has begun is the one that ran until now, here or on the fiber
-// before, so the next comes after threadIdx.
+// Makes the next thread that has not begun the current one, on this fiber; in ring mode.
 inline __attribute__((always_inline)) uint3 next_to_begin(dim3 block_dim) {
-    uint3 index = {threadIdx.x, threadIdx.y, threadIdx.z};
+    uint3 index = block.last_begun;
     advance(index, block_dim);
+    block.last_begun = index;
     --block.unstarted;
     threadIdx.x = index.x;
     threadIdx.y = index.y;
@@ -187,8 +189,17 @@ template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
 }
 #endif
 
+// Kernels are launched more than once, with the same arguments, by graphs.
+template <class Body> void *copy_body(const void *body) {
+    return new Body(*static_cast<const Body *>(body));
+}
+template <class Body> void delete_body(void *body) {
+    delete static_cast<Body *>(body);
+}
+
 template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024};
+    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024,
+                               0,    nullptr,       &copy_body<Body>,   &delete_body<Body>};
     if constexpr (checked)
         checked_parameters(name, sizeof body);
     launch(info, &body);
@@ -199,7 +210,7 @@ class launch_guard {
 public:
     // result: where the launch's error goes; without it, to cudaGetLastError only.
     launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-                 cudaError_t *result = nullptr);
+                 cudaError_t *result = nullptr, bool cooperative = false);
     ~launch_guard(); // ends the program if what was called was no kernel
     launch_guard(const launch_guard &) = delete;
     launch_guard &operator=(const launch_guard &) = delete;
@@ -234,6 +245,29 @@ void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...>
     std::apply(kernel, bound.arguments);
 }
 
+// Kernels that are given as a void *, and their arguments by address. The stub is called with
+// nothing of use, and the first thing that it does is to take its arguments from where they are:
+// see CUDA_EMULATOR_PARAMETERS. Null: it was called with its arguments.
+void **&arguments_to_take();
+
+template <class T> void take_argument(const T &parameter, void *from) {
+    // Casts of C: pointers to what is __restrict__ convert to no void *.
+    if constexpr (std::is_trivially_copyable<T>::value)
+        __builtin_memcpy((void *)&parameter, from, sizeof parameter);
+    else
+        new ((void *)&parameter) T(*(const T *)from);
+}
+template <class... Parameters> void take_arguments(const Parameters &...parameters) {
+    void **from = arguments_to_take();
+    arguments_to_take() = nullptr;
+    (take_argument(parameters, *from++), ...);
+}
+
+// The record of the kernel of which this is the stub; null if it is null.
+kernel_info *info_of(const void *stub);
+cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
+                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative);
+
 // Finds the record behind a kernel's stub by calling it while asking for nothing but that record;
 // the arguments are zeros that nobody looks at.
 kernel_info *&asked_for_kernel_info();
@@ -264,6 +298,12 @@ cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel
                                      std::size_t shared_bytes, int limit);
 // The error of a cudaLaunchKernel without a kernel or without arguments.
 cudaError_t refuse_launch(const void *kernel);
+// Ends the call of a launch that has said how it went.
+cudaError_t end_launch(cudaError_t error);
+// Of a launch with attributes: whether it is cooperative; the error of those that are wrong.
+bool is_cooperative(const cudaLaunchConfig_t &config);
+cudaError_t check_attributes(const cudaLaunchConfig_t *config);
+cudaError_t refuse_config(const char *call, cudaError_t error);
 
 template <class... Parameters, std::size_t... I>
 void call_stub(void (*kernel)(Parameters...), void **arguments, std::index_sequence<I...>) {
@@ -283,7 +323,36 @@ cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 bloc
     cudaError_t error = cudaSuccess;
     launch_guard guard(grid, block, shared_bytes, stream, &error);
     call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
-    return error;
+    return end_launch(error);
+}
+
+// The same for a launch of which all blocks are resident together.
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                        void **arguments, std::size_t shared_bytes = 0,
+                                        cudaStream_t stream = nullptr) {
+    using namespace cuda_emulator;
+    if (kernel == nullptr || (arguments == nullptr && sizeof...(Parameters) != 0))
+        return refuse_launch(reinterpret_cast<const void *>(kernel));
+    cudaError_t error = cudaSuccess;
+    launch_guard guard(grid, block, shared_bytes, stream, &error, true);
+    call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
+    return end_launch(error);
+}
+
+template <class... Parameters, class... Arguments>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
+                               Arguments &&...arguments) {
+    using namespace cuda_emulator;
+    if (kernel == nullptr)
+        return refuse_launch(nullptr);
+    cudaError_t error = check_attributes(config);
+    if (error != cudaSuccess)
+        return refuse_config("cudaLaunchKernelExC", error);
+    launch_guard guard(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
+                       &error, is_cooperative(*config));
+    kernel(std::forward<Arguments>(arguments)...);
+    return end_launch(error);
 }
 
 template <class... Parameters>
@@ -306,6 +375,15 @@ template <class... Parameters>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
                                                           void (*kernel)(Parameters...),
                                                           int block_size, std::size_t shared) {
+    return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
+                                            shared);
+}
+
+template <class... Parameters>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
+                                                                   void (*kernel)(Parameters...),
+                                                                   int block_size,
+                                                                   std::size_t shared, unsigned) {
     return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
                                             shared);
 }
@@ -341,6 +419,9 @@ private:
 };
 
 } // namespace cuda_emulator
+#define CUDA_EMULATOR_PARAMETERS(...)                                                              \
+    if (::cuda_emulator::arguments_to_take() != nullptr)                                           \
+        ::cuda_emulator::take_arguments(__VA_ARGS__);
 
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
 // the lambda: constants that a compiler need not read again after every store.

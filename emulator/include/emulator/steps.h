@@ -232,8 +232,14 @@ template <class Frame, class Body, int BARRIERS> void run_steps() {
 template <class Kept, int BARRIERS, class Body>
 void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
     using frame = step_frame<Kept, Body>;
-    static kernel_info info = {name,      launch_bounds, &run_steps<frame, Body, BARRIERS>,
-                               48 * 1024, sizeof(frame), file};
+    static kernel_info info = {name,
+                               launch_bounds,
+                               &run_steps<frame, Body, BARRIERS>,
+                               48 * 1024,
+                               sizeof(frame),
+                               file,
+                               &copy_body<Body>,
+                               &delete_body<Body>};
     launch(info, &body);
 }
 

@@ -5,6 +5,9 @@
 #ifndef CUDA_EMULATOR_WARP_H
 #define CUDA_EMULATOR_WARP_H
 
+#include "emulator/barrier.h"
+#include "emulator/block.h"
+
 #include <cstring>
 #include <type_traits>
 
@@ -36,13 +39,94 @@ enum class warp_operation : int {
 
 struct warp_result {
     unsigned long long value;
-    bool flag;
+    bool flag; // it is not 0
 };
 
 // Takes part in one operation: offers `value`, waits for the lanes of `mask`, returns this lane's
 // result. `argument` is the source lane, distance or predicate; `width` the shuffle's segment.
-warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
-                          int argument, int width, const char *file, int line);
+warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsigned long long value,
+                                  int argument, int width, const char *file, int line);
+
+// The lane whose value `lane` gets, by the rules of the programming guide; its own when the
+// source lies outside its segment of `width` lanes.
+inline unsigned source_lane(warp_operation operation, unsigned lane, unsigned argument,
+                            unsigned width) {
+    const unsigned first = lane & ~(width - 1);
+    switch (operation) {
+    case warp_operation::shuffle:
+        return first | (argument & (width - 1));
+    case warp_operation::shuffle_up:
+        return argument <= lane - first ? lane - argument : lane;
+    case warp_operation::shuffle_down:
+        return argument < width && lane + argument < first + width ? lane + argument : lane;
+    case warp_operation::shuffle_xor: { // later segments are out of reach, earlier ones are not
+        const unsigned source = lane ^ argument;
+        return source < first + width ? source : lane;
+    }
+    default:
+        return lane;
+    }
+}
+
+// Completes the operation that the lane is in, if all are in it; for that of its mask.
+bool complete_operation(unsigned warp, unsigned lane);
+// The fiber to go on with where lanes of the warp have not come to any operation yet.
+fiber *next_for_warp(unsigned warp, unsigned lane);
+// Lets others go on until the lane has its answer.
+void wait_longer(fiber *me, const unsigned &waiting, unsigned lane);
+
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+// The same for the usual case, inlined: the next lane of the warp goes on, which is at the same
+// place or soon will be.
+inline __attribute__((always_inline)) warp_result
+warp_exchange(warp_operation operation, unsigned mask, unsigned long long value, int argument,
+              int width, const char *file, int line) {
+    block_state &b = block;
+    const unsigned index = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const unsigned lane = index % 32, bit = 1u << lane;
+    if (__builtin_expect(!b.lanes_ready || (mask & bit) == 0 || width < 1 || width > 32 ||
+                             (width & (width - 1)) != 0,
+                         0))
+        return warp_exchange_by_call(operation, mask, value, argument, width, file, line);
+    b.interruptible = 0;
+    compiler_fence();
+    fiber *me = current_fiber();
+    me->file = file;
+    me->line = line;
+    warp_state &s = b.warps[index / 32];
+    s.operation[lane] = static_cast<int>(operation);
+    s.mask[lane] = mask;
+    s.from[lane] =
+        source_lane(operation, lane, static_cast<unsigned>(argument), static_cast<unsigned>(width));
+    s.value[lane] = value;
+    s.fibers[lane] = me;
+    s.known |= bit;
+    s.waiting |= bit;
+    if ((mask & s.alive & ~s.waiting) != 0 || !complete_operation(index / 32, lane)) {
+        // Mostly the next fiber of the ring is that of the next lane. A processor guesses that it
+        // is, and need not wait for what says so.
+        fiber *to = me->next;
+        if (__builtin_expect(lane == 31 || (able_lanes(s) >> (lane + 1) & 1) == 0 ||
+                                 to != s.fibers[lane + 1],
+                             0))
+            to = next_for_warp(index / 32, lane);
+        me = switch_context(me, to);
+        set_current_fiber(me);
+        restore_thread_index(me);
+        if (__builtin_expect((s.waiting & bit) != 0, 0))
+            wait_longer(me, s.waiting, lane);
+    }
+    const unsigned long long result = s.result[lane];
+    compiler_fence();
+    b.interruptible = 1;
+    return {result, result != 0};
+}
+#else
+inline warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
+                                 int argument, int width, const char *file, int line) {
+    return warp_exchange_by_call(operation, mask, value, argument, width, file, line);
+}
+#endif
 
 // What a lane brings to an operation of mma.h.
 struct matrix_call {

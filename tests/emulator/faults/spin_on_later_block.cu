@@ -1,12 +1,13 @@
-// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel wait_for_next has
-// expect: ~ spin_on_later_block\.cu:(12|13): thread 0 still runs
+// expect: 1 ~ error: endless loop: no thread of block \([0-9]+,0,0\) of kernel wait_for_next has
+// expect: ~ spin_on_later_block\.cu:(13|14): thread 0 still runs
+// expect: ~ 1 of 33 blocks have not begun; the device has room for 32 at a time, and one that waits for a block that has not begun waits for ever$
 // expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 // environment: CUDA_EMULATOR_WATCHDOG=0.3
 // environment: CUDA_EMULATOR_WORKERS=1
 #include "fault.h"
 
-// Each block waits for the one after it, which with one worker has not begun. A GPU that does not
-// hold all blocks at a time stands still just so.
+// Each block waits for the one after it, which is fine while all are resident together. The device
+// of one worker has one processor, which holds 32 blocks.
 __global__ void wait_for_next(volatile int *flags) {
     if (blockIdx.x + 1 < gridDim.x)
         while (flags[blockIdx.x + 1] == 0)
@@ -15,9 +16,10 @@ __global__ void wait_for_next(volatile int *flags) {
 }
 
 int main() {
+    const int blocks = 33;
     int *flags;
-    cudaMalloc(&flags, 2 * sizeof(int));
-    cudaMemset(flags, 0, 2 * sizeof(int));
-    wait_for_next<<<2, 1>>>(flags);
+    cudaMalloc(&flags, blocks * sizeof(int));
+    cudaMemset(flags, 0, blocks * sizeof(int));
+    wait_for_next<<<blocks, 1>>>(flags);
     return outcome();
 }

@@ -1,0 +1,117 @@
+// residents.cpp: see residents.h.
+#include "residents.h"
+
+#include <algorithm>
+
+namespace cuda_emulator {
+
+void residents::begin(unsigned long long blocks, bool cooperative, bool in_turns) {
+    blocks_ = blocks;
+    cooperative_ = cooperative;
+    in_turns_ = in_turns;
+    if (in_turns)
+        states_.assign(cooperative ? blocks : 1, state::runs);
+}
+
+// To be called with the lock, as all that follow.
+bool residents::await_turn(os_lock &lock, unsigned number) {
+    changed_.wait(lock, [&] { return stopped_ || never_ || turn_ == number; });
+    return !stopped_;
+}
+
+void residents::next_turn(unsigned from) {
+    for (unsigned i = 1; i <= states_.size(); ++i) {
+        const unsigned next = (from + i) % static_cast<unsigned>(states_.size());
+        if (states_[next] == state::runs) {
+            turn_ = next;
+            changed_.notify_all();
+            return;
+        }
+    }
+}
+
+unsigned residents::join() {
+    os_lock lock(mutex_);
+    const unsigned number = joined_++;
+    if (in_turns_)
+        await_turn(lock, number);
+    return number;
+}
+
+void residents::leave(unsigned number) {
+    os_lock lock(mutex_);
+    if (!in_turns_ || number >= states_.size())
+        return;
+    states_[number] = state::left;
+    next_turn(number);
+}
+
+void residents::block_ends() {
+    os_lock lock(mutex_);
+    ++ended_;
+    if (nobody_can_come()) {
+        never_ = true;
+        changed_.notify_all();
+    }
+}
+
+residents::passed residents::wait_for_grid(unsigned number) {
+    os_lock lock(mutex_);
+    const unsigned phase = phase_;
+    ++waiting_;
+    if (waiting_ == blocks_) {
+        waiting_ = 0;
+        ++phase_;
+        std::replace(states_.begin(), states_.end(), state::waits, state::runs);
+        changed_.notify_all();
+        return passed::as_the_last;
+    }
+    if (nobody_can_come())
+        never_ = true;
+    if (in_turns_ && !never_) {
+        states_[number] = state::waits;
+        next_turn(number);
+    }
+    if (never_)
+        changed_.notify_all();
+    changed_.wait(lock, [&] {
+        return stopped_ || never_ || (phase_ != phase && (!in_turns_ || turn_ == number));
+    });
+    if (phase_ != phase)
+        return stopped_ ? passed::stopped : passed::yes;
+    // One of those that wait says why.
+    const bool mine = never_ && !stopped_;
+    stopped_ = true;
+    changed_.notify_all();
+    return mine ? passed::never : passed::stopped;
+}
+
+bool residents::give_turn(unsigned number) {
+    os_lock lock(mutex_);
+    next_turn(number);
+    return await_turn(lock, number);
+}
+
+void residents::stop() {
+    os_lock lock(mutex_);
+    stopped_ = true;
+    changed_.notify_all();
+}
+
+unsigned long long residents::blocks_ended() {
+    os_lock lock(mutex_);
+    return ended_;
+}
+
+unsigned residents::make_room(unsigned long long most) {
+    if (cooperative_ || relieved_.exchange(true))
+        return 0;
+    os_lock lock(mutex_);
+    const unsigned long long wanted = std::min(most, blocks_);
+    const unsigned more = wanted > joined_ ? static_cast<unsigned>(wanted) - joined_ : 0;
+    if (in_turns_)
+        states_.resize(joined_ + more, state::runs);
+    return more;
+}
+
+} // namespace cuda_emulator
