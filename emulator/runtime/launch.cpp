@@ -226,6 +226,8 @@ static std::string what_is_beyond(const char *name, const char *of_what, const d
                    std::to_string(most[i]) + " there";
     }
     return "";
+}
+
 static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes);
 
 // Blocks of this launch that the device has room for at a time.
