@@ -233,9 +233,9 @@ static void give_neighbours_turn(void *place) {
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     ++block.turns;
-    details_of(me).interrupted_at = place;
+    me->file = static_cast<const char *>(place);
+    me->line = IN_STRIDE;
     hand_over(me);
-    details_of(me).interrupted_at = nullptr;
     block.stride_thread = thread;
     block.strides_left = STRIDES_A_TURN - 1;
     compiler_fence();
