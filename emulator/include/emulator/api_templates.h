@@ -26,6 +26,9 @@ cudaError_t symbol_size(size_t *result, const void *symbol, size_t size);
 
 } // namespace cuda_emulator
 
+// Expanded where they are called, optimised or not, so that the allocation is the caller's.
+#define CUDA_EMULATOR_OF_CALLER inline __attribute__((always_inline))
+
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
                                            cudaStream_t stream) {
@@ -75,9 +78,6 @@ inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGrap
                                                   size_t *count) {
     return ::cudaGraphNodeGetDependentNodes(node, dependents, nullptr, count);
 }
-
-// Expanded where they are called, optimised or not, so that the allocation is the caller's.
-#define CUDA_EMULATOR_OF_CALLER inline __attribute__((always_inline))
 
 template <class T> CUDA_EMULATOR_OF_CALLER cudaError_t cudaMalloc(T **pointer, size_t size) {
     return ::cudaMalloc((void **)(void *)pointer, size);
