@@ -30,13 +30,14 @@ endforeach()
 foreach(name cudart cudart_static)
   file(CREATE_LINK libemulator_runtime.emulator.a "${toolkit}/lib64/lib${name}.a" SYMBOLIC)
 endforeach()
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cmake/compile.sh" "${toolkit}/bin/compile.sh" SYMBOLIC)
 file(WRITE "${toolkit}/lib64/libcudadevrt.a" "!<arch>\n")
 
 set(script "${PROJECT_SOURCE_DIR}/emulator/nvcc/nvcc.sh")
 set(profile "${PROJECT_SOURCE_DIR}/cmake/toolkit_profile.sh")
 add_custom_command(OUTPUT "${toolkit}/bin/nvcc"
   COMMAND sh "${profile}" "${CMAKE_MAKE_PROGRAM}" "${PROJECT_BINARY_DIR}" "${PROJECT_SOURCE_DIR}"
-          "${CMAKE_CXX_COMPILER}" "${CMAKE_C_COMPILER}" ${toolkit_flavours} > "${toolkit}/bin/nvcc.profile"
+          "${CMAKE_CXX_COMPILER}" ${CMAKE_CXX_COMPILER_ID} "${CMAKE_C_COMPILER}" ${toolkit_flavours} > "${toolkit}/bin/nvcc.profile"
   COMMAND "${CMAKE_COMMAND}" -E copy "${script}" "${toolkit}/bin/nvcc"
   COMMAND chmod +x "${toolkit}/bin/nvcc"
   DEPENDS "${script}" "${profile}" "${PROJECT_BINARY_DIR}/build.ninja"
@@ -54,7 +55,7 @@ endforeach()
 # By itself: cmake --build build --target toolkit, cmake --install build --prefix FOLDER. Another project's CMake finds
 # it as the package CudaEmulator.
 set(destination lib/cuda-emulator)
-install(PROGRAMS "${toolkit}/bin/nvcc" DESTINATION ${destination}/bin)
+install(PROGRAMS "${toolkit}/bin/nvcc" cmake/compile.sh DESTINATION ${destination}/bin)
 install(DIRECTORY emulator/include/ DESTINATION ${destination}/include)
 install(FILES "${toolkit}/lib64/libcudadevrt.a" DESTINATION ${destination}/lib64)
 set(exported emulator_runtime.emulator emulator_runtime.checked)

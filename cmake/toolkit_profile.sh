@@ -1,11 +1,11 @@
 #!/bin/sh
-# toolkit_profile.sh NINJA BUILD SOURCE CXX CC FLAVOUR...: prints, as variables of the shell, how nvcc calls the
-# compilers: $cxx and $cc; for each flavour the options to compile a rewritten file and to link, $compile_FLAVOUR
+# toolkit_profile.sh NINJA BUILD SOURCE CXX ID CC FLAVOUR...: prints, as variables of the shell, how nvcc calls the
+# compilers: $cxx, whose kind is $id, and $cc; for each flavour the options to compile a rewritten file and to link, $compile_FLAVOUR
 # and $link_FLAVOUR; and $host, the options for other sources. $TOP is where the toolkit lies.
 # shellcheck disable=SC2016  # the dollars are for who reads the profile
-ninja=$1 build=$2 source=$3 cxx=$4 cc=$5
-shift 5
-printf "cxx='%s'\ncc='%s'\n" "$cxx" "$cc"
+ninja=$1 build=$2 source=$3 cxx=$4 id=$5 cc=$6
+shift 6
+printf "cxx='%s'\nid='%s'\ncc='%s'\n" "$cxx" "$id" "$cc"
 echo "host='-I\"\$TOP/include\"'"
 for flavour; do
     commands=$("$ninja" -C "$build" -t commands "toolkit.$flavour.stand_in" | grep STAND_IN) || exit 1

@@ -52,14 +52,10 @@ static inline int whole_file_is_stream(const char *path) {
 /* The file that is being written. Whoever interrupts the program must not find it afterwards. */
 static char whole_file_unfinished[PATH_MAX];
 
-static inline void whole_file_interrupted(int number) {
-    unlink(whole_file_unfinished);
-    signal(number, SIG_DFL);
-    raise(number);
-}
+static inline void whole_file_interrupted(int number);
 
-/* on = 1: from now on a signal that ends the program removes the unfinished file first. Only those
- * that nobody else handles or ignores. */
+/* on = 1: from now on a signal that ends the program removes the unfinished file first, and then
+ * does what it would have done. Not those that are ignored. */
 static inline void whole_file_guard(int on) {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ}; /* last: ulimit -f */
     static struct sigaction before[5];
@@ -69,9 +65,15 @@ static inline void whole_file_guard(int on) {
         now.sa_handler = whole_file_interrupted;
         if (!on)
             sigaction(signals[i], &before[i], NULL);
-        else if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler == SIG_DFL)
+        else if (sigaction(signals[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
             sigaction(signals[i], &now, NULL);
     }
+}
+
+static inline void whole_file_interrupted(int number) {
+    unlink(whole_file_unfinished);
+    whole_file_guard(0);
+    raise(number);
 }
 
 /* Sets target to the file that path stands for, which for a symbolic link is where it leads, and

@@ -28,6 +28,7 @@ function(cuda_emulator_rewrite variable target)
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/${target}.rewritten")
     add_custom_command(OUTPUT "${rewritten}"
       COMMAND CudaEmulator::cuda_rewrite "${path}" --output "${rewritten}" --depfile "${rewritten}.d"
+              --columns "${rewritten}.columns"
               "$<$<BOOL:${includes}>:--include-dir;$<JOIN:${includes},;--include-dir;>>"
               $<$<BOOL:${arg_CHECK}>:--check>
       DEPENDS "${path}"
@@ -39,11 +40,19 @@ function(cuda_emulator_rewrite variable target)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
+# What the compiler says of a rewritten file becomes what it means in the reader's.
+function(cuda_emulator_explain target)
+  get_filename_component(bin "${CudaEmulator_NVCC}" DIRECTORY)
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+    "sh;${bin}/compile.sh;${bin}/cuda_rewrite;${CMAKE_CXX_COMPILER_ID}")
+endfunction()
+
 function(cuda_emulator_add_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK" "" "")
   cuda_emulator_rewrite(sources ${name} ${ARGN})
   add_executable(${name} ${sources})
   target_compile_features(${name} PRIVATE cxx_std_17)
+  cuda_emulator_explain(${name})
   target_link_libraries(${name} PRIVATE $<IF:$<BOOL:${arg_CHECK}>,CudaEmulator::checked,CudaEmulator::emulator>)
 endfunction()
 
@@ -52,5 +61,6 @@ function(cuda_emulator_add_library name)
   cuda_emulator_rewrite(sources ${name} ${ARGN})
   add_library(${name} STATIC ${sources})
   target_compile_features(${name} PUBLIC cxx_std_17)
+  cuda_emulator_explain(${name})
   target_link_libraries(${name} PUBLIC $<IF:$<BOOL:${arg_CHECK}>,CudaEmulator::checked,CudaEmulator::emulator>)
 endfunction()

@@ -2,7 +2,8 @@
 # nvcc: takes the command line of NVIDIA's compiler driver and builds for the CPU emulator, so that a Makefile or
 # CMake builds a CUDA project for a machine without a GPU. It lies where nvcc lies in a CUDA toolkit:
 #
-#   bin/nvcc, cuda_rewrite, nvcc.profile    this; the rewriter; how compilers are called, as variables of the shell
+#   bin/nvcc, cuda_rewrite, compile.sh      this; the rewriter; and what makes the compiler's messages the reader's
+#   bin/nvcc.profile                        how compilers are called, as variables of the shell
 #   include/                                the emulator's headers
 #   lib64/libcudart.a, libcudart_static.a   the runtime, for who links by g++ -lcudart
 #
@@ -380,10 +381,10 @@ command_for() {
         quote "$rewritten" && rewritten_quoted=$quoted
         checked=''
         [ $flavour != checked ] || checked=--check
-        run "$quoted_top/bin/cuda_rewrite $text --output $rewritten_quoted --depfile $rewritten_quoted.d $checked$rewriter" ||
-            return 1
+        run "$quoted_top/bin/cuda_rewrite $text --output $rewritten_quoted --depfile $rewritten_quoted.d \
+--columns $rewritten_quoted.columns $checked$rewriter" || return 1
         text=$rewritten_quoted
-        command="$cxx -std=$std $compile $of_nvcc $macros $includes $speed $debug $compiler"
+        command="sh $quoted_top/bin/compile.sh $quoted_top/bin/cuda_rewrite $id $cxx -std=$std $compile $of_nvcc $macros $includes $speed $debug $compiler"
         ;;
     c++) command="$cxx -std=$std ${optimise:--O2} $host $macros $includes $debug $compiler" ;;
     c) command="$cc ${optimise:--O2} $host $macros $includes $debug $compiler" ;;
@@ -447,7 +448,7 @@ for source; do
         continue
     fi
     quote "$object"
-    run "$command -c $text -o $quoted" || { failed=1; continue; }
+    run "$command -o $quoted -c $text >&2" || { failed=1; continue; }
     [ -z "$dependencies" ] || [ $dryrun = 1 ] || depend "$source" "$object" || failed=1
     objects="$objects $quoted"
 done

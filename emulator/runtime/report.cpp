@@ -139,7 +139,10 @@ static std::string where_threads_are(int *barriers) {
             continue;
         }
         std::string key;
-        if (details_of(f).interrupted_at == nullptr) {
+        void *runs_at = details_of(f).interrupted_at;
+        if (runs_at == nullptr && f->line == IN_STRIDE)
+            runs_at = const_cast<char *>(f->file);
+        if (runs_at == nullptr) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
             unsigned mask;
             const bool in_warp = waits_in_warp(f, &mask);
@@ -151,9 +154,9 @@ static std::string where_threads_are(int *barriers) {
             if (!in_warp && details_of(f).waits_for == wait::barrier)
                 barrier_places[place_of(*f)] = 1;
         } else {
-            auto [place, is_new] = places.emplace(details_of(f).interrupted_at, "");
+            auto [place, is_new] = places.emplace(runs_at, "");
             if (is_new)
-                place->second = source_place(details_of(f).interrupted_at);
+                place->second = source_place(runs_at);
             key = (place->second.empty() ? "an unknown line" : place->second) + ": still run";
         }
         uint3 index = f == block.current ? threadIdx : f->index;

@@ -242,8 +242,8 @@ void hand_over(fiber *me) {
     notify(&observer::thread_runs);
 }
 
-// place: in the kernel, for reports.
-static void give_neighbours_turn(void *place) {
+// place: in the kernel, for reports. Inlined: the processor would predict one more return wrongly.
+static inline __attribute__((always_inline)) void give_neighbours_turn(void *place) {
     block.strides_left = STRIDES_A_TURN - 1;
     const unsigned thread = linear_index(threadIdx);
     // The strides were those of several threads; or threads wait at a barrier already, and would
@@ -261,9 +261,9 @@ static void give_neighbours_turn(void *place) {
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     ++block.turns;
-    details_of(me).interrupted_at = place;
+    me->file = static_cast<const char *>(place);
+    me->line = IN_STRIDE;
     hand_over(me);
-    details_of(me).interrupted_at = nullptr;
     block.stride_thread = thread;
     block.strides_left = STRIDES_A_TURN - 1;
     compiler_fence();

@@ -105,6 +105,9 @@ echo '__global__ void broken(int *p) { *p = 1 }' >broken.cu
 runs 1 "$NVCC" -c broken.cu
 err '^broken\.cu:1:[0-9]+: error: '
 [ ! -e broken.o ] || wrong 'an object of what does not compile'
+echo '__global__ void k(int *p) { *p = blockidx.x; }' >misspelt.cu
+runs 1 "$NVCC" -c misspelt.cu
+err "^misspelt\.cu:1:34: error: 'blockidx' is not known here; did you mean 'blockIdx'"
 runs 1 "$NVCC" --bogus main.cu
 err "Unknown option '--bogus'"
 runs 1 "$NVCC" missing.cu

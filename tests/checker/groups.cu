@@ -23,9 +23,8 @@ template <bool CORRECT> void grid() {
     int *data = zeros<int>(4 * 64), *sums = zeros<int>(4 * 64);
     void *arguments[] = {&data, &sums};
     must(cudaLaunchCooperativeKernel(grid_kernel<CORRECT>, 4, 64, arguments));
-    must(cudaDeviceSynchronize());
+    finish(sums);
     must(cudaFree(data));
-    must(cudaFree(sums));
 }
 
 // A grid barrier by hand: without fences nothing that the blocks have written is passed on.
@@ -47,9 +46,8 @@ template <bool CORRECT> __global__ void by_hand_kernel(int *data, int *sums, int
 template <bool CORRECT> void by_hand() {
     int *data = zeros<int>(4), *sums = zeros<int>(4), *arrived = zeros<int>(1);
     by_hand_kernel<CORRECT><<<4, 32>>>(data, sums, arrived);
-    must(cudaDeviceSynchronize());
+    finish(sums);
     must(cudaFree(data));
-    must(cudaFree(sums));
     must(cudaFree(arrived));
 }
 
@@ -66,8 +64,7 @@ template <bool CORRECT> __global__ void tile_kernel(int *out) {
 template <bool CORRECT> void tile() {
     int *out = zeros<int>(128);
     tile_kernel<CORRECT><<<1, 128>>>(out);
-    must(cudaDeviceSynchronize());
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The same in a warp.
@@ -83,8 +80,7 @@ template <bool CORRECT> __global__ void small_tile_kernel(int *out) {
 template <bool CORRECT> void small_tile() {
     int *out = zeros<int>(32);
     small_tile_kernel<CORRECT><<<1, 32>>>(out);
-    must(cudaDeviceSynchronize());
-    must(cudaFree(out));
+    finish(out);
 }
 
 // The block's own barrier, by its group.
@@ -100,8 +96,7 @@ template <bool CORRECT> __global__ void block_sync_kernel(int *out) {
 template <bool CORRECT> void block_sync() {
     int *out = zeros<int>(64);
     block_sync_kernel<CORRECT><<<1, 64>>>(out);
-    must(cudaDeviceSynchronize());
-    must(cudaFree(out));
+    finish(out);
 }
 
 MISTAKES(CASE(grid), CASE(by_hand), CASE(tile), CASE(small_tile), CASE(block_sync))

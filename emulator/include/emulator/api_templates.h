@@ -26,14 +26,17 @@ cudaError_t symbol_size(size_t *result, const void *symbol, size_t size);
 
 } // namespace cuda_emulator
 
+// Expanded where they are called, optimised or not, so that the allocation is the caller's.
+#define CUDA_EMULATOR_OF_CALLER inline __attribute__((always_inline))
+
 template <class T>
 inline cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool,
                                            cudaStream_t stream) {
     return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
 }
 template <class T>
-inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
-                                   cudaStream_t stream) {
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool,
+                                                    cudaStream_t stream) {
     return ::cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
 }
 // Forms that CUDA 12 had.
@@ -76,40 +79,46 @@ inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGrap
     return ::cudaGraphNodeGetDependentNodes(node, dependents, nullptr, count);
 }
 
-template <class T> inline cudaError_t cudaMalloc(T **pointer, size_t size) {
+template <class T> CUDA_EMULATOR_OF_CALLER cudaError_t cudaMalloc(T **pointer, size_t size) {
     return ::cudaMalloc((void **)(void *)pointer, size);
 }
 
 template <class T>
-inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width,
+                                                    size_t height) {
     return ::cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
 }
 
 template <class T>
-inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
-                                     unsigned int flags = cudaMemAttachGlobal) {
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaMallocManaged(T **pointer, size_t size,
+                                                      unsigned int flags = cudaMemAttachGlobal) {
     return ::cudaMallocManaged((void **)(void *)pointer, size, flags);
 }
 
 template <class T>
-inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream) {
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream) {
     return ::cudaMallocAsync((void **)(void *)pointer, size, stream);
 }
 
-inline cudaError_t cudaMallocHost(void **pointer, size_t size, unsigned int flags) {
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaMallocHost(void **pointer, size_t size,
+                                                   unsigned int flags) {
     return ::cudaHostAlloc(pointer, size, flags);
 }
 
 // Without flags this is the C function, under whose name a leak report then lists the memory.
 template <class T>
-inline cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned int flags = 0) {
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaMallocHost(T **pointer, size_t size,
+                                                   unsigned int flags = 0) {
     void **untyped = (void **)(void *)pointer;
     return flags == 0 ? ::cudaMallocHost(untyped, size) : ::cudaHostAlloc(untyped, size, flags);
 }
 
-template <class T> inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags) {
+template <class T>
+CUDA_EMULATOR_OF_CALLER cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags) {
     return ::cudaHostAlloc((void **)(void *)pointer, size, flags);
 }
+
+#undef CUDA_EMULATOR_OF_CALLER
 
 template <class T>
 inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {

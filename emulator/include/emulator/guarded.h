@@ -57,52 +57,59 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
     };
     using plain = typename std::conditional<std::is_trivially_default_constructible<Type>::value,
                                             Type, bytes>::type;
-    // g++ lays three variables side by side, the one that is declared first behind the others. It
-    // would take one of all three, or one that the functions below use too, for a place to which
-    // pointers of the kernel may point, and dot products took 3 % longer. clang++ lays them anywhere.
     struct alignas(Tag) alignas(ALIGNMENT) front_zone {
         unsigned char bytes[SHARED_FRONT];
     };
     struct alignas(Tag) alignas(ALIGNMENT) back_zone {
         unsigned char bytes[SHARED_BACK];
     };
+    // Three members of one variable lie side by side. So do three variables where g++ optimises,
+    // the one that is declared first behind the others; it would take one of all three, or one that
+    // the functions below use too, for a place to which pointers of the kernel may point, and dot
+    // products took 3 % longer.
+#if defined(__clang__) || !defined(__OPTIMIZE__)
+    struct layout {
+        front_zone before;
+        alignas(Tag) alignas(ALIGNMENT) plain value;
+        alignas(1) unsigned char after[SHARED_BACK];
+    };
+    static CUDA_EMULATOR_THREAD layout room;
+#define CUDA_EMULATOR_BEFORE room.before.bytes
+#define CUDA_EMULATOR_AFTER room.after
+#else
     struct alignas(Tag) alignas(ALIGNMENT) layout {
         plain value;
-#ifdef __clang__
-        back_zone after;
-#define CUDA_EMULATOR_AFTER room.after
-    };
-#else
     };
     static CUDA_EMULATOR_THREAD back_zone after;
-#define CUDA_EMULATOR_AFTER after
-#endif
     static CUDA_EMULATOR_THREAD layout room;
     static CUDA_EMULATOR_THREAD front_zone before;
+#define CUDA_EMULATOR_BEFORE before.bytes
+#define CUDA_EMULATOR_AFTER after.bytes
+#endif
     static shared_variable_note note;
 
     static void fill() {
         for (size_t i = 0; i < SHARED_FRONT; ++i)
-            before.bytes[i] = ZONE_PATTERN;
+            CUDA_EMULATOR_BEFORE[i] = ZONE_PATTERN;
         for (size_t i = 0; i < SHARED_BACK; ++i)
-            CUDA_EMULATOR_AFTER.bytes[i] = ZONE_PATTERN;
+            CUDA_EMULATOR_AFTER[i] = ZONE_PATTERN;
     }
     static bool is_intact() {
         unsigned char difference = 0;
         for (size_t i = 0; i < SHARED_LOOKED_AT; ++i)
-            difference |= CUDA_EMULATOR_AFTER.bytes[i] ^ ZONE_PATTERN;
+            difference |= CUDA_EMULATOR_AFTER[i] ^ ZONE_PATTERN;
         for (size_t i = SHARED_FRONT - SHARED_LOOKED_AT; i < SHARED_FRONT; ++i)
-            difference |= before.bytes[i] ^ ZONE_PATTERN;
+            difference |= CUDA_EMULATOR_BEFORE[i] ^ ZONE_PATTERN;
         return difference == 0;
     }
     static bool is_pattern(bool behind, size_t distance) {
         if (behind) // with ?: the addresses would be taken
-            return CUDA_EMULATOR_AFTER.bytes[distance] == ZONE_PATTERN;
-        return before.bytes[SHARED_FRONT - 1 - distance] == ZONE_PATTERN;
+            return CUDA_EMULATOR_AFTER[distance] == ZONE_PATTERN;
+        return CUDA_EMULATOR_BEFORE[SHARED_FRONT - 1 - distance] == ZONE_PATTERN;
     }
 };
 
-#ifndef __clang__
+#if !defined(__clang__) && defined(__OPTIMIZE__)
 template <class Type, class Tag, int INDEX>
 CUDA_EMULATOR_THREAD
     typename guarded_shared<Type, Tag, INDEX>::back_zone guarded_shared<Type, Tag, INDEX>::after;
@@ -112,9 +119,11 @@ template <class Type, class Tag, int INDEX>
 CUDA_EMULATOR_THREAD
     typename guarded_shared<Type, Tag, INDEX>::layout guarded_shared<Type, Tag, INDEX>::room;
 
+#if !defined(__clang__) && defined(__OPTIMIZE__)
 template <class Type, class Tag, int INDEX>
 CUDA_EMULATOR_THREAD
     typename guarded_shared<Type, Tag, INDEX>::front_zone guarded_shared<Type, Tag, INDEX>::before;
+#endif
 
 template <class Type, class Tag, int INDEX>
 shared_variable_note guarded_shared<Type, Tag, INDEX>::note(
