@@ -1,5 +1,5 @@
 // Half of the threads never reach the barrier.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

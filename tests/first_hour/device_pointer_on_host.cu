@@ -1,5 +1,5 @@
 // The host reads the device's memory.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

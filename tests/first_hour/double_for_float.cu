@@ -1,5 +1,5 @@
 // The host has double, the kernel float: half of the memory, and other numbers.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // The launch gives no dynamic shared memory.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // More dynamic shared memory than a kernel gets without asking for it.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // cudaMalloc takes bytes, not elements.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // The loop never gets further.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

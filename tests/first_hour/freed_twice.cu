@@ -1,5 +1,5 @@
 // Two pointers, of which one was freed twice.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // A kernel gets a pointer to the host's memory.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // 60000 * 60000 is more than an int holds.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

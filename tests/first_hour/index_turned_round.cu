@@ -1,5 +1,5 @@
 // Rows and columns are exchanged in the index of a picture that is no square.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

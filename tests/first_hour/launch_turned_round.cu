@@ -1,5 +1,5 @@
 // Threads and blocks are exchanged.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // 100 / 256 is 0, and a grid of no block is none.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // 4 blocks of 256 threads for 1000 elements, and no `if (i < n)`.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

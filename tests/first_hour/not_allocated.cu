@@ -1,5 +1,5 @@
 // cudaMalloc was forgotten.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

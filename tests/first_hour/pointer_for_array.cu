@@ -1,6 +1,6 @@
 // sizeof a pointer is 8, however long the array is.
 // run: 0 ~ ^last: 0$
-// check: TODO
+// check: 0 ~ TODO
 #include <stdio.h>
 #include <stdlib.h>
 

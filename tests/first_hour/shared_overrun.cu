@@ -1,5 +1,5 @@
 // 128 threads write into 64 elements.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // A block holds up to 1024 threads, and nobody asks whether the launch succeeded.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // The memory is freed before the copy.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // The copy back says that it goes to the device.
-// run: TODO
+// run: 0 ~ TODO
 // check: 98 ~ TODO
 #include <stdio.h>
 
