@@ -20,7 +20,9 @@
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
 //     removed          texture<float> and what else old books use
-//     and for the checker: device_variables, shared_variables, local_variables, unused_results
+//     device_variables gaps beside __device__ and __constant__ variables
+//     unused_results   calls of the API whose result nobody looks at
+//     and for the checker: shared_variables, local_variables
 //   edits              changes to the tokens of a file, applied at the end
 //   statements         where a statement ends
 //   specifiers         where a region says __global__ or __shared__, be it through a macro

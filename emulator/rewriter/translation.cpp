@@ -139,10 +139,10 @@ void translation::translate(file &f, const fs::path &path) {
     note_device_variables(text, f.variables, f.constants, f.edits);
     if (check_) {
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
-        note_unused_results(text, macro_names_, f.edits);
     } else {
         rewrite_strides(text, steps.bodies, f.edits); // the checker has turns of its own
     }
+    note_unused_results(text, macro_names_, check_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     replace_removed(*f.source, f.edits);

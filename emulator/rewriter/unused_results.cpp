@@ -1,7 +1,7 @@
 //     cudaFree(p);
 // becomes
 //     cudaFree(p), ::cuda_emulator::unused_result("cudaFree", __FILE__, __LINE__);
-// and
+// and for the checker
 //     atomicExch(p, 0);
 // becomes
 //     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
@@ -47,11 +47,11 @@ bool begins_statement(const region &text, int position) {
 
 } // namespace
 
-void note_unused_results(const region &text, const std::set<std::string> &macros,
+void note_unused_results(const region &text, const std::set<std::string> &macros, bool check,
                          edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
         const std::string_view name = text.text(position);
-        const bool exchange = is_exchange(name);
+        const bool exchange = check && is_exchange(name);
         if ((!exchange && (!may_be_api(name) || may_be_dropped(name))) ||
             !text.is(position + 1, "(") || macros.count(std::string(name)) != 0)
             continue;

@@ -1,4 +1,4 @@
-// For the checker: calls of the API as statements, whose result nobody looks at.
+// Calls of the API as statements, whose result nobody looks at.
 #pragma once
 
 #include "edits.h"
@@ -9,7 +9,8 @@
 
 namespace cuda_rewriter {
 
-// macros: every name that the program has given one.
-void note_unused_results(const region &text, const std::set<std::string> &macros, edit_list &edits);
+// macros: every name that the program has given one. check: for the checker, atomic exchanges too.
+void note_unused_results(const region &text, const std::set<std::string> &macros, bool check,
+                         edit_list &edits);
 
 } // namespace cuda_rewriter

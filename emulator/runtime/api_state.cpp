@@ -6,6 +6,7 @@
 #include "machine/program.h"
 #include "machine/threads.h"
 #include "memory.h"
+#include "names.h"
 #include "stream.h"
 #include "textures.h"
 
@@ -99,13 +100,16 @@ struct unseen_failure {
 struct unseen_failures {
     os_mutex mutex;
     std::deque<unseen_failure> launches;
+    std::deque<unseen_failure> calls; // whose result was dropped
     unseen_failure kernel;
 };
 unseen_failures &unseen() {
     static unseen_failures &all = *new unseen_failures;
     return all;
 }
-thread_local unseen_failure *unseen_launch = nullptr; // in unseen().launches, once there was one
+// In the lists, once there was one.
+thread_local unseen_failure *unseen_launch = nullptr;
+thread_local unseen_failure *unseen_call = nullptr;
 
 void print_unseen(const char *of_what, const unseen_failure &failure, const char *ask) {
     if (failure.error == cudaSuccess)
@@ -132,6 +136,12 @@ void print_all_unseen() {
             std::fprintf(stderr, "CUDA emulator: %s was refused: %s\n", failure.what.c_str(),
                          failure.why.c_str());
     }
+    for (const unseen_failure &failure : all.calls)
+        if (failure.error != cudaSuccess)
+            std::fprintf(stderr,
+                         "CUDA emulator: %s failed with %s (%s), and the program did not look\n",
+                         failure.what.c_str(), cudaGetErrorName(failure.error),
+                         cudaGetErrorString(failure.error));
     if (sticky != cudaSuccess && !sticky_was_returned)
         print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
 }
@@ -270,6 +280,22 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
     }
 }
 
+#if !CUDA_EMULATOR_OBSERVED
+void error_was_dropped(cudaError_t e, const unused_result &result) {
+    if (e == cudaErrorNotReady || e == sticky)
+        return; // no error; reported itself
+    unseen_failures &all = unseen();
+    const os_lock lock(all.mutex);
+    if (unseen_call == nullptr)
+        unseen_call = &all.calls.emplace_back();
+    if (unseen_call->error == cudaSuccess) {
+        unseen_call->error = e;
+        unseen_call->what =
+            short_path(result.file) + ":" + std::to_string(result.line) + ": " + result.call;
+    }
+}
+#endif
+
 cudaError_t take_last_error() {
     const cudaError_t e = peek_last_error();
     // Also if it is the sticky error, which the next call that needs the device brings back.
@@ -286,10 +312,11 @@ cudaError_t peek_last_error() {
     notify(&observer::last_error_asked);
     if (last_error != cudaSuccess)
         error_was_named(last_error);
-    if (unseen_launch != nullptr) {
-        const os_lock lock(unseen().mutex);
-        unseen_launch->error = cudaSuccess;
-    }
+    for (unseen_failure *failure : {unseen_launch, unseen_call})
+        if (failure != nullptr) {
+            const os_lock lock(unseen().mutex);
+            failure->error = cudaSuccess;
+        }
     return last_error;
 }
 

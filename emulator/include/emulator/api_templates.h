@@ -6,6 +6,7 @@
 #ifndef CUDA_EMULATOR_API_TEMPLATES_H
 #define CUDA_EMULATOR_API_TEMPLATES_H
 
+#include "emulator/observed.h"
 #include "cuda_runtime_api.h"
 
 namespace cuda_emulator {
@@ -23,6 +24,24 @@ cudaError_t copy_from_symbol_async(void *to, const void *symbol, size_t size, si
                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t symbol_address(void **pointer, const void *symbol, size_t size);
 cudaError_t symbol_size(size_t *result, const void *symbol, size_t size);
+
+#if !CUDA_EMULATOR_OBSERVED // the checker's: checked.h
+// `cudaFree(p);` becomes `cudaFree(p), unused_result("cudaFree", __FILE__, __LINE__);`.
+struct unused_result {
+    const char *call, *file;
+    int line;
+    unused_result(const char *name, const char *in_file, int at_line)
+        : call(name), file(in_file), line(at_line) {}
+};
+// A call failed, and nobody looks: said when the program ends, unless it asks for the last error.
+void error_was_dropped(cudaError_t error, const unused_result &result);
+// Other types than this one have the comma of the language.
+inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
+    if (error != cudaSuccess)
+        error_was_dropped(error, result);
+    return error;
+}
+#endif
 
 } // namespace cuda_emulator
 

@@ -1,0 +1,15 @@
+// expect: 0 ~ dropped_errors.cu:10: cudaMemcpy failed with cudaErrorInvalidValue \(invalid argument\), and the program did not look$
+// expect: ~ ^not looked at: 1$
+#include "fault.h"
+
+// The first call of a thread that failed and was not looked at. One after which the program asks is none.
+int main() {
+    int *memory;
+    cudaMalloc(&memory, 1ull << 60);
+    (void)cudaGetLastError();
+    cudaMemcpy(memory, &memory, 8, cudaMemcpyDeviceToHost);
+    cudaFree(&memory);
+    if (cudaMalloc(&memory, 1ull << 60) != cudaSuccess)
+        std::printf("not looked at: 1\n");
+    return 0;
+}
