@@ -39,7 +39,7 @@ for how in run check; do
     [ $got -eq "$code" ] || wrong "expected exit code $code, got $got"
     promised $how | sed 's/^[0-9]* *~* *//' |
         awk '{ n = split($0, part, / +~ +/); for (i = 1; i <= n; i++) print part[i] }' |
-        sed "s|HERE|$here|g" >lines
+        sed "s|HERE|([^ ]*/)?$here|g" >lines
     while IFS= read -r line; do
         grep -Eq -e "$line" output || wrong "expected a line like: $line"
     done <lines

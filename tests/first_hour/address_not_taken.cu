@@ -1,6 +1,5 @@
 // cudaMalloc(d_out, ...) instead of cudaMalloc(&d_out, ...).
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*cudaMalloc
 #include <stdio.h>
 
 int main() {

@@ -1,6 +1,5 @@
 // syncthreads() without its underscores.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*'syncthreads' is not known here; did you mean '__syncthreads'
 #include <stdio.h>
 
 __global__ void square(int *out) {

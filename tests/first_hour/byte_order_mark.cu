@@ -1,6 +1,5 @@
 ﻿// Another one: a byte order mark at the beginning. No mistake.
-// run: 0 ~ ^9$
-// check: 0 ~ ^9$
+// both: 0 ~ ^9$
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

@@ -1,6 +1,5 @@
 // cudaMaloc for cudaMalloc.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*'cudaMaloc' is not known here; did you mean 'cudaMalloc'
 #include <stdio.h>
 
 int main() {

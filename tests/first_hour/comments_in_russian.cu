@@ -1,6 +1,5 @@
 // Comments and names in Cyrillic and Chinese. No mistake.
-// run: 0 ~ ^9$
-// check: 0 ~ ^9$
+// both: 0 ~ ^9$
 #include <stdio.h>
 
 // Сумма двух чисел, 两个数的和

@@ -1,6 +1,6 @@
 // The copy is larger than the device's memory.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look$
+// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* 512 bytes from byte 0 of d_out, 256 bytes .* of which only 256 follow
 #include <stdio.h>
 
 int main() {

@@ -1,6 +1,5 @@
 // So are its streams.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*std::cout is the host's: a kernel cannot use it. A kernel prints with printf\(\)
 #include <stdio.h>
 
 #include <iostream>

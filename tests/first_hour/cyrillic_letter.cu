@@ -1,6 +1,5 @@
 // The c of the last line is a Cyrillic one.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*it has letters of another alphabet, and looks like 'c'
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

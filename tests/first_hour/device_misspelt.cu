@@ -1,6 +1,5 @@
 // Two letters exchanged.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*'__devcie__' is not known here; did you mean '__device__'
 #include <stdio.h>
 
 __devcie__ int squared(int i) { // here

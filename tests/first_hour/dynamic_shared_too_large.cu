@@ -1,6 +1,6 @@
 // More dynamic shared memory than a kernel gets without asking for it.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ a launch failed .*: 100000 bytes of dynamic shared memory: this kernel gets up to 49152, and more after cudaFuncSetAttribute\(fill
+// check: 98 ~ launched at .*HERE: 100000 bytes
 #include <stdio.h>
 
 __global__ void fill(int *out) {

@@ -1,6 +1,6 @@
 // cudaMalloc takes bytes, not elements.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 1 ~ in kernel square used address .* where there is no memory: .* 256 bytes of device memory
+// check: 98 ~ HERE: thread 64 .* 0 bytes after the end of d_out, 256 bytes ~ cudaMemcpy returns cudaErrorInvalidValue .* of which only 256 follow
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

@@ -1,6 +1,6 @@
 // The loop never gets further.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 1 ~ endless loop: no thread of block .* of kernel square has finished ~ threads 0-31 still run
+// check: 98 ~ endless loop: no thread of block .* of kernel square has finished ~ HERE: threads .* still run
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

@@ -1,6 +1,5 @@
 // One underscore is missing on either side.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*'_global_' is not known here; did you mean '__global__'
 #include <stdio.h>
 
 _global_ void square(int *out) { // here

@@ -1,6 +1,5 @@
 // A function of the host, called in a kernel.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*squared\(\) runs on the host: a kernel cannot call it. Write __device__ before it
 #include <stdio.h>
 
 int squared(int i) {

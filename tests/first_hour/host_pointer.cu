@@ -1,6 +1,6 @@
 // A kernel gets a pointer to the host's memory.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ ^last: 3969$
+// check: 98 ~ kernel touches memory of the host in kernel square ~ HERE: thread 0 ~ missing: memory of cudaMalloc or cudaMallocManaged
 #include <stdio.h>
 #include <stdlib.h>
 

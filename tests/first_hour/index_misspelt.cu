@@ -1,6 +1,5 @@
 // blockidx for blockIdx.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*'blockidx' is not known here; did you mean 'blockIdx'
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,5 @@
 // A kernel that returns a value.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*a kernel returns nothing: write void
 #include <stdio.h>
 
 __global__ int square(int *out) { // here

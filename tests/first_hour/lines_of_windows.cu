@@ -1,6 +1,5 @@
 // An editor of Windows: lines end in CR LF. No mistake.
-// run: 0 ~ ^9$
-// check: 0 ~ ^9$
+// both: 0 ~ ^9$
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

@@ -1,6 +1,6 @@
 // A thread reads what its neighbour may not have written yet.
 // run: 0 ~ ^first: -?[0-9]+$
-// check: 98 ~ TODO
+// check: 98 ~ race on shared memory in kernel shift ~ HERE: thread 1 .* writes 4 bytes: byte 4 of line ~ missing: __syncthreads\(\) between the two
 #include <stdio.h>
 
 __global__ void shift(int *out) {

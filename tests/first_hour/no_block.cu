@@ -1,6 +1,6 @@
 // 100 / 256 is 0, and a grid of no block is none.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ a launch failed .*: gridDim.x is 0: there is at least 1 block
+// check: 98 ~ launched at .*HERE: gridDim.x is 0
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

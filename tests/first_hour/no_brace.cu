@@ -1,6 +1,5 @@
 // The end of a kernel.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ no_brace.cu:[0-9]+:[0-9]+: error: the body of this kernel is not closed: a } is missing
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,5 @@
 // A launch of what is no kernel.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*square\(\) is no kernel, so it cannot be launched. Write __global__ before it
 #include <stdio.h>
 
 void square(int *out) {

@@ -1,6 +1,5 @@
 // A kernel, called like a function.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*square is a kernel: a call of it is a launch.* Write square<<<blocks, threads>>>\(...\)
 #include <stdio.h>
 
 __global__ void square(int *out) {

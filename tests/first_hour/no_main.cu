@@ -1,6 +1,5 @@
 // A file with a kernel and nothing else.
-// run: 1 ~ TODO
-// check: 1 ~ TODO
+// both: 1 ~ error: there is no main\(\): a program begins with int main\(\)
 __global__ void square(int *out) {
     out[threadIdx.x] = threadIdx.x * threadIdx.x;
 }

@@ -1,6 +1,5 @@
 // The end of a statement.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*expected .;. before
 #include <stdio.h>
 
 __global__ void square(int *out) {

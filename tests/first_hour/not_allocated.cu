@@ -1,6 +1,6 @@
 // cudaMalloc was forgotten.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 1 ~ thread 0 .* in kernel square used address 0, where there is no memory
+// check: 98 ~ HERE: thread 0 .* used address 0, where there is no memory
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,5 @@
 // A launch with the number of threads alone.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*a launch takes at least the number of blocks and the number of threads in each
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,5 @@
 // Quotation marks copied from a page.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*is a curved quotation mark, .* Write " instead
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

@@ -1,6 +1,5 @@
 // __share__ for __shared__.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*'__share__' is not known here; did you mean '__shared__'
 #include <stdio.h>
 
 __global__ void square(int *out) {

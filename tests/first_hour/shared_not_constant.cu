@@ -1,6 +1,5 @@
 // The size of a __shared__ array is known only when the program runs.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*line
 #include <stdio.h>
 
 __global__ void fill(int *out, int n) {

@@ -1,6 +1,5 @@
 // A block may have 48 KiB of __shared__ variables.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*a kernel has at most 48 KiB of static __shared__ memory ~ extern __shared__
 #include <stdio.h>
 
 __global__ void fill(int *out) {

@@ -1,6 +1,6 @@
 // A block holds up to 1024 threads, and nobody asks whether the launch succeeded.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ a launch failed with cudaErrorInvalidValue .* kernel square<<<.*>>>.*: 2000 threads: a block of this device holds up to 1024$
+// check: 98 ~ launched at .*HERE: 2000 threads: a block of this device holds up to 1024$
 #include <stdio.h>
 
 __global__ void square(int *out) {

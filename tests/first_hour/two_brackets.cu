@@ -1,6 +1,5 @@
 // >> for >>>.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*a launch has three angle brackets on each side: write '>>>' here
 #include <stdio.h>
 
 __global__ void square(int *out) {

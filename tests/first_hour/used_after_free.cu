@@ -1,6 +1,6 @@
 // The memory is freed before the copy.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look$
+// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* or freed
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,5 @@
 // The C++ library's containers are the host's.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*std::vector is the host's: a kernel cannot make one
 #include <stdio.h>
 
 #include <vector>

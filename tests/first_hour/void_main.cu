@@ -1,6 +1,5 @@
 // main returns an int.
-// run: 1 ~ HERE:[0-9]+: error: ~ TODO
-// check: 1 ~ HERE:[0-9]+: error: ~ TODO
+// both: 1 ~ HERE:[0-9]+: error: .*main\(\) returns int: write int main\(\)
 #include <stdio.h>
 
 void main() { // here

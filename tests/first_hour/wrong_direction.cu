@@ -1,6 +1,6 @@
 // The copy back says that it goes to the device.
-// run: 0 ~ TODO
-// check: 98 ~ TODO
+// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look$
+// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* the kind says that a pointer is the device
 #include <stdio.h>
 
 __global__ void square(int *out) {
