@@ -1,6 +1,7 @@
 // api_state.cpp: see api_state.h. Also writes the reports at exit.
 
 #include "api_state.h"
+#include "emulator/api_templates.h"
 #include "graph.h"
 #include "graphics.h"
 #include "machine/program.h"
