@@ -97,6 +97,13 @@ static void on_end_signal(int signal, siginfo_t *, void *context) {
     end_now(code_address(static_cast<ucontext_t *>(context)));
 }
 
+void go_on_ticking() {
+    sigset_t ticks;
+    sigemptyset(&ticks);
+    sigaddset(&ticks, SIGVTALRM);
+    pthread_sigmask(SIG_UNBLOCK, &ticks, nullptr);
+}
+
 static void on_timer_signal(int, siginfo_t *, void *context) {
     tick_handler(code_address(static_cast<ucontext_t *>(context)));
 }
@@ -168,6 +175,7 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
         install_fault_handlers();
         struct sigaction action = new_action(0);
         action.sa_sigaction = on_timer_signal;
+        action.sa_flags &= ~SA_NODEFER; // see go_on_ticking
         sigaction(SIGVTALRM, &action, nullptr);
         return true;
     }();

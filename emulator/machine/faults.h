@@ -43,6 +43,9 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
 // about so: systems may count in steps of some milliseconds. 0: not any more.
 void set_tick(long nanoseconds);
 
+// In on_tick: the next tick may come, though on_tick has not returned, and may never.
+void go_on_ticking();
+
 // The same besides, by the clock on the wall: for OS threads that get the processor for a short
 // while only, each, because there are many of them.
 void set_clock_tick(long nanoseconds);

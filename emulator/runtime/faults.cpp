@@ -132,8 +132,9 @@ static void on_tick(void *place) {
     if (asked_to_end)
         end_now(place);
     const int saved_errno = errno;
-    block.interruptible = 0; // the next tick may come before this one is done with
+    block.interruptible = 0;
     compiler_fence();
+    go_on_ticking();
     look(place);
     if (this_worker->yields)
         let_others_run();
