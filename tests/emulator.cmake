@@ -28,7 +28,7 @@ function(book_check source)
   book_test(tests/${name} "checks" MATCH "${arg_MATCH}" FLAVOURS ${arg_FLAVOURS})
 endfunction()
 
-foreach(name kernels shared_memory warp matrices ordered_atomics async_copies spin_lock steps)
+foreach(name kernels shared_memory warp matrices ordered_atomics async_copies spin_lock steps two_views)
   book_check(emulator/${name}.cu)
 endforeach()
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.

@@ -28,16 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string line_marker(const std::string &name) {
-    std::string result = "#line 1 \"";
-    for (const char c : name) {
-        if (c == '\\' || c == '"')
-            result += '\\';
-        result += c;
-    }
-    return result + "\"\n";
-}
-
 // Removing ".." may change the meaning of a path that leads through symbolic links.
 fs::path tidy(const fs::path &path) {
     const fs::path shorter = path.lexically_normal();
@@ -117,8 +107,10 @@ translation::file &translation::load(const fs::path &path, const std::string &di
 
 // In the order of the preprocessor, so that the macros of a header are known behind its #include.
 void translation::translate(file &f, const fs::path &path) {
+    file_views views(views_, *f.source, f.edits);
     for (const directive &line : f.source->directives()) {
         find_specifiers(f, line.number);
+        views.follow(line);
         if (line.name == "include" || line.name == "import")
             follow_include(f, path, line);
         else if (line.name == "if" || line.name == "elif")
@@ -129,6 +121,7 @@ void translation::translate(file &f, const fs::path &path) {
             forget_macro(f.source->spelling(line.arguments[0]));
     }
     find_specifiers(f, std::numeric_limits<std::uint32_t>::max());
+    views.rewrite();
     const region &text = f.source->main_text();
     rewrite_launches(*f.source, text, f.edits);
     step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}, {}};
@@ -326,12 +319,13 @@ std::vector<output_file> translation::outputs() {
     std::vector<output_file> result;
     const auto translated = [](const file &f, const std::string &first_line) {
         const std::string mark = f.source->has_byte_order_mark() ? "\xEF\xBB\xBF" : "";
-        return mark + first_line + line_marker(f.source->display_name()) + f.edits.apply(*f.source);
+        return mark + first_line + line_marker(1, f.source->display_name()) + "\n" +
+               f.edits.apply(*f.source);
     };
     for (const file *f : order_)
         if (!f->copy_name.empty())
             result.push_back({output_.parent_path() / f->copy_name, translated(*f, "")});
-    result.push_back({output_, translated(*order_.front(), "#include <cuda_runtime.h>\n")});
+    result.push_back({output_, translated(*order_.front(), "#include <emulator/nvcc.h>\n")});
     if (check_ && hides_variables_) {
         std::string &content = result.back().content;
         content += content.back() == '\n' ? "" : "\n"; // there may be a comment in the last line

@@ -16,6 +16,7 @@
 #include "source_file.h"
 #include "specifiers.h"
 #include "steps.h"
+#include "views.h"
 
 namespace cuda_rewriter {
 
@@ -96,6 +97,7 @@ private:
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
+    views views_;
     specifier_names kernel_names_{"__global__"};
     specifier_names shared_names_{"__shared__"};
     static_shared_macros shared_macros_;
