@@ -19,6 +19,7 @@
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
+//     libraries        NVIDIA's, which are not here
 //     views            __CUDA_ARCH__, which only device code sees
 //     removed          texture<float> and what else old books use
 //     and for the checker: device_variables, shared_variables, local_variables, unused_results

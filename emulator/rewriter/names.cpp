@@ -99,7 +99,7 @@ std::string_view nearest_name(std::string_view word) {
     const std::string given = plain(word);
     if (given.size() < 4)
         return {};
-    std::size_t least = given.size() < 6 ? 2 : given.size() < 12 ? 3 : 4; // this is too far
+    std::size_t least = given.size() < 8 ? 2 : given.size() < 14 ? 3 : 4; // this is too far
     std::string_view nearest;
     for (std::size_t begin = 0, end; begin < words.size(); begin = end + 1) {
         end = words.find(' ', begin);

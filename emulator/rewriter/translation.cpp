@@ -14,6 +14,7 @@
 #include "file_io.h"
 #include "kernels.h"
 #include "launches.h"
+#include "libraries.h"
 #include "local_variables.h"
 #include "removed.h"
 #include "runtime_calls.h"
@@ -222,11 +223,30 @@ void translation::follow_include(file &f, const fs::path &path, const directive 
     const bool quoted = spelling.front() == '"';
     const std::string_view name = spelling.substr(1, spelling.size() - 2);
     const fs::path found = resolve(path, name, quoted);
-    if (found.empty())
+    if (found.empty()) {
+        say_what_is_missing(f, line);
         return;
+    }
     file &header = load(found, found.string(), flattened(name));
     f.headers.push_back(
         {line.arguments[0], quoted, true, f.source->is_certain(line.number), found, &header});
+}
+
+//     #include <cublas_v2.h>
+// becomes an #error, unless it is a header that the compiler finds.
+void translation::say_what_is_missing(file &f, const directive &line) {
+    const std::uint32_t name = line.arguments[0];
+    const std::string spelling(f.source->spelling(name));
+    const std::string missing = missing_library(spelling.substr(1, spelling.size() - 2));
+    if (missing.empty())
+        return;
+    const std::string here = f.source->line_marker(name) + "\n#";
+    // Compilers say it of the column in which "error" stands.
+    const std::size_t column = f.source->column_of(name), hash = f.source->column_of(line.hash);
+    const std::string blanks(column > hash ? column - hash - 1 : 0, ' ');
+    f.edits.replace(line.hash, "#if __has_include(" + spelling + ")\n" + here);
+    f.edits.insert_after(line.end - 1, "\n#else\n" + here + blanks + "error " + missing +
+                                           "\n#endif\n" + f.source->line_marker(name, 1));
 }
 
 // __has_include("x") also looks beside the file that it stands in.
