@@ -49,11 +49,40 @@ void views::add_name(std::string_view macro) {
     names_.emplace(macro, "cuda_emulator_d_" + std::string(macro));
 }
 
+// clock(), of which both sides have one.
+bool file_views::is_call_of_clock(std::uint32_t index) const {
+    const auto step = [&](std::uint32_t from, std::uint32_t by) {
+        do
+            from += by;
+        while (from < file_.tokens().size() && is_trivia(file_.tokens()[from].kind));
+        return from;
+    };
+    const auto is = [&](std::uint32_t at, std::string_view text) {
+        return at < file_.tokens().size() && file_.spelling(at) == text;
+    };
+    const std::uint32_t open = step(index, 1), before = step(index, ~0u);
+    if (!is(open, "(") || !is(step(open, 1), ")") || is(before, ".") ||
+        (is(before, ">") && is(before - 1, "-")))
+        return false;
+    // Behind a type it is a declaration of the program's own.
+    return before >= file_.tokens().size() ||
+           file_.tokens()[before].kind != token_kind::identifier || is(before, "return");
+}
+
+// What the token is in device code, or nothing if it is the same there.
+std::string_view file_views::device_name(std::uint32_t index) const {
+    if (file_.tokens()[index].kind != token_kind::identifier)
+        return {};
+    const std::string_view word = file_.spelling(index);
+    if (word == "clock")
+        return is_call_of_clock(index) ? "cuda_emulator_clock" : std::string_view();
+    return all_.device_name(word);
+}
+
 // Whether one of the tokens is another one in device code.
 bool file_views::depends(std::uint32_t first, std::uint32_t last) const {
     for (std::uint32_t index = first; index < last; ++index)
-        if (file_.tokens()[index].kind == token_kind::identifier &&
-            !all_.device_name(file_.spelling(index)).empty())
+        if (!device_name(index).empty())
             return true;
     return false;
 }
@@ -64,9 +93,7 @@ bool file_views::depends(const directive &line) const {
 
 void file_views::use_device_names(std::uint32_t first, std::uint32_t last, bool in_repetition) {
     for (std::uint32_t index = first; index < last; ++index) {
-        if (file_.tokens()[index].kind != token_kind::identifier)
-            continue;
-        const std::string_view name = all_.device_name(file_.spelling(index));
+        const std::string_view name = device_name(index);
         if (name.empty())
             continue;
         if (in_repetition)

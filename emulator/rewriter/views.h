@@ -1,4 +1,5 @@
-// __CUDA_ARCH__, which device code sees and host code does not, and the macros that depend on it.
+// What is something else in device code: __CUDA_ARCH__, which host code does not see, the macros
+// that depend on it, and clock().
 #pragma once
 
 #include "edits.h"
@@ -53,6 +54,8 @@ private:
         std::vector<group> inner;
     };
 
+    std::string_view device_name(std::uint32_t index) const;
+    bool is_call_of_clock(std::uint32_t index) const;
     // Of the tokens [first, last).
     bool depends(std::uint32_t first, std::uint32_t last) const;
     bool depends(const directive &line) const;

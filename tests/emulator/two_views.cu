@@ -1,6 +1,8 @@
-// two_views.cu: __CUDA_ARCH__ in device code and in host code, and nvcc's other macros.
+// two_views.cu: __CUDA_ARCH__ in device code and in host code, nvcc's other macros, and clock().
 #include "check.h"
 #include "two_views.h"
+
+#include <ctime>
 
 #if !defined(__NVCC__) || !defined(__CUDACC__) || __CUDACC_VER_MAJOR__ < 12 ||                     \
     defined(__CUDACC_RDC__)
@@ -120,7 +122,39 @@ __global__ void look(int *out, double *sum) {
 #endif
 }
 
+// The clock of a kernel is the device's, and one clock.
+#define TICKS() clock()
+
+__host__ __device__ clock_t ticks() {
+    return TICKS();
+}
+
+__global__ void read_clocks(long long *out) {
+    out[0] = clock64();
+    out[1] = clock();
+    out[2] = TICKS();
+    out[3] = ticks();
+    out[4] = clock64();
+}
+
+static void check_clocks() {
+    long long *out, h[5];
+    CHECK_CUDA(cudaMalloc(&out, sizeof h));
+    read_clocks<<<1, 1>>>(out);
+    CHECK_CUDA(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
+    CHECK(h[0] > 0);
+    for (int i = 1; i < 5; ++i) {
+        // clock() may have 32 bits less.
+        const unsigned passed = static_cast<unsigned>(h[i]) - static_cast<unsigned>(h[i - 1]);
+        CHECK(passed < 100000000);
+    }
+    const clock_t before = clock(), between = ticks();
+    CHECK(before <= between && between <= clock() && between < 3600ll * CLOCKS_PER_SEC);
+    CHECK_CUDA(cudaFree(out));
+}
+
 int main() {
+    check_clocks();
     int *out, h[10] = {};
     double *sum, total = 0;
     CHECK_CUDA(cudaMalloc(&out, sizeof h));
