@@ -501,7 +501,9 @@ std::string explainer::write() {
                 result += note;
         }
     }
-    if (errors > most_errors)
+    if (errors == most_errors + 1)
+        result += "and one more error, which may follow from these\n";
+    else if (errors > most_errors)
         result += "and " + std::to_string(errors - most_errors) +
                   " more errors, some of which may follow from these\n";
     return result + unknown_;
