@@ -93,15 +93,17 @@ bool read_remark(const std::string &line, remark &result) {
 
 // What leads up to a message, or ends them all, and says nothing that the message does not.
 bool is_frame(const std::string &line) {
-    static constexpr std::array<std::string_view, 9> parts = {"In file included from ",
-                                                              "                 from ",
-                                                              ": In ",
-                                                              ": At global scope:",
-                                                              "compilation terminated",
-                                                              " generated.",
-                                                              "   required by ",
-                                                              "In module ",
-                                                              "(skipping "};
+    static constexpr std::array<std::string_view, 11> parts = {"inlined from ",
+                                                               "In function ",
+                                                               "In file included from ",
+                                                               "                 from ",
+                                                               ": In ",
+                                                               ": At global scope:",
+                                                               "compilation terminated",
+                                                               " generated.",
+                                                               "   required by ",
+                                                               "In module ",
+                                                               "(skipping "};
     for (const std::string_view part : parts)
         if (contains(line, part))
             return true;
@@ -393,6 +395,8 @@ std::string explainer::in_other_words(const remark &r, const place &at) const {
         if (!other.empty())
             return "'" + word + "' is not known here; " + other;
     }
+    if (const std::size_t at = r.text.find("inline PTX: "); at != std::string::npos)
+        return r.text.substr(at);
     if (const std::size_t at = r.text.find("#error "); at == 0)
         return r.text.substr(7);
     if (const std::string forgotten = forgotten_header(r.text, word); !forgotten.empty())

@@ -12,6 +12,7 @@
 #include "device_variables.h"
 #include "errors.h"
 #include "file_io.h"
+#include "inline_ptx.h"
 #include "kernels.h"
 #include "launches.h"
 #include "libraries.h"
@@ -139,6 +140,7 @@ void translation::translate(file &f, const fs::path &path) {
     }
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    rewrite_inline_ptx(text, f.edits);
     replace_removed(*f.source, f.edits);
 }
 
@@ -192,6 +194,7 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    rewrite_inline_ptx(text, f.edits);
 }
 
 void translation::forget_macro(std::string_view name) {

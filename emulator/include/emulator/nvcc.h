@@ -20,6 +20,14 @@
 #define __CUDA_API_VER_MAJOR__ 13
 #define __CUDA_API_VER_MINOR__ 0
 
+namespace cuda_emulator {
+
+// What the rewriter puts in the place of an asm() with instructions of a GPU.
+__attribute__((error("inline PTX: the emulator has no GPU, whose instructions these are"))) void
+inline_ptx();
+
+} // namespace cuda_emulator
+
 // Which of its two bodies a __host__ __device__ function takes that asks for __CUDA_ARCH__. A
 // compiler that evaluates a constexpr function is on the host.
 #define CUDA_EMULATOR_ON_HOST                                                                      \
