@@ -8,12 +8,14 @@
 #include <string>
 #include <vector>
 
+extern const char *const cuda_names;
+
 namespace cuda_rewriter {
 namespace {
 
-// A blank behind each. The names of the headers that begin with "cuda", CMake collects.
+// A blank behind each. Those that begin with "cuda" CMake collects from the headers, see
+// cuda_names.
 constexpr std::string_view words =
-#include "cuda_names.inc"
     "__global__ __device__ __host__ __shared__ __constant__ __managed__ __restrict__ "
     "__launch_bounds__ __forceinline__ __noinline__ threadIdx blockIdx blockDim gridDim warpSize "
     "dim3 float2 float4 int2 uchar4 uint3 uint4 cudaFuncSetAttribute cudaFuncSetCacheConfig "
@@ -65,15 +67,16 @@ std::string_view nearest_name(std::string_view word) {
         return {};
     std::size_t least = given.size() < 8 ? 2 : given.size() < 14 ? 3 : 4; // this is too far
     std::string_view nearest;
-    for (std::size_t begin = 0, end; begin < words.size(); begin = end + 1) {
-        end = words.find(' ', begin);
-        const std::string_view candidate = words.substr(begin, end - begin);
-        const std::size_t here = candidate == word ? least : distance(given, plain(candidate));
-        if (here < least) {
-            least = here;
-            nearest = candidate;
+    for (const std::string_view list : {words, std::string_view(cuda_names)})
+        for (std::size_t begin = 0, end; begin < list.size(); begin = end + 1) {
+            end = list.find(' ', begin);
+            const std::string_view candidate = list.substr(begin, end - begin);
+            const std::size_t here = candidate == word ? least : distance(given, plain(candidate));
+            if (here < least) {
+                least = here;
+                nearest = candidate;
+            }
         }
-    }
     return nearest;
 }
 
