@@ -174,6 +174,9 @@ int main() {
     CHECK(h[8] >= 600 && h[8] <= 100 * device.major + 10 * device.minor);
     CHECK_EQUAL(h[9], 2);
 
+    CHECK_CUDA(cudaFree(out));
+    CHECK_CUDA(cudaFree(sum));
+
     side s;
     CHECK_EQUAL(side_by_header(), 1);
     CHECK_EQUAL(s.get(), 11);
