@@ -124,7 +124,7 @@ progress() {
             ;;
         # What linkers say of a name that nobody defined, said of the reader's text.
         *'undefined symbol: main' | *'undefined reference to `main'*)
-            printf '%serror: there is no main(): a program begins with int main()\n' "$erase"
+            printf '%s%s: error: there is no main(): a program begins with int main()\n' "$erase" "$2"
             ;;
         *'error: undefined symbol: '*)
             printf '%serror: %s is used, and no file defines it\n' "$erase" "${line#*undefined symbol: }"

@@ -26,7 +26,6 @@
 #include "channel_descriptor.h"
 
 #ifdef __cplusplus
-#define __CUDACC__ 1
 #include "emulator/builtin_variables.h"
 #include "emulator/guarded.h"
 #include "emulator/api_templates.h"

@@ -105,7 +105,7 @@ run() {
 stage=link output='' check=${CUDA_EMULATOR_CHECK:-0} verbose=0 dryrun=0 keep='' language='' run_after=0 shared=0
 dependencies='' dependency_file='' dependency_targets='' phony='' std=c++17 forward=0 debug='' device_debug=0
 arch='' missing_input=1
-includes='' macros='' compiler='' linker='' libraries='' inputs='' rewriter='' run_args='' optimise='' archiver=''
+includes='' macros='' cu_macros='' compiler='' linker='' libraries='' inputs='' rewriter='' run_args='' optimise='' archiver=''
 
 # The libraries of the toolkit that are not here, by the names that -l has for them.
 library() {
@@ -168,6 +168,7 @@ option() {
     -odir | --output-directory) directory=$2 ;;
     -arch | --gpu-architecture) architecture "$2" ;;
     -gencode | --generate-code) architecture "$2" ;;
+    -rdc | --relocatable-device-code) [ "$2" != true ] || add cu_macros -D__CUDACC_RDC__ ;;
     -default-stream | --default-stream)
         [ "$2" != per-thread ] || add macros -DCUDA_API_PER_THREAD_DEFAULT_STREAM
         ;;
@@ -208,7 +209,8 @@ takes_value() {
 flag() {
     case $1 in
     --check) check=1 ;;
-    -c | --compile | -dc | --device-c | -dw | --device-w) stage=compile ;;
+    -c | --compile | -dw | --device-w) stage=compile ;;
+    -dc | --device-c) stage=compile && add cu_macros -D__CUDACC_RDC__ ;;
     -E | --preprocess) stage=preprocess ;;
     -M | --generate-dependencies) stage=dependencies dependencies=-M ;;
     -MM | --generate-nonsystem-dependencies) stage=dependencies dependencies=-MM ;;
@@ -221,7 +223,7 @@ flag() {
     -run | --run) run_after=1 ;;
     -shared | --shared) shared=1 ;;
     -g | --debug) debug=-g ;;
-    -G | --device-debug) device_debug=1 ;;
+    -G | --device-debug) device_debug=1 && add cu_macros -D__CUDACC_DEBUG__ ;;
     -pg | --profile) add compiler -pg && add linker -pg ;;
     -w | --disable-warnings) add compiler -w ;;
     -noeh | --no-exceptions) add compiler -fno-exceptions ;;
@@ -234,9 +236,11 @@ flag() {
         fatal "$1: the emulator compiles for the CPU, and has no code of a GPU to write" ;;
     -code-ls | --list-gpu-code) echo sm_90 && exit 0 ;;
     -arch-ls | --list-gpu-arch) echo compute_90 && exit 0 ;;
-    -m64 | --m64 | -lineinfo | --generate-line-info | -use_fast_math | --use_fast_math | -extended-lambda | \
-        --extended-lambda | -expt-extended-lambda | --expt-extended-lambda | -expt-relaxed-constexpr | \
-        --expt-relaxed-constexpr | -objtemp | --objdir-as-tempdir | -allow-unsupported-compiler | \
+    -extended-lambda | --extended-lambda | -expt-extended-lambda | --expt-extended-lambda)
+        add cu_macros -D__CUDACC_EXTENDED_LAMBDA__ ;;
+    -expt-relaxed-constexpr | --expt-relaxed-constexpr) add cu_macros -D__CUDACC_RELAXED_CONSTEXPR__ ;;
+    -m64 | --m64 | -lineinfo | --generate-line-info | -use_fast_math | --use_fast_math | \
+        -objtemp | --objdir-as-tempdir | -allow-unsupported-compiler | \
         --allow-unsupported-compiler | -use-local-env | --use-local-env | -dlto | --dlink-time-opt | -lto | --lto | \
         -gen-opt-lto | --gen-opt-lto | -nohdinitlist | --no-host-device-initializer-list | -nohdmoveforward | \
         --no-host-device-move-forward | -noprof | --dont-use-profile | -clean | --clean-targets | -nodlink | \
@@ -338,9 +342,7 @@ case " $compiler " in *[fF][pP][iI][cC]*) add macros -DCUDA_EMULATOR_PORTABLE ;;
     flavour=shared
 }
 eval "compile=\$compile_$flavour link=\$link_$flavour"
-[ -z "$arch" ] || add macros "-DCUDA_EMULATOR_ARCH=$arch"
-# What nvcc defines for a .cu file, besides what the headers do.
-of_nvcc='-D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0'
+[ -z "$arch" ] || add cu_macros "-DCUDA_EMULATOR_ARCH=$arch"
 speed=''
 [ $device_debug = 0 ] || speed='-O0 -g'
 
@@ -384,7 +386,7 @@ command_for() {
         run "$quoted_top/bin/cuda_rewrite $text --output $rewritten_quoted --depfile $rewritten_quoted.d \
 --columns $rewritten_quoted.columns $checked$rewriter" || return 1
         text=$rewritten_quoted
-        command="sh $quoted_top/bin/compile.sh $quoted_top/bin/cuda_rewrite $id $cxx -std=$std $compile $of_nvcc $macros $includes $speed $debug $compiler"
+        command="sh $quoted_top/bin/compile.sh $quoted_top/bin/cuda_rewrite $id $cxx -std=$std $compile $cu_macros $macros $includes $speed $debug $compiler"
         ;;
     c++) command="$cxx -std=$std ${optimise:--O2} $host $macros $includes $debug $compiler" ;;
     c) command="$cc ${optimise:--O2} $host $macros $includes $debug $compiler" ;;
@@ -432,7 +434,7 @@ for source; do
     case $stage in
     preprocess)
         quote "$source"
-        prefix="$cxx -std=$std -x c++ $compile $of_nvcc"
+        prefix="$cxx -std=$std -x c++ $compile -include emulator/nvcc.h $cu_macros"
         [ "$kind" = cu ] || prefix="$cxx -std=$std $host"
         [ "$kind" != c ] || prefix="$cc $host"
         run "$prefix $macros $includes $compiler -E $quoted ${output:+> \"\$output\"}" || failed=1

@@ -32,14 +32,48 @@ void edit_list::replace(std::uint32_t token_index, const std::string &text) {
     e.replaced = true;
 }
 
+void edit_list::repeat_after(std::uint32_t token_index, std::vector<span> spans,
+                             const std::string &text) {
+    repetitions_[token_index] = {std::move(spans), text};
+}
+
+void edit_list::replace_in_repetition(std::uint32_t token_index, const std::string &text) {
+    replacements_[token_index] = text;
+}
+
+// A token in a repetition.
+void edit_list::append(const source_file &file, std::uint32_t index, std::string &result) const {
+    const auto replacement = replacements_.find(index);
+    const auto found = edits_.find(index);
+    const edit *e = found == edits_.end() ? nullptr : &found->second;
+    if (e != nullptr)
+        for (const piece &p : e->before)
+            result += p.text;
+    if (replacement != replacements_.end())
+        result += replacement->second;
+    else
+        result +=
+            e != nullptr && e->replaced ? std::string_view(e->replacement) : file.spelling(index);
+    if (e != nullptr)
+        for (const piece &p : e->after)
+            result += p.text;
+}
+
+std::string edit_list::repeated(const source_file &file, const repetition &what) const {
+    std::string result;
+    for (const span &s : what.spans) {
+        result += s.text;
+        for (std::uint32_t index = s.first; index < s.last; ++index)
+            append(file, index, result);
+    }
+    return result + what.text;
+}
+
 template <class Use> void edit_list::for_each_part(const source_file &file, Use use) const {
     for (std::uint32_t index = 0; index < file.tokens().size(); ++index) {
         const auto found = edits_.find(index);
-        if (found == edits_.end()) {
-            use(file.spelling(index), index, true);
-            continue;
-        }
-        const edit &e = found->second;
+        static const edit none;
+        const edit &e = found == edits_.end() ? none : found->second;
         for (const piece &p : e.before)
             use(p.text, p.about, false);
         if (e.replaced)
@@ -48,6 +82,9 @@ template <class Use> void edit_list::for_each_part(const source_file &file, Use 
             use(file.spelling(index), index, true);
         for (const piece &p : e.after)
             use(p.text, p.about, false);
+        const auto repetition = repetitions_.find(index);
+        if (repetition != repetitions_.end())
+            use(repeated(file, repetition->second), index, false);
     }
 }
 
@@ -88,6 +125,8 @@ std::vector<column_run> edit_list::columns(const source_file &file) const {
         }
         const std::uint32_t before = line;
         go_on(text, line, column);
+        if (!own) // lines of what was made end with a #line
+            line = before;
         if (line != before)
             end_line();
     });

@@ -21,7 +21,7 @@ struct column_run {
 
 class edit_list {
 public:
-    bool empty() const { return edits_.empty(); }
+    bool empty() const { return edits_.empty() && repetitions_.empty(); }
     // about: the token that the text stands for, where messages about it belong; without one the
     // token itself.
     void insert_before(std::uint32_t token_index, const std::string &text);
@@ -30,6 +30,18 @@ public:
     void insert_after(std::uint32_t token_index, const std::string &text);
     void insert_after(std::uint32_t token_index, const std::string &text, std::uint32_t about);
     void replace(std::uint32_t token_index, const std::string &text);
+
+    // Tokens [first, last) with their changes, and a text in front.
+    struct span {
+        std::uint32_t first, last;
+        std::string text;
+    };
+    // Behind a token, and what has been inserted there, tokens are repeated, and then comes a text.
+    // All of that counts as in the line of the token, though it may have lines of its own, which
+    // have to end with what tells compilers so.
+    void repeat_after(std::uint32_t token_index, std::vector<span> spans, const std::string &text);
+    // In a repetition the token reads so.
+    void replace_in_repetition(std::uint32_t token_index, const std::string &text);
 
     // The text of the file (without a byte order mark) with all changes made.
     std::string apply(const source_file &file) const;
@@ -48,10 +60,20 @@ private:
         bool replaced = false;
     };
 
+    struct repetition {
+        std::vector<span> spans;
+        std::string text;
+    };
+
+    void append(const source_file &file, std::uint32_t index, std::string &result) const;
+    std::string repeated(const source_file &file, const repetition &what) const;
+
     // Calls use(text, about, whether it is the reader's own) for each part of the changed text.
     template <class Use> void for_each_part(const source_file &file, Use use) const;
 
     std::unordered_map<std::uint32_t, edit> edits_;
+    std::unordered_map<std::uint32_t, repetition> repetitions_;   // by the token that they follow
+    std::unordered_map<std::uint32_t, std::string> replacements_; // in repetitions
 };
 
 } // namespace cuda_rewriter

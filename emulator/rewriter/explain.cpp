@@ -5,8 +5,10 @@
 //           |             ^~~~~~~~
 #include "explain.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -91,15 +93,17 @@ bool read_remark(const std::string &line, remark &result) {
 
 // What leads up to a message, or ends them all, and says nothing that the message does not.
 bool is_frame(const std::string &line) {
-    static constexpr std::array<std::string_view, 9> parts = {"In file included from ",
-                                                              "                 from ",
-                                                              ": In ",
-                                                              ": At global scope:",
-                                                              "compilation terminated",
-                                                              " generated.",
-                                                              "   required by ",
-                                                              "In module ",
-                                                              "(skipping "};
+    static constexpr std::array<std::string_view, 11> parts = {"inlined from ",
+                                                               "In function ",
+                                                               "In file included from ",
+                                                               "                 from ",
+                                                               ": In ",
+                                                               ": At global scope:",
+                                                               "compilation terminated",
+                                                               " generated.",
+                                                               "   required by ",
+                                                               "In module ",
+                                                               "(skipping "};
     for (const std::string_view part : parts)
         if (contains(line, part))
             return true;
@@ -258,6 +262,123 @@ std::string explainer::looks_the_same(const std::string &word, const place &at) 
     return {};
 }
 
+// The standard header that has a name of std, for the names that programs forget it for.
+std::string_view header_with(std::string_view name) {
+    // A blank around each name.
+    static constexpr std::pair<std::string_view, std::string_view> headers[] = {
+        {"algorithm", " sort stable_sort min max minmax_element min_element max_element swap fill "
+                      "fill_n copy copy_n generate generate_n transform reverse find find_if count "
+                      "count_if equal shuffle random_shuffle clamp for_each all_of any_of none_of "
+                      "unique remove_if lower_bound upper_bound binary_search nth_element merge "
+                      "partial_sort replace rotate is_sorted "},
+        {"numeric", " accumulate iota inner_product partial_sum reduce adjacent_difference gcd lcm "
+                    "transform_reduce exclusive_scan inclusive_scan "},
+        {"vector", " vector "},
+        {"string", " string to_string stoi stol stof stod getline "},
+        {"iostream", " cout cin cerr endl clog "},
+        {"iomanip", " setw setprecision setfill "},
+        {"fstream", " ifstream ofstream fstream "},
+        {"sstream", " stringstream ostringstream istringstream "},
+        {"chrono", " chrono "},
+        {"random", " mt19937 mt19937_64 random_device uniform_int_distribution "
+                   "uniform_real_distribution normal_distribution default_random_engine "},
+        {"map", " map multimap "},
+        {"set", " set multiset "},
+        {"unordered_map", " unordered_map "},
+        {"unordered_set", " unordered_set "},
+        {"array", " array "},
+        {"list", " list "},
+        {"deque", " deque "},
+        {"queue", " queue priority_queue "},
+        {"stack", " stack "},
+        {"tuple", " tuple make_tuple tie get "},
+        {"utility", " pair make_pair move forward "},
+        {"memory", " unique_ptr shared_ptr make_unique make_shared "},
+        {"functional", " function bind plus multiplies greater less "},
+        {"thread", " thread this_thread "},
+        {"mutex", " mutex lock_guard unique_lock "},
+        {"atomic", " atomic "},
+        {"limits", " numeric_limits "},
+        {"complex", " complex "},
+        {"bitset", " bitset "},
+        {"optional", " optional nullopt "},
+        {"stdexcept", " runtime_error invalid_argument out_of_range logic_error "},
+    };
+    for (const auto &[header, names] : headers)
+        if (contains(names, " " + std::string(name) + " "))
+            return header;
+    return {};
+}
+
+// What is said of a name of std whose header is missing, or nothing.
+std::string forgotten_header(std::string_view message, std::string_view word) {
+    constexpr std::string_view prefix = "std::";
+    const bool of_std =
+        contains(message, "is not a member of ") || contains(message, " in namespace ");
+    if (!of_std || !contains(message, "std"))
+        return {};
+    if (word.substr(0, prefix.size()) == prefix)
+        word.remove_prefix(prefix.size());
+    const std::string_view header = header_with(word);
+    return header.empty() ? std::string()
+                          : "std::" + std::string(word) +
+                                " is in a header that is not included: write #include <" +
+                                std::string(header) + ">";
+}
+
+// "cudaMalloc(d_out, ...)": nothing where the argument is more than a name.
+std::string takes_an_address(const std::string &function, std::string_view line) {
+    const std::size_t at = line.find(function + "(");
+    if (at == std::string_view::npos)
+        return {};
+    const std::string_view behind = line.substr(at + function.size() + 1);
+    const std::string name(behind.substr(0, behind.find_first_of(",)")));
+    if (name.empty() || name.find_first_of("&( ") != std::string::npos)
+        return {};
+    return function + " takes the address of the pointer: " + function + "(&" + name + ", ...)";
+}
+
+// What compilers say of an array whose size is no constant.
+bool is_about_a_size(std::string_view message) {
+    for (const std::string_view part :
+         {"constant-expression", "constant size", "constant expression", "variable length",
+          "variable-length", "variably modified", "reference to local variable", "may not be used",
+          "storage size"})
+        if (contains(message, part))
+            return true;
+    return false;
+}
+
+bool is_about_a_library(std::string_view message) {
+    return contains(message, ": the emulator has no ") ||
+           contains(message, ": a header of NVIDIA's CUDA samples");
+}
+
+// Whether a line of which this is said may have had a declaration.
+bool declares_nothing(std::string_view message) {
+    return contains(message, "is in a header that is not included") ||
+           contains(message, "did you mean '__");
+}
+
+// Whether lines whose mistakes are named explain an error, too: one in the same line, or about a
+// name that such a line would have declared.
+bool follows_from(const std::map<std::string, std::set<std::string>> &named,
+                  const std::string &line, const std::string &text, const std::string &word,
+                  bool is_named) {
+    const auto here = named.find(line);
+    if (here != named.end() && (!is_named || here->second.count(text) != 0))
+        return true;
+    for (const auto &[other, texts] : named)
+        for (std::size_t at = 0;
+             declares_nothing(*texts.begin()) && !word.empty() && at < other.size();) {
+            const std::size_t length = length_of_word(other, at);
+            if (other.compare(at, length, word) == 0 && !contains(*texts.begin(), "'" + word + "'"))
+                return true;
+            at += length;
+        }
+    return false;
+}
+
 // The message itself, about the reader's program.
 std::string explainer::in_other_words(const remark &r, const place &at) const {
     const std::string word = quoted_word(r.text);
@@ -274,6 +395,21 @@ std::string explainer::in_other_words(const remark &r, const place &at) const {
         if (!other.empty())
             return "'" + word + "' is not known here; " + other;
     }
+    if (const std::size_t at = r.text.find("inline PTX: "); at != std::string::npos)
+        return r.text.substr(at);
+    if (const std::size_t at = r.text.find("#error "); at == 0)
+        return r.text.substr(7);
+    if (const std::string forgotten = forgotten_header(r.text, word); !forgotten.empty())
+        return forgotten;
+    if (const std::string function = word.substr(0, word.find('('));
+        contains(r.text, "no matching function") && function.substr(0, 10) == "cudaMalloc" &&
+        function != "cudaMallocFromPoolAsync")
+        if (const std::string what = takes_an_address(function, line); !what.empty())
+            return what;
+    if (contains(line, "__shared__") && !contains(line, "extern") && is_about_a_size(r.text))
+        return "the size of a __shared__ array has to be a constant. One that is known only at the "
+               "launch is extern __shared__, with its size in bytes as the third value of the "
+               "launch";
     if (contains(r.text, "48 KiB of static __shared__ memory"))
         return "a kernel has at most 48 KiB of static __shared__ memory, and this is more. More is "
                "dynamic: extern __shared__, with its size as the third value of the launch";
@@ -318,6 +454,11 @@ std::string explainer::write() {
     std::string result;
     int errors = 0;
     bool follows_misspelt_specifier = false;
+    // Lines whose mistake has been named, and what was said of them.
+    std::map<std::string, std::set<std::string>> named;
+    const bool lacks_library =
+        std::any_of(diagnostics_.begin(), diagnostics_.end(),
+                    [](const diagnostic &d) { return is_about_a_library(d.first.text); });
     std::set<std::string> said;
     for (diagnostic &d : diagnostics_) {
         // In a header that is not the reader's: named where the reader uses it.
@@ -332,10 +473,18 @@ std::string explainer::write() {
         const std::string shown_first = shown(d.first, text);
         if (!said.insert(shown_first).second)
             continue;
-        if (d.first.kind == "error" &&
-            (++errors > most_errors ||
-             (follows_misspelt_specifier && !contains(text, "is not known here"))))
-            continue;
+        if (d.first.kind == "error") {
+            const std::string line(line_of(d.first.at));
+            const bool is_named = text != d.first.text;
+            if ((lacks_library && !is_about_a_library(text)) ||
+                follows_from(named, line, text, quoted_word(d.first.text), is_named))
+                continue;
+            if (is_named)
+                named[line].insert(text);
+            if (++errors > most_errors ||
+                (follows_misspelt_specifier && !contains(text, "is not known here")))
+                continue;
+        }
         for (const std::string_view specifier : {"__global__", "__device__", "__host__"})
             follows_misspelt_specifier =
                 follows_misspelt_specifier ||
@@ -356,7 +505,9 @@ std::string explainer::write() {
                 result += note;
         }
     }
-    if (errors > most_errors)
+    if (errors == most_errors + 1)
+        result += "and one more error, which may follow from these\n";
+    else if (errors > most_errors)
         result += "and " + std::to_string(errors - most_errors) +
                   " more errors, some of which may follow from these\n";
     return result + unknown_;

@@ -19,6 +19,9 @@
 //     strides          loops that stride over the grid
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
+//     inline_ptx       asm("mov.u32 ...")
+//     libraries        NVIDIA's, which are not here
+//     views            __CUDA_ARCH__, which only device code sees
 //     removed          texture<float> and what else old books use
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at

@@ -13,6 +13,24 @@
 #include "excerpt.h"
 
 namespace cuda_rewriter {
+namespace {
+
+bool is_conditional(std::string_view name) {
+    return name == "if" || name == "ifdef" || name == "ifndef" || name == "elif" ||
+           name == "elifdef" || name == "elifndef" || name == "else" || name == "endif";
+}
+
+} // namespace
+
+std::string line_marker(long line, const std::string &name) {
+    std::string result = "#line " + std::to_string(line) + " \"";
+    for (const char c : name) {
+        if (c == '\\' || c == '"')
+            result += '\\';
+        result += c;
+    }
+    return result + "\"";
+}
 
 source_file::source_file(std::string display_name, std::string text)
     : display_name_(std::move(display_name)), text_(std::move(text)), main_text_(text_, tokens_) {
@@ -38,8 +56,7 @@ std::string source_file::message_at(std::uint32_t token_index, const std::string
                                     const std::string &kind) const {
     const token &t = tokens_[token_index];
     const long line = line_of(token_index);
-    const std::size_t before = text_.rfind('\n', t.begin);
-    const std::size_t begin = t.begin == 0 || before == std::string::npos ? 0 : before + 1;
+    const std::size_t begin = t.begin - column_of(token_index);
     const std::string_view whole = std::string_view(text_).substr(begin);
     return marked_message(display_name_, static_cast<unsigned>(line),
                           whole.substr(0, whole.find('\n')), t.begin - begin, t.length, kind,
@@ -49,6 +66,16 @@ std::string source_file::message_at(std::uint32_t token_index, const std::string
 long source_file::line_of(std::uint32_t token_index) const {
     const auto begin = text_.begin();
     return 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
+}
+
+std::size_t source_file::column_of(std::uint32_t token_index) const {
+    const std::size_t begin = tokens_[token_index].begin;
+    const std::size_t before = begin == 0 ? std::string::npos : text_.rfind('\n', begin - 1);
+    return before == std::string::npos ? begin : begin - before - 1;
+}
+
+std::string source_file::line_marker(std::uint32_t token_index, long below) const {
+    return cuda_rewriter::line_marker(line_of(token_index) + below, display_name_);
 }
 
 void source_file::parse() {
@@ -74,6 +101,8 @@ void source_file::parse() {
 // Returns the index of the newline that ends the line.
 std::uint32_t source_file::parse_directive(std::uint32_t hash) {
     directive line;
+    line.hash = hash;
+    line.end = hash + 1;
     std::uint32_t end = hash + 1;
     for (; end < tokens_.size() && tokens_[end].kind != token_kind::newline; ++end) {
         if (is_trivia(tokens_[end].kind))
@@ -82,11 +111,14 @@ std::uint32_t source_file::parse_directive(std::uint32_t hash) {
             line.name = spelling(end);
         else
             line.arguments.push_back(end);
+        line.end = end + 1;
     }
     line.number = ++directive_count_;
     follow_conditional(line);
     follow_certainty(line);
-    if (!is_skipped()) {
+    const bool is_bound =
+        !conditionals_.empty() && !conditionals_.back().inside_skipped && is_conditional(line.name);
+    if (!is_skipped() || is_bound) {
         if (line.name == "define")
             add_macro(line);
         directives_.push_back(std::move(line));

@@ -2,6 +2,7 @@
 // between them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,12 +13,15 @@
 
 namespace cuda_rewriter {
 
-// A preprocessing directive, unless it stands in text that "#if 0" skips.
+// A preprocessing directive, unless it stands in text that "#if 0" skips. What begins and ends such
+// text does not.
 struct directive {
     std::string_view name;
     std::vector<std::uint32_t> arguments; // indices of the tokens after the name, without trivia
-    std::uint32_t number = 0;             // counts all directives; see region::directives_before()
-    int macro = -1;                       // of a #define: its place in source_file::macros
+    std::uint32_t hash = 0;               // its tokens are [hash, end)
+    std::uint32_t end = 0;
+    std::uint32_t number = 0; // counts all directives; see region::directives_before()
+    int macro = -1;           // of a #define: its place in source_file::macros
 };
 
 struct macro_definition {
@@ -25,6 +29,9 @@ struct macro_definition {
     bool function_like = false;
     region body;
 };
+
+// The directive behind which compilers count so.
+std::string line_marker(long line, const std::string &name);
 
 class source_file {
 public:
@@ -51,6 +58,10 @@ public:
     std::string message_at(std::uint32_t token_index, const std::string &message,
                            const std::string &kind = "error") const;
     long line_of(std::uint32_t token_index) const;
+    // How many bytes stand in front of it in its line.
+    std::size_t column_of(std::uint32_t token_index) const;
+    // A #line for text that comes from the line of a token, or from one so many lines below.
+    std::string line_marker(std::uint32_t token_index, long below = 0) const;
     // Ends the translation with a message that begins with "file:line: error: ".
     [[noreturn]] void fatal_error_at(std::uint32_t token_index, const std::string &message) const;
 

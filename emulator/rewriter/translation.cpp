@@ -12,8 +12,10 @@
 #include "device_variables.h"
 #include "errors.h"
 #include "file_io.h"
+#include "inline_ptx.h"
 #include "kernels.h"
 #include "launches.h"
+#include "libraries.h"
 #include "local_variables.h"
 #include "removed.h"
 #include "runtime_calls.h"
@@ -27,16 +29,6 @@ namespace cuda_rewriter {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string line_marker(const std::string &name) {
-    std::string result = "#line 1 \"";
-    for (const char c : name) {
-        if (c == '\\' || c == '"')
-            result += '\\';
-        result += c;
-    }
-    return result + "\"\n";
-}
 
 // Removing ".." may change the meaning of a path that leads through symbolic links.
 fs::path tidy(const fs::path &path) {
@@ -117,8 +109,10 @@ translation::file &translation::load(const fs::path &path, const std::string &di
 
 // In the order of the preprocessor, so that the macros of a header are known behind its #include.
 void translation::translate(file &f, const fs::path &path) {
+    file_views views(views_, *f.source, f.edits);
     for (const directive &line : f.source->directives()) {
         find_specifiers(f, line.number);
+        views.follow(line);
         if (line.name == "include" || line.name == "import")
             follow_include(f, path, line);
         else if (line.name == "if" || line.name == "elif")
@@ -129,6 +123,7 @@ void translation::translate(file &f, const fs::path &path) {
             forget_macro(f.source->spelling(line.arguments[0]));
     }
     find_specifiers(f, std::numeric_limits<std::uint32_t>::max());
+    views.rewrite();
     const region &text = f.source->main_text();
     rewrite_launches(*f.source, text, f.edits);
     step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}, {}};
@@ -145,6 +140,7 @@ void translation::translate(file &f, const fs::path &path) {
     note_unused_results(text, macro_names_, check_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    rewrite_inline_ptx(text, f.edits);
     replace_removed(*f.source, f.edits);
 }
 
@@ -198,6 +194,7 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
         managed_names_.add(macro.name, macro.function_like);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
+    rewrite_inline_ptx(text, f.edits);
 }
 
 void translation::forget_macro(std::string_view name) {
@@ -229,11 +226,30 @@ void translation::follow_include(file &f, const fs::path &path, const directive 
     const bool quoted = spelling.front() == '"';
     const std::string_view name = spelling.substr(1, spelling.size() - 2);
     const fs::path found = resolve(path, name, quoted);
-    if (found.empty())
+    if (found.empty()) {
+        say_what_is_missing(f, line);
         return;
+    }
     file &header = load(found, found.string(), flattened(name));
     f.headers.push_back(
         {line.arguments[0], quoted, true, f.source->is_certain(line.number), found, &header});
+}
+
+//     #include <cublas_v2.h>
+// becomes an #error, unless it is a header that the compiler finds.
+void translation::say_what_is_missing(file &f, const directive &line) {
+    const std::uint32_t name = line.arguments[0];
+    const std::string spelling(f.source->spelling(name));
+    const std::string missing = missing_library(spelling.substr(1, spelling.size() - 2));
+    if (missing.empty())
+        return;
+    const std::string here = f.source->line_marker(name) + "\n#";
+    // Compilers say it of the column in which "error" stands.
+    const std::size_t column = f.source->column_of(name), hash = f.source->column_of(line.hash);
+    const std::string blanks(column > hash ? column - hash - 1 : 0, ' ');
+    f.edits.replace(line.hash, "#if __has_include(" + spelling + ")\n" + here);
+    f.edits.insert_after(line.end - 1, "\n#else\n" + here + blanks + "error " + missing +
+                                           "\n#endif\n" + f.source->line_marker(name, 1));
 }
 
 // __has_include("x") also looks beside the file that it stands in.
@@ -326,12 +342,13 @@ std::vector<output_file> translation::outputs() {
     std::vector<output_file> result;
     const auto translated = [](const file &f, const std::string &first_line) {
         const std::string mark = f.source->has_byte_order_mark() ? "\xEF\xBB\xBF" : "";
-        return mark + first_line + line_marker(f.source->display_name()) + f.edits.apply(*f.source);
+        return mark + first_line + line_marker(1, f.source->display_name()) + "\n" +
+               f.edits.apply(*f.source);
     };
     for (const file *f : order_)
         if (!f->copy_name.empty())
             result.push_back({output_.parent_path() / f->copy_name, translated(*f, "")});
-    result.push_back({output_, translated(*order_.front(), "#include <cuda_runtime.h>\n")});
+    result.push_back({output_, translated(*order_.front(), "#include <emulator/nvcc.h>\n")});
     if (check_ && hides_variables_) {
         std::string &content = result.back().content;
         content += content.back() == '\n' ? "" : "\n"; // there may be a comment in the last line

@@ -16,6 +16,7 @@
 #include "source_file.h"
 #include "specifiers.h"
 #include "steps.h"
+#include "views.h"
 
 namespace cuda_rewriter {
 
@@ -76,6 +77,7 @@ private:
     void translate_macro(file &f, const macro_definition &macro);
     void forget_macro(std::string_view name);
     void follow_include(file &f, const std::filesystem::path &path, const directive &line);
+    void say_what_is_missing(file &f, const directive &line);
     void find_header_tests(file &f, const std::filesystem::path &path, const directive &line);
     std::filesystem::path resolve(const std::filesystem::path &includer, std::string_view name,
                                   bool quoted) const;
@@ -96,6 +98,7 @@ private:
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
+    views views_;
     specifier_names kernel_names_{"__global__"};
     specifier_names shared_names_{"__shared__"};
     static_shared_macros shared_macros_;

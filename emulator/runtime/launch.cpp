@@ -29,9 +29,15 @@ struct pending_launch {
     bool present;
     bool cooperative;    // all blocks are to be resident together
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
+    const char *file;
+    int line;
 };
 
 static thread_local pending_launch pending;
+
+static bool is_in_kernel() {
+    return this_worker != nullptr && this_worker->in_block;
+}
 
 std::atomic<const kernel_info *> running_kernel{nullptr};
 
@@ -41,14 +47,11 @@ kernel_info *&asked_for_kernel_info() {
 }
 
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
-                           cudaStream_t stream, cudaError_t *result, bool cooperative) {
-    if (this_worker != nullptr && this_worker->in_block) {
-        std::fprintf(stderr, "CUDA emulator: a kernel launched a kernel; the emulator does not "
-                             "support that\n");
-        std::exit(1);
-    }
-    pending = {grid, block_size, shared_bytes, stream, true, cooperative, result};
-    notify(&observer::launch_configured, result != nullptr);
+                           cudaStream_t stream, cudaError_t *result, bool cooperative,
+                           const char *file, int line) {
+    pending = {grid, block_size, shared_bytes, stream, true, cooperative, result, file, line};
+    if (!is_in_kernel())
+        notify(&observer::launch_configured, result != nullptr);
 }
 
 launch_guard::~launch_guard() {
@@ -331,6 +334,15 @@ void launch(kernel_info &kernel, const void *body) {
     }
     pending_launch p = pending;
     pending.present = false;
+    if (is_in_kernel()) {
+        stop_watchdog();
+        char text[sizeof worker::complaint];
+        std::snprintf(text, sizeof text,
+                      "launches kernel %s: the emulator has no dynamic parallelism (kernels that "
+                      "launch kernels)",
+                      kernel.name);
+        fail(p.file, p.line, cudaErrorNotSupported, text);
+    }
     if (keep_launch_in != nullptr) {
         *p.result = check(kernel, p).error;
         if (*p.result == cudaSuccess)

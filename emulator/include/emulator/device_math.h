@@ -932,12 +932,17 @@ template <class T> inline void __stwt(T *p, cuda_emulator::math::converted<T> va
 
 // ---- time ----
 //
-// A counter that only grows, here of nanoseconds. clock() is the C library's.
+// A counter that only grows, here of nanoseconds. clock() is the C library's on the host; in device code the
+// rewriter puts cuda_emulator_clock() in its place.
 
 inline long long clock64() {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return static_cast<long long>(now.tv_sec) * 1000000000 + now.tv_nsec;
+}
+
+inline clock_t cuda_emulator_clock() {
+    return static_cast<clock_t>(clock64());
 }
 
 // A GPU waits for anything from 0 to twice the time asked for; here it is 0.

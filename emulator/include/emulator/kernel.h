@@ -210,7 +210,8 @@ class launch_guard {
 public:
     // result: where the launch's error goes; without it, to cudaGetLastError only.
     launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-                 cudaError_t *result = nullptr, bool cooperative = false);
+                 cudaError_t *result = nullptr, bool cooperative = false,
+                 const char *file = __builtin_FILE(), int line = __builtin_LINE());
     ~launch_guard(); // ends the program if what was called was no kernel
     launch_guard(const launch_guard &) = delete;
     launch_guard &operator=(const launch_guard &) = delete;
@@ -223,6 +224,8 @@ template <class... Arguments> struct bound_launch {
     dim3 grid, block;
     std::size_t shared_bytes;
     cudaStream_t stream;
+    const char *file;
+    int line;
     std::tuple<Arguments...> arguments;
 };
 
@@ -230,18 +233,28 @@ struct launch_config {
     dim3 grid, block;
     std::size_t shared_bytes;
     cudaStream_t stream;
-    launch_config(dim3 grid_, dim3 block_, std::size_t shared_ = 0, cudaStream_t stream_ = nullptr)
-        : grid(grid_), block(block_), shared_bytes(shared_), stream(stream_) {}
+    const char *file;
+    int line;
+    launch_config(dim3 grid_, dim3 block_, std::size_t shared_ = 0, cudaStream_t stream_ = nullptr,
+                  const char *file_ = __builtin_FILE(), int line_ = __builtin_LINE())
+        : grid(grid_), block(block_), shared_bytes(shared_), stream(stream_), file(file_),
+          line(line_) {}
     template <class... Arguments>
     bound_launch<std::decay_t<Arguments>...> operator()(Arguments &&...arguments) const {
-        return {grid, block, shared_bytes, stream,
+        return {grid,
+                block,
+                shared_bytes,
+                stream,
+                file,
+                line,
                 std::tuple<std::decay_t<Arguments>...>(std::forward<Arguments>(arguments)...)};
     }
 };
 
 template <class... Parameters, class... Arguments>
 void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...> &bound) {
-    launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream);
+    launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream, nullptr,
+                       false, bound.file, bound.line);
     std::apply(kernel, bound.arguments);
 }
 

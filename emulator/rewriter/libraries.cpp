@@ -1,0 +1,70 @@
+//     missing_library("cublas_v2.h")     "cublas_v2.h: the emulator has no cuBLAS"
+//     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB"
+#include "libraries.h"
+
+#include <utility>
+
+namespace cuda_rewriter {
+
+std::string missing_library(std::string_view header) {
+    // Headers, and what the names of others begin with.
+    static constexpr std::pair<std::string_view, std::string_view> known[] = {
+        {"cublas", "cuBLAS"},
+        {"cufft", "cuFFT"},
+        {"curand", "cuRAND"},
+        {"cusparse", "cuSPARSE"},
+        {"cusolver", "cuSOLVER"},
+        {"cutensor", "cuTENSOR"},
+        {"cudnn", "cuDNN"},
+        {"cudss", "cuDSS"},
+        {"cudla.h", "cuDLA"},
+        {"cufile.h", "cuFile"},
+        {"npp.h", "NPP"},
+        {"nppi", "NPP"},
+        {"npps", "NPP"},
+        {"nppcore.h", "NPP"},
+        {"nppdefs.h", "NPP"},
+        {"nvrtc.h", "NVRTC, which compiles while a program runs"},
+        {"nvJitLink.h", "nvJitLink"},
+        {"nvPTXCompiler.h", "compiler of PTX"},
+        {"nvjpeg.h", "nvJPEG"},
+        {"nvgraph.h", "nvGRAPH"},
+        {"nvblas.h", "NVBLAS"},
+        {"nccl.h", "NCCL"},
+        {"nvshmem", "NVSHMEM"},
+        {"nvml.h", "NVML"},
+        {"cupti", "CUPTI"},
+        {"cusparseLt.h", "cuSPARSELt"},
+        {"thrust/", "Thrust"},
+        {"cub/", "CUB"},
+        {"cutlass/", "CUTLASS"},
+        {"cute/", "CuTe"},
+        {"cudaEGL.h", "EGL interoperation"},
+        {"cuda_egl_interop.h", "EGL interoperation"},
+        {"cuda_vdpau_interop.h", "VDPAU interoperation"},
+        {"cudaD3D", "Direct3D interoperation"},
+        {"cuda_d3d", "Direct3D interoperation"},
+        {"cuda_fp4.h", "numbers of 4 bits"},
+        {"cuda_fp6.h", "numbers of 6 bits"},
+        {"cuda_fp8.h", "numbers of 8 bits"},
+        {"cuda/", "part of libcu++ of this name"},
+        {"nv/target", "part of libcu++ of this name"},
+    };
+    // Of the samples of old toolkits, which were never part of CUDA.
+    static constexpr std::string_view samples[] = {
+        "cutil.h",        "cutil_inline.h", "cutil_math.h",       "cutil_gl_inline.h",
+        "sdkHelper.h",    "shrUtils.h",     "shrQATest.h",        "helper_cuda.h",
+        "helper_math.h",  "helper_timer.h", "helper_functions.h", "helper_string.h",
+        "helper_image.h", "helper_gl.h",    "helper_cuda_gl.h"};
+    for (const std::string_view name : samples)
+        if (header == name)
+            return std::string(header) +
+                   ": a header of NVIDIA's CUDA samples, which is not part of CUDA: the folder "
+                   "Common of the samples has it, or a program that came with it";
+    for (const auto &[begin, library] : known)
+        if (header.substr(0, begin.size()) == begin)
+            return std::string(header) + ": the emulator has no " + std::string(library);
+    return {};
+}
+
+} // namespace cuda_rewriter
