@@ -52,18 +52,11 @@ std::string place_before(void *code) {
     return entry->second;
 }
 
-bool is_emulator(const std::string &place) {
-    return place.empty() || place.find("emulator/include/") != std::string::npos ||
-           place.find("emulator/runtime/") != std::string::npos ||
-           place.find("emulator/machine/") != std::string::npos ||
-           place.find("emulator/checker/") != std::string::npos || place.front() == '?';
-}
-
 } // namespace
 
 static void *call_of_program(const call_stack &stack) {
     for (void *call : stack.calls)
-        if (!is_emulator(place_before(call)))
+        if (!is_of_emulator(place_before(call)))
             return call;
     return nullptr;
 }
@@ -220,6 +213,8 @@ std::string what_text(const finding &f) {
         return "result that nothing reads";
     case mistake::lost_output:
         return "printf that a GPU would not show";
+    case mistake::partly_unwritten:
+        return "copy of memory of which nothing has written a part";
     case mistake::other:
         break;
     }
@@ -233,14 +228,15 @@ const char *mistake_name(mistake m) {
                                         "wrong-kind",     "inactive-source", "leak",
                                         "failed-call",    "unused-result",   "beyond-device",
                                         "constant-store", "left-barrier",    "equal-stores",
-                                        "never-read",     "lost-output",     "other"};
+                                        "never-read",     "lost-output",     "partly-unwritten",
+                                        "other"};
     return names[static_cast<int>(m)];
 }
 
 bool has_no_access(mistake m) {
     return m == mistake::other || m == mistake::wrong_free || m == mistake::wrong_kind ||
-           m == mistake::leak || m == mistake::failed_call || m == mistake::beyond_device ||
-           m == mistake::left_barrier;
+           m == mistake::partly_unwritten || m == mistake::leak || m == mistake::failed_call ||
+           m == mistake::beyond_device || m == mistake::left_barrier;
 }
 
 std::string stream_text(const work_note &w) {
@@ -351,7 +347,7 @@ std::string words(const finding &f) {
                 ": the program ends without having waited for the kernel, and a GPU does not show "
                 "what it has printed";
     } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
-               f.what == mistake::failed_call) {
+               f.what == mistake::failed_call || f.what == mistake::partly_unwritten) {
         text += place_of_calls(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;
@@ -487,6 +483,12 @@ void take_back(size_t number) {
     --a.list[number].count;
 }
 
+// Whether the compiler knows how large the array is, and so has told of the index before.
+static bool is_beyond_array(const finding &f) {
+    return f.what == mistake::out_of_bounds && place_of_calls(f.allocated).empty() &&
+           f.variable.find(" of dynamic shared memory") == std::string::npos;
+}
+
 // What makes two findings the same to a reader.
 static std::string line_key(const finding &f) {
     if (has_no_access(f.what))
@@ -497,7 +499,9 @@ static std::string line_key(const finding &f) {
         std::swap(one, other);
     if (f.what == mistake::never_read)
         one += variable_of(f);
-    const mistake what = f.what == mistake::equal_stores ? mistake::race : f.what;
+    const mistake what = f.what == mistake::equal_stores ? mistake::race
+                         : is_beyond_array(f)            ? mistake::index
+                                                         : f.what;
     return std::to_string(static_cast<int>(what)) + f.first.kernel + one + " " + other;
 }
 
@@ -518,7 +522,7 @@ static std::string cause_key(const finding &f) {
 
 // Told at the end, as what comes until then may change it.
 static bool is_for_the_end(mistake m) {
-    return m == mistake::never_read || m == mistake::lost_output;
+    return m == mistake::never_read || m == mistake::lost_output || m == mistake::partly_unwritten;
 }
 
 // Of all findings at the same lines as this one.
@@ -527,7 +531,8 @@ static unsigned long gather_from_lines(found &a, finding &f) {
     const std::string key_of_f = line_key(f);
     for (const finding &g : a.list)
         if (line_key(g) == key_of_f) {
-            count += g.count;
+            if (g.what != mistake::out_of_bounds || f.what != mistake::index)
+                count += g.count;
             f.same_warp &= g.same_warp;
             if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
                 place_of(g.first) == place_of(g.second))
@@ -552,6 +557,10 @@ void tell(bool at_the_end) {
                 fresh.push_back(i);
             else
                 f.leader = entry->second;
+            // Of an index only what the access has met tells which array it was.
+            if (!is_new && f.what == mistake::out_of_bounds &&
+                a.list[entry->second].variable.empty())
+                a.list[entry->second].variable = f.variable;
         }
     std::vector<std::pair<size_t, unsigned long>> leaders; // and how often
     for (const size_t i : fresh) {
@@ -666,6 +675,23 @@ void lost_output(void *code, const std::string &kernel) {
     f.first.kernel = kernel;
     f.warning = true;
     f.missing = "cudaDeviceSynchronize() behind the launch";
+    add(std::move(f));
+}
+
+void partly_unwritten(const call_stack &copy, uintptr_t first, size_t unwritten, size_t bytes) {
+    finding f;
+    f.what = mistake::partly_unwritten;
+    f.address = first;
+    f.here = copy;
+    f.warning = true;
+    f.detail =
+        std::string(current_call_name()) + " reads " + std::to_string(bytes) + " bytes, and ";
+    f.detail += unwritten == bytes
+                    ? "nothing has written any of them, from"
+                    : "nothing has written " + std::to_string(unwritten) + " of them, the first";
+    f.missing = "threads for all elements, a bound that is the array's, or a copy of only what was "
+                "written";
+    describe(first, f);
     add(std::move(f));
 }
 
@@ -786,7 +812,8 @@ bool checker::program_ends(bool after_fault) {
             size_t leader = f.leader;
             while (a.list[leader].leader != finding::NONE)
                 leader = a.list[leader].leader;
-            a.list[leader].count += f.count;
+            if (f.what != mistake::out_of_bounds || a.list[leader].what != mistake::index)
+                a.list[leader].count += f.count;
             if (f.other_lines && f.has_second)
                 a.list[leader].same_cause.push_back(f);
         }
