@@ -125,7 +125,9 @@ template <bool CORRECT> void double_free() {
 
 // middle_free: cudaFree of a pointer into the middle of an allocation: byte 4 of values
 template <bool CORRECT> void middle_free() {
-    int *values = zeros<int>(1024);
+    int *values;
+    must(cudaMalloc(&values, 4096));
+    must(cudaMemset(values, 0, 4096));
     if (!CORRECT)
         (void)cudaFree(values + 1); // here: middle_free
     finish(values);

@@ -226,8 +226,8 @@ template <bool CORRECT> void rows_written() {
     size_t pitch;
     must(cudaMallocPitch(&image, &pitch, 100, 4)); // here: rows_written
     fill_rows<<<CORRECT ? 4 : 3, 128>>>(image, pitch, 100);
-    must(cudaMemcpy2D(pixels, 100, image, pitch, 100, 4,
-                      cudaMemcpyDeviceToHost)); // here: rows_written
+    const auto kind = cudaMemcpyDeviceToHost;
+    must(cudaMemcpy2D(pixels, 100, image, pitch, 100, 4, kind)); // here: rows_written
     must(cudaMemcpy(everything, image, 4 * pitch, cudaMemcpyDeviceToHost));
     must(cudaFree(image));
 }
