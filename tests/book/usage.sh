@@ -52,7 +52,7 @@ mistake "unknown backend ''" run --backend=
 mistake "unknown backend 'ch5_dot/dot'" run --backend ch5_dot/dot
 mistake "check has no option '--frobnicate'.*--report text\|json, --yes, --help" check --frobnicate
 mistake '--report needs a value: text or json' check --report
-mistake "unknown report 'xml'; the reports are text, json" check --report xml
+mistake "unknown report 'xml'; the reports are text, json, sarif" check --report xml
 mistake "there is no program or file 'nothing/at_all'" check nothing/at_all
 mistake "not 'dot'; did you mean ./book test -R 'dot'" test dot
 mistake "there is no program or file 'nothing/at_all'" run nothing/at_all

@@ -232,7 +232,55 @@ template <bool CORRECT> void rows_written() {
     must(cudaFree(image));
 }
 
+// Comments in the source say what is on purpose, at either side of a race.
+// ignored: 1 finding ignored, as comments in the source say
+// ignored: warnings.cu:[0-9]+: race, 64 times
+// ignored exits 0
+template <bool CORRECT> __global__ void ignored_kernel(int *out) {
+    __shared__ int values[64];
+    values[threadIdx.x] = threadIdx.x; // here: ignored
+    if (CORRECT)
+        __syncthreads();
+    // cuda-check: ignore unwritten, race: as an example
+    out[threadIdx.x] = values[63 - threadIdx.x];
+}
+template <bool CORRECT> void ignored() {
+    int *out = zeros<int>(64);
+    ignored_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// The comment is about something else.
+// not_ignored: error: race on shared memory in kernel not_ignored_kernel
+template <bool CORRECT> __global__ void not_ignored_kernel(int *out) {
+    __shared__ int values[64];
+    values[threadIdx.x] = threadIdx.x; // here: not_ignored
+    if (CORRECT)
+        __syncthreads();
+    // cuda-check: ignore unwritten, races, index
+    out[threadIdx.x] = values[63 - threadIdx.x];
+}
+template <bool CORRECT> void not_ignored() {
+    int *out = zeros<int>(64);
+    not_ignored_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// Without --strict too, as it is said that there is such a comment.
+// ignored_result: 1 finding ignored, as comments in the source say
+// ignored_result: unused-result, 1 time
+// ignored_result exits 0
+template <bool CORRECT> void ignored_result() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        must(cudaMemset(values, 1, 4));
+    else
+        cudaMemset(values, 1, 4); // cuda-check: ignore unused-result
+    finish(values);
+}
+
 MISTAKES(CASE(unused), CASE(unused_branch), CASE(unused_error), CASE(unanswered), CASE(equal),
          CASE(equal_shared), CASE(nearly_equal), CASE(never_read), CASE(never_read_bytes),
          CASE(never_read_twice), CASE(lost_output), CASE(left_loop), CASE(part_written),
-         CASE(none_written), CASE(rows_written))
+         CASE(none_written), CASE(rows_written), CASE(ignored), CASE(not_ignored),
+         CASE(ignored_result))
