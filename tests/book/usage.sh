@@ -50,8 +50,8 @@ mistake '--backend needs a value: gpu or emulator' run --backend
 mistake "unknown backend 'cpu'; the backends are gpu, emulator" run --backend cpu
 mistake "unknown backend ''" run --backend=
 mistake "unknown backend 'ch5_dot/dot'" run --backend ch5_dot/dot
-mistake "check has no option '--frobnicate'.*--report text\|json, --yes, --help" check --frobnicate
-mistake '--report needs a value: text or json' check --report
+mistake "check has no option '--frobnicate'.*--report text\|json\|sarif, --strict, --yes, --help" check --frobnicate
+mistake '--report needs a value: text, json or sarif' check --report
 mistake "unknown report 'xml'; the reports are text, json, sarif" check --report xml
 mistake "there is no program or file 'nothing/at_all'" check nothing/at_all
 mistake "not 'dot'; did you mean ./book test -R 'dot'" test dot

@@ -16,7 +16,7 @@ endfunction()
 # expect(WANTED PATH...): what stands there matches the regular expression.
 function(expect wanted)
   string(JSON got ERROR_VARIABLE error GET "${report}" ${ARGN})
-  if(NOT "${got}" MATCHES "${wanted}")
+  if(NOT got MATCHES "${wanted}")
     message(FATAL_ERROR "expected ${wanted} at ${ARGN}, and found ${got}, in ${report}")
   endif()
 endfunction()
