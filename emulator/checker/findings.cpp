@@ -594,7 +594,7 @@ bool says_ignore(const std::string &line, const std::string &kind) {
     }
 }
 
-bool is_ignored_at(const std::string &place, const std::string &kind) {
+bool read_is_ignored_at(const std::string &place, const std::string &kind) {
     if (!is_line_of_file(place))
         return false;
     if (says_ignore(line_of_source(place), kind))
@@ -611,6 +611,15 @@ bool is_ignored_at(const std::string &place, const std::string &kind) {
 bool is_beyond_array(const finding &f) {
     return f.what == mistake::out_of_bounds && place_of_calls(f.allocated).empty() &&
            f.variable.find(" of dynamic shared memory") == std::string::npos;
+}
+
+// A loop may ask a million times.
+bool is_ignored_at(const std::string &place, const std::string &kind) {
+    static auto &known = *new std::map<std::pair<std::string, std::string>, bool>;
+    const auto [entry, is_new] = known.emplace(std::make_pair(place, kind), false);
+    if (is_new)
+        entry->second = read_is_ignored_at(place, kind);
+    return entry->second;
 }
 
 bool is_ignored(const finding &f) {
