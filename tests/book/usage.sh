@@ -28,8 +28,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
 mistake "help takes one command, not 'list' as well" help run list

@@ -125,7 +125,8 @@ template <bool CORRECT> void vote() {
 // endless: endless loop: no thread of block .0,0,0. of kernel endless_kernel has finished
 // endless: barriers.cu:[0-9]+: thread 0 still runs
 template <bool CORRECT> __global__ void endless_kernel(volatile int *flags) {
-    while (!CORRECT && (flags[0] = flags[1]) == flags[2]) // here: endless
+    volatile int *const own = flags;
+    while (!CORRECT && (own[0] = own[1]) == own[2]) // here: endless
         ;
 }
 template <bool CORRECT> void endless() {
