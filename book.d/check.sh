@@ -20,9 +20,12 @@ Book's options stand before the program's name:
                           GPU here and runs memcheck, racecheck, initcheck and
                           synccheck of NVIDIA's compute-sanitizer, one after the
                           other; only the first run's own output is shown
-  --report text|json      text: on standard error. json: one list on standard
+  --report text|json|sarif
+                          text: on standard error. json: one list on standard
                           output at the end; the program's own output then goes
-                          to standard error
+                          to standard error. sarif: likewise, as SARIF 2.1.0,
+                          which editors and code hosts show at the lines (by the
+                          emulator's checker)
   --strict                lists the calls and launches too whose success nobody
                           tests (else one line says how many there are)
   --yes, -y               install missing packages without asking
@@ -51,13 +54,13 @@ cmd_check() {
             case $1 in
             --report=*) REPORT=${1#*=} ;;
             *)
-                [ $# -ge 2 ] || usage_error "--report needs a value: text or json"
+                [ $# -ge 2 ] || usage_error "--report needs a value: text, json or sarif"
                 REPORT=$2
                 shift
                 ;;
             esac
-            case $REPORT in text | json) ;; *)
-                usage_error "unknown report '$REPORT'; the reports are text, json" ;;
+            case $REPORT in text | json | sarif) ;; *)
+                usage_error "unknown report '$REPORT'; the reports are text, json, sarif" ;;
             esac
             ;;
         --strict) STRICT=1 ;;
@@ -65,13 +68,15 @@ cmd_check() {
         -h | --help) help_check; return ;;
         --) shift; break ;;
         -*) usage_error "check has no option '$1'; before the program's name it takes" \
-            "--backend emulator|gpu, --report text|json, --strict, --yes, --help" ;;
+            "--backend emulator|gpu, --report text|json|sarif, --strict, --yes, --help" ;;
         *) break ;;
         esac
         shift
     done
     [ -z "$STRICT" ] || [ "$BACKEND" = emulator ] ||
         usage_error "--strict is for the emulator's checker: compute-sanitizer does not look for such calls"
+    [ "$BACKEND$REPORT" != gpusarif ] ||
+        usage_error "--report sarif is for the emulator's checker: of compute-sanitizer there are text and json"
     PROGRAM='' OWN=''
     if [ $# -gt 0 ]; then
         resolve "$1"
@@ -115,10 +120,21 @@ cmd_check() {
         json) in_our_words "$findings" "$file" json ;;
         esac
     else
-        CUDA_CHECKER_JSON=$findings/json "$binary" "$@" >&2
+        case $REPORT in
+        json) export CUDA_CHECKER_JSON="$findings/report" ;;
+        sarif) export CUDA_CHECKER_SARIF="$findings/report" ;;
+        esac
+        "$binary" "$@" >&2
         code=$?
         # A program that never called CUDA, or was killed, has written none.
-        if [ -f "$findings/json" ]; then cat "$findings/json"; else echo '[]'; fi
+        if [ -f "$findings/report" ]; then
+            cat "$findings/report"
+        elif [ "$REPORT" = sarif ]; then
+            printf '%s' '{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "book check"}}, '
+            echo '"results": []}]}'
+        else
+            echo '[]'
+        fi
     fi
     rm -rf "$findings"
     exit $code

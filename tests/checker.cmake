@@ -46,6 +46,14 @@ book_needs("checked/mistakes: json" checked.mistakes.shared_races)
 book_label("checked/mistakes: json" checked)
 set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
 
+add_test(NAME "checked/mistakes: sarif"
+  COMMAND "${CMAKE_COMMAND}" -DRACES=$<TARGET_FILE:checked.mistakes.shared_races>
+          -DWARNINGS=$<TARGET_FILE:checked.mistakes.warnings>
+          -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/sarif.cmake")
+book_needs("checked/mistakes: sarif" checked.mistakes.shared_races checked.mistakes.warnings)
+book_label("checked/mistakes: sarif" checked)
+set_tests_properties("checked/mistakes: sarif" PROPERTIES TIMEOUT 60)
+
 add_test(NAME "checked/mistakes: strict"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/strict.sh" $<TARGET_FILE:checked.mistakes.warnings>)
 book_needs("checked/mistakes: strict" checked.mistakes.warnings)

@@ -12,7 +12,7 @@ public:
     // hooks.cpp
     void call_begins() override;
     void call_ends() override;
-    void *access_place() override;
+    void *access_place(const void *address) override;
 
     // memory.cpp: the region of addresses, of which none is ever given out again.
     void *obtain(std::size_t size) override;

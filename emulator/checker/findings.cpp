@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -28,6 +29,7 @@ struct found {
     std::map<std::string, size_t> by_cause; // the first that was told of each cause
     std::vector<std::string> unused;        // results that nobody looks at: where, and which
     unsigned long unused_times = 0;
+    std::vector<finding> ignored; // at the end
     // Launches after which a thread of the host, known by an address of its own, has not asked for
     // the last error.
     std::map<const void *, std::set<std::vector<void *>>> unanswered;
@@ -52,18 +54,11 @@ std::string place_before(void *code) {
     return entry->second;
 }
 
-bool is_emulator(const std::string &place) {
-    return place.empty() || place.find("emulator/include/") != std::string::npos ||
-           place.find("emulator/runtime/") != std::string::npos ||
-           place.find("emulator/machine/") != std::string::npos ||
-           place.find("emulator/checker/") != std::string::npos || place.front() == '?';
-}
-
 } // namespace
 
 static void *call_of_program(const call_stack &stack) {
     for (void *call : stack.calls)
-        if (!is_emulator(place_before(call)))
+        if (!is_of_emulator(place_before(call)))
             return call;
     return nullptr;
 }
@@ -220,6 +215,8 @@ std::string what_text(const finding &f) {
         return "result that nothing reads";
     case mistake::lost_output:
         return "printf that a GPU would not show";
+    case mistake::partly_unwritten:
+        return "copy of memory of which nothing has written a part";
     case mistake::other:
         break;
     }
@@ -233,14 +230,15 @@ const char *mistake_name(mistake m) {
                                         "wrong-kind",     "inactive-source", "leak",
                                         "failed-call",    "unused-result",   "beyond-device",
                                         "constant-store", "left-barrier",    "equal-stores",
-                                        "never-read",     "lost-output",     "other"};
+                                        "never-read",     "lost-output",     "partly-unwritten",
+                                        "other"};
     return names[static_cast<int>(m)];
 }
 
 bool has_no_access(mistake m) {
     return m == mistake::other || m == mistake::wrong_free || m == mistake::wrong_kind ||
-           m == mistake::leak || m == mistake::failed_call || m == mistake::beyond_device ||
-           m == mistake::left_barrier;
+           m == mistake::partly_unwritten || m == mistake::leak || m == mistake::failed_call ||
+           m == mistake::beyond_device || m == mistake::left_barrier;
 }
 
 std::string stream_text(const work_note &w) {
@@ -351,7 +349,7 @@ std::string words(const finding &f) {
                 ": the program ends without having waited for the kernel, and a GPU does not show "
                 "what it has printed";
     } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
-               f.what == mistake::failed_call) {
+               f.what == mistake::failed_call || f.what == mistake::partly_unwritten) {
         text += place_of_calls(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;
@@ -420,14 +418,24 @@ std::string json(const doing &d, bool access) {
     return text + "}";
 }
 
+// All that is told, and then what comments in the source have kept from it.
+std::vector<const finding *> findings_for_tools() {
+    std::vector<const finding *> all;
+    for (const auto *list : {&all_findings().list, &all_findings().ignored})
+        for (const finding &f : *list)
+            all.push_back(&f);
+    return all;
+}
+
 void write_json(const char *path) {
     std::ofstream file(path);
     file << "[";
     const char *separator = "\n";
-    for (const finding &f : all_findings().list) {
+    for (const finding *entry : findings_for_tools()) {
+        const finding &f = *entry;
         file << separator << "  {\"kind\": \"" << mistake_name(f.what) << "\", \"severity\": \""
              << (f.warning ? "warning" : "error") << "\", \"count\": " << f.count
-             << ", \"text\": " << quoted(words(f));
+             << (f.ignored ? ", \"ignored\": true" : "") << ", \"text\": " << quoted(words(f));
         if (f.first.code != nullptr || !f.first.place.empty() || f.has_second)
             file << ", \"first\": " << json(f.first, f.first.code != nullptr || f.has_second);
         if (f.has_second)
@@ -449,6 +457,184 @@ void write_json(const char *path) {
         separator = ",\n";
     }
     file << "\n]\n";
+}
+
+// ------------------------------------------------------------------ SARIF 2.1.0, of OASIS
+
+bool is_line_of_file(const std::string &place) {
+    const size_t colon = place.rfind(':');
+    return colon != std::string::npos && colon != 0 && colon + 1 < place.size() &&
+           place.find_first_not_of("0123456789", colon + 1) == std::string::npos &&
+           place[colon + 1] != '0';
+}
+
+// Where the reader looks first: "file:line", or empty.
+std::string main_place(const finding &f) {
+    std::string place = f.what == mistake::leak ? place_of_calls(f.allocated)
+                        : f.first.code != nullptr || !f.first.place.empty() || f.first.work
+                            ? place_of(f.first)
+                            : place_of_calls(f.here);
+    // What the runtime has said names places at the beginning of a line.
+    for (size_t at = 0; f.what == mistake::other && at < f.detail.size();) {
+        const size_t end = std::min(f.detail.find('\n', at), f.detail.size());
+        at = std::min(f.detail.find_first_not_of(' ', at), end);
+        const std::string line = f.detail.substr(at, end - at);
+        place = line.substr(0, line.find(": "));
+        if (is_line_of_file(place))
+            break;
+        at = end + 1;
+    }
+    return is_line_of_file(place) ? place : "";
+}
+
+std::string in_uri(const std::string &path) {
+    std::string text;
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) || std::strchr("-._~/", c) != nullptr) {
+            text += c;
+        } else {
+            char code[4];
+            std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned>(byte));
+            text += code;
+        }
+    }
+    return text;
+}
+
+std::string sarif_location(const std::string &place, const std::string &message = "") {
+    const size_t colon = place.rfind(':');
+    const std::string name = place.substr(0, colon);
+    const bool absolute = name.front() == '/';
+    return "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": " +
+           quoted((absolute ? "file://" : "") + in_uri(name)) +
+           (absolute || source_root().empty() ? "" : ", \"uriBaseId\": \"ROOT\"") +
+           "}, \"region\": {\"startLine\": " + place.substr(colon + 1) + "}}" +
+           (message.empty() ? "" : ", \"message\": {\"text\": " + quoted(message) + "}") + "}";
+}
+
+// The other side of a race, the other lines of the same cause, and where the memory is from.
+std::string related_locations(const finding &f) {
+    std::vector<std::string> all;
+    const auto relate = [&all](const std::string &place, const std::string &message) {
+        if (is_line_of_file(place))
+            all.push_back(sarif_location(place, message));
+    };
+    if (f.has_second)
+        relate(place_of(f.second), who_text(f.second) + " " + access_text(f.second) + " there");
+    for (const finding &other : f.same_cause) {
+        relate(place_of(other.first), "likewise: " + access_text(other.first));
+        relate(place_of(other.second), "likewise: " + access_text(other.second));
+    }
+    if (f.what != mistake::leak)
+        relate(place_of_calls(f.allocated), "allocated there");
+    relate(place_of_calls(f.freed), "freed there");
+    std::string text;
+    for (const std::string &one : all)
+        text += (text.empty() ? "" : ", ") + one;
+    return text;
+}
+
+void write_sarif(const char *path) {
+    std::ofstream file(path);
+    file << "{\n  \"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n"
+            "  \"version\": \"2.1.0\",\n  \"runs\": [{\n"
+            "    \"tool\": {\"driver\": {\"name\": \"book check\", \"rules\": [";
+    std::map<std::string, size_t> rules; // and their indices
+    for (const finding *f : findings_for_tools()) {
+        const auto [rule, is_new] = rules.emplace(mistake_name(f->what), rules.size());
+        if (is_new)
+            file << (rule->second == 0 ? "" : ", ") << "{\"id\": " << quoted(rule->first)
+                 << ", \"shortDescription\": {\"text\": " << quoted(what_text(*f)) << "}}";
+    }
+    file << "]}},\n";
+    if (!source_root().empty())
+        file << "    \"originalUriBaseIds\": {\"ROOT\": {\"uri\": "
+             << quoted("file://" + in_uri(source_root())) << "}},\n";
+    file << "    \"results\": [";
+    const char *separator = "\n";
+    for (const finding *entry : findings_for_tools()) {
+        const finding &f = *entry;
+        const std::string kind = mistake_name(f.what);
+        file << separator << "      {\"ruleId\": " << quoted(kind)
+             << ", \"ruleIndex\": " << rules[kind] << ", \"level\": \""
+             << (f.warning ? "warning" : "error")
+             << "\", \"occurrenceCount\": " << std::max(f.count, 1ul)
+             << ",\n       \"message\": {\"text\": " << quoted(words(f)) << "}";
+        const std::string place = main_place(f), related = related_locations(f);
+        if (!place.empty())
+            file << ",\n       \"locations\": [" << sarif_location(place) << "]";
+        if (!related.empty())
+            file << ",\n       \"relatedLocations\": [" << related << "]";
+        if (f.ignored)
+            file << ",\n       \"suppressions\": [{\"kind\": \"inSource\"}]";
+        file << "}";
+        separator = ",\n";
+    }
+    file << "\n    ]\n  }]\n}\n";
+}
+
+// ------------------------------------------------------------------ comments that ignore
+
+// "// cuda-check: ignore race, unwritten" at the end of the line, or alone on the line before.
+bool says_ignore(const std::string &line, const std::string &kind) {
+    static const std::string MARK = "// cuda-check: ignore ";
+    const size_t at = line.find(MARK);
+    if (at == std::string::npos)
+        return false;
+    // Names, with commas between them. Whatever follows is the reason.
+    for (size_t begin = at + MARK.size();;) {
+        const size_t end =
+            std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", begin), line.size());
+        if (line.compare(begin, end - begin, kind) == 0)
+            return true;
+        if (line.compare(end, 2, ", ") != 0)
+            return false;
+        begin = end + 2;
+    }
+}
+
+bool read_is_ignored_at(const std::string &place, const std::string &kind) {
+    if (!is_line_of_file(place))
+        return false;
+    if (says_ignore(line_of_source(place), kind))
+        return true;
+    const size_t colon = place.rfind(':');
+    const std::string before = line_of_source(
+        place.substr(0, colon + 1) + std::to_string(std::stol(place.substr(colon + 1)) - 1));
+    const size_t text = before.find_first_not_of(" \t");
+    return text != std::string::npos && before.compare(text, 2, "//") == 0 &&
+           says_ignore(before, kind);
+}
+
+// Whether the compiler knows how large the array is, and so has told of the index before.
+bool is_beyond_array(const finding &f) {
+    return f.what == mistake::out_of_bounds && place_of_calls(f.allocated).empty() &&
+           f.variable.find(" of dynamic shared memory") == std::string::npos;
+}
+
+// A loop may ask a million times.
+bool is_ignored_at(const std::string &place, const std::string &kind) {
+    static auto &known = *new std::map<std::pair<std::string, std::string>, bool>;
+    const auto [entry, is_new] = known.emplace(std::make_pair(place, kind), false);
+    if (is_new)
+        entry->second = read_is_ignored_at(place, kind);
+    return entry->second;
+}
+
+bool is_ignored(const finding &f) {
+    if (f.what == mistake::other) // the kernel was given up
+        return false;
+    std::vector<mistake> kinds = {f.what};
+    if (f.what == mistake::equal_stores) // of the same cause
+        kinds.push_back(mistake::race);
+    if (is_beyond_array(f))
+        kinds.push_back(mistake::index);
+    for (const mistake kind : kinds)
+        if (is_ignored_at(main_place(f), mistake_name(kind)) ||
+            (f.has_second && is_ignored_at(place_of(f.second), mistake_name(kind))))
+            return true;
+    return false;
 }
 
 } // namespace
@@ -497,7 +683,9 @@ static std::string line_key(const finding &f) {
         std::swap(one, other);
     if (f.what == mistake::never_read)
         one += variable_of(f);
-    const mistake what = f.what == mistake::equal_stores ? mistake::race : f.what;
+    const mistake what = f.what == mistake::equal_stores ? mistake::race
+                         : is_beyond_array(f)            ? mistake::index
+                                                         : f.what;
     return std::to_string(static_cast<int>(what)) + f.first.kernel + one + " " + other;
 }
 
@@ -518,7 +706,7 @@ static std::string cause_key(const finding &f) {
 
 // Told at the end, as what comes until then may change it.
 static bool is_for_the_end(mistake m) {
-    return m == mistake::never_read || m == mistake::lost_output;
+    return m == mistake::never_read || m == mistake::lost_output || m == mistake::partly_unwritten;
 }
 
 // Of all findings at the same lines as this one.
@@ -526,8 +714,9 @@ static unsigned long gather_from_lines(found &a, finding &f) {
     unsigned long count = 0;
     const std::string key_of_f = line_key(f);
     for (const finding &g : a.list)
-        if (line_key(g) == key_of_f) {
-            count += g.count;
+        if (!g.ignored && line_key(g) == key_of_f) {
+            if (g.what != mistake::out_of_bounds || f.what != mistake::index)
+                count += g.count;
             f.same_warp &= g.same_warp;
             if (g.what == mistake::race && g.same_block && g.first.writes && g.second.writes &&
                 place_of(g.first) == place_of(g.second))
@@ -547,11 +736,18 @@ void tell(bool at_the_end) {
                 (is_for_the_end(f.what) && !at_the_end))
                 continue;
             f.told = true;
+            f.ignored = is_ignored(f);
+            if (f.ignored)
+                continue;
             const auto [entry, is_new] = a.by_line.emplace(line_key(f), i);
             if (is_new)
                 fresh.push_back(i);
             else
                 f.leader = entry->second;
+            // Of an index only what the access has met tells which array it was.
+            if (!is_new && f.what == mistake::out_of_bounds &&
+                a.list[entry->second].variable.empty())
+                a.list[entry->second].variable = f.variable;
         }
     std::vector<std::pair<size_t, unsigned long>> leaders; // and how often
     for (const size_t i : fresh) {
@@ -669,6 +865,23 @@ void lost_output(void *code, const std::string &kernel) {
     add(std::move(f));
 }
 
+void partly_unwritten(const call_stack &copy, uintptr_t first, size_t unwritten, size_t bytes) {
+    finding f;
+    f.what = mistake::partly_unwritten;
+    f.address = first;
+    f.here = copy;
+    f.warning = true;
+    f.detail =
+        std::string(current_call_name()) + " reads " + std::to_string(bytes) + " bytes, and ";
+    f.detail += unwritten == bytes
+                    ? "nothing has written any of them, from"
+                    : "nothing has written " + std::to_string(unwritten) + " of them, the first";
+    f.missing = "threads for all elements, a bound that is the array's, or a copy of only what was "
+                "written";
+    describe(first, f);
+    add(std::move(f));
+}
+
 static void found_at(mistake what, const std::string &place, const std::string &detail,
                      const std::string &missing, const std::string &kernel = "",
                      bool warning = false) {
@@ -710,6 +923,23 @@ static std::string counted(size_t number, const char *what) {
 
 static void add_unused(const std::string &text) {
     found &a = all_findings();
+    const size_t colon = text.find(": ");
+    if (is_ignored_at(text.substr(0, colon), mistake_name(mistake::unused_result))) {
+        finding f;
+        f.what = mistake::unused_result;
+        f.first.place = text.substr(0, colon);
+        f.detail = text.substr(colon + 2);
+        f.warning = f.ignored = true;
+        const auto before =
+            std::find_if(a.ignored.begin(), a.ignored.end(), [&f](const finding &g) {
+                return g.first.place == f.first.place && g.detail == f.detail;
+            });
+        if (before != a.ignored.end())
+            ++before->count;
+        else
+            a.ignored.push_back(std::move(f));
+        return;
+    }
     ++a.unused_times;
     if (std::find(a.unused.begin(), a.unused.end(), text) == a.unused.end())
         a.unused.push_back(text);
@@ -749,6 +979,19 @@ static finding unused_results(const found &a) {
     return f;
 }
 
+// What comments keep from the report is counted in it, so that nobody forgets them.
+static void tell_ignored(const found &a) {
+    std::map<std::string, unsigned long> times;
+    for (const finding &f : a.ignored)
+        times[main_place(f) + ": " + mistake_name(f.what)] += f.count;
+    if (times.empty())
+        return;
+    std::fprintf(stderr, "CUDA checker: %s ignored, as comments in the source say\n",
+                 counted(times.size(), "finding").c_str());
+    for (const auto &[what, count] : times)
+        std::fprintf(stderr, "    %s, %s\n", what.c_str(), counted(count, "time").c_str());
+}
+
 static bool is_strict() {
     const char *text = std::getenv("CUDA_CHECKER_STRICT");
     return text != nullptr && *text != '\0' && std::strcmp(text, "0") != 0;
@@ -766,7 +1009,7 @@ bool checker::program_ends(bool after_fault) {
     found &a = all_findings();
     bool wrong = false;
     for (const finding &f : a.list)
-        wrong |= !f.warning && f.count != 0;
+        wrong |= !f.warning && !f.ignored && f.count != 0;
     for (finding &f : a.list)
         if (wrong && is_for_the_end(f.what))
             f.count = 0; // it may come from the mistake
@@ -786,14 +1029,18 @@ bool checker::program_ends(bool after_fault) {
             size_t leader = f.leader;
             while (a.list[leader].leader != finding::NONE)
                 leader = a.list[leader].leader;
-            a.list[leader].count += f.count;
+            if (f.what != mistake::out_of_bounds || a.list[leader].what != mistake::index)
+                a.list[leader].count += f.count;
             if (f.other_lines && f.has_second)
                 a.list[leader].same_cause.push_back(f);
         }
-    a.list.erase(
-        std::remove_if(a.list.begin(), a.list.end(),
-                       [](const finding &f) { return f.leader != finding::NONE || f.count == 0; }),
-        a.list.end());
+    std::copy_if(a.list.begin(), a.list.end(), std::back_inserter(a.ignored),
+                 [](const finding &f) { return f.ignored && f.count != 0; });
+    a.list.erase(std::remove_if(a.list.begin(), a.list.end(),
+                                [](const finding &f) {
+                                    return f.ignored || f.leader != finding::NONE || f.count == 0;
+                                }),
+                 a.list.end());
     size_t errors = 0, warnings = 0, times = 0;
     for (const finding &f : a.list) {
         ++(f.warning ? warnings : errors);
@@ -810,9 +1057,12 @@ bool checker::program_ends(bool after_fault) {
                      counted(a.unused.size(), "result").c_str());
         a.list.push_back(unused_results(a));
     }
-    const char *path = std::getenv("CUDA_CHECKER_JSON");
-    if (path != nullptr && *path != '\0')
-        write_json(path);
+    tell_ignored(a);
+    const char *json = std::getenv("CUDA_CHECKER_JSON"), *sarif = std::getenv("CUDA_CHECKER_SARIF");
+    if (json != nullptr && *json != '\0')
+        write_json(json);
+    if (sarif != nullptr && *sarif != '\0')
+        write_sarif(sarif);
     return errors != 0;
 }
 

@@ -89,14 +89,16 @@ __attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, wor
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     if (!outside) {
         f.what = mistake::unwritten;
-        f.missing = "a write, a copy or cudaMemset of this memory before it is read";
+        f.missing = in_shared(address)
+                        ? "a write by a thread of the block: each block begins with shared memory "
+                          "that nothing has written"
+                        : "a write, a copy or cudaMemset of this memory before it is read";
         state.set_written(bits);
     } else if (!in_shared(address) && is_freed(address)) {
         f.what = mistake::use_after_free;
         f.missing = "the cudaFree belongs after the last use";
     } else {
         f.what = mistake::out_of_bounds;
-        f.missing = "a test that the index is below the number of elements";
     }
     describe(address, f);
     const bool unwritten = f.what == mistake::unwritten;
@@ -139,8 +141,7 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
         f.address = at;
         f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
         f.what = known ? mistake::unwritten : mistake::out_of_bounds;
-        f.missing = known ? "a value for the variable before it is read"
-                          : "a test that the index is below the number of elements";
+        f.missing = known ? "a value for the variable before it is read" : "";
         describe(at, f);
         add(std::move(f));
         for (; known && at < address + bytes; ++at)
@@ -149,8 +150,13 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
     }
 }
 
-// Of an access to memory that is not there.
-thread_local void *about_to_fault;
+// The last access to memory that is not there.
+struct access_to_nothing {
+    void *code;
+    uintptr_t address;
+    size_t bytes;
+};
+thread_local access_to_nothing about_to_fault;
 
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
@@ -159,7 +165,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         others_local(address, how, code, bytes);
         return;
     }
-    about_to_fault = address < 65536 ? code : nullptr;
+    if (address < 65536)
+        about_to_fault = {code, address, bytes};
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
@@ -167,7 +174,7 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
     if (!is_mapped(reinterpret_cast<void *>(address))) {
-        about_to_fault = code;
+        about_to_fault = {code, address, bytes};
         return;
     }
     if (is_loaded(reinterpret_cast<void *>(address)))
@@ -185,10 +192,18 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
 // A variable of the program that is not known to be the device's.
 __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how, void *code,
                                                 unsigned bytes) {
+    // Looking it up takes long, and the emulator has variables of its own that each fetch of a
+    // texture reads.
+    static uintptr_t harmless[4096];
+    uintptr_t &last = harmless[address % 4096];
+    if (last == address)
+        return;
     const undisturbed quiet;
     finding f;
-    if (!find_host_variable(address, f.variable))
+    if (!find_host_variable(address, f.variable)) {
+        last = address;
         return;
+    }
     f.what = mistake::host_memory;
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
@@ -230,7 +245,7 @@ __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *co
     f.missing = f.what == mistake::device_memory
                     ? "cudaMemcpy: on a GPU this access crashes the program"
                 : f.what == mistake::use_after_free ? "the free belongs after the last use"
-                                                    : "a test that the index is in range";
+                                                    : "";
     describe(address, f);
     add(std::move(f));
 }
@@ -500,7 +515,7 @@ std::string place_text(const source_location &location) {
 }
 
 void found_in_source(mistake what, const source_location &location, std::string detail,
-                     const char *missing, uintptr_t address) {
+                     const std::string &missing, uintptr_t address) {
     finding f;
     f.what = what;
     f.first = this_access(nullptr, false, false, 0);
@@ -517,8 +532,12 @@ void found_in_source(mistake what, const source_location &location, std::string 
 
 static thread_local bool old_value_is_unused; // of the atomicExch() that comes next
 
-void *checker::access_place() {
-    return about_to_fault != nullptr ? static_cast<char *>(about_to_fault) - 1 : nullptr;
+void *checker::access_place(const void *address) {
+    const access_to_nothing last = about_to_fault;
+    about_to_fault = {};
+    return reinterpret_cast<uintptr_t>(address) - last.address < last.bytes
+               ? static_cast<char *>(last.code) - 1
+               : nullptr;
 }
 
 } // namespace checker
@@ -738,7 +757,7 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
         detail = "index " + std::to_string(static_cast<int>(index));
     detail += " of an array of type " + std::string(data->array->name);
     found_in_source(mistake::index, data->location, detail,
-                    "a test that the index is below the number of elements", 0);
+                    missing_of_index(detail.rfind("index -", 0) == 0), 0);
 }
 
 void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer) {

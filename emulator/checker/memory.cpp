@@ -28,7 +28,8 @@ struct allocation {
     call_stack made;
     bool is_freed;
     call_stack freed;
-    bool is_read; // by something that no hook tells of
+    bool is_read;  // by something that no hook tells of
+    bool has_rows; // with room behind each that nobody uses
 };
 
 struct device_variable {
@@ -137,10 +138,12 @@ std::map<uintptr_t, allocation>::iterator nearest(memory_state &c, uintptr_t at)
     return before;
 }
 
+const char *const BEFORE = " bytes before ";
+
 // "byte 7 of", "8 bytes after the end of": where an address lies in a variable.
 std::string position(uintptr_t at, uintptr_t base, size_t size) {
     if (at < base)
-        return std::to_string(base - at) + " bytes before ";
+        return std::to_string(base - at) + BEFORE;
     if (at >= base + size)
         return std::to_string(at - base - size) + " bytes after the end of ";
     return "byte " + std::to_string(at - base) + " of ";
@@ -218,7 +221,9 @@ void checker::allocated(const void *memory, size_t size, memory_kind kind) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     const auto at = reinterpret_cast<uintptr_t>(memory);
-    c.allocations[at] = {size, kind, made, false, {}, false};
+    const std::string call = current_call_name();
+    const bool has_rows = call == "cudaMallocPitch" || call == "cudaMalloc3D";
+    c.allocations[at] = {size, kind, made, false, {}, false, has_rows};
     // What the host can write, it may have written where nobody looked, in a library.
     set_states(region, at, size, true, kind != memory_kind::device);
 }
@@ -255,6 +260,58 @@ void is_read(uintptr_t address) {
     const auto found = nearest(c, address);
     if (found != c.allocations.end())
         found->second.is_read = true;
+}
+
+namespace {
+// Counts the bytes of rows that nothing has written. What may be the padding of structs is no
+// mistake: it is shorter than their alignment, 16 bytes at the most, and not what they begin with.
+struct unwritten_bytes {
+    size_t count = 0, gap = 0; // gap: that goes on
+    uintptr_t first = 0;
+    bool is_mistake = false;
+
+    void look(uintptr_t at, bool written, bool begins) {
+        if (written) {
+            gap = 0;
+            return;
+        }
+        if (count++ == 0)
+            first = at;
+        is_mistake |= ++gap >= 16 || begins;
+    }
+};
+} // namespace
+
+void look_for_unwritten(const copy_side &from, const call_stack &copy) {
+    unwritten_bytes found;
+    size_t bytes = 0;
+    {
+        memory_state &c = all_memory();
+        const os_lock lock(c.mutex);
+        for (const rows &part : from.parts) {
+            if (!in_region(part.first))
+                return;
+            const auto of = nearest(c, part.first);
+            // Of a copy that knows nothing of rows.
+            if (of == c.allocations.end() || (of->second.has_rows && part.height == 1))
+                return;
+            for (size_t row = 0; row < part.height; ++row) {
+                const uintptr_t begin = part.first + row * part.pitch;
+                found.gap = 0;
+                for (uintptr_t at = begin; at < begin + part.width; ++at)
+                    if (region_state(at)->written() == 15) { // as most are
+                        found.gap = 0;
+                        at |= 3;
+                    } else {
+                        found.look(at, (region_state(at)->written() & 1u << (at & 3)) != 0,
+                                   at == of->first);
+                    }
+            }
+            bytes += part.width * part.height;
+        }
+    }
+    if (found.is_mistake)
+        partly_unwritten(copy, found.first, found.count, bytes);
 }
 
 std::vector<call_stack> calls_that_allocate() {
@@ -427,7 +484,7 @@ const local_note *nearest_local(uintptr_t address) {
     return best;
 }
 
-void describe(uintptr_t address, finding &f) {
+static void find_description(uintptr_t address, finding &f) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     if (const local_note *note = nearest_local(address)) {
@@ -489,6 +546,18 @@ void describe(uintptr_t address, finding &f) {
                      std::to_string(near->size) + " bytes of a " +
                      (near->constant ? "__constant__" : "__device__") + " variable, " + near->file +
                      ":" + std::to_string(near->line);
+}
+
+std::string missing_of_index(bool negative) {
+    return negative ? "a test that the index is not negative (a product of ints that is too large "
+                      "for an int may become negative, too)"
+                    : "a test that the index is below the number of elements";
+}
+
+void describe(uintptr_t address, finding &f) {
+    find_description(address, f);
+    if (f.what == mistake::out_of_bounds && f.missing.empty())
+        f.missing = missing_of_index(f.variable.find(BEFORE) != std::string::npos);
 }
 
 void put_shared_away() {

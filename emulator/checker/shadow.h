@@ -232,9 +232,10 @@ enum class mistake {
     constant_store,
     left_barrier, // threads that have left, and others that wait: a warning
     // The following are warnings.
-    equal_stores, // of several threads: a race by the rules
-    never_read,   // memory that a kernel has written
-    lost_output,  // of printf in a kernel
+    equal_stores,     // of several threads: a race by the rules
+    never_read,       // memory that a kernel has written
+    lost_output,      // of printf in a kernel
+    partly_unwritten, // what a copy to the host reads
     other,
 };
 
@@ -300,6 +301,7 @@ struct finding {
     bool warning = false;              // told, and not counted among the mistakes
     unsigned long count = 1;
     bool told = false;
+    bool ignored = false; // a comment in the source says so
     static constexpr size_t NONE = ~size_t(0);
     size_t leader = NONE;     // the number of the finding that it is told with, if there is one:
     bool other_lines = false; // at other lines, but of the same cause
@@ -307,8 +309,9 @@ struct finding {
 
 // memory.cpp
 bool reserve_memory();
-// Describes what lies at the address into the finding.
+// Describes what lies at the address into the finding, and what a stray beside it lacks.
 void describe(uintptr_t address, finding &f);
+std::string missing_of_index(bool negative);
 bool is_freed(uintptr_t address);
 // The calls that have allocated memory, in their order.
 std::vector<call_stack> calls_that_allocate();
@@ -327,6 +330,7 @@ void put_shared_away();
 void bring_shared_back();
 void report_leaked_memory();
 void report_unread_memory();
+void look_for_unwritten(const copy_side &from, const call_stack &copy);
 bool frees_were_refused();
 
 // symbols.cpp
@@ -422,6 +426,8 @@ void report_leaked_things();
 // findings.cpp
 void never_read(uintptr_t address, void *code);
 void lost_output(void *code, const std::string &kernel);
+// A copy to the host reads so many bytes, of which nothing has written some.
+void partly_unwritten(const call_stack &copy, uintptr_t first, size_t unwritten, size_t bytes);
 void launch_unanswered(const call_stack &launch);
 void leaked(const std::string &what, const call_stack &made);
 // The first place in the program, file:line, among these calls. Empty if there is none.

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace cuda_emulator {
 
@@ -124,7 +125,7 @@ static void share_processor() {
     set_clock_tick(SHARE_NANOSECONDS);
 }
 
-static void look(void *place);
+static __attribute__((noinline)) void look(void *place);
 
 static void on_tick(void *place) {
     if (!in_kernel_code())
@@ -189,6 +190,9 @@ static void look(void *place) {
     const bool gives_up = limit > 0 && stuck_seconds >= limit;
     if ((gives_up || work.stop) && is_code_of_program(place)) {
         details_of(me).interrupted_at = place;
+        std::fill(std::begin(w.calls_of_interrupted), std::end(w.calls_of_interrupted), nullptr);
+        if (gives_up)
+            calls_on_stack(w.calls_of_interrupted, std::size(w.calls_of_interrupted));
         give_up(work.stop.exchange(true) ? failure::abandoned : failure::spinning);
     }
     if constexpr (!repeatable) {

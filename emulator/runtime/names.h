@@ -13,6 +13,8 @@ namespace cuda_emulator {
 std::string source_place(const void *code_address);
 // The same for the call that returns to this address.
 std::string source_place_of_call(const void *returns_to);
+// Whether such a place is none that a reader has written, or none at all.
+bool is_of_emulator(const std::string &place);
 
 // The last line of reports of what the checker knows more of; nothing if it watches already.
 constexpr const char *HINT = observed ? "" : "    ./book check FILE says more\n";

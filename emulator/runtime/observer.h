@@ -131,8 +131,8 @@ public:
     // ---- What the runtime asks; the first answer counts
     // Where in the program the launch stands that the thread makes. Empty: unknown.
     virtual std::string launch_place() { return ""; }
-    // Where in the code the access stands that has just faulted in a library. Null: unknown.
-    virtual void *access_place() { return nullptr; }
+    // Where in the code the access to this address stands that has just faulted. Null: unknown.
+    virtual void *access_place(const void * /*address*/) { return nullptr; }
 
 protected:
     ~observer() = default;
@@ -235,12 +235,12 @@ inline std::string launch_place() {
     return place;
 }
 
-inline void *access_place() {
+inline void *access_place([[maybe_unused]] const void *address) {
     void *place = nullptr;
     if constexpr (observed)
         for (observer *o : observers)
             if (place == nullptr)
-                place = o->access_place();
+                place = o->access_place(address);
     return place;
 }
 

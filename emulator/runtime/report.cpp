@@ -50,7 +50,8 @@ static std::string block_name() {
 // The place in the source, or nothing where that is not known.
 static std::string ask_addr2line(const void *code_address) {
     const std::string text = lines_of_code(code_address);
-    // What the reader wrote is the first that does not lie in the emulator's headers.
+    // What the reader wrote is the first that does not lie in the emulator's headers, or in those
+    // of the library.
     std::string place;
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -60,7 +61,8 @@ static std::string ask_addr2line(const void *code_address) {
         if (line.rfind("??", 0) == 0 || line.find(":?") != std::string::npos)
             continue;
         place = line;
-        if (line.find("/emulator/include/") == std::string::npos)
+        if (line.find("/emulator/include/") == std::string::npos &&
+            line.find("/include/c++/") == std::string::npos)
             break;
     }
     return place;
@@ -115,6 +117,32 @@ static std::string operation_name(fiber &f) {
     return "";
 }
 
+// A place in the emulator's own code says nothing to a reader.
+bool is_of_emulator(const std::string &place) {
+    for (const char *folder :
+         {"emulator/include/", "emulator/runtime/", "emulator/checker/", "emulator/machine/"})
+        if (place.find(folder) != std::string::npos)
+            return true;
+    return place.empty() || place.front() == '?';
+}
+
+static std::string place_in_program(const void *code) {
+    const std::string place = code != nullptr ? source_place(code) : "";
+    return is_of_emulator(place) ? "" : place;
+}
+
+// Where a thread runs that a tick has interrupted, maybe in what its kernel calls of the emulator.
+static std::string place_of_running(fiber &f) {
+    std::string place = place_in_program(details_of(&f).interrupted_at);
+    if (place.empty() && f.line == IN_STRIDE)
+        place = place_in_program(f.file);
+    if (&f == block.current)
+        for (void *call : this_worker->calls_of_interrupted)
+            if (place.empty() && call != nullptr)
+                place = place_in_program(static_cast<char *>(call) - 1);
+    return place.empty() ? "an unknown line" : place;
+}
+
 // All fibers that hold an unfinished thread.
 static std::vector<fiber *> ring() {
     std::vector<fiber *> all;
@@ -156,8 +184,8 @@ static std::string where_threads_are(int *barriers) {
         } else {
             auto [place, is_new] = places.emplace(runs_at, "");
             if (is_new)
-                place->second = source_place(runs_at);
-            key = (place->second.empty() ? "an unknown line" : place->second) + ": still run";
+                place->second = place_of_running(*f);
+            key = place->second + ": still run";
         }
         uint3 index = f == block.current ? threadIdx : f->index;
         groups[key].push_back(linear_index(index));
@@ -194,17 +222,11 @@ static std::string blocks_that_wait(job &work) {
 
 // "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
 static std::string who_and_where(const worker &w) {
-    const auto place_in_program = [](void *code) {
-        std::string place = code != nullptr ? source_place(code) : "";
-        // A stack may end in the emulator, whose lines say nothing to a reader.
-        for (const char *ours : {"emulator/runtime/", "emulator/checker/", "emulator/machine/"})
-            if (place.find(ours) != std::string::npos)
-                place.clear();
-        return place;
-    };
-    std::string text = place_in_program(w.fault_place);
-    if (text.empty()) // in a library, memset() say: an observer may know who called it
-        text = place_in_program(access_place());
+    // An observer may know better: the access of a call of memset(), say, or of a loop whose
+    // instructions the compiler has put elsewhere.
+    std::string text = place_in_program(access_place(w.fault_address));
+    if (text.empty())
+        text = place_in_program(w.fault_place);
     if (!text.empty())
         text += ": ";
     return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +

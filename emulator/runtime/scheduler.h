@@ -113,8 +113,9 @@ struct worker {
     shared_zones zones;
 
     failure failed;
-    void *fault_place;   // code address, or null
-    void *fault_address; // memory address
+    void *fault_place;              // code address, or null
+    void *fault_address;            // memory address
+    void *calls_of_interrupted[16]; // of the thread that the watchdog gave up, innermost first
     char complaint[250];
     cudaError_t complaint_error;
 

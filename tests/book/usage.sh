@@ -28,8 +28,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
 mistake "help takes one command, not 'list' as well" help run list
@@ -50,9 +50,9 @@ mistake '--backend needs a value: gpu or emulator' run --backend
 mistake "unknown backend 'cpu'; the backends are gpu, emulator" run --backend cpu
 mistake "unknown backend ''" run --backend=
 mistake "unknown backend 'ch5_dot/dot'" run --backend ch5_dot/dot
-mistake "check has no option '--frobnicate'.*--report text\|json, --yes, --help" check --frobnicate
-mistake '--report needs a value: text or json' check --report
-mistake "unknown report 'xml'; the reports are text, json" check --report xml
+mistake "check has no option '--frobnicate'.*--report text\|json\|sarif, --strict, --yes, --help" check --frobnicate
+mistake '--report needs a value: text, json or sarif' check --report
+mistake "unknown report 'xml'; the reports are text, json, sarif" check --report xml
 mistake "there is no program or file 'nothing/at_all'" check nothing/at_all
 mistake "not 'dot'; did you mean ./book test -R 'dot'" test dot
 mistake "there is no program or file 'nothing/at_all'" run nothing/at_all

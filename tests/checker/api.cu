@@ -23,6 +23,7 @@ template <bool CORRECT> void grid_limit() {
 template <bool CORRECT> void leak() {
     int *forgotten;
     must(cudaMalloc(&forgotten, 1000)); // here: leak
+    must(cudaMemset(forgotten, 0, 1000));
     if (CORRECT)
         finish(forgotten);
 }
@@ -166,6 +167,7 @@ template <bool CORRECT> void stream_twice() {
 template <bool CORRECT> void copy_source() {
     int *values, mine[101];
     must(cudaMalloc(&values, 400)); // here: copy_source
+    must(cudaMemset(values, 0, 400));
     size_t bytes = CORRECT ? 400 : 404;
     (void)cudaMemcpy(mine, values, bytes, cudaMemcpyDeviceToHost); // here: copy_source
     finish(values);

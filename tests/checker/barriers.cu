@@ -121,5 +121,20 @@ template <bool CORRECT> void vote() {
     finish_or_not(out);
 }
 
+// A loop without end: the report names the reader's line, also where the checker was at work.
+// endless: endless loop: no thread of block .0,0,0. of kernel endless_kernel has finished
+// endless: barriers.cu:[0-9]+: thread 0 still runs
+template <bool CORRECT> __global__ void endless_kernel(volatile int *flags) {
+    volatile int *const own = flags;
+    while (!CORRECT && (own[0] = own[1]) == own[2]) // here: endless
+        ;
+}
+template <bool CORRECT> void endless() {
+    setenv("CUDA_EMULATOR_WATCHDOG", "0.5", 1); // seconds
+    int *flags = zeros<int>(4);
+    endless_kernel<CORRECT><<<1, 1>>>(flags);
+    finish_or_not(flags);
+}
+
 MISTAKES(CASE(divergent), CASE(trips), CASE(mask), CASE(inactive), CASE(syncwarp), CASE(left),
-         CASE(loop), CASE(width), CASE(vote))
+         CASE(loop), CASE(width), CASE(vote), CASE(endless))

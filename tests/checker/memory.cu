@@ -2,6 +2,7 @@
 #include "mistakes.h"
 
 // after: memory out of bounds in kernel after_kernel
+// after: missing: a test that the index is below the number of elements
 // after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
 // device memory
 template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
@@ -16,6 +17,7 @@ template <bool CORRECT> void after() {
     finish(out);
 }
 
+// before: missing: a test that the index is not negative
 // before: thread 0 of block .0,0,0. reads 4 bytes: 4 bytes before values
 template <bool CORRECT> __global__ void before_kernel(const int *values, int *out) {
     int i = threadIdx.x;
@@ -125,6 +127,7 @@ template <bool CORRECT> void double_free() {
 template <bool CORRECT> void middle_free() {
     int *values;
     must(cudaMalloc(&values, 4096));
+    must(cudaMemset(values, 0, 4096));
     if (!CORRECT)
         (void)cudaFree(values + 1); // here: middle_free
     finish(values);
@@ -219,6 +222,7 @@ template <bool CORRECT> void unwritten() {
     finish(out);
 }
 
+// unwritten_shared: missing: a write by a thread of the block
 // unwritten_shared: read of shared memory that nothing has written
 template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
     __shared__ int sum;
@@ -647,6 +651,40 @@ template <bool CORRECT> void constant_store() {
     finish(out);
 }
 
+// One cause, one finding, although both the index and the access are wrong.
+// index_shared: error: index out of bounds in kernel index_shared_kernel
+// index_shared: index 64 of an array of type .*int ?.64.*: 0 bytes after the end of line, 256 bytes
+// index_shared: 1 finding, 64 times in all
+template <bool CORRECT> __global__ void index_shared_kernel(int *out) {
+    __shared__ int line[CORRECT ? 128 : 64]; // here: index_shared
+    line[threadIdx.x] = 1;                   // here: index_shared
+    __syncthreads();
+    if (threadIdx.x < 64)
+        out[threadIdx.x] = line[threadIdx.x];
+}
+template <bool CORRECT> void index_shared() {
+    int *out = zeros<int>(64);
+    index_shared_kernel<CORRECT><<<1, 128>>>(out);
+    finish(out);
+}
+
+// What is read is used in a branch that nobody takes.
+// moved: memory out of bounds in kernel moved_kernel
+// moved: thread 32 of block .0,0,0. reads 4 bytes: 0 bytes after the end of in, 128 bytes of
+template <bool CORRECT> __global__ void moved_kernel(const int *in, int *out, int use) {
+    const int value = in[threadIdx.x]; // here: moved
+    if (use != 0)
+        out[threadIdx.x] = value;
+}
+template <bool CORRECT> void moved() {
+    int *out = zeros<int>(64), *in = nullptr;
+    must(cudaMalloc(&in, CORRECT ? 256 : 128)); // here: moved
+    must(cudaMemset(in, 0, CORRECT ? 256 : 128));
+    moved_kernel<CORRECT><<<1, 64>>>(in, out, 0);
+    finish(out);
+    must(cudaFree(in));
+}
+
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
          CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
@@ -657,4 +695,4 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
          CASE(kept), CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two),
          CASE(null_memset), CASE(null_function), CASE(fault_and_leak), CASE(exchange),
-         CASE(part_of_word), CASE(constant_store))
+         CASE(part_of_word), CASE(constant_store), CASE(index_shared), CASE(moved))

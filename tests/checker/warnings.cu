@@ -172,6 +172,115 @@ template <bool CORRECT> void left_loop() {
     must(cudaGetLastError());
 }
 
+// As many blocks as fit into the array, which leaves elements over.
+// part_written: warning: copy of memory of which nothing has written a part
+// part_written: cudaMemcpy reads 400 bytes, and nothing has written 16 of them, the first: byte 384
+// part_written exits 0
+__global__ void fill(int *values, int n) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        values[i] = i;
+}
+template <bool CORRECT> void part_written() {
+    int *values, mine[100];
+    must(cudaMalloc(&values, sizeof mine)); // here: part_written
+    fill<<<CORRECT ? 4 : 3, 32>>>(values, 100);
+    must(cudaMemcpy(mine, values, sizeof mine, cudaMemcpyDeviceToHost)); // here: part_written
+    must(cudaFree(values));
+}
+
+// Nobody has launched the kernel.
+// none_written: cudaMemcpy reads 128 bytes, and nothing has written any of them, from: byte 0 of
+// none_written exits 0
+template <bool CORRECT> void none_written() {
+    int *values, mine[32];
+    must(cudaMalloc(&values, sizeof mine)); // here: none_written
+    if (CORRECT)
+        fill<<<1, 32>>>(values, 32);
+    must(cudaMemcpy(mine, values, sizeof mine, cudaMemcpyDeviceToHost)); // here: none_written
+    must(cudaFree(values));
+}
+
+// Padding is nothing that one would write, of structs and behind rows.
+// rows_written: reads 400 bytes, and nothing has written 100 of them, the first: byte 1536 of image
+// rows_written exits 0
+struct padded {
+    double x;
+    char c;
+};
+__global__ void fill_padded(padded *all) {
+    all[threadIdx.x].x = 1;
+    all[threadIdx.x].c = 'x';
+}
+__global__ void fill_rows(char *image, size_t pitch, int width) {
+    if (threadIdx.x < width)
+        image[blockIdx.x * pitch + threadIdx.x] = 1;
+}
+template <bool CORRECT> void rows_written() {
+    padded *structs, mine[32];
+    must(cudaMalloc(&structs, sizeof mine));
+    fill_padded<<<1, 32>>>(structs);
+    must(cudaMemcpy(mine, structs, sizeof mine, cudaMemcpyDeviceToHost));
+    must(cudaFree(structs));
+    char *image, pixels[4][100], everything[4 * 512];
+    size_t pitch;
+    must(cudaMallocPitch(&image, &pitch, 100, 4)); // here: rows_written
+    fill_rows<<<CORRECT ? 4 : 3, 128>>>(image, pitch, 100);
+    const auto kind = cudaMemcpyDeviceToHost;
+    must(cudaMemcpy2D(pixels, 100, image, pitch, 100, 4, kind)); // here: rows_written
+    must(cudaMemcpy(everything, image, 4 * pitch, cudaMemcpyDeviceToHost));
+    must(cudaFree(image));
+}
+
+// Comments in the source say what is on purpose, at either side of a race.
+// ignored: 1 finding ignored, as comments in the source say
+// ignored: warnings.cu:[0-9]+: race, 64 times
+// ignored exits 0
+template <bool CORRECT> __global__ void ignored_kernel(int *out) {
+    __shared__ int values[64];
+    values[threadIdx.x] = threadIdx.x; // here: ignored
+    if (CORRECT)
+        __syncthreads();
+    // cuda-check: ignore unwritten, race: as an example
+    out[threadIdx.x] = values[63 - threadIdx.x];
+}
+template <bool CORRECT> void ignored() {
+    int *out = zeros<int>(64);
+    ignored_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// The comment is about something else.
+// not_ignored: error: race on shared memory in kernel not_ignored_kernel
+template <bool CORRECT> __global__ void not_ignored_kernel(int *out) {
+    __shared__ int values[64];
+    values[threadIdx.x] = threadIdx.x; // here: not_ignored
+    if (CORRECT)
+        __syncthreads();
+    // cuda-check: ignore unwritten, races, index
+    out[threadIdx.x] = values[63 - threadIdx.x];
+}
+template <bool CORRECT> void not_ignored() {
+    int *out = zeros<int>(64);
+    not_ignored_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// Without --strict too, as it is said that there is such a comment.
+// ignored_result: 1 finding ignored, as comments in the source say
+// ignored_result: unused-result, 1 time
+// ignored_result exits 0
+template <bool CORRECT> void ignored_result() {
+    int *values = zeros<int>(1);
+    if (CORRECT)
+        must(cudaMemset(values, 1, 4));
+    else
+        cudaMemset(values, 1, 4); // cuda-check: ignore unused-result
+    finish(values);
+}
+
 MISTAKES(CASE(unused), CASE(unused_branch), CASE(unused_error), CASE(unanswered), CASE(equal),
          CASE(equal_shared), CASE(nearly_equal), CASE(never_read), CASE(never_read_bytes),
-         CASE(never_read_twice), CASE(lost_output), CASE(left_loop))
+         CASE(never_read_twice), CASE(lost_output), CASE(left_loop), CASE(part_written),
+         CASE(none_written), CASE(rows_written), CASE(ignored), CASE(not_ignored),
+         CASE(ignored_result))

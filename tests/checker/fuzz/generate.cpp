@@ -1926,8 +1926,9 @@ private:
                            freed = mistake_of(mistake_kind::freed, nullptr, &a),
                            twice = mistake_of(mistake_kind::double_free, nullptr, &a);
             // A program looks at what its kernels write.
-            put("{ char first; if (true" + freed_test(a) + ") ask(cudaMemcpy(&first, " + a.name +
-                ", 1, cudaMemcpyDefault)); }");
+            // Within the device, where it does not matter whether a kernel has written the first.
+            put("if (true" + freed_test(a) + ") ask(cudaMemcpy(out, " + a.name +
+                ", 1, cudaMemcpyDefault));");
             std::string test;
             for (const unsigned f : {leak, freed})
                 if (f != 0)
