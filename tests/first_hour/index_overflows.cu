@@ -1,6 +1,6 @@
 // 60000 * 60000 is more than an int holds.
 // run: 1 ~ kernel mark wrote up to 6[0-9] bytes in front of 64 bytes of device memory
-// check: 98 ~ HERE: thread 0 .* bytes before d_picture
+// check: 98 ~ HERE: thread 0 .* bytes before d_picture ~ missing: a test that the index is not negative
 #include <stdio.h>
 
 __global__ void mark(char *picture, int width) {

@@ -1,5 +1,5 @@
 // std::sort without its header.
-// both: 1 ~ HERE:[0-9]+: error: .*sort
+// both: 1 ~ HERE:[0-9]+: error: .* write #include <algorithm>
 int main() {
     int values[] = {3, 1, 2};
     std::sort(values, values + 3); // here

@@ -1,5 +1,5 @@
 // A file with a kernel and nothing else.
-// both: 1 ~ error: there is no main\(\): a program begins with int main\(\)
+// both: 1 ~ no_main.cu: error: there is no main\(\): a program begins with int main\(\)
 __global__ void square(int *out) {
     out[threadIdx.x] = threadIdx.x * threadIdx.x;
 }
