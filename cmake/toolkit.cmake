@@ -26,7 +26,11 @@ foreach(flavour ${toolkit_flavours})
   set(library libemulator_runtime.${flavour}.a)
   file(CREATE_LINK "${PROJECT_BINARY_DIR}/tools/${library}" "${toolkit}/lib64/${library}" SYMBOLIC)
 endforeach()
-# Makefiles that link by g++ ask for these. The second is needed on a GPU only.
+# Makefiles that link by themselves ask for these. The first two are texts that the linker reads: they bring what the
+# runtime is written with, because gcc links no C++ library. The last is needed on a GPU only.
+file(WRITE "${toolkit}/lib64/libcudart.so"
+  "INPUT(-lcudart_static -lstdc++ -lm -lpthread -ldl -lrt)\n")
+file(WRITE "${toolkit}/lib64/libcuda.so" "INPUT(-lcudart)\n")
 foreach(name cudart cudart_static)
   file(CREATE_LINK libemulator_runtime.emulator.a "${toolkit}/lib64/lib${name}.a" SYMBOLIC)
 endforeach()
@@ -57,7 +61,8 @@ endforeach()
 set(destination lib/cuda-emulator)
 install(PROGRAMS "${toolkit}/bin/nvcc" cmake/compile.sh DESTINATION ${destination}/bin)
 install(DIRECTORY emulator/include/ DESTINATION ${destination}/include)
-install(FILES "${toolkit}/lib64/libcudadevrt.a" DESTINATION ${destination}/lib64)
+install(FILES "${toolkit}/lib64/libcudart.so" "${toolkit}/lib64/libcuda.so"
+  "${toolkit}/lib64/libcudadevrt.a" DESTINATION ${destination}/lib64)
 set(exported emulator_runtime.emulator emulator_runtime.checked)
 if(NOT BOOK_TOOLS)
   list(APPEND exported cuda_rewrite)

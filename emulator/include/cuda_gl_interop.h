@@ -48,12 +48,23 @@ extern "C" {
     extern type cuda_emulator_##name(__VA_ARGS__) __asm__(#name)
 CUDA_EMULATOR_GL(const unsigned char *, glGetString, unsigned int name);
 CUDA_EMULATOR_GL(void, glGetIntegerv, unsigned int name, int *value);
-CUDA_EMULATOR_GL(unsigned char, glIsBuffer, unsigned int buffer);
-CUDA_EMULATOR_GL(void, glBindBuffer, unsigned int target, unsigned int buffer);
-CUDA_EMULATOR_GL(void, glGetBufferParameteriv, unsigned int target, unsigned int name, int *value);
-CUDA_EMULATOR_GL(void, glGetBufferPointerv, unsigned int target, unsigned int name, void **value);
-CUDA_EMULATOR_GL(void *, glMapBuffer, unsigned int target, unsigned int access);
-CUDA_EMULATOR_GL(unsigned char, glUnmapBuffer, unsigned int target);
+/* A program may have a variable `glBindBuffer` for what it asks glXGetProcAddress for, as those of
+ * CUDA by Example do, and the linker would find that one. So these are called by the names that
+ * they had as an extension, where the library has them. */
+#undef CUDA_EMULATOR_GL
+#define CUDA_EMULATOR_GL(type, name, ...)                                                          \
+    extern type cuda_emulator_core_##name(__VA_ARGS__) __asm__(#name);                             \
+    extern type cuda_emulator_ARB_##name(__VA_ARGS__) __asm__(#name "ARB") __attribute__((weak));  \
+    static inline type (*cuda_emulator_##name(void))(__VA_ARGS__) {                                \
+        return cuda_emulator_ARB_##name != NULL ? cuda_emulator_ARB_##name                         \
+                                                : cuda_emulator_core_##name;                       \
+    }
+CUDA_EMULATOR_GL(unsigned char, glIsBuffer, unsigned int buffer)
+CUDA_EMULATOR_GL(void, glBindBuffer, unsigned int target, unsigned int buffer)
+CUDA_EMULATOR_GL(void, glGetBufferParameteriv, unsigned int target, unsigned int name, int *value)
+CUDA_EMULATOR_GL(void, glGetBufferPointerv, unsigned int target, unsigned int name, void **value)
+CUDA_EMULATOR_GL(void *, glMapBuffer, unsigned int target, unsigned int access)
+CUDA_EMULATOR_GL(unsigned char, glUnmapBuffer, unsigned int target)
 #undef CUDA_EMULATOR_GL
 
 /* Numbers of OpenGL's registry. */
@@ -81,19 +92,19 @@ static inline cudaError_t cuda_emulator_gl_find_context(void) {
 static inline unsigned int cuda_emulator_gl_bind(unsigned int buffer) {
     int before = 0;
     cuda_emulator_glGetIntegerv(cuda_emulator_GL_ARRAY_BUFFER_BINDING, &before);
-    cuda_emulator_glBindBuffer(cuda_emulator_GL_ARRAY_BUFFER, buffer);
+    cuda_emulator_glBindBuffer()(cuda_emulator_GL_ARRAY_BUFFER, buffer);
     return (unsigned int)before;
 }
 
 /* The same for binding it back. */
 static inline void cuda_emulator_gl_rebind(unsigned int before) {
-    cuda_emulator_glBindBuffer(cuda_emulator_GL_ARRAY_BUFFER, before);
+    cuda_emulator_glBindBuffer()(cuda_emulator_GL_ARRAY_BUFFER, before);
 }
 
 /* A property of the bound buffer. */
 static inline int cuda_emulator_gl_ask(unsigned int name) {
     int value = 0;
-    cuda_emulator_glGetBufferParameteriv(cuda_emulator_GL_ARRAY_BUFFER, name, &value);
+    cuda_emulator_glGetBufferParameteriv()(cuda_emulator_GL_ARRAY_BUFFER, name, &value);
     return value;
 }
 
@@ -103,7 +114,7 @@ static inline cudaError_t cuda_emulator_gl_find_buffer(unsigned int buffer, size
     cudaError_t e = cuda_emulator_gl_find_context();
     if (e != cudaSuccess)
         return e;
-    if (!cuda_emulator_glIsBuffer(buffer))
+    if (!cuda_emulator_glIsBuffer()(buffer))
         return cudaErrorInvalidResourceHandle;
     before = cuda_emulator_gl_bind(buffer);
     bytes = cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_SIZE);
@@ -123,7 +134,7 @@ static inline cudaError_t cuda_emulator_gl_map_buffer(unsigned int buffer, unsig
     cudaError_t e = cuda_emulator_gl_find_context();
     if (e != cudaSuccess)
         return e;
-    if (!cuda_emulator_glIsBuffer(buffer))
+    if (!cuda_emulator_glIsBuffer()(buffer))
         return cudaErrorMapBufferObjectFailed; /* the program has deleted it */
     before = cuda_emulator_gl_bind(buffer);
     *data = NULL;
@@ -131,7 +142,7 @@ static inline cudaError_t cuda_emulator_gl_map_buffer(unsigned int buffer, unsig
     bytes = cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_SIZE);
     if (bytes > 0 && !cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_MAPPED)) {
         /* Waits for all earlier GL commands that use the buffer. */
-        *data = cuda_emulator_glMapBuffer(cuda_emulator_GL_ARRAY_BUFFER, access);
+        *data = cuda_emulator_glMapBuffer()(cuda_emulator_GL_ARRAY_BUFFER, access);
         *size = (size_t)bytes;
     }
     cuda_emulator_gl_rebind(before);
@@ -146,18 +157,18 @@ static inline cudaError_t cuda_emulator_gl_unmap_buffer(unsigned int buffer, con
     cudaError_t e = cuda_emulator_gl_find_context();
     if (e != cudaSuccess)
         return e;
-    if (!cuda_emulator_glIsBuffer(buffer))
+    if (!cuda_emulator_glIsBuffer()(buffer))
         return cudaErrorUnmapBufferObjectFailed;
     before = cuda_emulator_gl_bind(buffer);
     /* The program may have unmapped it behind our back, or given it another store. */
     if (cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_MAPPED)) {
-        cuda_emulator_glGetBufferPointerv(cuda_emulator_GL_ARRAY_BUFFER,
-                                          cuda_emulator_GL_BUFFER_MAP_POINTER, &data);
+        cuda_emulator_glGetBufferPointerv()(cuda_emulator_GL_ARRAY_BUFFER,
+                                            cuda_emulator_GL_BUFFER_MAP_POINTER, &data);
         good = contents == NULL ||
                (data != NULL && (size_t)cuda_emulator_gl_ask(cuda_emulator_GL_BUFFER_SIZE) == size);
         if (contents != NULL && good)
             __builtin_memcpy(data, contents, size);
-        good &= cuda_emulator_glUnmapBuffer(cuda_emulator_GL_ARRAY_BUFFER) != 0;
+        good &= cuda_emulator_glUnmapBuffer()(cuda_emulator_GL_ARRAY_BUFFER) != 0;
     }
     cuda_emulator_gl_rebind(before);
     return good ? cudaSuccess : cudaErrorUnmapBufferObjectFailed;

@@ -79,6 +79,8 @@ cudaError_t CUDARTAPI cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAt
                                                 int from, int to);
 cudaError_t CUDARTAPI cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
 cudaError_t CUDARTAPI cudaDeviceDisablePeerAccess(int peer);
+/* Does nothing: no cache holds lines back here. */
+cudaError_t CUDARTAPI cudaCtxResetPersistingL2Cache(void);
 cudaError_t CUDARTAPI cudaDriverGetVersion(int *version);
 cudaError_t CUDARTAPI cudaRuntimeGetVersion(int *version);
 

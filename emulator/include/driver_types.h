@@ -168,7 +168,8 @@ enum cudaError CUDA_EMULATOR_ANY_INT {
     cudaErrorInvalidResourceType = 914,
     cudaErrorInvalidResourceConfiguration = 915,
     /* anything else */
-    cudaErrorUnknown = 999
+    cudaErrorUnknown = 999,
+    cudaErrorApiFailureBase = 10000 /* no call returns it */
 };
 typedef enum cudaError cudaError_t;
 
@@ -251,6 +252,9 @@ enum cudaStreamCaptureStatus CUDA_EMULATOR_ANY_INT {
 #define cudaDeviceLmemResizeToMax 0x10
 #define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
+
+#define cudaOccupancyDefault 0
+#define cudaOccupancyDisableCachingOverride 1
 
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)

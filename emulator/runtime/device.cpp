@@ -519,6 +519,11 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     });
 }
 
+cudaError_t cudaCtxResetPersistingL2Cache(void) {
+    return api_call("cudaCtxResetPersistingL2Cache", cudaErrorInvalidValue, call_kind::goes_on,
+                    [] { return cudaSuccess; });
+}
+
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     return api_call("cudaDeviceSetCacheConfig", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         const int number = static_cast<int>(config);

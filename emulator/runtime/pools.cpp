@@ -198,6 +198,33 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr whi
                      [&](pools &) { return attribute(pool, which, value, false); });
 }
 
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *access,
+                                 size_t count) {
+    return pool_call("cudaMemPoolSetAccess", pool, [&](pools &) {
+        if (access == nullptr && count != 0)
+            return cudaErrorInvalidValue;
+        for (size_t i = 0; i < count; ++i) {
+            if (access[i].location.type != cudaMemLocationTypeDevice)
+                return cudaErrorInvalidValue;
+            if (access[i].location.id != 0 || access[i].flags != cudaMemAccessFlagsProtReadWrite)
+                return cudaErrorInvalidDevice; // its own device cannot be shut out
+        }
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 struct cudaMemLocation *location) {
+    return pool_call("cudaMemPoolGetAccess", pool, [&](pools &) {
+        if (flags == nullptr || location == nullptr || location->type != cudaMemLocationTypeDevice)
+            return cudaErrorInvalidValue;
+        if (location->id != 0)
+            return cudaErrorInvalidDevice;
+        *flags = cudaMemAccessFlagsProtReadWrite;
+        return cudaSuccess;
+    });
+}
+
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     {

@@ -205,6 +205,7 @@ static void test_flags_and_cache() {
     SUCCEEDS(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone));
     RETURNS(cudaErrorInvalidValue, cudaDeviceSetCacheConfig(no_such<cudaFuncCache>(77)));
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetCacheConfig(nullptr));
+    SUCCEEDS(cudaCtxResetPersistingL2Cache());
 }
 
 static void test_bus_and_peers() {

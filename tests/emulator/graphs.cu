@@ -382,6 +382,13 @@ static void test_pools() {
     CHECK_CUDA(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
     CHECK_CUDA(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &value));
     CHECK_EQUAL(value, threshold);
+    cudaMemAccessDesc access = {};
+    access.location = props.location;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    CHECK_CUDA(cudaMemPoolSetAccess(pool, &access, 1));
+    cudaMemAccessFlags flags = cudaMemAccessFlagsProtNone;
+    CHECK_CUDA(cudaMemPoolGetAccess(&flags, pool, &props.location));
+    CHECK_EQUAL(flags, cudaMemAccessFlagsProtReadWrite);
 
     cudaStream_t stream;
     CHECK_CUDA(cudaStreamCreate(&stream));

@@ -1,7 +1,8 @@
-// headers.cu: what programs include besides: the guards that they ask for, profilers' marks, the
-// names of cuda::std in kernels.
+// headers.cu: what programs include besides: the guards that they ask for, profilers' marks,
+// complex numbers, the names of cuda::std in kernels.
 #include "check.h"
 
+#include <cuComplex.h>
 #include <cuda/std/array>
 #include <cuda/std/cmath>
 #include <cuda/std/complex>
@@ -11,6 +12,7 @@
 #include <cuda/std/type_traits>
 #include <cuda/std/utility>
 #include <cuda_profiler_api.h>
+#include <driver_functions.h>
 #include <library_types.h>
 #include <nvtx3/nvToolsExt.h>
 
@@ -39,8 +41,51 @@ __global__ void use_std(double *out) {
     out[6] = a;
 }
 
+// Numbers that floats hold, so that no order of the operations makes a difference.
+template <class Complex, class Real>
+__global__ void use_complex(Complex *out, Real *parts, Complex a, Complex b) {
+    if constexpr (sizeof(Real) == sizeof(float)) {
+        out[0] = cuCaddf(a, b);
+        out[1] = cuCsubf(a, b);
+        out[2] = cuCmulf(a, b);
+        out[3] = cuCdivf(a, b);
+        out[4] = cuCfmaf(a, b, cuConjf(a));
+        out[5] = make_cuComplex(cuCimagf(a), cuCrealf(a));
+        out[6] = cuComplexDoubleToFloat(cuComplexFloatToDouble(b));
+        *parts = cuCabsf(a);
+    } else {
+        out[0] = cuCadd(a, b);
+        out[1] = cuCsub(a, b);
+        out[2] = cuCmul(a, b);
+        out[3] = cuCdiv(a, b);
+        out[4] = cuCfma(a, b, cuConj(a));
+        out[5] = make_cuDoubleComplex(cuCimag(a), cuCreal(a));
+        out[6] = cuComplexFloatToDouble(cuComplexDoubleToFloat(b));
+        *parts = cuCabs(a);
+    }
+}
+
+template <class Complex, class Real> static void test_complex(Complex a, Complex b) {
+    device_array<Complex> dev_out(7);
+    device_array<Real> dev_parts(1);
+    use_complex<<<1, 1>>>(static_cast<Complex *>(dev_out), static_cast<Real *>(dev_parts), a, b);
+    CHECK_LAUNCH();
+    const double expected[][2] = {{5, 0}, {1, 8}, {22, -4}, {-0.5, 1}, {25, -8}, {4, 3}, {2, -4}};
+    const auto out = dev_out.get();
+    for (int i = 0; i < 7; ++i) {
+        CHECK(std::fabs(out[i].x - expected[i][0]) < 1e-6);
+        CHECK(std::fabs(out[i].y - expected[i][1]) < 1e-6);
+    }
+    CHECK(std::fabs(dev_parts.get()[0] - 5) < 1e-6);
+}
+
 int main() {
     check_device();
+    test_complex<cuFloatComplex, float>({3, 4}, {2, -4});
+    test_complex<cuDoubleComplex, double>({3, 4}, {2, -4});
+    // Their squares overflow; they do not.
+    CHECK(std::fabs(cuCabsf(make_cuFloatComplex(3e30f, 4e30f)) / 5e30f - 1) < 1e-6);
+    CHECK(cuCdivf(make_cuFloatComplex(1e30f, 1e30f), make_cuFloatComplex(1e30f, 1e30f)).x == 1);
     device_array<double> out(7);
     use_std<<<1, 1>>>(static_cast<double *>(out));
     CHECK_LAUNCH();

@@ -455,6 +455,33 @@ static void test_functions() {
         "device functions");
 }
 
+struct kib_per_thread {
+    __host__ __device__ size_t operator()(int threads) const { return threads * size_t(1024); }
+};
+
+// A block that suits a kernel, which may be given as a pointer that has lost its type.
+static void test_occupancy() {
+    cudaDeviceProp device;
+    CHECK_CUDA(cudaGetDeviceProperties(&device, 0));
+    int grid = 0, block = 0, grid_by_address = 0, block_by_address = 0, blocks = 0;
+    CHECK_CUDA(cudaOccupancyMaxPotentialBlockSize(&grid, &block, use_functions, 0, 0));
+    CHECK(block >= 32 && block <= device.maxThreadsPerBlock && grid >= 1);
+    void *address = (void *)use_functions;
+    CHECK_CUDA(cudaOccupancyMaxPotentialBlockSize(&grid_by_address, &block_by_address, address));
+    CHECK_EQUAL(grid_by_address, grid);
+    CHECK_EQUAL(block_by_address, block);
+    CHECK_CUDA(cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid, &block, use_functions, 0, 64,
+                                                           cudaOccupancyDefault));
+    CHECK_EQUAL(block, 64);
+    // A block of n threads wants n KiB: of 224 it is all that a multiprocessor has.
+    CHECK_CUDA(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, use_functions,
+                                                              kib_per_thread()));
+    CHECK(block >= 32 && block <= 224 && block % 32 == 0);
+    CHECK_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, use_functions, block,
+                                                             kib_per_thread()(block)));
+    CHECK_EQUAL(grid, blocks * device.multiProcessorCount);
+}
+
 struct settings {
     int offset;
     float factors[3];
@@ -691,6 +718,7 @@ int main() {
     test_kinds();
     test_launch_function();
     test_functions();
+    test_occupancy();
     test_variables();
     test_qualifiers();
     test_class_arguments();

@@ -65,6 +65,10 @@ static void references() {
     CHECK_CUDA(cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost));
     CHECK(got[n - 1] == values[n - 1]);
     CHECK_CUDA(cudaUnbindTexture(line));
+    // As C had it, by addresses.
+    const cudaChannelFormatDesc of_floats = cudaCreateChannelDesc<float>();
+    CHECK_CUDA(cudaBindTexture(NULL, &line, memory, &of_floats, sizeof values));
+    CHECK_CUDA(cudaUnbindTexture(&line));
     CHECK(cudaGetTextureAlignmentOffset(&again, line) == cudaErrorInvalidTextureBinding);
 
     cudaArray *array;
@@ -213,6 +217,14 @@ int main() {
     CHECK_CUDA(cudaFree(d_ticks));
     CHECK_CUDA(cudaEventDestroy(begin));
     CHECK_CUDA(cudaEventDestroy(end));
+    // A device as a number, before it became a cudaMemLocation.
+    int *managed;
+    CHECK_CUDA(cudaMallocManaged(&managed, 4000));
+    CHECK_CUDA(cudaMemAdvise(managed, 4000, cudaMemAdviseSetPreferredLocation, cudaCpuDeviceId));
+    CHECK_CUDA(cudaMemPrefetchAsync(managed, 4000, 0));
+    CHECK_CUDA(cudaMemPrefetchAsync(managed, 4000, cudaCpuDeviceId, nullptr));
+    CHECK(cudaMemPrefetchAsync(managed, 4000, 7) == cudaErrorInvalidDevice);
+    CHECK_CUDA(cudaFree(managed));
     CHECK_CUDA(cudaThreadExit());
     return check_result();
 }

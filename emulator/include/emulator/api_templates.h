@@ -77,6 +77,20 @@ inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
         *result = info.result;
     return error;
 }
+inline cudaMemLocation cuda_emulator_location(int device) {
+    cudaMemLocation location = {};
+    location.type = device == cudaCpuDeviceId ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+    location.id = device == cudaCpuDeviceId ? 0 : device;
+    return location;
+}
+inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
+                                        cudaStream_t stream = nullptr) {
+    return ::cudaMemPrefetchAsync(pointer, count, cuda_emulator_location(device), 0, stream);
+}
+inline cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice,
+                                 int device) {
+    return ::cudaMemAdvise(pointer, count, advice, cuda_emulator_location(device));
+}
 inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                             const cudaGraphNode_t *to, size_t count) {
     return ::cudaGraphAddDependencies(graph, from, to, nullptr, count);

@@ -118,6 +118,11 @@ cudaError_t CUDARTAPI cudaMemPoolSetAttribute(cudaMemPool_t pool, enum cudaMemPo
                                               void *value);
 cudaError_t CUDARTAPI cudaMemPoolGetAttribute(cudaMemPool_t pool, enum cudaMemPoolAttr attribute,
                                               void *value);
+/* The device of a pool has it for reading and writing, and there is no other. */
+cudaError_t CUDARTAPI cudaMemPoolSetAccess(cudaMemPool_t pool,
+                                           const struct cudaMemAccessDesc *access, size_t count);
+cudaError_t CUDARTAPI cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                           struct cudaMemLocation *location);
 cudaError_t CUDARTAPI cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                               cudaStream_t stream);
 

@@ -401,12 +401,58 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
                                             shared);
 }
 
-template <class... Parameters>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_size,
-                                               void (*kernel)(Parameters...),
+// `kernel` is a kernel or, in these, a pointer to one that has lost its type.
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_size, Kernel kernel,
                                                std::size_t shared = 0, int limit = 0) {
     return cuda_emulator::max_potential_block_size(min_grid_size, block_size,
                                                    cuda_emulator::info_of(kernel), shared, limit);
+}
+
+template <class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid_size, int *block_size,
+                                                        Kernel kernel, std::size_t shared = 0,
+                                                        int limit = 0, unsigned = 0) {
+    return cudaOccupancyMaxPotentialBlockSize(min_grid_size, block_size, kernel, shared, limit);
+}
+
+// `shared` is a function: the bytes of dynamic shared memory of a block of so many threads.
+template <class Shared, class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid_size, int *block_size,
+                                                           Kernel kernel, Shared shared,
+                                                           int limit = 0) {
+    int grid = 0, largest = 0, most_threads = 0;
+    cudaError_t error = cudaOccupancyMaxPotentialBlockSize(&grid, &largest, kernel, 0, limit);
+    if (error != cudaSuccess || min_grid_size == nullptr || block_size == nullptr)
+        return error != cudaSuccess ? error : cudaErrorInvalidValue;
+    cuda_emulator::kernel_info *info = cuda_emulator::info_of(kernel);
+    cudaFuncAttributes attributes = {};
+    int device = 0, multiprocessors = 1;
+    error = cuda_emulator::get_attributes(&attributes, info);
+    if (error == cudaSuccess)
+        error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    for (int size = largest; size > 0 && error == cudaSuccess; size = (size - 1) / 32 * 32) {
+        int blocks = 0;
+        error = cuda_emulator::max_active_blocks(&blocks, info, size,
+                                                 attributes.sharedSizeBytes + shared(size));
+        if (blocks * size > most_threads) {
+            most_threads = blocks * size;
+            *block_size = size;
+            *min_grid_size = blocks * multiprocessors;
+        }
+    }
+    return error;
+}
+
+template <class Shared, class Kernel>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *min_grid_size,
+                                                                    int *block_size, Kernel kernel,
+                                                                    Shared shared, int limit = 0,
+                                                                    unsigned = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(min_grid_size, block_size, kernel, shared,
+                                                          limit);
 }
 
 // The two compilers want these in opposite orders.

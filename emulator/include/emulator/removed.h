@@ -192,6 +192,29 @@ inline cudaError_t cudaUnbindTexture(const textureReference &reference) {
     reference.cuda_emulator_object = 0;
     return object == 0 ? cudaSuccess : cudaDestroyTextureObject(object);
 }
+
+// As C had them, by addresses.
+template <class T, int type, cudaTextureReadMode mode>
+cudaError_t cudaBindTexture(size_t *offset, const cuda_emulator_texture<T, type, mode> *reference,
+                            const void *memory, const cudaChannelFormatDesc *format,
+                            size_t size = UINT_MAX) {
+    return cudaBindTexture(offset, *reference, memory, *format, size);
+}
+template <class T, int type, cudaTextureReadMode mode>
+cudaError_t cudaBindTexture2D(size_t *offset, const cuda_emulator_texture<T, type, mode> *reference,
+                              const void *memory, const cudaChannelFormatDesc *format, size_t width,
+                              size_t height, size_t pitch) {
+    return cudaBindTexture2D(offset, *reference, memory, *format, width, height, pitch);
+}
+template <class T, int type, cudaTextureReadMode mode>
+cudaError_t cudaBindTextureToArray(const cuda_emulator_texture<T, type, mode> *reference,
+                                   cudaArray_const_t array, const cudaChannelFormatDesc *format) {
+    return cudaBindTextureToArray(*reference, array, *format);
+}
+inline cudaError_t cudaUnbindTexture(const textureReference *reference) {
+    return cudaUnbindTexture(*reference);
+}
+
 inline cudaError_t cudaGetTextureAlignmentOffset(size_t *offset,
                                                  const textureReference &reference) {
     if (offset == nullptr)
