@@ -134,8 +134,6 @@ static std::string place_in_program(const void *code) {
 // Where a thread runs that a tick has interrupted, maybe in what its kernel calls of the emulator.
 static std::string place_of_running(fiber &f) {
     std::string place = place_in_program(details_of(&f).interrupted_at);
-    if (place.empty() && f.line == IN_STRIDE)
-        place = place_in_program(f.file);
     if (&f == block.current)
         for (void *call : this_worker->calls_of_interrupted)
             if (place.empty() && call != nullptr)
@@ -162,15 +160,16 @@ static std::string where_threads_are(int *barriers) {
     std::map<void *, std::string> places; // asking takes long, and threads of a loop are together
     unsigned unstarted = unstarted_threads();
     for (fiber *f : ring()) {
-        if (details_of(f).interrupted_at == nullptr && f->file == nullptr) {
+        const bool in_stride = f->line == IN_STRIDE;
+        if (details_of(f).interrupted_at == nullptr && f->file == nullptr && !in_stride) {
             ++unstarted; // of a kernel without barriers: it has had no turn yet
             continue;
         }
         std::string key;
         void *runs_at = details_of(f).interrupted_at;
-        if (runs_at == nullptr && f->line == IN_STRIDE)
-            runs_at = const_cast<char *>(f->file);
-        if (runs_at == nullptr) {
+        if (runs_at == nullptr && in_stride) {
+            key = "in a loop: still run"; // which one, would take a store in each turn
+        } else if (runs_at == nullptr) {
             key = place_of(*f) + ": wait at " + operation_name(*f);
             unsigned mask;
             const bool in_warp = waits_in_warp(f, &mask);

@@ -242,8 +242,7 @@ void hand_over(fiber *me) {
     notify(&observer::thread_runs);
 }
 
-// place: in the kernel, for reports. Inlined: the processor would predict one more return wrongly.
-static inline __attribute__((always_inline)) void give_neighbours_turn(void *place) {
+void neighbours_turn() {
     block.strides_left = STRIDES_A_TURN - 1;
     const unsigned thread = linear_index(threadIdx);
     // The strides were those of several threads; or threads wait at a barrier already, and would
@@ -261,7 +260,6 @@ static inline __attribute__((always_inline)) void give_neighbours_turn(void *pla
     if (!block.in_ring_mode)
         enter_ring_mode(me);
     ++block.turns;
-    me->file = static_cast<const char *>(place);
     me->line = IN_STRIDE;
     hand_over(me);
     block.stride_thread = thread;
@@ -270,13 +268,9 @@ static inline __attribute__((always_inline)) void give_neighbours_turn(void *pla
     block.interruptible = 1;
 }
 
-void neighbours_turn() {
-    give_neighbours_turn(__builtin_return_address(0));
-}
-
 void own_turn() {
     block.stride_thread = linear_index(threadIdx);
-    give_neighbours_turn(__builtin_return_address(0));
+    neighbours_turn();
 }
 
 void failed_resume() {

@@ -131,8 +131,7 @@ struct worker {
 
 extern __thread worker *this_worker;
 
-// The line of a fiber whose thread has given its neighbours their turn; its file is then the place
-// in the code.
+// The line of a fiber whose thread has given its neighbours their turn.
 constexpr int IN_STRIDE = -2;
 
 inline unsigned linear_index(uint3 index) {
