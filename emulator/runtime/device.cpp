@@ -248,7 +248,7 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
         {cudaDevAttrMaxTexture1DLinearWidth, p.maxTexture1DLinear},
         {cudaDevAttrGpuOverlap, p.deviceOverlap},
         {cudaDevAttrSingleToDoublePrecisionPerfRatio, p.singleToDoublePrecisionPerfRatio},
-        {cudaDevAttrMemoryClockRate, p.memoryClockRate},  // unknown
+        {cudaDevAttrMemoryClockRate, p.memoryClockRate}, // unknown
         {cudaDevAttrKernelExecTimeout, p.kernelExecTimeoutEnabled},
         {cudaDevAttrComputeMode, p.computeMode},
         {cudaDevAttrCanFlushRemoteWrites, 0},

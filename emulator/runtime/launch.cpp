@@ -278,7 +278,8 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
         if (blocks > most)
             return {cudaErrorCooperativeLaunchTooLarge,
                     std::to_string(blocks) + " blocks: this device has room for " +
-                        std::to_string(most) + " of them at a time, and a cooperative launch takes all"};
+                        std::to_string(most) +
+                        " of them at a time, and a cooperative launch takes all"};
     }
     return {};
 }
@@ -306,7 +307,7 @@ thread_local kept_launch *keep_launch_in = nullptr;
 
 cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
     const pending_launch p = {kept.grid,        kept.block, kept.shared_bytes, stream, true,
-                              kept.cooperative, nullptr};
+                              kept.cooperative, nullptr,    nullptr,           0};
     notify(&observer::launch_configured, true); // the graph's launch tells of its error
     if (!device_failed())
         run(*kept.kernel, kept.body.get(), p);

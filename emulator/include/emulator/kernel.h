@@ -253,8 +253,8 @@ struct launch_config {
 
 template <class... Parameters, class... Arguments>
 void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...> &bound) {
-    launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream, nullptr,
-                       false, bound.file, bound.line);
+    launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream, nullptr, false,
+                       bound.file, bound.line);
     std::apply(kernel, bound.arguments);
 }
 

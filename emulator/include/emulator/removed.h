@@ -225,8 +225,8 @@ inline cudaError_t cudaGetTextureAlignmentOffset(size_t *offset,
     return cudaSuccess;
 }
 
-// The fetches of an object, of a reference. Books read arrays of one row, which cudaMallocArray() makes when
-// it is given a height of 1, by tex1D().
+// The fetches of an object, of a reference. Books read arrays of one row, which cudaMallocArray()
+// makes when it is given a height of 1, by tex1D().
 template <class T, int type, cudaTextureReadMode mode>
 inline typename cuda_emulator::fetched<T, mode>::type
 tex1D(const cuda_emulator_texture<T, type, mode> &reference, float x,
