@@ -24,6 +24,14 @@ std::string lines_of_code(const void *place);
 // That function must not be inlined. Writes `most` at the most, and none where they are not known.
 void calls_on_stack(void **calls, std::size_t most);
 
+// Whether it may also be asked about code that a timer has interrupted anywhere. On 64-bit Arm the
+// unwinder ends the program where it does not find its way.
+#ifdef __x86_64__
+constexpr bool calls_are_known_anywhere = true;
+#else
+constexpr bool calls_are_known_anywhere = false;
+#endif
+
 // Where the program lies in memory: its code, and all of it, variables included.
 struct address_range {
     std::uintptr_t begin, end;

@@ -191,7 +191,7 @@ static void look(void *place) {
     if ((gives_up || work.stop) && is_code_of_program(place)) {
         details_of(me).interrupted_at = place;
         std::fill(std::begin(w.calls_of_interrupted), std::end(w.calls_of_interrupted), nullptr);
-        if (gives_up)
+        if (gives_up && calls_are_known_anywhere)
             calls_on_stack(w.calls_of_interrupted, std::size(w.calls_of_interrupted));
         give_up(work.stop.exchange(true) ? failure::abandoned : failure::spinning);
     }
