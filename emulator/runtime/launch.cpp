@@ -358,21 +358,13 @@ void launch(kernel_info &kernel, const void *body) {
         error = refused.error;
         why = refused.why;
     }
+    if (error == cudaSuccess && is_to_be_captured(kernel, body, p, error) && error == cudaSuccess)
+        return;
     if (error != cudaSuccess) {
         launch_failed(error, describe(kernel, p), why);
         if (p.result != nullptr) {
             *p.result = end_call(error);
             (void)peek_last_error(); // its caller knows
-        }
-        return;
-    }
-    if (is_to_be_captured(kernel, body, p, error)) {
-        if (error != cudaSuccess) {
-            launch_failed(error, describe(kernel, p), "");
-            if (p.result != nullptr) {
-                *p.result = end_call(error);
-                (void)peek_last_error(); // its caller knows
-            }
         }
         return;
     }
