@@ -308,14 +308,7 @@ warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsig
         give_up(failure::warp_mask);
     }
     warp_state &s = w.warps[warp];
-    s.operation[lane] = static_cast<int>(operation);
-    s.mask[lane] = mask;
-    s.from[lane] =
-        source_lane(operation, lane, static_cast<unsigned>(argument), static_cast<unsigned>(width));
-    s.value[lane] = value;
-    s.fibers[lane] = me;
-    s.known |= 1u << lane;
-    s.waiting |= 1u << lane;
+    arrive(s, lane, me, operation, mask, value, argument, width);
     if (!try_complete(warp, lane))
         wait_in_warp(me, s.waiting, warp, lane);
     const warp_result result = {s.result[lane], s.result[lane] != 0};

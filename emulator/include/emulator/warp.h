@@ -68,6 +68,21 @@ inline unsigned source_lane(warp_operation operation, unsigned lane, unsigned ar
     }
 }
 
+// The lane, on this fiber, is in the operation and waits from now on.
+inline __attribute__((always_inline)) void arrive(warp_state &s, unsigned lane, fiber *me,
+                                                  warp_operation operation, unsigned mask,
+                                                  unsigned long long value, int argument,
+                                                  int width) {
+    s.operation[lane] = static_cast<int>(operation);
+    s.mask[lane] = mask;
+    s.from[lane] =
+        source_lane(operation, lane, static_cast<unsigned>(argument), static_cast<unsigned>(width));
+    s.value[lane] = value;
+    s.fibers[lane] = me;
+    s.known |= 1u << lane;
+    s.waiting |= 1u << lane;
+}
+
 // Completes the operation that the lane is in, if all are in it; for that of its mask.
 bool complete_operation(unsigned warp, unsigned lane);
 // The fiber to go on with where lanes of the warp have not come to any operation yet.
@@ -94,14 +109,7 @@ warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
     me->file = file;
     me->line = line;
     warp_state &s = b.warps[index / 32];
-    s.operation[lane] = static_cast<int>(operation);
-    s.mask[lane] = mask;
-    s.from[lane] =
-        source_lane(operation, lane, static_cast<unsigned>(argument), static_cast<unsigned>(width));
-    s.value[lane] = value;
-    s.fibers[lane] = me;
-    s.known |= bit;
-    s.waiting |= bit;
+    arrive(s, lane, me, operation, mask, value, argument, width);
     if ((mask & s.alive & ~s.waiting) != 0 || !complete_operation(index / 32, lane)) {
         // Mostly the next fiber of the ring is that of the next lane. A processor guesses that it
         // is, and need not wait for what says so.
