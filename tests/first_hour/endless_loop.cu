@@ -5,8 +5,7 @@
 
 __global__ void square(int *out, int n) {
     int i = threadIdx.x;
-    while (i < n) // here
-        out[i] = i * i;
+    while (i < n) out[i] = i * i; // here
 }
 
 int main() {
