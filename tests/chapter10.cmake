@@ -1,0 +1,1 @@
+# Chapter 10, streams: what its programs find, and what they refuse.
