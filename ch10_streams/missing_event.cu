@@ -54,7 +54,7 @@ static void average_chunks(const work *w, int without) {
 }
 
 int main(int argc, char **argv) {
-    long long n = 5000003, blocks = 1024, width = 3;
+    long long n = 1000003, blocks = 1024, width = 3;
     int only = -1;
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N, "elements of each vector"},

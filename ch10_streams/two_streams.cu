@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     book_chart_open(&chart, chart_file,
                     order == DEPTH ? "Two streams, depth first" : "Two streams, breadth first",
                     BOOK_ON_GPU ? "milliseconds" : "parts, in the order in which they are issued",
-                    "", BOOK_CHART_SPANS);
+                    "when the parts of each chunk run", BOOK_CHART_SPANS);
 
     chunked_work w;
     chunked_work_open(&w, n, blocks, width);
