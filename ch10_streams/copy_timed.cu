@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
     const char *csv = NULL, *chart_file = NULL;
     book_option options[] = {
         {"from", BOOK_INTEGER, &from, 1, MOST_BYTES, "bytes of the smallest copy"},
-        {"to", BOOK_INTEGER, &to, 1, MOST_BYTES, "bytes of the largest; each has 4 times the last"},
+        {"to", BOOK_INTEGER, &to, 1, MOST_BYTES, "bytes of the largest; each is 4 times the last"},
         {"copies", BOOK_INTEGER, &copies, 1, 100000,
          "timed copies of each size; default 1 GiB in all, but no fewer than 4, no more than 100"},
         {"bus", BOOK_INTEGER, &bus, 1, 100000,

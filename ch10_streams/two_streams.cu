@@ -10,8 +10,8 @@
 //
 // Both are right, since the parts of a chunk are in one stream in either. How much overlaps may
 // depend on it: where all streams feed one queue of the hardware, as on the book's GPUs, depth
-// first puts a1 behind c0, which waits for k0. All is done with one stream and with two; --chart
-// draws when each part of the latter began and ended (timeline.h).
+// first puts a1 behind c0, which waits for k0. All is done with one stream, then with two; --chart
+// draws when, with two, each part began and ended (timeline.h).
 //
 //     nvcc ch10_streams/two_streams.cu -I. -o two_streams && ./two_streams --n 20971520
 #include "../common/book.h"
@@ -25,10 +25,10 @@ static long long run(const chunked_work *w, int streams, int order, timeline *t)
     memset(w->c, 0xff, (size_t)w->n * sizeof(int)); // -1, which no average is
     timeline_begin(t, w->streams);
     for (long long pair = 0; pair < w->chunks; pair += 2) {
-        int both = w->chunks - pair < 2 ? 1 : 2; // the last chunk may be alone
-        for (int k = 0; k < both * PARTS; k++) {
-            int side = order == DEPTH ? k / PARTS : k % both;
-            int part = order == DEPTH ? k % PARTS : k / both;
+        int in_pair = w->chunks - pair < 2 ? 1 : 2; // the last chunk may be alone
+        for (int k = 0; k < in_pair * PARTS; k++) {
+            int side = order == DEPTH ? k / PARTS : k % in_pair;
+            int part = order == DEPTH ? k % PARTS : k / in_pair;
             int number = side % streams;
             chunked_work_part(w, pair + side, part, w->streams[number]);
             timeline_issued(t, pair + side, part, number, w->streams[number]);
