@@ -114,7 +114,7 @@ int main(int argc, char **argv) {
     int sizes = 0, right = 0;
     double rates[MOST_SIZES][KINDS][DIRECTIONS], best[KINDS] = {0};
     if (BOOK_ON_GPU)
-        printf("%30s %20s\n", "GB/s, pageable", "GB/s, pinned");
+        printf("%30s%22s\n", "GB/s, pageable", "GB/s, pinned");
     printf("%11s   right", "bytes");
     for (int column = 0; column < KINDS * DIRECTIONS && BOOK_ON_GPU; column++)
         printf("%11s", direction_names[column % DIRECTIONS]);
