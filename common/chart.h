@@ -8,6 +8,7 @@
  *   book_chart_series(&chart, "Kahan", BOOK_CHART_BEST);      begins a line: its name, its role
  *   book_chart_point(&chart, n, error);                       its next point
  *   book_chart_bar(&chart, "e", 12.7);                        or its next bar: BOOK_CHART_BARS
+ *   book_chart_span(&chart, from, to);                        or its next span: BOOK_CHART_SPANS
  *   book_chart_close(&chart);                                 draws, writes the file, says so
  *
  * Without --chart, file is NULL and everything does nothing. The points of one series come one
@@ -17,7 +18,8 @@
  * A line's name stands at its end. Its colour is that of its role, the same in every chart of this
  * suite; the second line of a role is dashed. Lines share one panel, until book_chart_panel(&chart,
  * "wrap") begins another one below. Bars have a panel for each series, and one that would hardly
- * be seen beside the others has a scale of its own, and says so.
+ * be seen beside the others has a scale of its own, and says so. Spans are drawn as on a calendar,
+ * a row for each series of a panel.
  *
  * .svg is for browsers and READMEs, .png for everything else. Another extension, or a file that
  * cannot be created, is a usage error (exit code 2) at book_chart_open, before any work is done.
@@ -42,7 +44,7 @@ static inline void book_chart_fail(const char *reason, int code) {
 }
 
 /* Begins a chart that is to become the file path. axes: which are logarithmic, BOOK_CHART_BARS if
- * it has bars, or 0. */
+ * it has bars, BOOK_CHART_SPANS if it has spans, or 0. */
 static inline void book_chart_open(book_chart *chart, const char *path, const char *title,
                                    const char *x_label, const char *y_label, int axes) {
     memset(chart, 0, sizeof *chart);
@@ -125,6 +127,13 @@ static inline void book_chart_bar(book_chart *chart, const char *label, double y
     if (chart->path == NULL || !isfinite(y))
         return;
     book_chart_add(chart, (double)(chart->mark_count - chart->next.first), y, label);
+}
+
+/* Adds a span to the series: something lasted from there to there. */
+static inline void book_chart_span(book_chart *chart, double from, double to) {
+    if (chart->path == NULL || !isfinite(from) || !isfinite(to))
+        return;
+    book_chart_add(chart, from, to, "");
 }
 
 /* A file that has no name, or NULL. Where the program was started without a standard input or

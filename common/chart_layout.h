@@ -12,6 +12,7 @@
 #define BOOK_CHART_LOG_X 1
 #define BOOK_CHART_LOG_Y 2
 #define BOOK_CHART_BARS 4
+#define BOOK_CHART_SPANS 8
 
 /* What a line or a bar is to the reader. The numbers are gnuplot's linetypes, below. */
 enum {
@@ -45,7 +46,7 @@ enum {
 #define BOOK_CHART_WIDTH 800 /* pixels, as wide as a README */
 
 typedef struct {
-    double x, y;
+    double x, y;    /* of a span: its two ends */
     char label[16]; /* of a bar */
 } book_chart_mark;
 
@@ -60,7 +61,7 @@ typedef struct {
 typedef struct {
     const char *path; /* NULL: no chart is wanted */
     const char *format;
-    int axes; /* BOOK_CHART_LOG_X, BOOK_CHART_LOG_Y, BOOK_CHART_BARS */
+    int axes; /* BOOK_CHART_LOG_X, BOOK_CHART_LOG_Y, BOOK_CHART_BARS, BOOK_CHART_SPANS */
     char title[200], x_label[200], y_label[200];
     book_chart_mark *marks;
     book_chart_line *lines, next; /* next: becomes one with its first mark */
@@ -258,9 +259,32 @@ static inline void book_chart_bars(const book_chart *chart, const book_chart_lin
             bars->role);
 }
 
+/* The spans of a panel: the first series in the topmost row, its name behind it. */
+static inline void book_chart_spans(const book_chart *chart, const book_chart_line *rows,
+                                    size_t count, const book_chart_scale *x,
+                                    const book_chart_scale *y) {
+    FILE *script = chart->stream;
+    fprintf(script, "unset ytics\n");
+    for (size_t i = 0; i < count; i++) {
+        const double row = (double)(count - i);
+        book_chart_text(chart, rows[i].name, x->to + 14, book_chart_at(y, row), "");
+        fprintf(script, "$line%zu << END\n", i);
+        for (size_t k = 0; k < rows[i].count; k++) {
+            const book_chart_mark *mark = &chart->marks[rows[i].first + k];
+            fprintf(script, "%.17g %g %.17g %.17g %g %g\n", (mark->x + mark->y) / 2, row, mark->x,
+                    mark->y, row - 0.35, row + 0.35);
+        }
+        fprintf(script, "END\n");
+    }
+    for (size_t i = 0; i < count; i++)
+        fprintf(script, "%s $line%zu with boxxyerror linetype %d fillstyle solid border linetype 1",
+                i == 0 ? "plot" : ",", i, rows[i].role);
+    fprintf(script, "\n");
+}
+
 /* From all data, everything that gnuplot reads. */
 static inline void book_chart_lay_out(book_chart *chart) {
-    const int bars = chart->axes & BOOK_CHART_BARS;
+    const int bars = chart->axes & BOOK_CHART_BARS, spans = chart->axes & BOOK_CHART_SPANS;
     const int panels = chart->lines[chart->line_count - 1].panel + 1;
     const double left = 84, top = 64, bottom = 56;
     const double name = panels == 1 ? 0 : 28, panel = panels == 1 ? 370 : 84;
@@ -273,7 +297,7 @@ static inline void book_chart_lay_out(book_chart *chart) {
     book_chart_scale all = {INFINITY, -INFINITY, 0, 0, chart->axes & BOOK_CHART_LOG_Y};
     for (size_t k = 0; k < chart->mark_count; k++) {
         book_chart_reach(&x, chart->marks[k].x);
-        book_chart_reach(&all, chart->marks[k].y);
+        book_chart_reach(spans ? &x : &all, chart->marks[k].y);
     }
     if (bars) { /* the first and the last are bars, too, not points */
         x.low -= 0.6;
@@ -307,6 +331,10 @@ static inline void book_chart_lay_out(book_chart *chart) {
             if (*own != '\0')
                 y.high = 1.04 * highest;
         }
+        if (spans) { /* of rows, the first being number `count` */
+            y.low = 0.4;
+            y.high = (double)count + 0.6;
+        }
         if (panels > 1 || bars) {
             char caption[sizeof lines->name + 30];
             snprintf(caption, sizeof caption, "%s%s", bars ? lines->name : lines->panel_name, own);
@@ -315,6 +343,8 @@ static inline void book_chart_lay_out(book_chart *chart) {
         book_chart_axes(chart, &x, &y);
         if (bars)
             book_chart_bars(chart, lines);
+        else if (spans)
+            book_chart_spans(chart, lines, count, &x, &y);
         else
             book_chart_lines(chart, lines, count, &x, &y);
         fprintf(chart->stream, "unset label\nunset arrow\n");

@@ -135,7 +135,23 @@ if command -v gnuplot >/dev/null; then
         grep -q "<text>.*$text</" bars.svg || bad "no '$text' in the chart of bars"
     done
     [ "$(grep -c "<polygon fill = " bars.svg)" -ge 4 ] || bad 'no bars'
-    left "bars.svg chart.PNG expected it's.svg table.csv "
+    run --chart spans.svg --mode 5
+    expect 0 'wrote spans.svg' 'spans'
+    for text in above below 'in two parts' meanwhile 'at last'; do
+        grep -q "<text>.*$text</" spans.svg || bad "no '$text' in the chart of spans"
+    done
+    grep -q never spans.svg && bad 'a series without a span is named'
+    # Their left and right ends: of the first row, of the second, of the panel below.
+    ends=$(sed -n "s/^.*<polygon fill = .* points = '\([0-9.]*\),[0-9.]* [0-9.]*,[0-9.]* \([0-9.]*\),.*/\1 \2/p" spans.svg)
+    printf '%s\n' "$ends" | awk '
+        function near(a, b) { return a - b < 0.1 && b - a < 0.1 }
+        { from[NR] = $1; to[NR] = $2 }
+        END {
+            one = to[1] - from[1]
+            exit !(NR == 4 && one > 20 && near(from[2], to[1] + one) && near(to[2], to[1] + 3 * one) &&
+                near(from[3], to[1]) && near(to[3], from[2]) && near(from[4], to[1] + 2 * one) && near(to[4], to[2]))
+        }' || bad "spans do not lie where they should: $ends"
+    left "bars.svg chart.PNG expected it's.svg spans.svg table.csv "
 else
     echo 'no gnuplot here: no chart was drawn'
     [ $failed -eq 1 ] || failed=77

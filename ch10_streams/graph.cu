@@ -1,0 +1,118 @@
+// graph: the same work over and over, issued once and launched as a whole
+//
+// For each part of its work, a copy or a kernel, the host makes a call, and a call takes some
+// microseconds. Where the parts are small the device waits for the host. A graph is the whole work,
+// written down once: its nodes are the parts, and its edges say which comes after which. To have it
+// done again is a single call, cudaGraphLaunch.
+//
+// It is written down by capture: what is issued to a stream while it is captured is not done, but
+// becomes a node. Another stream joins in by waiting for an event of a captured one (fork), and the
+// first must wait for the other in the end (join):
+//
+//     stream 0   fork -- a0 -- b0 -- k0 -- c0 -- a2 ... -------- join
+//                    \                                          /
+//     stream 1        `-- a1 -- b1 -- k1 -- c1 -- a3 ... ------'
+//
+// This program does the same work by calls and by a graph, each many times, and on a GPU it says
+// how often a second each can be done.
+//
+//     nvcc ch10_streams/graph.cu -I. -o graph && ./graph
+#include "../common/book.h"
+#include "../common/table.h"
+#include "host_clock.h"
+#include "parts.h"
+
+// Issues all of it to both streams. To whoever uses stream 0 it is as if all of it were there.
+static void issue_all(const chunked_work *w, cudaEvent_t fork, cudaEvent_t join) {
+    HANDLE_ERROR(cudaEventRecord(fork, w->streams[0]));
+    HANDLE_ERROR(cudaStreamWaitEvent(w->streams[1], fork, 0));
+    for (long long chunk = 0; chunk < w->chunks; chunk++)
+        for (int part = COPY_A; part < PARTS; part++)
+            chunked_work_part(w, chunk, part, w->streams[chunk % 2]);
+    HANDLE_ERROR(cudaEventRecord(join, w->streams[1]));
+    HANDLE_ERROR(cudaStreamWaitEvent(w->streams[0], join, 0));
+}
+
+// The graph of all of it, ready to be launched. nodes: how many it has.
+static cudaGraphExec_t capture_all(const chunked_work *w, cudaEvent_t fork, cudaEvent_t join,
+                                   size_t *nodes) {
+    cudaGraph_t graph;
+    cudaGraphExec_t ready;
+    HANDLE_ERROR(cudaStreamBeginCapture(w->streams[0], cudaStreamCaptureModeGlobal));
+    issue_all(w, fork, join);
+    HANDLE_ERROR(cudaStreamEndCapture(w->streams[0], &graph));
+    HANDLE_ERROR(cudaGraphGetNodes(graph, NULL, nodes));
+    HANDLE_ERROR(cudaGraphInstantiate(&ready, graph, 0));
+    HANDLE_ERROR(cudaGraphDestroy(graph)); // the instance has all it needs
+    return ready;
+}
+
+enum { CALLS, GRAPH, WAYS };
+static const char *const way_names[WAYS] = {"calls", "graph"};
+
+int main(int argc, char **argv) {
+    long long n = 20000, blocks = 4, width = 3, launches = 200;
+    const char *csv = NULL;
+    book_option options[] = {
+        {"n", BOOK_INTEGER, &n, 1, 1LL << 32, "elements of each vector"},
+        {"blocks", BOOK_INTEGER, &blocks, 1, 4194304, "blocks for a chunk, of 256 elements each"},
+        {"width", BOOK_INTEGER, &width, 1, 256, "neighbours of which the average is taken"},
+        {"launches", BOOK_INTEGER, &launches, 1, 1000000, "how often all of it is done"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+    };
+    book_parse(argc, argv, "the same work by calls and by a captured graph", options);
+    book_table table;
+    book_table_open(&table, csv, "way,n,launches,right,issued_microseconds,done_microseconds");
+
+    chunked_work w;
+    cudaEvent_t fork, join;
+    size_t nodes = 0;
+    chunked_work_open(&w, n, blocks, width);
+    HANDLE_ERROR(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
+    HANDLE_ERROR(cudaEventCreateWithFlags(&join, cudaEventDisableTiming));
+    cudaGraphExec_t ready = capture_all(&w, fork, join, &nodes);
+    printf("%lld elements in %lld chunks; a graph of %zu nodes\n", n, w.chunks, nodes);
+    averages_fill(w.a, w.b, n, 0);
+    issue_all(&w, fork, join); // the first of each takes longer, and is in none of the times
+    HANDLE_ERROR(cudaGraphLaunch(ready, w.streams[0]));
+    HANDLE_ERROR(cudaStreamSynchronize(w.streams[0]));
+
+    long long right = 0;
+    double done[WAYS];
+    for (int way = 0; way < WAYS; way++) {
+        // Other data in the same places: a graph knows where its data are, not what they are.
+        averages_fill(w.a, w.b, n, 1 + way);
+        memset(w.c, 0xff, (size_t)n * sizeof(int));
+        double start = host_milliseconds();
+        for (long long i = 0; i < launches; i++)
+            if (way == CALLS)
+                issue_all(&w, fork, join);
+            else
+                HANDLE_ERROR(cudaGraphLaunch(ready, w.streams[0]));
+        double issued = host_milliseconds() - start;
+        HANDLE_ERROR(cudaStreamSynchronize(w.streams[0])); // which has waited for the other
+        done[way] = host_milliseconds() - start;
+
+        long long same = averages_right(w.a, w.b, w.c, n, w.width);
+        right += same;
+        printf("%s: %lld times, %lld of %lld averages are right", way_names[way], launches, same,
+               n);
+        if (BOOK_ON_GPU)
+            printf("; %.1f us each, %.0f a second; the host issued one in %.1f us",
+                   1e3 * done[way] / (double)launches, 1e3 * (double)launches / done[way],
+                   1e3 * issued / (double)launches);
+        printf("\n");
+        book_table_row(&table, "%s,%lld,%lld,%lld,%.17g,%.17g", way_names[way], n, launches, same,
+                       BOOK_ON_GPU ? 1e3 * issued / (double)launches : NAN,
+                       BOOK_ON_GPU ? 1e3 * done[way] / (double)launches : NAN);
+    }
+    if (book_timed())
+        printf("the graph is %.2f times as fast\n", done[CALLS] / done[GRAPH]);
+
+    HANDLE_ERROR(cudaGraphExecDestroy(ready));
+    HANDLE_ERROR(cudaEventDestroy(fork));
+    HANDLE_ERROR(cudaEventDestroy(join));
+    chunked_work_close(&w);
+    book_table_close(&table);
+    return book_verdict(right == WAYS * n, "%lld of %lld averages are right", right, WAYS * n);
+}
