@@ -90,7 +90,7 @@ prepare_tree() {
     elif [ -n "${CXX:-}" ] && [ -x "$CXX_PATH" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
         say "the build tree is for another compiler than CXX=$CXX"
         configure --fresh
-    elif command -v mpicc >/dev/null && [ ! -s "$BUILD/book/mpi" ]; then
+    elif command -v mpicc >/dev/null && [ -f "$BUILD/book/mpi" ] && [ ! -s "$BUILD/book/mpi" ]; then
         say "there is an MPI now, which the build tree was made without"
         configure
     elif libraries_changed; then

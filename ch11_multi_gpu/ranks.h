@@ -56,10 +56,14 @@ static inline void ranks_answer(int go) {
 /* At every exit(). MPI_Abort ends the other ranks too; without it they might wait for this one for
  * ever. */
 static inline void ranks_at_exit(void) {
-    if (ranks_state == RANKS_WAIT)
+    if (ranks_state == RANKS_WAIT) {
         ranks_answer(0); /* --help, or a usage error: rank 0 has said it */
-    else if (ranks_state == RANKS_WORK)
+    } else if (ranks_state == RANKS_WORK) {
+        int rank = 0;
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        fprintf(stderr, "rank %d ends early, and ends the others\n", rank);
         MPI_Abort(MPI_COMM_WORLD, BOOK_EXIT_FAILED);
+    }
 }
 
 static inline void ranks_find_device(ranks *r) {
@@ -69,13 +73,14 @@ static inline void ranks_find_device(ranks *r) {
     HANDLE_MPI(MPI_Comm_rank(host, &r->host_rank));
     HANDLE_MPI(MPI_Comm_size(host, &r->host_count));
     HANDLE_MPI(MPI_Comm_free(&host));
-    if (cudaGetDeviceCount(&devices) != cudaSuccess)
+    cudaError_t error = cudaGetDeviceCount(&devices);
+    if (error != cudaSuccess)
         devices = 0;
     HANDLE_MPI(MPI_Allreduce(&devices, &fewest, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
     if (fewest == 0) { /* here or elsewhere; all leave, so nobody has to be ended */
         ranks_state = RANKS_ARE_DONE;
         MPI_Finalize();
-        HANDLE_ERROR(cudaGetDeviceCount(&devices));
+        book_handle_error(error, "cudaGetDeviceCount(&devices)", __FILE__, __LINE__);
         book_exit(BOOK_EXIT_CANNOT_RUN);
     }
     r->device = r->host_rank % devices; /* with more ranks than devices some share one */
