@@ -25,11 +25,11 @@ foreach(ranks 2 3 4)
     "^PASSED: of 10201 temperatures 10201 are one device's, the last step of 10201 is the CPU's$"
     --size 101 --steps 150 --out ${ranks}.ppm)
   ranks_test(histogram_mpi "11 parts" ${ranks} 0
-    "^PASSED: 10001 of 10001 bytes counted; 256 of 256 counts are the CPU's$" --n 10001 --part 1000)
-  ranks_test(histogram_mpi "a file" ${ranks} 0 "^PASSED: [0-9]+ of [0-9]+ bytes counted; 256 of 256"
+    "^PASSED: 10001 of 10001 bytes counted. 256 of 256 counts are the CPU's$" --n 10001 --part 1000)
+  ranks_test(histogram_mpi "a file" ${ranks} 0 "^PASSED: [0-9]+ of [0-9]+ bytes counted. 256 of 256"
     "${PROJECT_SOURCE_DIR}/README.md" --part 4096)
 endforeach()
-ranks_test(histogram_mpi "an empty file" 2 0 "^PASSED: 0 of 0 bytes counted; 256 of 256" --n 0)
+ranks_test(histogram_mpi "an empty file" 2 0 "^PASSED: 0 of 0 bytes counted. 256 of 256" --n 0)
 
 # What cannot be done is said once, and not by each of them.
 ranks_test(dot_mpi "a usage error" 3 2 "^dot_mpi: option --n: 'x' is not accepted" --n x)
