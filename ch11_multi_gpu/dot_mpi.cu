@@ -15,7 +15,7 @@
 //
 // With a[i] = i and b[i] = 2i the result is known: (N-1) N (2N-1) / 3.
 //
-//     mpicxx and nvcc: see README.md;  mpirun -np 4 ./dot_mpi --n 1000000
+//     nvcc ch11_multi_gpu/dot_mpi.cu -I. -ccbin mpicxx -o dot_mpi && mpirun -np 4 ./dot_mpi
 #include "dot_exact.h"
 #include "nccl_ranks.h"
 #include "ranks.h"

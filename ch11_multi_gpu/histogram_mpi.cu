@@ -10,7 +10,8 @@
 // Each opens the file through MPI, which knows how a file system that many hosts share likes to be
 // read. At the end MPI_Reduce adds the counts up, in rank 0.
 //
-//     mpicxx and nvcc: see README.md;  mpirun -np 4 ./histogram_mpi /usr/bin/git
+//     nvcc ch11_multi_gpu/histogram_mpi.cu -I. -ccbin mpicxx -o histogram_mpi
+//     mpirun -np 4 ./histogram_mpi /usr/bin/git
 #include "ranks.h"
 #include <limits.h>
 #include <sys/stat.h>
