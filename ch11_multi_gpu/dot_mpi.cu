@@ -1,77 +1,57 @@
 // dot_mpi: the dot product by many processes, on one host or many (MPI)
 //
-// Every rank has a device, makes its own part of the vectors there, and reduces it as dot.cu of
-// chapter 5 does, to one sum for each block. Then all ranks add theirs, place by place:
+// Every rank has a device, makes its own part of the vectors there, and reduces it to one number.
+// One call adds the ranks' numbers up and gives the sum to rank 0:
 //
-//     rank 0   sums of its blocks    c0         c1         c2         ...
-//     rank 1                         d0         d1         d2         ...
-//     rank 2                         e0         e1         e2         ...
-//     in rank 0, from MPI_Reduce     c0+d0+e0   c1+d1+e1   c2+d2+e2   ...
+//     rank 0   fill   dot: 5  ---+
+//     rank 1   fill   dot: 4  ---+---  MPI_Reduce  --->  rank 0 has 12
+//     rank 2   fill   dot: 3  ---+
 //
 //     --reduce mpi     MPI_Reduce. Some MPI libraries take pointers to a device's memory; for the
-//                      others the sums are copied to the host first
-//     --reduce nccl    ncclReduce, from device to device. NCCL has no way of its own to find the
-//                      other processes: MPI takes its identifier round
+//                      others the number is copied to the host first
+//     --reduce nccl    ncclReduce, from device to device
 //
-// With a[i] = i and b[i] = 2i the result is known: (N-1) N (2N-1) / 3.
-//
-//     nvcc ch11_multi_gpu/dot_mpi.cu -I. -ccbin mpicxx -o dot_mpi && mpirun -np 4 ./dot_mpi
-#include "dot_exact.h"
+//     nvcc ch11_multi_gpu/dot_mpi.cu -I. -ccbin mpicxx -lnccl -o dot_mpi
+//     mpirun -np 4 ./dot_mpi
+#include "exact_dot.h"
 #include "nccl_ranks.h"
+#include "parts.h"
 #include "ranks.h"
 
-const int threadsPerBlock = 256, blocksPerGrid = 1024;
-
-// Elements first, first + 1, ... of the vectors.
 __global__ void fill(float *a, float *b, long long first, long long n) {
-    long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x;
-    for (; i < n; i += (long long)blockDim.x * gridDim.x) {
-        a[i] = (float)(first + i);
-        b[i] = (float)(2 * (first + i));
+    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
+         i += (long long)blockDim.x * gridDim.x) {
+        a[i] = element_a(first + i);
+        b[i] = element_b(first + i);
     }
 }
 
-__global__ void dot(const float *a, const float *b, float *c, long long n) {
-    __shared__ float cache[threadsPerBlock];
-    float sum = 0;
-    long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x;
-    for (; i < n; i += (long long)blockDim.x * gridDim.x)
-        sum += a[i] * b[i];
-    cache[threadIdx.x] = sum;
-    __syncthreads();
-    for (unsigned half = blockDim.x / 2; half != 0; half /= 2) {
-        if (threadIdx.x < half)
-            cache[threadIdx.x] += cache[threadIdx.x + half];
-        __syncthreads();
-    }
-    if (threadIdx.x == 0)
-        c[blockIdx.x] = cache[0];
-}
-
-// Adds n floats of every rank, place by place, into sums of rank 0, on the host. dev_sums: room for
-// n floats on the device.
-static void add_by_mpi(const ranks *all, const float *dev_c, float *dev_sums, float *sums, int n) {
-    size_t bytes = n * sizeof(float);
+// The sum of every rank's number, in rank 0, on the host.
+static double add_by_mpi(const ranks *all, const double *dev_mine, double *dev_sum) {
+    double mine = 0, sum = 0;
     if (!all->device_aware) {
-        float part[blocksPerGrid];
-        HANDLE_ERROR(cudaMemcpy(part, dev_c, bytes, cudaMemcpyDeviceToHost));
-        HANDLE_MPI(MPI_Reduce(part, sums, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD));
-        return;
+        HANDLE_ERROR(cudaMemcpy(&mine, dev_mine, sizeof mine, cudaMemcpyDeviceToHost));
+        HANDLE_MPI(MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD));
+        return sum;
     }
     HANDLE_ERROR(cudaStreamSynchronize(0)); // MPI knows nothing of streams
-    HANDLE_MPI(MPI_Reduce(dev_c, dev_sums, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD));
-    HANDLE_ERROR(cudaMemcpy(sums, dev_sums, bytes, cudaMemcpyDeviceToHost));
+    HANDLE_MPI(MPI_Reduce(dev_mine, dev_sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD));
+    HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
+    return sum;
 }
 
 #if HAS_NCCL
-static void add_by_nccl(ncclComm_t comm, const float *dev_c, float *dev_sums, float *sums, int n) {
-    HANDLE_NCCL(ncclReduce(dev_c, dev_sums, n, ncclFloat, ncclSum, 0, comm, 0));
-    HANDLE_ERROR(cudaMemcpy(sums, dev_sums, n * sizeof(float), cudaMemcpyDeviceToHost));
+static double add_by_nccl(ncclComm_t comm, const double *dev_mine, double *dev_sum) {
+    double sum = 0;
+    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, 0));
+    wait_for_rank(comm, 0);
+    HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
+    return sum;
 }
 #endif
 
 int main(int argc, char **argv) {
-    long long n = 33 * 1024, repeat = 10;
+    long long n = 1000000, repeat = 10;
     enum { BY_MPI, BY_NCCL };
     int reduce = BY_MPI;
     book_option options[] = {
@@ -84,44 +64,49 @@ int main(int argc, char **argv) {
     if (!BOOK_ON_GPU)
         repeat = 1;
 
-    long long first = ranks_part(&all, n, all.rank);
-    long long mine = ranks_part(&all, n, all.rank + 1) - first;
+    long long first = part_begin(n, all.rank, all.count), mine = part_size(n, all.rank, all.count);
+    int multiprocessors = 0;
+    HANDLE_ERROR(
+        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, all.device));
+    int blocks = dot_blocks(multiprocessors, mine);
     size_t bytes = (mine > 0 ? mine : 1) * sizeof(float); // a rank may have nothing to do
-    float *dev_a, *dev_b, *dev_c, *dev_sums, sums[blocksPerGrid] = {};
+    float *dev_a, *dev_b;
+    double *dev_partial, *dev_mine, *dev_sum;
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&dev_b, bytes));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_c, sizeof sums));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_sums, sizeof sums));
-    fill<<<blocksPerGrid, threadsPerBlock>>>(dev_a, dev_b, first, mine);
+    HANDLE_ERROR(cudaMalloc((void **)&dev_partial, blocks * sizeof(double)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_mine, sizeof(double)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_sum, sizeof(double)));
+    fill<<<blocks, DOT_THREADS>>>(dev_a, dev_b, first, mine);
     HANDLE_LAUNCH("fill");
-
 #if HAS_NCCL
     ncclComm_t comm = NULL;
     if (reduce == BY_NCCL)
         comm = nccl_join(&all);
 #endif
-    double seconds = 0;
+
+    double seconds = 0, sum = 0;
     for (long long i = -1; i < repeat; i++) { // the first time is not counted: it makes connections
         HANDLE_MPI(MPI_Barrier(MPI_COMM_WORLD));
         double start = MPI_Wtime();
-        dot<<<blocksPerGrid, threadsPerBlock>>>(dev_a, dev_b, dev_c, mine);
+        dot<<<blocks, DOT_THREADS>>>(dev_a, dev_b, mine, dev_partial);
+        HANDLE_ERROR(cudaGetLastError());
+        add_up<<<1, DOT_THREADS>>>(dev_partial, blocks, dev_mine);
         HANDLE_ERROR(cudaGetLastError());
 #if HAS_NCCL
         if (reduce == BY_NCCL)
-            add_by_nccl(comm, dev_c, dev_sums, sums, blocksPerGrid);
+            sum = add_by_nccl(comm, dev_mine, dev_sum);
         else
 #endif
-            add_by_mpi(&all, dev_c, dev_sums, sums, blocksPerGrid);
+            sum = add_by_mpi(&all, dev_mine, dev_sum);
         if (i >= 0)
             seconds += MPI_Wtime() - start;
     }
-    double c = 0;
-    for (int i = 0; i < blocksPerGrid; i++)
-        c += sums[i];
 
     if (all.rank == 0) {
-        printf("%d ranks, %d on the first host; sums are added by %s\n", all.count, all.host_count,
-               reduce == BY_NCCL   ? "NCCL"
+        printf("%d ranks, %d on the first host; their sums are added by %s\n", all.count,
+               all.host_count,
+               reduce == BY_NCCL  ? "NCCL"
                : all.device_aware ? "MPI, from the devices' memory"
                                   : "MPI, through the hosts' memory");
         if (book_timed())
@@ -134,15 +119,9 @@ int main(int argc, char **argv) {
 #endif
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));
-    HANDLE_ERROR(cudaFree(dev_c));
-    HANDLE_ERROR(cudaFree(dev_sums));
-
-    // A product goes through 2 roundings of its factors, 1 of its own, one for each addition of its
-    // thread, 8 in the tree, one for each rank, see dot_exact.h; and the blocks' sums are added in
-    // double, which is rounded to float in the end.
-    long long threads = (long long)blocksPerGrid * threadsPerBlock;
-    double roundings = 2 + 1 + (n / all.count / threads + 1.0) + 8 + all.count + 1;
-    int ok = all.rank != 0 || dot_is_right((float)c, n, roundings);
-    return ranks_verdict(&all, ok, "%.0f, %.3g from the exact %.0Lf; float may be off by %.3g", c,
-                         (double)fabsl(c - dot_exact(n)), dot_exact(n), dot_bound(n, roundings));
+    HANDLE_ERROR(cudaFree(dev_partial));
+    HANDLE_ERROR(cudaFree(dev_mine));
+    HANDLE_ERROR(cudaFree(dev_sum));
+    return ranks_verdict(&all, all.rank != 0 || sum == exact_dot(n),
+                         "%.0f by %d ranks, exactly %.0f", sum, all.count, exact_dot(n));
 }

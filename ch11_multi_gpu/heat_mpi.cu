@@ -1,4 +1,5 @@
-// heat_mpi: a hot plate in strips, one for each process and its device; the edges travel (MPI, NCCL)
+// heat_mpi: a hot plate in strips, one for each process and its device; the edges travel (MPI,
+// NCCL)
 //
 // As in heat.cu of chapter 8, every cell moves towards its four neighbours in a step of time. Each
 // rank has a strip of rows, and beyond it, above and below, a copy of its neighbour's next row, the
@@ -27,13 +28,14 @@
 //     mpirun -np 4 ./heat_mpi --size 512
 #include "../common/cpu_bitmap.h"
 #include "nccl_ranks.h"
+#include "parts.h"
 #include "ranks.h"
 
 #define SPEED 0.25f // above this the formula is unstable
 const int threadsPerBlock = 256;
 
-// A strip: rows 1 to `rows` are the rank's own, rows 0 and rows + 1 halos. Of a plate of size x size
-// cells these are the rows from `first` on.
+// A strip: rows 1 to `rows` are the rank's own, rows 0 and rows + 1 halos. Of a plate of size x
+// size cells these are the rows from `first` on.
 typedef struct {
     int size, first, rows;
     float *now, *next; // (rows + 2) * size
@@ -101,9 +103,9 @@ static void strip_free(strip *s) {
 
 // How the rows at the edges travel. [0] is to and from the rank below, [1] above.
 typedef struct {
-    int neighbours[2];         // ranks; MPI_PROC_NULL where there is none, to which nothing is sent
+    int neighbours[2]; // ranks; MPI_PROC_NULL where there is none, to which nothing is sent
     float *sent[2], *received[2]; // on the host, pinned; NULL where they need not go there
-    cudaStream_t stream;       // of the rows at the edges
+    cudaStream_t stream;          // of the rows at the edges
 #if HAS_NCCL
     ncclComm_t comm; // NULL: by MPI
 #endif
@@ -205,8 +207,8 @@ static float *gather(const ranks *all, strip s, const float *cells) {
     HANDLE_NULL(mine);
     HANDLE_NULL(counts);
     for (int rank = 0; rank < all->count; rank++) {
-        places[rank] = (int)ranks_part(all, s.size, rank) * s.size;
-        counts[rank] = (int)ranks_part(all, s.size, rank + 1) * s.size - places[rank];
+        places[rank] = (int)part_begin(s.size, rank, all->count) * s.size;
+        counts[rank] = (int)part_size(s.size, rank, all->count) * s.size;
     }
     if (all->rank == 0) {
         plate = (float *)malloc((size_t)s.size * s.size * sizeof(float));
@@ -244,8 +246,9 @@ int main(int argc, char **argv) {
     if (size < all.count)
         ranks_refuse(&all, "option --size: %lld rows are too few for %d ranks", size, all.count);
 
-    int n = (int)size, first = (int)ranks_part(&all, n, all.rank);
-    strip s = strip_make(n, first, (int)ranks_part(&all, n, all.rank + 1) - first);
+    int n = (int)size;
+    strip s = strip_make(n, (int)part_begin(n, all.rank, all.count),
+                         (int)part_size(n, all.rank, all.count));
     post p = post_open(&all, n, by == BY_NCCL);
     cudaStream_t inner;
     HANDLE_ERROR(cudaStreamCreate(&inner));
@@ -261,8 +264,8 @@ int main(int argc, char **argv) {
         double alone = advance(&whole, steps, NULL, inner);
         float *one = (float *)malloc((size_t)n * n * sizeof(float));
         HANDLE_NULL(one);
-        HANDLE_ERROR(cudaMemcpy(one, whole.now + n, (size_t)n * n * sizeof(float),
-                                cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(
+            cudaMemcpy(one, whole.now + n, (size_t)n * n * sizeof(float), cudaMemcpyDeviceToHost));
         strip_free(&whole);
         CPUBitmap bitmap(n, n);
         for (int y = 0; y < n; y++)

@@ -1,7 +1,9 @@
-// histogram_mpi: the bytes of one large file, counted by many processes, each with a device (MPI-IO)
+// histogram_mpi: the bytes of one large file, counted by many processes, each with a device
+// (MPI-IO)
 //
 // The file may be larger than the memory of a device, and than that of all of them. So it is cut
-// into parts, which the ranks take in turn. A rank reads one while its device counts the one before:
+// into parts, which the ranks take in turn. A rank reads one while its device counts the one
+// before:
 //
 //     rank 0    read 0 | read 2 | read 4 |                      parts 0, 2, 4, ...
 //                      | count 0| count 2| count 4
@@ -84,7 +86,8 @@ int main(int argc, char **argv) {
     const char *given = NULL;
     long long n = 3000000, part_bytes = 1 << 20;
     book_option options[] = {
-        {"file", BOOK_OPERAND, &given, 0, 0, "FILE: that all ranks can read; default: a made-up one"},
+        {"file", BOOK_OPERAND, &given, 0, 0,
+         "FILE: that all ranks can read; default: a made-up one"},
         {"n", BOOK_INTEGER, &n, 0, 1LL << 50, "bytes of the made-up file"},
         {"part", BOOK_INTEGER, &part_bytes, 1, 1 << 30, "bytes that a rank reads in one go"},
     };
@@ -130,7 +133,8 @@ int main(int argc, char **argv) {
         HANDLE_ERROR(cudaStreamSynchronize(p->stream)); // what was in it before has been counted
         HANDLE_MPI(MPI_File_read_at(opened, at, p->bytes, (int)part_bytes, MPI_BYTE, &status));
         HANDLE_MPI(MPI_Get_count(&status, MPI_BYTE, &got));
-        HANDLE_ERROR(cudaMemcpyAsync(p->dev_bytes, p->bytes, got, cudaMemcpyHostToDevice, p->stream));
+        HANDLE_ERROR(
+            cudaMemcpyAsync(p->dev_bytes, p->bytes, got, cudaMemcpyHostToDevice, p->stream));
         histogram<<<blocksPerGrid, threadsPerBlock, 0, p->stream>>>(p->dev_bytes, got, dev_counts);
         HANDLE_ERROR(cudaGetLastError());
     }

@@ -22,10 +22,10 @@
 #endif
 
 typedef struct {
-    int rank, count;       /* this one, and how many there are on all hosts */
-    int device;            /* the number of its device on its host */
+    int rank, count;           /* this one, and how many there are on all hosts */
+    int device;                /* the number of its device on its host */
     int host_rank, host_count; /* the same among those of its host */
-    int device_aware;      /* whether MPI takes pointers to memory of a device */
+    int device_aware;          /* whether MPI takes pointers to memory of a device */
 } ranks;
 
 /* What an exit() means for the other ranks: they wait for an answer (see ranks_answer), they are at
@@ -87,8 +87,8 @@ static inline void ranks_find_device(ranks *r) {
     HANDLE_ERROR(cudaSetDevice(r->device));
 }
 
-/* Ends the program in all ranks, which all must call it, with 2: what the command line asks for cannot
- * be done with so many. Rank 0 prints. */
+/* Ends the program in all ranks, which all must call it, with 2: what the command line asks for
+ * cannot be done with so many. Rank 0 prints. */
 static inline void ranks_refuse(const ranks *r, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -134,13 +134,6 @@ static inline ranks ranks_open_options(int argc, char **argv, const char *purpos
     r.device_aware = MPIX_Query_cuda_support();
 #endif
     return r;
-}
-
-/* Where the part of rank number `rank` begins, if n things are dealt out as evenly as can be. It
- * ends where the next one's begins. */
-static inline long long ranks_part(const ranks *r, long long n, int rank) {
-    long long each = n / r->count, left = n % r->count;
-    return each * rank + (rank < left ? rank : left);
 }
 
 /* Passed only if `ok` is true in every rank. Rank 0 prints, and all return the same exit code, for
