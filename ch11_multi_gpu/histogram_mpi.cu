@@ -1,5 +1,4 @@
-// histogram_mpi: the bytes of one large file, counted by many processes, each with a device
-// (MPI-IO)
+// histogram_mpi: the bytes of one large file, counted by many processes (MPI-IO)
 //
 // The file may be larger than the memory of a device, and than that of all of them. So it is cut
 // into parts, which the ranks take in turn. A rank reads one while its device counts the one
