@@ -6,6 +6,12 @@
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$BUILD/CMakeCache.txt"; }
 has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
 
+# Why the build knows nothing of program $1.
+why_left_out() {
+    why=$(sed -n "s|^$1 ||p" "$BUILD/book/left_out" 2>/dev/null)
+    echo "${why:-${1%/*}/CMakeLists.txt does not name it}"
+}
+
 # Where the build goes: beside the sources, or, in a checkout that one cannot write
 # to, into a folder of one's own. BOOK_BUILD_DIR decides otherwise.
 choose_build_dir() {
@@ -54,6 +60,7 @@ configure() {
     # What the build has to say to a reader: which library it does without.
     grep '^book: ' "$BUILD/book/configure.log" >&2
     printf '%s\n' "$MISSING_LIBRARIES" >"$BUILD/book/libraries"
+    command -v mpicc >"$BUILD/book/mpi"
 }
 
 # Whether other libraries are missing than when the tree was made; sets gone where one
@@ -83,6 +90,9 @@ prepare_tree() {
     elif [ -n "${CXX:-}" ] && [ -x "$CXX_PATH" ] && [ "$(cached CMAKE_CXX_COMPILER)" != "$CXX_PATH" ]; then
         say "the build tree is for another compiler than CXX=$CXX"
         configure --fresh
+    elif command -v mpicc >/dev/null && [ -f "$BUILD/book/mpi" ] && [ ! -s "$BUILD/book/mpi" ]; then
+        say "there is an MPI now, which the build tree was made without"
+        configure
     elif libraries_changed; then
         say "the libraries for pictures are not those that the build tree was made with"
         # CMake looks again for what it had not found, but not for what is gone.

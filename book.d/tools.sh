@@ -139,6 +139,7 @@ missing_for_tests() {
     command -v shellcheck >/dev/null || echo shellcheck
     command -v patch >/dev/null || echo patch
     command -v gnuplot >/dev/null || echo gnuplot-nox
+    command -v mpicc >/dev/null || echo libopenmpi-dev openmpi-bin
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri
     find_python >/dev/null || echo python3 python3-pil python3-xlib
@@ -375,6 +376,17 @@ cmd_doctor() {
     doctor_tool 'g++ for 64-bit Arm' "$(command -v aarch64-linux-gnu-g++)" \
         'the test on that processor is skipped; packages g++-aarch64-linux-gnu qemu-user-static'
 
+    if command -v mpirun >/dev/null; then
+        version=$(mpirun --version 2>/dev/null | head -n 1)
+        case $(ompi_info --parsable --all 2>/dev/null) in
+        *mpi_built_with_cuda_support:value:true*) aware='takes memory of devices' ;;
+        *mpi_built_with_cuda_support:value:false*) aware='memory of devices goes through the host' ;;
+        *) aware='' ;;
+        esac
+        found 'MPI' "$(command -v mpirun) (${version#mpirun }${aware:+; $aware})"
+    else
+        missing 'MPI' 'programs in several processes are left out; packages libopenmpi-dev openmpi-bin'
+    fi
     doctor_tool 'patch' "$(command -v patch)" \
         './book try does not work, and the tests of broken copies are skipped; package patch'
 

@@ -18,7 +18,7 @@ tour() {
         if has_target "$BACKEND.${name%/*}.${name##*/}"; then
             total=$((total + 1)) names="$names $name"
         else
-            say "$name is left out: ${name%/*}/CMakeLists.txt does not name it"
+            say "$name is left out: $(why_left_out "$name")"
         fi
     done
     for name in $names; do

@@ -67,7 +67,7 @@ function(add_emulated target source flavour)
   # "../common/book.h" is found from wherever a reader's own file lies.
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
   book_link_pictures(${target} "${arg_PICTURES}")
-  target_link_libraries(${target} PRIVATE emulator_runtime.${flavour})
+  target_link_libraries(${target} PRIVATE book_mpi emulator_runtime.${flavour})
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
     # `#pragma unroll` is for nvcc; others need not know it.
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unknown-pragmas)
@@ -171,6 +171,7 @@ function(add_gpu target source)
   endforeach()
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/common")
   book_link_pictures(${target} "${arg_PICTURES}")
+  target_link_libraries(${target} PRIVATE book_mpi)
   # Tools name lines of the source by these; they change nothing in the code.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;-Xcompiler=-g>)
   if(NOT "${arg_WARNINGS}" STREQUAL "OFF")
@@ -221,8 +222,13 @@ endfunction()
 # switch is the business of tests/emulator, and of a few programs that switch a lot. QUICK: options for
 # the tests that run it many times, where its default run is a long one.
 function(book_program name)
-  cmake_parse_arguments(arg "PORTABLE" "" "QUICK;EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "PORTABLE" "NEEDS" "QUICK;EXTRA" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  if(arg_NEEDS STREQUAL "MPI" AND NOT BOOK_HAS_MPI)
+    set_property(GLOBAL APPEND PROPERTY BOOK_LEFT_OUT
+      "${chapter}/${name} it needs MPI: packages libopenmpi-dev and openmpi-bin")
+    return()
+  endif()
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu")
   foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
     if(flavour STREQUAL "portable" AND NOT arg_PORTABLE)

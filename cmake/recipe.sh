@@ -35,7 +35,7 @@ rule compile
   depfile = \$out.d
   deps = gcc
 rule compile_c
-  command = $cc$(printf '%s\n' "$compile" | grep -o ' -isystem [^ ]*') -MD -MF \$out.d -o \$out -c \$in
+  command = $cc$(printf '%s\n' "$compile" | grep -o ' -isystem [^ ]*' | tr '\n' ' ') -MD -MF \$out.d -o \$out -c \$in
   depfile = \$out.d
   deps = gcc
 rule link

@@ -6,6 +6,7 @@ root=$1 program=$2 nvcc=$3
 [ -x "$nvcc" ] || { echo "no nvcc here"; exit 77; }
 cd "$root" || exit 1
 line=$(sed -n 's|^//  *nvcc  *\(.*\)|\1|p' "$program" | head -1)
+case $line in *mpicxx*) command -v mpicxx >/dev/null || { echo "no MPI here"; exit 77; } ;; esac
 [ -n "$line" ] || { echo "$program: no nvcc line in the header comment"; exit 1; }
 line=${line%%&&*}
 case $line in

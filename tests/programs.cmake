@@ -8,7 +8,7 @@ foreach(program ${programs})
   book_test(${program} "help" ARGS --help MATCH "^  --help" FLAVOURS emulator gpu)
   book_test(${program} "unknown option" ARGS --bogus 3 EXIT 2
     MATCH "unknown option '--bogus'; accepted: .*--help" FLAVOURS emulator gpu)
-  if(NOT program MATCHES "^ch9_atomics/histogram(_sweep)?$") # these take a file like that
+  if(NOT program MATCHES "^(ch9_atomics/histogram(_sweep)?|ch11_multi_gpu/histogram_mpi)$") # these take a file like that
     book_test(${program} "stray argument" ARGS 17 EXIT 2
       MATCH "unexpected argument '17'; accepted: .*--help" FLAVOURS emulator gpu)
   endif()

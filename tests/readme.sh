@@ -5,6 +5,7 @@
 # line "..." there stands for any lines. Links to files of the checkout must lead to one, and to a heading in it
 # where they name one.
 readme=$1 build=$2
+here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 
@@ -32,7 +33,11 @@ run() {
     [ "$1" != --backend ] || shift 2
     program=$1
     shift
-    cd "$folder/empty" && exec "$build/$flavour/$program" "$@"
+    cd "$folder/empty" || exit
+    case $1 in
+    --ranks) ranks=$2 && shift 2 && BOOK_RANKS=$ranks exec sh "$here/ranks.sh" "$build/$flavour/$program" "$@" ;;
+    esac
+    exec "$build/$flavour/$program" "$@"
 }
 
 # expand EXPECTED ACTUAL: prints EXPECTED, each "..." in it replaced by the lines of ACTUAL up to the
