@@ -36,6 +36,12 @@ endforeach()
 foreach(name launch_errors api api_errors api_memory api_stream arrays headers graphs)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
+# Of one device and of several: what each of them has, and what it does not.
+book_check(emulator/devices.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
+foreach(count 2 3 4)
+  book_test(tests/devices "${count} devices" FLAVOURS emulator sanitized
+    ENVIRONMENT CUDA_EMULATOR_DEVICES=${count} MATCH "^devices: ${count}$" "^PASSED: ")
+endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
 foreach(name atomics half math textures surfaces)

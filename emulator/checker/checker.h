@@ -17,7 +17,7 @@ public:
     // memory.cpp: the region of addresses, of which none is ever given out again.
     void *obtain(std::size_t size) override;
     void give_back(void *memory, std::size_t size) override;
-    void allocated(const void *memory, std::size_t size, memory_kind kind) override;
+    void allocated(const void *memory, std::size_t size, memory_kind kind, int device) override;
     void freed(const void *memory, std::size_t size) override;
     void written(const void *memory, std::size_t bytes) override;
     void copied(const void *to, const void *from, std::size_t bytes) override;
@@ -35,7 +35,8 @@ public:
     void host_waits_for_stream(cudaStream_t stream) override;
     void host_waits_for_event(cudaEvent_t event) override;
     void host_waits_for_all() override;
-    void device_reset() override;
+    void device_reset(const std::vector<cudaStream_t> &streams,
+                      const std::vector<cudaEvent_t> &events) override;
     void copy_issued(const copy_info &copy) override;
     void launch_configured(bool answered) override;
     std::string launch_place() override;

@@ -5,6 +5,7 @@
 #include "machine/address_space.h"
 #include "machine/program.h"
 #include "machine/threads.h"
+#include "runtime/variables_of_devices.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -216,7 +217,7 @@ void checker::give_back(void *memory, size_t size) {
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
-void checker::allocated(const void *memory, size_t size, memory_kind kind) {
+void checker::allocated(const void *memory, size_t size, memory_kind kind, int device) {
     const call_stack made = calls_here();
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
@@ -711,6 +712,7 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
                                            const char *name, bool constant, const char *file,
                                            int line, const char *whole_file, const char *gap,
                                            const char *other_gap) {
+    note_variable_of_devices(address, size);
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (!in_image(at))

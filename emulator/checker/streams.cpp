@@ -440,16 +440,13 @@ void wait_for_all() {
     host_has_learnt(c);
 }
 
-void checker::device_reset() {
-    destroyed_all(thing_kind::stream);
-    destroyed_all(thing_kind::event);
+void checker::device_reset(const std::vector<cudaStream_t> &streams,
+                           const std::vector<cudaEvent_t> &events) {
     wait_for_all();
-    stream_state &c = all_streams();
-    const os_lock lock(c.mutex);
-    c.by_handle.clear();
-    c.events.clear();
-    for (unsigned s = 1; s < c.streams.size(); ++s)
-        c.streams[s].alive = false;
+    for (cudaStream_t stream : streams)
+        stream_destroyed(stream);
+    for (cudaEvent_t event : events)
+        event_destroyed(event);
 }
 
 // ------------------------------------------------------------------ launches

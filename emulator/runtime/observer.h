@@ -31,6 +31,7 @@ struct launch_info {
     dim3 grid, block;
     std::size_t shared_bytes; // dynamic ones
     cudaStream_t stream;
+    int device;
 };
 
 // A piece of memory that a copy reads or writes: `height` rows of `width` bytes, each `pitch` bytes
@@ -68,7 +69,8 @@ public:
     virtual void free_refused(const void * /*pointer*/) {}
 
     // ---- Memory that the device can reach
-    virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
+    virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind,
+                           int /*device*/) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
     // What a copy has done, row by row: passed on bytes of the device, or written them.
@@ -88,7 +90,9 @@ public:
     virtual void host_waits_for_stream(cudaStream_t) {}
     virtual void host_waits_for_event(cudaEvent_t) {}
     virtual void host_waits_for_all() {}
-    virtual void device_reset() {} // streams and events are gone
+    // The current device's streams and events, which are gone.
+    virtual void device_reset(const std::vector<cudaStream_t> &,
+                              const std::vector<cudaEvent_t> &) {}
 
     // ---- Launches
     // <<<...>>>, by the host; the launch may still be refused. answered: its error is returned.
