@@ -37,10 +37,12 @@ foreach(name launch_errors api api_errors api_memory api_stream arrays headers g
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
 # Of one device and of several: what each of them has, and what it does not.
-book_check(emulator/devices.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
-foreach(count 2 3 4)
-  book_test(tests/devices "${count} devices" FLAVOURS emulator sanitized
-    ENVIRONMENT CUDA_EMULATOR_DEVICES=${count} MATCH "^devices: ${count}$" "^PASSED: ")
+foreach(name devices nccl)
+  book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
+  foreach(count 2 3 4)
+    book_test(tests/${name} "${count} devices" FLAVOURS emulator sanitized
+      ENVIRONMENT CUDA_EMULATOR_DEVICES=${count} MATCH "^devices: ${count}$" "^PASSED: ")
+  endforeach()
 endforeach()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.

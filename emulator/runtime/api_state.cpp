@@ -69,8 +69,8 @@ settings read_environment() {
     s.no_gl_interop = read_switch("CUDA_EMULATOR_NO_GL_INTEROP");
     s.memory = read_number("CUDA_EMULATOR_MEMORY", 1ull << 46,
                            "a number of bytes, from 1 to 70368744177664");
-    s.devices = read_number("CUDA_EMULATOR_DEVICES", most_devices,
-                            "a number of devices, from 1 to 16");
+    s.devices =
+        read_number("CUDA_EMULATOR_DEVICES", most_devices, "a number of devices, from 1 to 16");
     s.workers =
         read_number("CUDA_EMULATOR_WORKERS", 1024, "a number of worker threads, from 1 to 1024");
     return s;

@@ -84,9 +84,9 @@ private:
     int outer_;
 };
 
-// How many worker threads of a device run blocks: CUDA_EMULATOR_WORKERS, or else the number of cores that the
-// process may use by its affinity and its cgroup's quota, at least 1. Ends the process with status
-// 2 if the variable cannot be understood.
+// How many worker threads of a device run blocks: CUDA_EMULATOR_WORKERS, or else the number of
+// cores that the process may use by its affinity and its cgroup's quota, at least 1. Ends the
+// process with status 2 if the variable cannot be understood.
 int worker_count();
 
 // The memory of a device in bytes: CUDA_EMULATOR_MEMORY, or else what all devices share: half of
@@ -98,8 +98,8 @@ size_t device_memory_total();
 // memory and what its cgroups leave.
 size_t memory_at_start();
 
-// The limits that cudaDeviceSetLimit has set for a device, in bytes. The stack is that of one kernel thread as
-// the program asked for it; code for a CPU needs a larger one.
+// The limits that cudaDeviceSetLimit has set for a device, in bytes. The stack is that of one
+// kernel thread as the program asked for it; code for a CPU needs a larger one.
 size_t stack_size_limit(int device);
 size_t heap_size_limit(int device);
 

@@ -366,7 +366,7 @@ memory_place find_memory(const void *pointer) {
     if (is_managed_variable(pointer)) {
         return {memory_kind::managed, address(__stop_cuda_managed) - address(pointer),
                 __start_cuda_managed, address(__stop_cuda_managed) - address(__start_cuda_managed),
-                cudaMemAttachGlobal, 0};
+                cudaMemAttachGlobal,  0};
     }
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
@@ -374,8 +374,11 @@ memory_place find_memory(const void *pointer) {
     if (found == r.ranges.end())
         return {memory_kind::plain, 0, nullptr, 0, 0, cudaInvalidDeviceId};
     const range &block = found->second;
-    return {block.kind, block.size - (address(pointer) - found->first),
-            reinterpret_cast<void *>(found->first), block.size, block.flags,
+    return {block.kind,
+            block.size - (address(pointer) - found->first),
+            reinterpret_cast<void *>(found->first),
+            block.size,
+            block.flags,
             block.kind == memory_kind::symbol ? current_device() : block.device};
 }
 
@@ -727,9 +730,9 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
         void *const here = const_cast<void *>(pointer);
         const memory_place place = find_memory(pointer);
         const memory_kind kind = place.kind;
-        const bool reached = device_can_reach(kind) &&
-                             (host_can_reach(kind) ||
-                              peer_access_is_enabled(current_device(), place.device));
+        const bool reached =
+            device_can_reach(kind) &&
+            (host_can_reach(kind) || peer_access_is_enabled(current_device(), place.device));
         attributes->device = place.device;
         attributes->devicePointer = reached ? here : nullptr;
         attributes->hostPointer = host_can_reach(kind) ? here : nullptr;

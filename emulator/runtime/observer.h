@@ -91,8 +91,8 @@ public:
     virtual void host_waits_for_event(cudaEvent_t) {}
     virtual void host_waits_for_all() {}
     // The current device's streams and events, which are gone.
-    virtual void device_reset(const std::vector<cudaStream_t> &,
-                              const std::vector<cudaEvent_t> &) {}
+    virtual void device_reset(const std::vector<cudaStream_t> &, const std::vector<cudaEvent_t> &) {
+    }
 
     // ---- Launches
     // <<<...>>>, by the host; the launch may still be refused. answered: its error is returned.

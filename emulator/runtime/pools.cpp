@@ -15,7 +15,7 @@
 struct CUmemPoolHandle_st {
     int device = 0;
     bool used_by[cuda_emulator::most_devices] = {}; // besides its own
-    int reuse[3] = {1, 1, 1};                      // the attributes 1 to 3
+    int reuse[3] = {1, 1, 1};                       // the attributes 1 to 3
     unsigned long long release_threshold = 0;
     unsigned long long reserved_high = 0, used_high = 0;
     std::map<void *, size_t> allocations; // some may have been freed since

@@ -238,8 +238,8 @@ void destroy_streams_and_events() {
         for (auto entry = those.begin(); entry != those.end();) {
             const bool mine = entry->second.device == current_device();
             if (mine)
-                gone.push_back(reinterpret_cast<
-                               typename std::decay_t<decltype(gone)>::value_type>(entry->first));
+                gone.push_back(reinterpret_cast<typename std::decay_t<decltype(gone)>::value_type>(
+                    entry->first));
             entry = mine ? those.erase(entry) : std::next(entry);
         }
     };
