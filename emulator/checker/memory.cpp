@@ -217,7 +217,7 @@ void checker::give_back(void *memory, size_t size) {
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
-void checker::allocated(const void *memory, size_t size, memory_kind kind, int device) {
+void checker::allocated(const void *memory, size_t size, memory_kind kind) {
     const call_stack made = calls_here();
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
@@ -394,6 +394,13 @@ void checker::wrong_kind(const void *pointer) {
     f.missing = "the kind that says where the pointers lead, or cudaMemcpyDefault, which finds out";
     describe(f.address, f);
     add(std::move(f));
+}
+
+void checker::variables_exchanged() {
+    const memory_state &c = all_memory();
+    for (const device_variable &v : c.variables)
+        if (!is_managed_variable(reinterpret_cast<void *>(v.address)))
+            std::fill(image_cell(v.address), image_cell(v.address + v.size - 1) + 1, cell{});
 }
 
 void checker::written(const void *memory, size_t bytes) {

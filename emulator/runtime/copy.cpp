@@ -442,8 +442,7 @@ size_t known_symbol_size(const void *symbol) {
 }
 
 cudaError_t check_devices(int a, int b) {
-    const auto exists = [](int device) { return device >= 0 && device < device_count(); };
-    return exists(a) && exists(b) ? cudaSuccess : cudaErrorInvalidDevice;
+    return device_exists(a) && device_exists(b) ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 // The body of a call with a stream: `work` unless the stream is not alive.

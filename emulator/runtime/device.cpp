@@ -311,12 +311,7 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name, int device) {
 }
 
 cudaError_t check_device(int device) {
-    return device >= 0 && device < device_count() ? cudaSuccess : cudaErrorInvalidDevice;
-}
-
-// Of two devices, in the order in which a call names them.
-cudaError_t check_devices(int a, int b) {
-    return check_device(a) != cudaSuccess ? cudaErrorInvalidDevice : check_device(b);
+    return device_exists(device) ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 // "0000:01:00.0"
@@ -378,6 +373,10 @@ cudaError_t no_such_limit(cudaLimit limit) {
 int device_count() {
     static const int count = static_cast<int>(std::max(environment().devices, 1ull));
     return count;
+}
+
+bool device_exists(int device) {
+    return device >= 0 && device < device_count();
 }
 
 int current_device() {
@@ -655,10 +654,10 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     return api_call("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (can == nullptr)
             return cudaErrorInvalidValue;
-        const cudaError_t e = check_devices(device, peer);
-        if (e == cudaSuccess)
-            *can = device != peer; // a device is not its own peer
-        return e;
+        if (!device_exists(device) || !device_exists(peer))
+            return cudaErrorInvalidDevice;
+        *can = device != peer; // a device is not its own peer
+        return cudaSuccess;
     });
 }
 
@@ -667,7 +666,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, i
         if (value == nullptr || attribute < cudaDevP2PAttrPerformanceRank ||
             attribute > cudaDevP2PAttrOnlyPartialNativeAtomicSupported)
             return cudaErrorInvalidValue;
-        if (from == to || check_devices(from, to) != cudaSuccess)
+        if (from == to || !device_exists(from) || !device_exists(to))
             return cudaErrorInvalidDevice;
         // All that peers can do; a rank of 0 is the best.
         *value = attribute == cudaDevP2PAttrAccessSupported ||

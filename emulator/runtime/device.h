@@ -64,6 +64,7 @@ constexpr int most_devices = 16;
 // CUDA_EMULATOR_DEVICES, or else 1. Ends the process with status 2 if the variable cannot be
 // understood.
 int device_count();
+bool device_exists(int device);
 
 // The device that the calling host thread has chosen by cudaSetDevice, at first number 0.
 int current_device();

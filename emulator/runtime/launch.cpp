@@ -264,12 +264,13 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
         return {cudaErrorInvalidValue, why};
     if (!stream_is_alive(p.stream))
         return {cudaErrorInvalidResourceHandle, "there is no such stream, or not any more"};
-    if (device_of(p.stream) != p.device)
-        return {cudaErrorInvalidResourceHandle,
-                "the stream is one of device " + std::to_string(device_of(p.stream)) +
-                    ", and device " + std::to_string(p.device) +
-                    " is the current one: cudaSetDevice(" + std::to_string(device_of(p.stream)) +
-                    ") before the launch"};
+    if (const int owner = device_of(p.stream); owner != p.device) {
+        why = "the stream is one of device " + std::to_string(owner) + ", and device " +
+              std::to_string(p.device) + " is the current one: cudaSetDevice(" +
+              std::to_string(owner) + ") before the launch";
+        notify(&observer::launch_of_other_device, kernel, why);
+        return {cudaErrorInvalidResourceHandle, why};
+    }
     if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit)) {
         why = std::to_string(p.shared_bytes) +
               " bytes of dynamic shared memory: this kernel gets up to " +

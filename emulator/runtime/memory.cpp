@@ -242,7 +242,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     }
     void *memory = obtain(size, pages, block);
     if (memory != nullptr)
-        notify(&observer::allocated, memory, size, kind, owner);
+        notify(&observer::allocated, memory, size, kind);
     if (memory != nullptr && device)
         fill_fresh(memory, size);
     const os_lock lock(r.mutex);
@@ -275,10 +275,14 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     return cudaSuccess;
 }
 
-// cudaFree and cudaFreeHost wait for all that runs.
-void wait_before_free(const void *pointer) {
-    if (pointer != nullptr)
-        notify(&observer::host_waits_for_all);
+// cudaFree and cudaFreeHost wait for all that runs on the device.
+void wait_before_free([[maybe_unused]] const void *pointer) {
+    if constexpr (observed) {
+        const int device = find_memory(pointer).device;
+        const device_scope its_own(device_exists(device) ? device : current_device());
+        if (pointer != nullptr)
+            notify(&observer::host_waits_for_all);
+    }
 }
 
 template <class Body>
@@ -349,8 +353,7 @@ cudaError_t check_managed(const void *pointer, size_t count) {
 cudaError_t check_location(const cudaMemLocation &location) {
     switch (location.type) {
     case cudaMemLocationTypeDevice:
-        return location.id >= 0 && location.id < device_count() ? cudaSuccess
-                                                                : cudaErrorInvalidDevice;
+        return device_exists(location.id) ? cudaSuccess : cudaErrorInvalidDevice;
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNuma:
     case cudaMemLocationTypeHostNumaCurrent:

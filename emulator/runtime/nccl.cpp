@@ -31,21 +31,17 @@
 #include <utility>
 #include <vector>
 
-namespace cuda_emulator {
-namespace {
+namespace cuda_emulator::nccl {
 struct clique;
 }
-} // namespace cuda_emulator
 
 struct ncclComm {
-    std::shared_ptr<cuda_emulator::clique> all;
+    std::shared_ptr<cuda_emulator::nccl::clique> all;
     int rank, device;
     ncclResult_t error; // that came up after the call which it belongs to
 };
 
-namespace cuda_emulator {
-
-namespace {
+namespace cuda_emulator::nccl {
 
 enum class what { all_reduce, reduce, broadcast, all_gather, reduce_scatter, send, receive };
 
@@ -84,6 +80,8 @@ struct clique {
         return std::find(devices.begin(), devices.end(), NOBODY) == devices.end();
     }
 };
+
+namespace {
 
 // ---- What went wrong
 
@@ -749,10 +747,6 @@ ncclResult_t null_place(const char *name, const char *which) {
 
 } // namespace
 
-} // namespace cuda_emulator
-
-using namespace cuda_emulator;
-
 extern "C" {
 
 ncclResult_t ncclGetVersion(int *version) {
@@ -965,3 +959,5 @@ ncclResult_t ncclGroupEnd(void) {
 }
 
 } // extern "C"
+
+} // namespace cuda_emulator::nccl

@@ -62,6 +62,9 @@ public:
                               const memory_place &) {}
     // A copy's kind says that memory is the host's, and it is the device's. The copy is done.
     virtual void wrong_kind(const void * /*pointer*/) {}
+    // Why a call will fail, or a launch be refused: it takes things of two devices together.
+    virtual void devices_mixed(const std::string & /*why*/) {}
+    virtual void launch_of_other_device(const kernel_info &, const std::string & /*why*/) {}
     // A pointer that the call does not free: freed already, in the middle of something, not the
     // device's.
     virtual void wrong_free(const void * /*pointer*/) {}
@@ -69,10 +72,11 @@ public:
     virtual void free_refused(const void * /*pointer*/) {}
 
     // ---- Memory that the device can reach
-    virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind,
-                           int /*device*/) {}
+    virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
+    // Where the __device__ variables of one device lay, there are now those of another one.
+    virtual void variables_exchanged() {}
     // What a copy has done, row by row: passed on bytes of the device, or written them.
     virtual void copied(const void * /*to*/, const void * /*from*/, std::size_t /*bytes*/) {}
     virtual void written(const void * /*memory*/, std::size_t /*bytes*/) {}
@@ -89,7 +93,7 @@ public:
     virtual void event_destroyed(cudaEvent_t) {}
     virtual void host_waits_for_stream(cudaStream_t) {}
     virtual void host_waits_for_event(cudaEvent_t) {}
-    virtual void host_waits_for_all() {}
+    virtual void host_waits_for_all() {} // that the current device does
     // The current device's streams and events, which are gone.
     virtual void device_reset(const std::vector<cudaStream_t> &, const std::vector<cudaEvent_t> &) {
     }

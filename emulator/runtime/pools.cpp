@@ -44,10 +44,6 @@ pools &all_pools() {
     return p;
 }
 
-bool device_exists(int device) {
-    return device >= 0 && device < device_count();
-}
-
 bool is_alive(const pools &p, cudaMemPool_t pool) {
     for (const CUmemPoolHandle_st &one : p.default_pools)
         if (pool == &one)

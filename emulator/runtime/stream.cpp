@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <iterator>
 #include <map>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -114,11 +115,21 @@ bool event_is_alive(cudaEvent_t event) {
     return h.events.count(number(event)) != 0;
 }
 
+cudaError_t devices_mixed([[maybe_unused]] const char *of_one, [[maybe_unused]] int one,
+                          [[maybe_unused]] const char *of_other, [[maybe_unused]] int other) {
+    if constexpr (observed)
+        notify(&observer::devices_mixed,
+               of_one + std::to_string(one) + of_other + std::to_string(other));
+    return cudaErrorInvalidResourceHandle;
+}
+
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     const int64_t now = nanoseconds();
-    if (!stream_is_alive(stream) || !event_is_alive(event) ||
-        device_of(stream) != device_of_event(event))
+    if (!stream_is_alive(stream) || !event_is_alive(event))
         return cudaErrorInvalidResourceHandle;
+    if (device_of(stream) != device_of_event(event))
+        return devices_mixed("the event is one of device ", device_of_event(event),
+                             ", and the stream one of device ", device_of(stream));
     cudaError_t captured = cudaSuccess;
     if (capture_record(event, stream, captured))
         return captured;
@@ -143,7 +154,8 @@ cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end
     if (first == h.events.end() || last == h.events.end())
         return cudaErrorInvalidResourceHandle;
     if (first->second.device != last->second.device)
-        return cudaErrorInvalidResourceHandle;
+        return devices_mixed("the one event is of device ", first->second.device,
+                             ", and the other of device ", last->second.device);
     for (const event_state *e : {&first->second, &last->second})
         if (!e->recorded || (e->flags & cudaEventDisableTiming) != 0)
             return cudaErrorInvalidResourceHandle;

@@ -3,6 +3,7 @@
 #include "device.h"
 #include "machine/threads.h"
 #include "memory.h"
+#include "observer.h"
 
 #include <cstring>
 #include <vector>
@@ -41,6 +42,7 @@ void put_in_place(variables &v, int device) {
             std::memcpy(one.first, values.data(), one.size);
     }
     v.owner = device;
+    notify(&observer::variables_exchanged);
 }
 
 } // namespace

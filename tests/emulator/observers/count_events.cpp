@@ -15,7 +15,7 @@ public:
     }
     void block_begins() override { ++blocks_; }
     void barrier_passed() override { ++barriers_; }
-    void allocated(const void *, std::size_t, memory_kind, int) override { ++allocated_; }
+    void allocated(const void *, std::size_t, memory_kind) override { ++allocated_; }
     void freed(const void *, std::size_t) override { ++freed_; }
     void thread_runs() override { ++turns_; }
 
