@@ -679,7 +679,7 @@ void checker::copy_issued(const copy_info &copy) {
         const os_lock lock(c.mutex);
         const unsigned stream = index_of(c, copy.stream);
         operation &mine = issue(c, stream);
-        mine.note->call = current_call_name();
+        mine.note->call = copy.call != nullptr ? copy.call : current_call_name();
         mine.note->issued = calls;
         for (const copy_side *side : {&to, &from})
             // Of memory that is not pinned, nobody knows when the host uses it for something else.

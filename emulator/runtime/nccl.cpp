@@ -415,7 +415,7 @@ void tell([[maybe_unused]] const std::vector<operation *> &ranks) {
             };
             notify(&observer::copy_issued,
                    copy_info{side(o->to, bytes_written(*o)), side(o->from, bytes_read(*o)),
-                             o->stream, true});
+                             o->stream, true, o->name});
         }
         meet();
         for (const operation *o : ranks)

@@ -48,6 +48,7 @@ struct copy_info {
     copy_side to, from; // nothing is read to set bytes, or to allocate or free them in a stream
     cudaStream_t stream;
     bool asynchronous;
+    const char *call = nullptr; // null: the one that the thread is in
 };
 
 class observer {

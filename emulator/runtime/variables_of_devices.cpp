@@ -1,9 +1,9 @@
 // variables_of_devices.cpp: see variables_of_devices.h.
 #include "variables_of_devices.h"
+#include "api_state.h"
 #include "device.h"
 #include "machine/threads.h"
 #include "memory.h"
-#include "observer.h"
 
 #include <cstring>
 #include <vector>
@@ -62,6 +62,7 @@ variables_in_place::variables_in_place(int device) : holds_(false) {
     variables &v = the_variables();
     if (device_count() == 1 || v.all.empty())
         return;
+    const api_call_scope inside; // to observers, as a launch is none
     os_lock lock(v.mutex);
     v.free.wait(lock, [&] { return v.users == 0 || v.owner == device; });
     for (variable &one : v.all)

@@ -103,7 +103,7 @@ template <bool CORRECT> void one_way() {
 // kernels: race on global memory in kernel add_one
 // kernels: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
 __global__ void store_seven(int *p) {
-    *p = 7; // here: kernels, copy
+    *p = 7; // here: kernels
 }
 template <bool CORRECT> void kernels() {
     int *theirs = zero_of(1), *mine = zero_of(0);
@@ -184,7 +184,7 @@ template <bool CORRECT> void variables() {
 template <bool CORRECT> void collective() {
     ncclComm_t comms[2];
     cudaStream_t s[2], other = stream_of(0);
-    int *sum[2];
+    int *sum[2], *result = zero_of(0);
     if (ncclCommInitAll(comms, 2, nullptr) != ncclSuccess)
         std::exit(1);
     for (int d = 0; d < 2; ++d) {
@@ -196,7 +196,7 @@ template <bool CORRECT> void collective() {
         ncclAllReduce(sum[d], sum[d], 1, ncclInt, ncclSum, comms[d], s[d]);
     if (ncclGroupEnd() != ncclSuccess) // here: collective
         std::exit(1);
-    int *result = zero_of(0);
+    must(cudaSetDevice(0));
     add_one<<<1, 1, 0, CORRECT ? s[0] : other>>>(result, sum[0]);
     end();
     must(cudaSetDevice(0));
