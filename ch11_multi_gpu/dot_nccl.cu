@@ -24,7 +24,7 @@
 typedef struct {
     long long n; // elements of its part
     float *a, *b;
-    double *sum;
+    double *partial, *sum;
     cudaStream_t stream;
     ncclComm_t comm;
     int blocks;
@@ -60,6 +60,7 @@ static void set_up(gpu gpus[], int count, long long n) {
         HANDLE_ERROR(cudaStreamCreate(&g->stream));
         HANDLE_ERROR(cudaMalloc((void **)&g->a, bytes));
         HANDLE_ERROR(cudaMalloc((void **)&g->b, bytes));
+        HANDLE_ERROR(cudaMalloc((void **)&g->partial, (size_t)g->blocks * sizeof(double)));
         HANDLE_ERROR(cudaMalloc((void **)&g->sum, sizeof(double)));
         fill<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, part_begin(n, d, count), g->n);
         HANDLE_LAUNCH("fill");
@@ -71,8 +72,9 @@ static void issue(gpu gpus[], int count) {
     for (int d = 0; d < count; d++) {
         gpu *g = &gpus[d];
         HANDLE_ERROR(cudaSetDevice(d));
-        HANDLE_ERROR(cudaMemsetAsync(g->sum, 0, sizeof(double), g->stream));
-        dot<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, g->n, g->sum);
+        dot<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, g->n, g->partial);
+        HANDLE_ERROR(cudaGetLastError());
+        add_up<<<1, DOT_THREADS, 0, g->stream>>>(g->partial, g->blocks, g->sum);
         HANDLE_ERROR(cudaGetLastError());
     }
     // By one thread: without the group, the first call could wait for the others for ever.
@@ -106,6 +108,7 @@ static void take_down(gpu gpus[], int count) {
         HANDLE_ERROR(cudaStreamDestroy(gpus[d].stream));
         HANDLE_ERROR(cudaFree(gpus[d].a));
         HANDLE_ERROR(cudaFree(gpus[d].b));
+        HANDLE_ERROR(cudaFree(gpus[d].partial));
         HANDLE_ERROR(cudaFree(gpus[d].sum));
     }
 }

@@ -1,5 +1,5 @@
 /* exact_dot.h: the dot product of two long vectors of small whole numbers, which a double holds
- * exactly however it is added up: the vectors, the kernel of chapter 5, and the exact result. */
+ * exactly however it is added up: the vectors, the kernels, and the exact result. */
 #ifndef EXACT_DOT_H
 #define EXACT_DOT_H
 
@@ -33,23 +33,38 @@ static inline long long part_size(long long n, int part, int parts) {
     return n / parts + (part < n % parts);
 }
 
-/* Adds to *sum, which is 0 at first, the dot product of n elements. A block adds once. (Before
- * compute capability 6.0 there is no atomicAdd for double.) */
-__global__ static void dot(const float *a, const float *b, long long n, double *sum) {
+/* Adds up the numbers of a block's threads. Thread 0 gets the sum. */
+__device__ static inline double sum_of_block(double mine) {
     __shared__ double cache[DOT_THREADS];
-    double mine = 0;
-    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x)
-        mine += a[i] * b[i];
     cache[threadIdx.x] = mine;
-    __syncthreads(); // nobody may read another thread's sum before it is there
+    __syncthreads(); // nobody may read another thread's number before it is there
     for (unsigned i = DOT_THREADS / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
         __syncthreads();
     }
+    return cache[0];
+}
+
+/* The dot product of n elements, in a part for each block. */
+__global__ static void dot(const float *a, const float *b, long long n, double *partial) {
+    double mine = 0;
+    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
+         i += (long long)blockDim.x * gridDim.x)
+        mine += a[i] * b[i];
+    double sum = sum_of_block(mine);
     if (threadIdx.x == 0)
-        atomicAdd(sum, cache[0]);
+        partial[blockIdx.x] = sum;
+}
+
+/* Adds the parts up: one block. */
+__global__ static void add_up(const double *partial, int count, double *total) {
+    double mine = 0;
+    for (int i = threadIdx.x; i < count; i += DOT_THREADS)
+        mine += partial[i];
+    double sum = sum_of_block(mine);
+    if (threadIdx.x == 0)
+        *total = sum;
 }
 
 /* Blocks that keep the current device busy, and no more than n elements have work for. */

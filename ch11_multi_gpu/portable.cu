@@ -41,21 +41,25 @@ static void *routine(void *data) {
     int multiprocessors = 0;
     TRY(cudaSetDevice(p->device));
     TRY(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, p->device));
+    int blocks = dot_blocks(multiprocessors, p->n);
 
     size_t bytes = (size_t)p->n * sizeof(float);
     float *dev_a, *dev_b;
-    double *dev_sum;
+    double *dev_partial, *dev_sum;
     TRY(cudaMalloc((void **)&dev_a, bytes));
     TRY(cudaMalloc((void **)&dev_b, bytes));
+    TRY(cudaMalloc((void **)&dev_partial, (size_t)blocks * sizeof(double)));
     TRY(cudaMalloc((void **)&dev_sum, sizeof(double)));
     TRY(cudaMemcpyAsync(dev_a, p->a, bytes, cudaMemcpyHostToDevice));
     TRY(cudaMemcpyAsync(dev_b, p->b, bytes, cudaMemcpyHostToDevice));
-    TRY(cudaMemset(dev_sum, 0, sizeof(double)));
-    dot<<<dot_blocks(multiprocessors, p->n), DOT_THREADS>>>(dev_a, dev_b, p->n, dev_sum);
+    dot<<<blocks, DOT_THREADS>>>(dev_a, dev_b, p->n, dev_partial);
+    TRY(cudaGetLastError());
+    add_up<<<1, DOT_THREADS>>>(dev_partial, blocks, dev_sum);
     TRY(cudaGetLastError());
     TRY(cudaMemcpy(&p->sum, dev_sum, sizeof(double), cudaMemcpyDeviceToHost));
     TRY(cudaFree(dev_a));
     TRY(cudaFree(dev_b));
+    TRY(cudaFree(dev_partial));
     TRY(cudaFree(dev_sum));
     return NULL;
 }
