@@ -5,7 +5,6 @@
 #include "machine/address_space.h"
 #include "machine/program.h"
 #include "machine/threads.h"
-#include "runtime/variables_of_devices.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #include "emulator/kernel.h"
 #include "machine/threads.h"
 #include "names.h"
-#include "variables_of_devices.h"
+#include "observer.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -195,6 +195,10 @@ bool give_turn(void *place);
 // The name of the API call that the thread is in, or was in last.
 const char *current_call_name();
 
+// The program has a variable, of which each device has one of its own. To be called before main
+// begins, or when a library is loaded, by whoever is told of variables.
+void note_variable_of_devices(const volatile void *address, std::size_t size);
+
 // ------------------------------------------------------------------ for the runtime
 
 struct observer_list {

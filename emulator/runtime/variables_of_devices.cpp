@@ -4,6 +4,7 @@
 #include "device.h"
 #include "machine/threads.h"
 #include "memory.h"
+#include "observer.h"
 
 #include <cstring>
 #include <vector>

@@ -6,13 +6,7 @@
 #ifndef CUDA_EMULATOR_VARIABLES_OF_DEVICES_H
 #define CUDA_EMULATOR_VARIABLES_OF_DEVICES_H
 
-#include <cstddef>
-
 namespace cuda_emulator {
-
-// Makes a variable one that each device has. To be called before main begins, or when a library is
-// loaded.
-void note_variable_of_devices(const volatile void *address, std::size_t size);
 
 // While one of these lives, the values of that device are in place.
 class variables_in_place {
