@@ -3,6 +3,7 @@
 // A kernel knows a variable by one address, whatever the device. So the values of one device are in
 // place at a time, and those of the others are kept elsewhere. Kernels of several devices run side
 // by side in a program without such variables, and one device after the other in one that has any.
+// Which these are, note_variable_of_devices (observer.h) is told.
 #ifndef CUDA_EMULATOR_VARIABLES_OF_DEVICES_H
 #define CUDA_EMULATOR_VARIABLES_OF_DEVICES_H
 
