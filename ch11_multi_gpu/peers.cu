@@ -18,6 +18,7 @@ static const char *const way_names[WAYS] = {"cudaMemcpyPeer", "cudaMemcpyPeer wi
                                             "loads of a kernel"};
 
 #define MOST_GPUS 64
+#define ENTRY 16 // characters of an entry of the matrix
 const int threadsPerBlock = 256;
 
 // What lies on a GPU, so that nothing of another GPU or place can pass for it.
@@ -51,6 +52,34 @@ static void set_peer_access(int count, int can[MOST_GPUS][MOST_GPUS], int enable
                 HANDLE_ERROR(cudaDeviceDisablePeerAccess(e));
         }
     }
+}
+
+// Moves the numbers of GPU f to GPU t, which is the one at work. Returns milliseconds.
+static float move(int way, int f, const unsigned *from, int t, unsigned *to, long long n,
+                  int repeat, int blocks) {
+    size_t bytes = (size_t)n * sizeof(unsigned);
+    HANDLE_ERROR(cudaSetDevice(t));
+    HANDLE_ERROR(cudaMemset(to, 0, bytes)); // what was there cannot pass for what should come
+    HANDLE_ERROR(cudaDeviceSynchronize());
+    book_timer timer;
+    book_timer_start(&timer);
+    for (int r = 0; r < repeat; r++) {
+        if (way == LOAD)
+            load<<<blocks, threadsPerBlock>>>(to, from, n);
+        else
+            HANDLE_ERROR(cudaMemcpyPeerAsync(to, t, from, f, bytes, 0));
+    }
+    HANDLE_ERROR(cudaGetLastError());
+    return book_timer_stop(&timer);
+}
+
+// Whether all numbers of GPU f are there.
+static int has_arrived(const unsigned *to, int f, long long n, unsigned *arrived) {
+    HANDLE_ERROR(cudaMemcpy(arrived, to, (size_t)n * sizeof(unsigned), cudaMemcpyDeviceToHost));
+    for (long long i = 0; i < n; i++)
+        if (arrived[i] != value_of(f, i))
+            return 0;
+    return 1;
 }
 
 int main(int argc, char **argv) {
@@ -89,40 +118,29 @@ int main(int argc, char **argv) {
     for (int way = 0; way < WAYS; way++) {
         if (way == PEER)
             set_peer_access(count, can, 1);
+        char rows[MOST_GPUS][MOST_GPUS][ENTRY];
+        for (int f = 0; f < count; f++)
+            for (int t = 0; t < count; t++) {
+                if (way != COPY && f != t && !can[t][f]) {
+                    snprintf(rows[f][t], ENTRY, "no access");
+                    continue;
+                }
+                float milliseconds = move(way, f, from[f], t, to[t], n, (int)repeat, blocks);
+                int good = has_arrived(to[t], f, n, arrived);
+                moved++;
+                whole += good;
+                double rate = (double)bytes * (double)repeat / milliseconds / 1e6;
+                if (timed && good)
+                    snprintf(rows[f][t], ENTRY, "%7.1f", rate);
+                else
+                    snprintf(rows[f][t], ENTRY, good ? "all there" : "WRONG");
+                book_table_row(&table, "%s,%d,%d,%.9g", way_names[way], f, t, rate);
+            }
         printf("%s%s\n", way_names[way], timed ? ", GB/s" : "");
         for (int f = 0; f < count; f++) {
             printf("  from GPU %d to", f);
-            for (int t = 0; t < count; t++) {
-                if (way != COPY && f != t && !can[t][f]) {
-                    printf("  %d: no access", t);
-                    continue;
-                }
-                HANDLE_ERROR(cudaSetDevice(t)); // whose kernel loads, and whose stream it is
-                HANDLE_ERROR(cudaMemset(to[t], 0, bytes));
-                HANDLE_ERROR(cudaDeviceSynchronize());
-                book_timer timer;
-                book_timer_start(&timer);
-                for (long long r = 0; r < repeat; r++) {
-                    if (way == LOAD)
-                        load<<<blocks, threadsPerBlock>>>(to[t], from[f], n);
-                    else
-                        HANDLE_ERROR(cudaMemcpyPeerAsync(to[t], t, from[f], f, bytes, 0));
-                }
-                HANDLE_ERROR(cudaGetLastError());
-                float milliseconds = book_timer_stop(&timer);
-                HANDLE_ERROR(cudaMemcpy(arrived, to[t], bytes, cudaMemcpyDeviceToHost));
-                long long good = 0;
-                for (long long i = 0; i < n; i++)
-                    good += arrived[i] == value_of(f, i);
-                moved++;
-                whole += good == n;
-                double rate = (double)bytes * (double)repeat / milliseconds / 1e6;
-                if (timed)
-                    printf("  %d: %7.1f", t, rate);
-                else
-                    printf("  %d: %s", t, good == n ? "all there" : "WRONG");
-                book_table_row(&table, "%s,%d,%d,%.9g", way_names[way], f, t, rate);
-            }
+            for (int t = 0; t < count; t++)
+                printf("  %d: %s", t, rows[f][t]);
             printf("\n");
         }
     }
