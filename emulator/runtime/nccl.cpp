@@ -143,6 +143,9 @@ ncclResult_t check_comm(const char *call, ncclComm_t comm) {
     if (c.alive.count(comm) == 0)
         return refuse(ncclInvalidArgument,
                       std::string(call) + ": no such communicator, or not any more");
+    if (comm->all == nullptr)
+        return refuse(ncclInvalidUsage, std::string(call) + ": the communicator is there only "
+                                                            "after ncclGroupEnd()");
     return ncclSuccess;
 }
 
@@ -574,15 +577,18 @@ std::string those_missing(operation &o) {
     return "the same call of rank " + missing;
 }
 
-ncclResult_t wait_for_others(operation &o) {
+// Waits until `o` is done, if `patient`; else takes it back if it is not.
+ncclResult_t wait_for_others(operation &o, bool patient) {
     clique &all = *o.comm->all;
     os_lock lock(all.mutex);
-    const bool came = wait_for(all, lock, [&] { return o.done || all.given_up; });
+    const bool came = patient && wait_for(all, lock, [&] { return o.done || all.given_up; });
     if (o.done)
         return o.result;
     std::deque<operation *> &queue = queue_of(o);
     const std::string missing = came ? "" : those_missing(o);
     queue.erase(std::find(queue.begin(), queue.end(), &o));
+    if (!patient)
+        return o.comm->error = ncclInvalidUsage;
     if (came)
         return o.comm->error =
                    refuse(ncclRemoteError, std::string(o.name) + ": another rank has called "
@@ -643,7 +649,7 @@ ncclResult_t end_group() {
     for (operation &o : work.operations)
         post(o);
     for (operation &o : work.operations)
-        note(wait_for_others(o));
+        note(wait_for_others(o, result == ncclSuccess));
     return result;
 }
 
