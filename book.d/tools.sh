@@ -79,6 +79,8 @@ find_gpu() {
     SMI=$(command -v nvidia-smi || command -v /usr/lib/wsl/lib/nvidia-smi) || return 0
     GPU=$("$SMI" -L 2>/dev/null) || GPU=''
     case $GPU in "GPU "*) ;; *) GPU='' ;; esac
+    GPUS=$(printf '%s\n' "$GPU" | while read -r line; do case $line in "GPU "*) echo x ;; esac; done | tr -d ' \n')
+    GPUS=${#GPUS}
     # "GPU 0: NAME (UUID: ...)", one line for each: the first one's name.
     GPU=${GPU#*: }
     GPU=${GPU%% (UUID*}
@@ -307,6 +309,63 @@ doctor_tool() {
     if [ -n "$2" ]; then found "$1" "$2"; else missing "$1" "$3"; fi
 }
 
+# What `nvidia-smi topo` calls a link.
+link_words() {
+    case $1 in
+    NV*) echo "${1#NV} links of NVLink" ;;
+    PIX | PXB) echo 'switches of the bus (PCIe)' ;;
+    PHB | NODE) echo 'the bus and its bridges at the processor' ;;
+    SYS) echo 'the bus and the link between processors' ;;
+    *) echo 'of a kind not known here' ;;
+    esac
+}
+
+# How several GPUs are connected, a line for each kind of link, from a table like this:
+#
+#           GPU0    GPU1    CPU Affinity
+#   GPU0     X      NV18    0-31
+#   GPU1    NV18     X      0-31
+doctor_links() {
+    "$SMI" topo -m 2>/dev/null | tr '\t' ' ' | while read -r name links; do
+        case $name/$links in GPU[0-9]*/GPU*) continue ;; GPU[0-9]*) ;; *) continue ;; esac
+        row=${name#GPU} column=0
+        for link in $links; do
+            [ "$column" -lt "$1" ] || break
+            [ "$column" -le "$row" ] || echo "$link $row-$column"
+            column=$((column + 1))
+        done
+    done | sort | {
+        kind='' pairs=''
+        while read -r link pair; do
+            if [ "$link" != "$kind" ]; then
+                [ -z "$kind" ] || found 'link between GPUs' "$kind, $(link_words "$kind"): GPUs$pairs"
+                kind=$link pairs=''
+            fi
+            pairs="$pairs $pair"
+        done
+        [ -z "$kind" ] || found 'link between GPUs' "$kind, $(link_words "$kind"): GPUs$pairs"
+    }
+}
+
+# NCCL, for nvcc; the emulator has its own.
+doctor_nccl() {
+    for header in ${NCCL_HOME:+"$NCCL_HOME/include/nccl.h"} "${NVCC:+${NVCC%/*}/../include/nccl.h}" \
+        "$USR/include/nccl.h"; do
+        [ -f "$header" ] || continue
+        version=''
+        while read -r _ name number _; do
+            case $name in
+            NCCL_MAJOR) version=$number ;;
+            NCCL_MINOR) version=$version.$number ;;
+            NCCL_PATCH) version=$version.$number && break ;;
+            esac
+        done <"$header"
+        found "NCCL $version" "$header"
+        return
+    done
+    missing NCCL 'programs that need it run on the emulator only, which has its own; package libnccl-dev'
+}
+
 cmd_doctor() {
     case ${1-} in
     '') ;;
@@ -349,12 +408,17 @@ cmd_doctor() {
         version=$("$SMI" --query-gpu=driver_version --format=csv,noheader 2>/dev/null)
         # Of several GPUs the first one's: the lines are alike.
         found "GPU, driver ${version%%[!0-9.]*}" "$GPU ($SMI)"
+        if [ "$GPUS" -gt 1 ]; then
+            found "$GPUS GPUs" 'CUDA_VISIBLE_DEVICES=0 leaves a program the first one'
+            doctor_links "$GPUS"
+        fi
     elif [ -n "$SMI" ]; then
         missing 'GPU' "$SMI is there, but no GPU answers; all runs on the emulator"
     else
         missing 'GPU, driver' 'no nvidia-smi; all runs on the emulator; the driver is from NVIDIA'
     fi
 
+    doctor_nccl
     find_libraries
     doctor_library 'OpenGL and freeglut' glut freeglut3-dev 'no window opens, pictures go to files'
     doctor_library 'libpng' libpng libpng-dev 'pictures are written as PPM files'

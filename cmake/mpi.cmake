@@ -1,5 +1,5 @@
 # Finds MPI, which is optional: the target book_mpi passes it on to every program that includes <mpi.h>, a
-# reader's own too. The programs that need it (book_program's NEEDS MPI) are left out where there is none.
+# reader's own too. The programs that need it (book_program's MPI) are left out where there is none.
 add_library(book_mpi INTERFACE)
 find_package(MPI QUIET COMPONENTS C)
 if(MPI_C_FOUND)

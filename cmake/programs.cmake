@@ -217,14 +217,15 @@ function(book_library_output target flavour output)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}")
 endfunction()
 
-# book_program(NAME [PORTABLE] [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the calling
-# chapter folder, and the other files of it, in every flavour; the portable one only if asked for: its
-# switch is the business of tests/emulator, and of a few programs that switch a lot. QUICK: options for
-# the tests that run it many times, where its default run is a long one.
+# book_program(NAME [PORTABLE] [NCCL] [MPI] [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the
+# calling chapter folder, and the other files of it, in every flavour; the portable one only if asked for:
+# its switch is the business of tests/emulator, and of a few programs that switch a lot. NCCL: for a GPU it
+# needs that library. MPI: it runs in several processes; where there is no MPI it is left out, and where there is no
+# NCCL it does without. QUICK: options for the tests that run it many times, where its default run is a long one.
 function(book_program name)
-  cmake_parse_arguments(arg "PORTABLE" "NEEDS" "QUICK;EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI" "" "QUICK;EXTRA" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
-  if(arg_NEEDS STREQUAL "MPI" AND NOT BOOK_HAS_MPI)
+  if(arg_MPI AND NOT BOOK_HAS_MPI)
     set_property(GLOBAL APPEND PROPERTY BOOK_LEFT_OUT
       "${chapter}/${name} it needs MPI: packages libopenmpi-dev and openmpi-bin")
     return()
@@ -247,8 +248,11 @@ function(book_program name)
       EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_UNOPTIMISED})
     add_dependencies(checked_programs checked.${chapter}.${name})
   endif()
-  if(BOOK_HAS_NVCC)
+  if(BOOK_HAS_NVCC AND (NOT arg_NCCL OR BOOK_HAS_NCCL))
     add_gpu(gpu.${chapter}.${name} "${source}" OUTPUT ${chapter}/${name} EXTRA ${arg_EXTRA})
+    if(BOOK_HAS_NCCL AND (arg_NCCL OR arg_MPI))
+      target_link_libraries(gpu.${chapter}.${name} PRIVATE book_nccl)
+    endif()
     if(arg_EXTRA) # a C compiler does not find CUDA's headers by itself
       target_include_directories(gpu.${chapter}.${name} PRIVATE
         ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})

@@ -13,7 +13,7 @@
  *   book_verdict(ok, ...)    prints PASSED or FAILED and gives main its return value
  *
  * Exit codes: 0 verified, 1 wrong result or failure, 2 usage error, 77 no CUDA device here.
- * Whatever ends a program early frees the device first (cudaDeviceReset).
+ * Whatever ends a program early frees all devices first (cudaDeviceReset).
  */
 #ifndef BOOK_H
 #define BOOK_H
@@ -36,9 +36,14 @@
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-/* Ends the program. Frees everything on the device, so that no path out of a program leaks. */
+/* Ends the program. Frees everything on the devices, so that no path out of a program leaks. */
 static inline void book_exit(int code) {
-    cudaDeviceReset();
+    int devices = 0;
+    (void)cudaGetDeviceCount(&devices);
+    for (int device = 0; device < devices; device++) {
+        (void)cudaSetDevice(device);
+        (void)cudaDeviceReset();
+    }
     exit(code);
 }
 

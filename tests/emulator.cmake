@@ -38,6 +38,22 @@ book_check(emulator/matrices.cu UNOPTIMISED)
 foreach(name launch_errors api api_errors api_memory api_stream arrays headers graphs)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
+# Of one device and of several: what each of them has, and what it does not.
+foreach(name devices side_by_side nccl)
+  set(gpu gpu)
+  if(name STREQUAL "nccl" AND NOT BOOK_HAS_NCCL)
+    set(gpu "")
+  endif()
+  book_check(emulator/${name}.cu FLAVOURS emulator sanitized ${gpu} UNOPTIMISED)
+  foreach(count 2 3 4)
+    book_test(tests/${name} "${count} devices" FLAVOURS emulator sanitized
+      ENVIRONMENT CUDA_EMULATOR_DEVICES=${count} MATCH "^devices: ${count}$" "^PASSED: ")
+  endforeach()
+  book_gpus_test(tests/${name} "checks" "^PASSED: ")
+endforeach()
+if(TARGET gpu.tests.nccl)
+  target_link_libraries(gpu.tests.nccl PRIVATE book_nccl)
+endif()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
 foreach(name atomics half math textures surfaces)

@@ -46,7 +46,7 @@ done | awk '
             sub(/,.*/, "", name)
         }
     }
-    /^[^ ]+\.(cu|h|c):[0-9]+: .*: cudaError[A-Za-z]+ \(.+\)$/ { is_named = 1 }
+    /^[^ ]+\.(cu|h|c):[0-9]+: .*: (cudaError|nccl)[A-Za-z]+ \(.+\)$/ { is_named = 1 }
     /^PASSED/ { has_passed = 1 }
     END {
         print k - 1 " calls made to fail, " failed + 0 " of them not handled"

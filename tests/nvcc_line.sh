@@ -21,6 +21,11 @@ options=$(printf '%s\n' "$line" | sed 's| -o [^ ]*||')
 if ! echo '#include <GL/freeglut.h>' | c++ -E -x c++ - >/dev/null 2>&1; then
     options=$(printf '%s\n' "$options" | sed 's| -lglut -lGL||')
 fi
+case $options in
+*-lnccl*)
+    echo '#include <nccl.h>' | "$nvcc" -E -x cu - >/dev/null 2>&1 || { echo 'no NCCL here'; exit 77; }
+    ;;
+esac
 oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
 newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
 chips="sm_$oldest" for_newest=''

@@ -8,6 +8,7 @@
 #   under: SCRIPT        it is not the program that finds it, but tests/SCRIPT
 #   flavour: NAME        emulator if not said; what results do not tell, a missing barrier say, `checked` does
 #   with: FILE.c         a further source file
+#   devices: N           of the emulator, 1 if not said
 #   remark: TEXT         for who reads it
 #
 # A new one: break the program, `git diff -U1` it into the file, mend the program, and put the lines above
@@ -54,6 +55,8 @@ one_file "$build" "${flavour:-emulator}.unoptimised" "$copy/$program.cu" "$folde
     echo "the broken copy does not compile"
     exit 1
 }
+CUDA_EMULATOR_DEVICES=$(diff_field "$diff" devices)
+export CUDA_EMULATOR_DEVICES
 code=$(diff_field "$diff" exit)
 under=$(diff_field "$diff" under)
 # shellcheck disable=SC2046 # the arguments are words

@@ -19,6 +19,7 @@ public:
     void give_back(void *memory, std::size_t size) override;
     void allocated(const void *memory, std::size_t size, memory_kind kind) override;
     void freed(const void *memory, std::size_t size) override;
+    void variables_exchanged() override;
     void written(const void *memory, std::size_t bytes) override;
     void copied(const void *to, const void *from, std::size_t bytes) override;
     void wrong_free(const void *pointer) override;
@@ -35,9 +36,11 @@ public:
     void host_waits_for_stream(cudaStream_t stream) override;
     void host_waits_for_event(cudaEvent_t event) override;
     void host_waits_for_all() override;
-    void device_reset() override;
+    void device_reset(const std::vector<cudaStream_t> &streams,
+                      const std::vector<cudaEvent_t> &events) override;
     void copy_issued(const copy_info &copy) override;
     void launch_configured(bool answered) override;
+    void launch_of_other_device(const kernel_info &kernel, const std::string &why) override;
     std::string launch_place() override;
 
     // races.cpp: the scheduler's news.
@@ -62,6 +65,7 @@ public:
     // findings.cpp
     void call_failed(const char *call, cudaError_t error) override;
     void last_error_asked() override;
+    void devices_mixed(const std::string &why) override;
     void copy_refused(const void *pointer, std::size_t bytes, const memory_place &place) override;
     bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;

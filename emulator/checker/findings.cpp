@@ -206,6 +206,8 @@ std::string what_text(const finding &f) {
         return "more than a device can do";
     case mistake::constant_store:
         return "write to constant memory";
+    case mistake::no_peer_access:
+        return "memory of another device, without peer access";
     case mistake::left_barrier:
         return "divergent barrier";
     case mistake::equal_stores:
@@ -224,13 +226,28 @@ std::string what_text(const finding &f) {
 }
 
 const char *mistake_name(mistake m) {
-    static const char *const names[] = {"race",           "out-of-bounds",   "use-after-free",
-                                        "unwritten",      "host-memory",     "device-memory",
-                                        "index",          "misaligned",      "wrong-free",
-                                        "wrong-kind",     "inactive-source", "leak",
-                                        "failed-call",    "unused-result",   "beyond-device",
-                                        "constant-store", "left-barrier",    "equal-stores",
-                                        "never-read",     "lost-output",     "partly-unwritten",
+    static const char *const names[] = {"race",
+                                        "out-of-bounds",
+                                        "use-after-free",
+                                        "unwritten",
+                                        "host-memory",
+                                        "device-memory",
+                                        "index",
+                                        "misaligned",
+                                        "wrong-free",
+                                        "wrong-kind",
+                                        "inactive-source",
+                                        "leak",
+                                        "failed-call",
+                                        "unused-result",
+                                        "beyond-device",
+                                        "constant-store",
+                                        "no-peer-access",
+                                        "left-barrier",
+                                        "equal-stores",
+                                        "never-read",
+                                        "lost-output",
+                                        "partly-unwritten",
                                         "other"};
     return names[static_cast<int>(m)];
 }
@@ -243,7 +260,8 @@ bool has_no_access(mistake m) {
 
 std::string stream_text(const work_note &w) {
     if (w.legacy)
-        return "the default stream";
+        return device_count() == 1 ? "the default stream"
+                                   : "the default stream of device " + std::to_string(w.device);
     const std::string place = place_of_calls(w.stream_made);
     return place.empty() ? "the thread's default stream" : "the stream made at " + place;
 }
@@ -799,6 +817,10 @@ static std::string describe_address(const void *address) {
 
 // Why the call that the thread is in will fail, if it has been said.
 static thread_local std::string reason;
+
+void checker::devices_mixed(const std::string &why) {
+    reason = why;
+}
 
 void checker::copy_refused(const void *pointer, size_t bytes, const memory_place &place) {
     reason = device_can_reach(place.kind)

@@ -424,6 +424,8 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         elsewhere(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     }
+    if (__builtin_expect(now.other_devices, false) && !shared && !of_image)
+        look_whose(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
     if (__builtin_expect(now.meets_copies, false) && !shared)
         kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
     const uint32_t place =

@@ -46,12 +46,6 @@ void destroyed(thing_kind kind, uint64_t handle) {
     those_of(t, kind).erase(handle);
 }
 
-void destroyed_all(thing_kind kind) {
-    things &t = all_leaks();
-    const os_lock lock(t.mutex);
-    those_of(t, kind).clear();
-}
-
 void report_leaked_things() {
     things &t = all_leaks();
     const os_lock lock(t.mutex);

@@ -395,6 +395,13 @@ void checker::wrong_kind(const void *pointer) {
     add(std::move(f));
 }
 
+void checker::variables_exchanged() {
+    const memory_state &c = all_memory();
+    for (const device_variable &v : c.variables)
+        if (!is_managed_variable(reinterpret_cast<void *>(v.address)))
+            std::fill(image_cell(v.address), image_cell(v.address + v.size - 1) + 1, cell{});
+}
+
 void checker::written(const void *memory, size_t bytes) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     if (bytes == 0 || !in_region(at))
@@ -711,6 +718,7 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
                                            const char *name, bool constant, const char *file,
                                            int line, const char *whole_file, const char *gap,
                                            const char *other_gap) {
+    note_variable_of_devices(address, size);
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (!in_image(at))

@@ -134,6 +134,7 @@ void checker::launch_begins(const launch_info &launch) {
         now.serial = 0;
     }
     now.launch = &launch;
+    now.other_devices = device_count() > 1;
     now.floor = launch_is_issued(launch);
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)

@@ -207,6 +207,7 @@ struct running {
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
     bool meets_copies;    // some copy is not in order with this launch
+    bool other_devices;   // there are such, whose memory it may not be able to use
     bool atomic_of_block; // the last atomic operation is one of the block's scope
     bool scopes_of_block; // there have been such
 };
@@ -230,7 +231,8 @@ enum class mistake {
     unused_result,
     beyond_device, // what no device could do, and the emulator can
     constant_store,
-    left_barrier, // threads that have left, and others that wait: a warning
+    no_peer_access, // memory of another device
+    left_barrier,   // threads that have left, and others that wait: a warning
     // The following are warnings.
     equal_stores,     // of several threads: a race by the rules
     never_read,       // memory that a kernel has written
@@ -244,6 +246,7 @@ struct work_note {
     const char *call = nullptr; // of a copy
     call_stack issued;
     bool legacy = false, blocking = true;
+    int device = 0;
     call_stack stream_made;
 };
 
@@ -411,6 +414,10 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
 void explain_order(access before, uint32_t its_block, finding &f);
 bool known(access before, uint32_t its_block);
 
+// devices.cpp
+// A kernel uses memory where there are several devices.
+void look_whose(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+
 // hooks.cpp
 bool in_api_call(); // the calling thread
 // Puts the checker on the list of observers, once.
@@ -420,7 +427,6 @@ void begin();
 enum class thing_kind { object, stream, event };
 void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls);
 void destroyed(thing_kind kind, uint64_t handle);
-void destroyed_all(thing_kind kind);
 void report_leaked_things();
 
 // findings.cpp

@@ -69,6 +69,8 @@ struct unordered_copy {
 
 struct stream_record {
     bool blocking = true, alive = true;
+    bool legacy = false; // the default stream of its device
+    int device = 0;
     vector_clock known;            // to its next operation
     std::vector<uint32_t> numbers; // of its operations that are remembered
     std::vector<copy_part> parts;  // and what the copies among them touch
@@ -84,7 +86,7 @@ struct output {
 
 struct stream_state {
     os_mutex mutex;
-    std::vector<stream_record> streams; // the first one is the default stream
+    std::vector<stream_record> streams; // the first one is the default stream of device 0
     std::map<uintptr_t, unsigned> by_handle;
     std::map<uintptr_t, vector_clock> events;
     vector_clock host;
@@ -106,8 +108,10 @@ struct stream_state {
 // Never destroyed: destructors of the program may still use streams.
 stream_state &all_streams() {
     static stream_state &c = *new stream_state;
-    if (c.streams.empty())
+    if (c.streams.empty()) {
         c.streams.resize(1);
+        c.streams[0].legacy = true;
+    }
     return c;
 }
 
@@ -166,20 +170,31 @@ unsigned add_stream(stream_state &c, bool blocking, const call_stack &made) {
     c.streams[s] = stream_record();
     c.streams[s].blocking = blocking;
     c.streams[s].made = made;
+    c.streams[s].device = current_device();
     return s;
 }
 
 unsigned index_of(stream_state &c, cudaStream_t stream) {
-    if (stream == nullptr || stream == cudaStreamLegacy)
-        return LEGACY;
+    const int device = current_device();
+    if (stream == nullptr || stream == cudaStreamLegacy) {
+        if (device == 0)
+            return LEGACY;
+        const auto handle = static_cast<uintptr_t>(device); // no stream's: see runtime/stream.cpp
+        const auto [found, is_new] = c.by_handle.emplace(handle, 0);
+        if (is_new) {
+            found->second = add_stream(c, true, {});
+            c.streams[found->second].legacy = true;
+        }
+        return found->second;
+    }
     if (stream == cudaStreamPerThread) {
         // Each thread of the host has its own, which exists from its first use on.
-        static thread_local uintptr_t mine;
-        if (mine == 0 || c.by_handle.count(mine) == 0) {
-            mine = reinterpret_cast<uintptr_t>(&mine);
-            c.by_handle[mine] = add_stream(c, true, {});
-        }
-        return c.by_handle[mine];
+        static thread_local char mine[most_devices];
+        const auto [found, is_new] =
+            c.by_handle.emplace(reinterpret_cast<uintptr_t>(&mine[device]), 0);
+        if (is_new)
+            found->second = add_stream(c, true, {});
+        return found->second;
     }
     const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
     return found != c.by_handle.end() ? found->second : LEGACY;
@@ -189,13 +204,10 @@ unsigned index_of(stream_state &c, cudaStream_t stream) {
 vector_clock &before_next(stream_state &c, unsigned stream) {
     stream_record &s = c.streams[stream];
     join(s.known, c.host);
-    if (stream == LEGACY) {
+    if (s.legacy || s.blocking)
         for (const stream_record &other : c.streams)
-            if (other.blocking)
+            if (other.device == s.device && (s.legacy ? other.blocking : other.legacy))
                 join(s.known, other.known);
-    } else if (s.blocking) {
-        join(s.known, c.streams[LEGACY].known);
-    }
     return s.known;
 }
 
@@ -228,7 +240,8 @@ operation &issue(stream_state &c, unsigned stream) {
     o.first = next_serial();
     o.note = std::make_shared<work_note>();
     o.note->blocking = c.streams[stream].blocking;
-    o.note->legacy = stream == LEGACY;
+    o.note->legacy = c.streams[stream].legacy;
+    o.note->device = c.streams[stream].device;
     o.note->stream_made = c.streams[stream].made;
     host_has_learnt(c);
     return o;
@@ -282,7 +295,8 @@ std::string missing_between(const work_note &earlier, const work_note *later) {
                what + " may not have come so far";
     std::string text = "cudaEventRecord() after the earlier one and cudaStreamWaitEvent() before "
                        "the later, or one stream for both";
-    if ((earlier.legacy && !later->blocking) || (later->legacy && !earlier.blocking))
+    if (earlier.device == later->device &&
+        ((earlier.legacy && !later->blocking) || (later->legacy && !earlier.blocking)))
         text += ": a stream of cudaStreamNonBlocking and the default stream do not wait for each "
                 "other";
     return text;
@@ -415,7 +429,7 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
     const os_lock lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
-    join(c.host, s == LEGACY ? before_next(c, s) : c.streams[s].known);
+    join(c.host, c.streams[s].legacy ? before_next(c, s) : c.streams[s].known);
     host_has_learnt(c);
 }
 
@@ -429,7 +443,12 @@ void checker::host_waits_for_event(cudaEvent_t event) {
 }
 
 void checker::host_waits_for_all() {
-    wait_for_all();
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    for (const stream_record &s : c.streams)
+        if (s.device == current_device())
+            join(c.host, s.known);
+    host_has_learnt(c);
 }
 
 void wait_for_all() {
@@ -440,16 +459,13 @@ void wait_for_all() {
     host_has_learnt(c);
 }
 
-void checker::device_reset() {
-    destroyed_all(thing_kind::stream);
-    destroyed_all(thing_kind::event);
-    wait_for_all();
-    stream_state &c = all_streams();
-    const os_lock lock(c.mutex);
-    c.by_handle.clear();
-    c.events.clear();
-    for (unsigned s = 1; s < c.streams.size(); ++s)
-        c.streams[s].alive = false;
+void checker::device_reset(const std::vector<cudaStream_t> &streams,
+                           const std::vector<cudaEvent_t> &events) {
+    host_waits_for_all();
+    for (cudaStream_t stream : streams)
+        stream_destroyed(stream);
+    for (cudaEvent_t event : events)
+        event_destroyed(event);
 }
 
 // ------------------------------------------------------------------ launches
@@ -462,6 +478,14 @@ static thread_local bool is_answered; // its error is what a call returns
 void checker::launch_configured(bool answered) {
     configured = calls_here();
     is_answered = answered;
+}
+
+void checker::launch_of_other_device(const kernel_info &kernel, const std::string &why) {
+    finding f;
+    f.what = mistake::failed_call;
+    f.here = configured;
+    f.detail = std::string("the launch of kernel ") + kernel.name + " is refused: " + why;
+    add(std::move(f));
 }
 
 std::string checker::launch_place() {
@@ -655,7 +679,7 @@ void checker::copy_issued(const copy_info &copy) {
         const os_lock lock(c.mutex);
         const unsigned stream = index_of(c, copy.stream);
         operation &mine = issue(c, stream);
-        mine.note->call = current_call_name();
+        mine.note->call = copy.call != nullptr ? copy.call : current_call_name();
         mine.note->issued = calls;
         for (const copy_side *side : {&to, &from})
             // Of memory that is not pinned, nobody knows when the host uses it for something else.

@@ -2,8 +2,8 @@
  *
  * Covered:
  *   errors    cudaGetLastError, cudaPeekAtLastError, cudaGetErrorName, cudaGetErrorString
- *   device    count, choice, properties, attributes, flags, limits, cache configuration, peers
- *             (there are none), PCI bus id, versions, cudaDeviceSynchronize, cudaDeviceReset
+ *   device    count, choice, properties, attributes, flags, limits, cache configuration, peers,
+ *             PCI bus id, versions, cudaDeviceSynchronize, cudaDeviceReset
  *   memory    device, pitched, pinned, registered, managed and stream-ordered memory; copies and
  *             memsets in one, two and three dimensions; symbols; pointer attributes; prefetch and
  *             advice, which are checked and then have no effect
@@ -53,7 +53,7 @@ cudaError_t CUDARTAPI cudaPeekAtLastError(void);
 const char *CUDARTAPI cudaGetErrorName(cudaError_t error);
 const char *CUDARTAPI cudaGetErrorString(cudaError_t error);
 
-/* the device */
+/* devices */
 cudaError_t CUDARTAPI cudaGetDeviceCount(int *count);
 cudaError_t CUDARTAPI cudaGetDevice(int *device);
 cudaError_t CUDARTAPI cudaSetDevice(int device);
@@ -74,7 +74,7 @@ cudaError_t CUDARTAPI cudaDeviceGetStreamPriorityRange(int *least, int *greatest
 cudaError_t CUDARTAPI cudaDeviceGetPCIBusId(char *id, int length, int device);
 cudaError_t CUDARTAPI cudaDeviceGetByPCIBusId(int *device, const char *id);
 cudaError_t CUDARTAPI cudaDeviceCanAccessPeer(int *can, int device, int peer);
-/* Of two different devices, of which there is one here: cudaErrorInvalidDevice. */
+/* Of two different devices: else cudaErrorInvalidDevice. */
 cudaError_t CUDARTAPI cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute,
                                                 int from, int to);
 cudaError_t CUDARTAPI cudaDeviceEnablePeerAccess(int peer, unsigned int flags);

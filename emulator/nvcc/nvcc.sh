@@ -110,7 +110,7 @@ includes='' macros='' cu_macros='' compiler='' linker='' libraries='' inputs='' 
 # The libraries of the toolkit that are not here, by the names that -l has for them.
 library() {
     case $1 in
-    cudart | cudart_static | cudadevrt) ;; # the emulator's runtime is linked anyway
+    cudart | cudart_static | cudadevrt | nccl | nccl_static) ;; # the emulator's runtime is linked anyway
     cublas | cublasLt | cublas_static | cublasLt_static) no_library "$1" cuBLAS ;;
     cufft | cufftw | cufft_static) no_library "$1" cuFFT ;;
     curand | curand_static) no_library "$1" cuRAND ;;
@@ -120,7 +120,6 @@ library() {
     npp*) no_library "$1" NPP ;;
     nvrtc | nvrtc_static) no_library "$1" 'compiler that runs with the program (NVRTC)' ;;
     nvjpeg | nvjpeg_static) no_library "$1" nvJPEG ;;
-    nccl | nccl_static) no_library "$1" NCCL ;;
     cuda) ;; # the driver API: what is called of it, the linker names
     nvToolsExt) ;; # a header is all there is to it
     *) add libraries "-l$1" ;;

@@ -30,7 +30,6 @@ std::string missing_library(std::string_view header) {
         {"nvjpeg.h", "nvJPEG"},
         {"nvgraph.h", "nvGRAPH"},
         {"nvblas.h", "NVBLAS"},
-        {"nccl.h", "NCCL"},
         {"nvshmem", "NVSHMEM"},
         {"nvml.h", "NVML"},
         {"cupti", "CUPTI"},

@@ -11,11 +11,13 @@
 #include "stream.h"
 #include "textures.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <string>
 
 namespace cuda_emulator {
@@ -67,6 +69,8 @@ settings read_environment() {
     s.no_gl_interop = read_switch("CUDA_EMULATOR_NO_GL_INTEROP");
     s.memory = read_number("CUDA_EMULATOR_MEMORY", 1ull << 46,
                            "a number of bytes, from 1 to 70368744177664");
+    s.devices =
+        read_number("CUDA_EMULATOR_DEVICES", most_devices, "a number of devices, from 1 to 16");
     s.workers =
         read_number("CUDA_EMULATOR_WORKERS", 1024, "a number of worker threads, from 1 to 1024");
     return s;
@@ -75,14 +79,32 @@ settings read_environment() {
 std::atomic<unsigned long> calls{0};
 std::atomic<bool> environment_was_read{false};
 
-// The device's sticky error, and whether a call has returned it yet.
-std::atomic<cudaError_t> sticky{cudaSuccess};
-std::atomic<bool> sticky_was_returned{false};
+// What a kernel has done to a device.
+struct fault_of_device {
+    // The sticky error, and whether a call has returned it yet.
+    std::atomic<cudaError_t> error{cudaSuccess};
+    std::atomic<bool> was_returned{false};
+    // The program has not looked at the fault, nor gone on to use the device after a reset.
+    std::atomic<bool> is_open{false};
+};
+fault_of_device faults[most_devices];
 
-// What report_wrong said, and a fault that the program has not looked at, nor gone on to use the
-// device after a reset: with these it does not end with exit code 0.
+bool any_device(bool (*has)(const fault_of_device &)) {
+    return std::any_of(std::begin(faults), std::end(faults), has);
+}
+bool has_fault(const fault_of_device &f) {
+    return f.error != cudaSuccess;
+}
+bool has_open_fault(const fault_of_device &f) {
+    return f.is_open;
+}
+bool is_sticky(cudaError_t e) {
+    return std::any_of(std::begin(faults), std::end(faults),
+                       [e](const fault_of_device &f) { return f.error == e; });
+}
+
+// What report_wrong said. With this, or an open fault, the program does not end with exit code 0.
 std::atomic<bool> is_wrong{false};
-std::atomic<bool> is_faulty{false};
 
 // The last error of this host thread, and the call it is in.
 thread_local cudaError_t last_error = cudaSuccess;
@@ -90,7 +112,8 @@ thread_local const char *call_name = "";
 thread_local unsigned long call_number = 0;
 thread_local bool in_host_function = false;
 
-// A failure that no caller could see: the first of each thread's launches, and of the kernels.
+// A failure that no caller could see: the first of each thread's launches, and of the kernels of
+// each device.
 // Never destroyed, because destructors of the program may still launch and the reports at exit
 // come after them; a thread's entry outlives the thread.
 struct unseen_failure {
@@ -102,7 +125,7 @@ struct unseen_failures {
     os_mutex mutex;
     std::deque<unseen_failure> launches;
     std::deque<unseen_failure> calls; // whose result was dropped
-    unseen_failure kernel;
+    unseen_failure kernels[most_devices];
 };
 unseen_failures &unseen() {
     static unseen_failures &all = *new unseen_failures;
@@ -143,8 +166,9 @@ void print_all_unseen() {
                          "CUDA emulator: %s failed with %s (%s), and the program did not look\n",
                          failure.what.c_str(), cudaGetErrorName(failure.error),
                          cudaGetErrorString(failure.error));
-    if (sticky != cudaSuccess && !sticky_was_returned)
-        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
+    for (int i = 0; i < most_devices; ++i)
+        if (has_fault(faults[i]) && !faults[i].was_returned)
+            print_unseen("kernel", all.kernels[i], "cudaDeviceSynchronize");
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -156,12 +180,12 @@ __attribute__((destructor(101))) void report_at_exit() {
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
         return;
     }
-    const bool ends_badly = is_faulty; // before the reports below name the error
+    const bool ends_badly = any_device(has_open_fault); // before the reports below name the error
     if (environment().count_calls) {
         const unsigned long n = calls;
         std::fprintf(stderr, "CUDA emulator: %lu API call%s\n", n, n == 1 ? "" : "s");
     }
-    if (sticky == cudaSuccess) // else the calls that free have been refused
+    if (!any_device(has_fault)) // else the calls that free have been refused
         look_at_all_memory();
     {
         const os_lock lock(unseen().mutex);
@@ -175,7 +199,7 @@ __attribute__((destructor(101))) void report_at_exit() {
             std::_Exit(99);
         }
     }
-    if (notify(&observer::program_ends, sticky != cudaSuccess)) {
+    if (notify(&observer::program_ends, any_device(has_fault))) {
         std::fflush(nullptr);
         std::_Exit(98);
     }
@@ -211,32 +235,34 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         return keep(cudaErrorNoDevice);
     if (in_host_function)
         return keep(cudaErrorNotPermitted);
-    if (kind != call_kind::resets && sticky == cudaSuccess)
-        is_faulty = false;
+    fault_of_device &fault = faults[current_device()];
+    if (kind != call_kind::resets && fault.error == cudaSuccess)
+        fault.is_open = false;
     if (const cudaError_t refused = refuse_in_capture(name); refused != cudaSuccess)
         return keep(refused);
     if (kind == call_kind::asks || kind == call_kind::resets ||
-        (kind == call_kind::goes_on && !sticky_was_returned))
+        (kind == call_kind::goes_on && !fault.was_returned))
         return cudaSuccess;
     return keep(synchronise());
 }
 
 cudaError_t end_call(cudaError_t e) {
-    if (observed && e != cudaSuccess && e != cudaErrorNotReady && e != sticky)
+    if (observed && e != cudaSuccess && e != cudaErrorNotReady && !is_sticky(e))
         notify(&observer::call_failed, call_name, e);
     return keep(e);
 }
 
-void kernel_failed(cudaError_t e, const char *what) {
+void kernel_failed(int device, cudaError_t e, const char *what) {
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
-    if (e == cudaSuccess || sticky != cudaSuccess)
+    fault_of_device &fault = faults[device];
+    if (e == cudaSuccess || fault.error != cudaSuccess)
         return;
-    all.kernel.error = e;
-    all.kernel.what = what != nullptr ? what : "";
-    is_faulty = true;
-    sticky_was_returned = false;
-    sticky = e;
+    all.kernels[device].error = e;
+    all.kernels[device].what = what;
+    fault.is_open = true;
+    fault.was_returned = false;
+    fault.error = e;
 }
 
 void report_wrong(const std::string &text) {
@@ -254,13 +280,13 @@ void report_unasked() {
 }
 
 bool device_failed() {
-    return sticky != cudaSuccess;
+    return has_fault(faults[current_device()]);
 }
 
-cudaError_t synchronise() {
-    const cudaError_t e = sticky;
+cudaError_t synchronise(int device) {
+    const cudaError_t e = faults[device].error;
     if (e != cudaSuccess)
-        sticky_was_returned = true;
+        faults[device].was_returned = true;
     return e;
 }
 
@@ -268,7 +294,7 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
     if (e == cudaSuccess)
         return;
     last_error = e;
-    if (e == sticky)
+    if (is_sticky(e))
         return; // refused for a fault, which was returned or is reported itself
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
@@ -283,7 +309,7 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
 
 #if !CUDA_EMULATOR_OBSERVED
 void error_was_dropped(cudaError_t e, const unused_result &result) {
-    if (e == cudaErrorNotReady || e == sticky)
+    if (e == cudaErrorNotReady || is_sticky(e))
         return; // no error; reported itself
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
@@ -305,8 +331,9 @@ cudaError_t take_last_error() {
 }
 
 void error_was_named(cudaError_t e) {
-    if (e == sticky)
-        is_faulty = false;
+    for (fault_of_device &fault : faults)
+        if (e == fault.error)
+            fault.is_open = false;
 }
 
 cudaError_t peek_last_error() {
@@ -322,10 +349,11 @@ cudaError_t peek_last_error() {
 }
 
 cudaError_t reset_errors() {
-    const cudaError_t e = sticky;
-    const bool was_returned = sticky_was_returned;
-    sticky = cudaSuccess;
-    sticky_was_returned = false;
+    fault_of_device &fault = faults[current_device()];
+    const cudaError_t e = fault.error;
+    const bool was_returned = fault.was_returned;
+    fault.error = cudaSuccess;
+    fault.was_returned = false;
     if (e != cudaSuccess && last_error == e)
         last_error = cudaSuccess;
     return was_returned ? cudaSuccess : e;

@@ -8,11 +8,12 @@
 // Errors are as on a GPU. A call that fails returns its error and leaves it for cudaGetLastError
 // in the same host thread. A fault in a kernel is sticky: the launch itself succeeds, the next
 // call that waits for the device returns the fault, and so does every call after that which needs
-// the device, until cudaDeviceReset.
+// the device, until cudaDeviceReset. Other devices know nothing of it.
 #ifndef CUDA_EMULATOR_API_STATE_H
 #define CUDA_EMULATOR_API_STATE_H
 
 #include "cuda_runtime_api.h"
+#include "device.h"
 #include "observer.h"
 
 #include <stddef.h>
@@ -61,21 +62,21 @@ template <class Body> cudaError_t api_call(const char *name, cudaError_t injecte
     return api_call(name, injected, call_kind::waits, body);
 }
 
-// A kernel has ended with the fault `e`, which becomes the device's sticky error unless there is
-// one already. `what` names the kernel for the report at exit, as in launch_failed.
-void kernel_failed(cudaError_t e, const char *what = nullptr);
+// A kernel of this device has ended with the fault `e`, which becomes the device's sticky error
+// unless there is one already. `what` names the kernel for the report at exit, as in launch_failed.
+void kernel_failed(int device, cudaError_t e, const char *what);
 
-// Whether a kernel has failed since the last cudaDeviceReset. Work issued after that never runs:
-// a launch or a copy that does not wait then has nothing to do, although it may have to return
-// cudaSuccess.
+// Whether a kernel has failed on the current device since its last cudaDeviceReset. Work issued
+// after that never runs: a launch or a copy that does not wait then has nothing to do, although it
+// may have to return cudaSuccess.
 bool device_failed();
 
 // Says on stderr what is wrong with the program, after all that it has printed itself. It then does
 // not end with exit code 0.
 void report_wrong(const std::string &text);
 
-// Waits for the device. Returns its sticky error or cudaSuccess.
-cudaError_t synchronise();
+// Waits for a device. Returns its sticky error or cudaSuccess.
+cudaError_t synchronise(int device = current_device());
 
 // A launch was refused with `e`, which no caller has been given, because <<<...>>> returns nothing.
 // It becomes the last error of the calling host thread. Unless that thread asks for its last error
@@ -94,8 +95,8 @@ void error_was_named(cudaError_t e);
 cudaError_t take_last_error();
 cudaError_t peek_last_error();
 
-// Forgets the sticky error, also as the calling thread's last error. Returns it if no call has
-// returned it yet, else cudaSuccess.
+// Forgets the sticky error of the current device, also as the calling thread's last error. Returns
+// it if no call has returned it yet, else cudaSuccess.
 cudaError_t reset_errors();
 
 // The number, from 1, of the API call that the calling thread is in. (Its name: observer.h.)
@@ -122,6 +123,7 @@ struct settings {
     bool no_device;               // CUDA_EMULATOR_NO_DEVICE
     bool no_gl_interop;           // CUDA_EMULATOR_NO_GL_INTEROP
     unsigned long long memory;    // CUDA_EMULATOR_MEMORY, bytes: 0 for the default
+    unsigned long long devices;   // CUDA_EMULATOR_DEVICES: 0 for the default
     unsigned long long workers;   // CUDA_EMULATOR_WORKERS: 0 for the default
 };
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 
 namespace cuda_emulator {
@@ -148,9 +149,12 @@ size_t element_bytes_of(const cudaChannelFormatDesc &desc) {
 void free_all_arrays() {
     array_registry &r = all_arrays();
     const os_lock lock(r.mutex);
-    for (const auto &entry : r.arrays)
-        free_array_memory(entry.second.data);
-    r.arrays.clear();
+    for (auto entry = r.arrays.begin(); entry != r.arrays.end();) {
+        const bool mine = find_memory(entry->second.data).device == current_device();
+        if (mine)
+            free_array_memory(entry->second.data);
+        entry = mine ? r.arrays.erase(entry) : std::next(entry);
+    }
 }
 
 } // namespace cuda_emulator

@@ -31,7 +31,7 @@ size_t element_bytes_of(const cudaChannelFormatDesc &desc);
 // How many channels a valid description has.
 int channels_of(const cudaChannelFormatDesc &desc);
 
-// Frees all arrays.
+// Frees all arrays of the current device.
 void free_all_arrays();
 
 } // namespace cuda_emulator

@@ -14,9 +14,11 @@
 #include "memory.h"
 #include "observer.h"
 #include "stream.h"
+#include "variables_of_devices.h"
 
 #include <cstring>
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 namespace cuda_emulator {
@@ -54,11 +56,12 @@ bool extent_of(const box &b, size_t &bytes) {
 
 enum class side { device, host, either }; // the latter two are not distinguished in a check
 
-cudaError_t check_side(const box &b, side wanted) {
+cudaError_t check_side(const box &b, side wanted, memory_kind &kind) {
     size_t bytes = 0;
     if (b.pointer == nullptr || !extent_of(b, bytes))
         return cudaErrorInvalidValue;
     const memory_place place = find_memory(b.pointer);
+    kind = place.kind;
     const bool good = device_can_reach(place.kind) ? bytes <= place.left : wanted != side::device;
     if (!good)
         notify(&observer::copy_refused, b.pointer, bytes, place);
@@ -126,12 +129,17 @@ cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
     side to_side = side::either, from_side = side::either;
     if (!sides_of(kind, to_side, from_side))
         return cudaErrorInvalidMemcpyDirection;
-    if (check_side(to, to_side) != cudaSuccess || check_side(from, from_side) != cudaSuccess)
+    memory_kind to_kind = memory_kind::plain, from_kind = memory_kind::plain;
+    if (check_side(to, to_side, to_kind) != cudaSuccess ||
+        check_side(from, from_side, from_kind) != cudaSuccess)
         return cudaErrorInvalidValue;
     if (device_failed())
         return cudaSuccess; // it would come after the kernel that failed, so it never happens
     if (observed)
         tell_copy(side_of(to), side_of(from));
+    std::optional<variables_in_place> variables;
+    if (to_kind == memory_kind::symbol || from_kind == memory_kind::symbol)
+        variables.emplace(current_device());
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             // Not memcpy: overlap is undefined on the device, not in this process.
@@ -355,11 +363,15 @@ cudaError_t copy_array_line(cudaArray_const_t handle, size_t x, size_t y, const 
 cudaError_t set(const box &to, int value) {
     if (is_empty(to))
         return cudaSuccess;
-    const cudaError_t e = check_side(to, side::device);
+    memory_kind kind = memory_kind::plain;
+    const cudaError_t e = check_side(to, side::device, kind);
     if (e != cudaSuccess || device_failed())
         return e;
     if (observed)
         tell_copy(side_of(to), {});
+    std::optional<variables_in_place> variables;
+    if (kind == memory_kind::symbol)
+        variables.emplace(current_device());
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
             std::memset(to.pointer + z * to.slice + y * to.pitch, value, to.width);
@@ -402,7 +414,8 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
         return cudaErrorInvalidValue;
     if (count == 0)
         return cudaSuccess;
-    const cudaError_t e = check_side(line(other, count), to_symbol ? from : to);
+    memory_kind of_other_side = memory_kind::plain;
+    const cudaError_t e = check_side(line(other, count), to_symbol ? from : to, of_other_side);
     if (e != cudaSuccess || device_failed())
         return e;
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;
@@ -413,6 +426,7 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
         const copy_side of_other = side_of(line(other, count));
         tell_copy(to_symbol ? of_symbol : of_other, to_symbol ? of_other : of_symbol);
     }
+    const variables_in_place variables(current_device());
     std::memmove(to_symbol ? place : other, to_symbol ? other : place, count);
     if (!to_symbol)
         notify(&observer::written, other, count);
@@ -428,7 +442,7 @@ size_t known_symbol_size(const void *symbol) {
 }
 
 cudaError_t check_devices(int a, int b) {
-    return a == 0 && b == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    return device_exists(a) && device_exists(b) ? cudaSuccess : cudaErrorInvalidDevice;
 }
 
 // The body of a call with a stream: `work` unless the stream is not alive.

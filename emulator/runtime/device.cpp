@@ -1,4 +1,4 @@
-// device.cpp: the one device, number 0: its properties, its limits, and waiting for it.
+// device.cpp: the devices: their properties, their limits, who may use whose memory, and waiting.
 
 #include "api_state.h"
 #include "arrays.h"
@@ -23,9 +23,6 @@ namespace cuda_emulator {
 
 namespace {
 
-constexpr int device_number = 0;
-constexpr const char *pci_bus_id = "0000:00:00.0"; // it is on no bus
-
 constexpr size_t default_stack_size = 1024;
 constexpr size_t default_heap_size = 8 << 20;
 constexpr size_t default_printf_size = 1 << 20;
@@ -36,15 +33,42 @@ constexpr size_t default_fetch_granularity = 64;
 constexpr size_t max_stack_size = 512 * 1024;
 constexpr size_t max_fetch_granularity = 128;
 
-std::atomic<size_t> stack_size{default_stack_size};
-std::atomic<size_t> heap_size{default_heap_size};
-std::atomic<size_t> printf_size{default_printf_size};
-std::atomic<size_t> pending_launches{default_pending_launches};
-// Hints for a GPU's cache, kept and not used.
-std::atomic<size_t> fetch_granularity{default_fetch_granularity};
-std::atomic<size_t> persisting_cache{0};
-std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
-std::atomic<unsigned> device_flags{cudaDeviceScheduleAuto};
+// What a program may set of a device, and cudaDeviceReset sets back.
+struct device_settings {
+    std::atomic<size_t> stack_size{default_stack_size};
+    std::atomic<size_t> heap_size{default_heap_size};
+    std::atomic<size_t> printf_size{default_printf_size};
+    std::atomic<size_t> pending_launches{default_pending_launches};
+    // Hints for a GPU's cache, kept and not used.
+    std::atomic<size_t> fetch_granularity{default_fetch_granularity};
+    std::atomic<size_t> persisting_cache{0};
+    std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
+    std::atomic<unsigned> flags{cudaDeviceScheduleAuto};
+    std::atomic<bool> uses[most_devices] = {}; // whose memory, besides its own
+
+    void set_back() {
+        stack_size = default_stack_size;
+        heap_size = default_heap_size;
+        printf_size = default_printf_size;
+        pending_launches = default_pending_launches;
+        fetch_granularity = default_fetch_granularity;
+        persisting_cache = 0;
+        cache_config = cudaFuncCachePreferNone;
+        flags = cudaDeviceScheduleAuto;
+        for (std::atomic<bool> &peer : uses)
+            peer = false;
+    }
+};
+device_settings settings_of[most_devices];
+
+device_settings &my_settings() {
+    return settings_of[current_device()];
+}
+
+// What cudaSetValidDevices has put first, for threads that have not chosen.
+std::atomic<int> first_choice{0};
+constexpr int not_chosen = -1;
+thread_local int chosen = not_chosen;
 
 // Has the memory measured before main, when the program's host arrays do not exist yet.
 const size_t measured_at_start = memory_at_start();
@@ -52,10 +76,12 @@ const size_t measured_at_start = memory_at_start();
 // Of clock64(), in kHz: it counts nanoseconds.
 constexpr int clock_rate = 1000 * 1000;
 
-cudaDeviceProp make_properties() {
-    // What is not set stays 0: no mipmaps, cubemaps or gathers, no bus, no display, nothing between
+cudaDeviceProp make_properties(int device) {
+    // What is not set stays 0: no mipmaps, cubemaps or gathers, no display, nothing between
     // processes.
     cudaDeviceProp p{};
+    p.pciBusID = device; // they are on no bus, and differ by this number
+    p.uuid.bytes[sizeof(p.uuid.bytes) - 1] = static_cast<char>(device);
     const int workers = worker_count();
     std::snprintf(p.name, sizeof(p.name), "CPU emulator (%d core%s)", workers,
                   workers == 1 ? "" : "s");
@@ -128,7 +154,7 @@ cudaDeviceProp make_properties() {
 }
 
 const cudaDeviceProp &properties() {
-    static const cudaDeviceProp p = make_properties();
+    static const cudaDeviceProp p = make_properties(0);
     return p;
 }
 
@@ -140,8 +166,9 @@ struct device_attribute {
     int value;
 };
 
-cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
+cudaError_t get_attribute(int *value, cudaDeviceAttr name, int device) {
     const cudaDeviceProp &p = properties();
+    // Of any device: where they differ, see below.
     static const device_attribute attributes[] = {
         {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
         {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
@@ -163,7 +190,6 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
         {cudaDevAttrSurfaceAlignment, p.surfaceAlignment},
         {cudaDevAttrConcurrentKernels, p.concurrentKernels},
         {cudaDevAttrEccEnabled, p.ECCEnabled},
-        {cudaDevAttrPciBusId, p.pciBusID},
         {cudaDevAttrPciDeviceId, p.pciDeviceID},
         {cudaDevAttrTccDriver, p.tccDriver},
         {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
@@ -271,6 +297,10 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
         {cudaDevAttrMaxTexture2DMipmappedHeight, 0},
         {cudaDevAttrMaxTexture1DMipmappedWidth, 0},
     };
+    if (name == cudaDevAttrPciBusId) {
+        *value = device;
+        return cudaSuccess;
+    }
     for (const device_attribute &attribute : attributes) {
         if (attribute.name == name) {
             *value = attribute.value;
@@ -281,7 +311,14 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name) {
 }
 
 cudaError_t check_device(int device) {
-    return device == device_number ? cudaSuccess : cudaErrorInvalidDevice;
+    return device_exists(device) ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+// "0000:01:00.0"
+std::string pci_bus_id(int device) {
+    char text[32];
+    std::snprintf(text, sizeof text, "0000:%02x:00.0", static_cast<unsigned>(device));
+    return text;
 }
 
 cudaError_t check_flags(unsigned flags) {
@@ -292,19 +329,20 @@ cudaError_t check_flags(unsigned flags) {
 }
 
 std::atomic<size_t> *limit_place(cudaLimit limit) {
+    device_settings &mine = my_settings();
     switch (limit) {
     case cudaLimitStackSize:
-        return &stack_size;
+        return &mine.stack_size;
     case cudaLimitPrintfFifoSize:
-        return &printf_size;
+        return &mine.printf_size;
     case cudaLimitMallocHeapSize:
-        return &heap_size;
+        return &mine.heap_size;
     case cudaLimitDevRuntimePendingLaunchCount:
-        return &pending_launches;
+        return &mine.pending_launches;
     case cudaLimitMaxL2FetchGranularity:
-        return &fetch_granularity;
+        return &mine.fetch_granularity;
     case cudaLimitPersistingL2CacheSize:
-        return &persisting_cache;
+        return &mine.persisting_cache;
     default:
         return nullptr;
     }
@@ -332,6 +370,30 @@ cudaError_t no_such_limit(cudaLimit limit) {
 
 } // namespace
 
+int device_count() {
+    static const int count = static_cast<int>(std::max(environment().devices, 1ull));
+    return count;
+}
+
+bool device_exists(int device) {
+    return device >= 0 && device < device_count();
+}
+
+int current_device() {
+    return chosen != not_chosen ? chosen : first_choice.load(std::memory_order_relaxed);
+}
+
+bool peer_access_is_enabled(int device, int peer) {
+    return device == peer || settings_of[device].uses[peer];
+}
+
+device_scope::device_scope(int device) : outer_(chosen) {
+    chosen = device;
+}
+device_scope::~device_scope() {
+    chosen = outer_;
+}
+
 int worker_count() {
     static const int count = [] {
         const unsigned long long wanted = environment().workers;
@@ -350,16 +412,17 @@ size_t memory_at_start() {
 size_t device_memory_total() {
     static const size_t bytes = [] {
         const unsigned long long wanted = environment().memory;
-        return wanted != 0 ? static_cast<size_t>(wanted) : measured_at_start / 2;
+        return wanted != 0 ? static_cast<size_t>(wanted)
+                           : measured_at_start / 2 / static_cast<unsigned>(device_count());
     }();
     return bytes;
 }
 
-size_t stack_size_limit() {
-    return stack_size;
+size_t stack_size_limit(int device) {
+    return settings_of[device].stack_size;
 }
-size_t heap_size_limit() {
-    return heap_size;
+size_t heap_size_limit(int device) {
+    return settings_of[device].heap_size;
 }
 
 } // namespace cuda_emulator
@@ -377,7 +440,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
         return e;
     if (count == nullptr)
         return end_call(cudaErrorInvalidValue);
-    *count = 1;
+    *count = device_count();
     return end_call(cudaSuccess);
 }
 
@@ -385,21 +448,29 @@ cudaError_t cudaGetDevice(int *device) {
     return api_call("cudaGetDevice", cudaErrorInitializationError, call_kind::asks, [&] {
         if (device == nullptr)
             return cudaErrorInvalidValue;
-        *device = device_number;
+        *device = current_device();
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaSetDevice(int device) {
-    return api_call("cudaSetDevice", cudaErrorInvalidDevice, call_kind::asks,
-                    [&] { return check_device(device); });
+    return api_call("cudaSetDevice", cudaErrorInvalidDevice, call_kind::asks, [&] {
+        const cudaError_t e = check_device(device);
+        if (e == cudaSuccess)
+            chosen = device;
+        return e;
+    });
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int length) {
     return api_call("cudaSetValidDevices", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (length < 0 || length > 1 || (devices == nullptr && length != 0))
+        if (length < 0 || length > device_count() || (devices == nullptr && length != 0))
             return cudaErrorInvalidValue;
-        return length == 0 ? cudaSuccess : check_device(devices[0]);
+        for (int i = 0; i < length; ++i)
+            if (check_device(devices[i]) != cudaSuccess)
+                return cudaErrorInvalidDevice;
+        first_choice = length == 0 ? 0 : devices[0];
+        return cudaSuccess;
     });
 }
 
@@ -413,7 +484,7 @@ cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int fl
             const cudaError_t e = check_flags(deviceFlags);
             if (e != cudaSuccess)
                 return e;
-            device_flags = deviceFlags;
+            settings_of[device].flags = deviceFlags;
         }
         return cudaSuccess;
     });
@@ -423,7 +494,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
     return api_call("cudaChooseDevice", cudaErrorInitializationError, call_kind::asks, [&] {
         if (device == nullptr || wanted == nullptr)
             return cudaErrorInvalidValue;
-        *device = device_number;
+        *device = 0; // they are all alike
         return cudaSuccess;
     });
 }
@@ -434,7 +505,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *result, int device) {
             return cudaErrorInvalidValue;
         const cudaError_t e = check_device(device);
         if (e == cudaSuccess)
-            *result = properties();
+            *result = make_properties(device);
         return e;
     });
 }
@@ -444,7 +515,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         if (value == nullptr)
             return cudaErrorInvalidValue;
         const cudaError_t e = check_device(device);
-        return e != cudaSuccess ? e : get_attribute(value, attribute);
+        return e != cudaSuccess ? e : get_attribute(value, attribute, device);
     });
 }
 
@@ -452,7 +523,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     return api_call("cudaSetDeviceFlags", cudaErrorInvalidValue, call_kind::asks, [&] {
         const cudaError_t e = check_flags(flags);
         if (e == cudaSuccess)
-            device_flags = flags;
+            my_settings().flags = flags;
         return e;
     });
 }
@@ -461,7 +532,7 @@ cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
     return api_call("cudaGetDeviceFlags", cudaErrorInitializationError, call_kind::asks, [&] {
         if (flags == nullptr)
             return cudaErrorInvalidValue;
-        *flags = device_flags | cudaDeviceMapHost; // host memory can always be mapped
+        *flags = my_settings().flags | cudaDeviceMapHost; // host memory can always be mapped
         return cudaSuccess;
     });
 }
@@ -475,20 +546,15 @@ cudaError_t cudaDeviceSynchronize(void) {
 
 cudaError_t cudaDeviceReset(void) {
     return api_call("cudaDeviceReset", cudaErrorInitializationError, call_kind::resets, [] {
-        unregister_all_graphics();
+        if (current_device() == device_of_graphics)
+            unregister_all_graphics();
         destroy_streams_and_events();
-        notify(&observer::device_reset);
         destroy_textures_and_surfaces();
         free_all_arrays();
         release_all_memory();
-        stack_size = default_stack_size;
-        heap_size = default_heap_size;
-        printf_size = default_printf_size;
-        pending_launches = default_pending_launches;
-        fetch_granularity = default_fetch_granularity;
-        persisting_cache = 0;
-        cache_config = cudaFuncCachePreferNone;
-        device_flags = cudaDeviceScheduleAuto;
+        my_settings().set_back();
+        for (device_settings &other : settings_of)
+            other.uses[current_device()] = false;
         // It waits for the device first, so a fault that no call has returned yet comes out
         // here.
         return reset_errors();
@@ -529,7 +595,7 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
         const int number = static_cast<int>(config);
         if (number < cudaFuncCachePreferNone || number > cudaFuncCachePreferEqual)
             return cudaErrorInvalidValue;
-        cache_config = config;
+        my_settings().cache_config = config;
         return cudaSuccess;
     });
 }
@@ -538,7 +604,7 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
     return api_call("cudaDeviceGetCacheConfig", cudaErrorInvalidValue, call_kind::goes_on, [&] {
         if (config == nullptr)
             return cudaErrorInvalidValue;
-        *config = cache_config;
+        *config = my_settings().cache_config;
         return cudaSuccess;
     });
 }
@@ -556,11 +622,11 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device) {
     return api_call("cudaDeviceGetPCIBusId", cudaErrorInvalidDevice, call_kind::asks, [&] {
-        if (id == nullptr || length <= static_cast<int>(std::strlen(pci_bus_id)))
+        if (id == nullptr || length <= static_cast<int>(pci_bus_id(0).size()))
             return cudaErrorInvalidValue;
         const cudaError_t e = check_device(device);
         if (e == cudaSuccess)
-            std::strcpy(id, pci_bus_id);
+            std::strcpy(id, pci_bus_id(device).c_str());
         return e;
     });
 }
@@ -577,9 +643,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id) {
             if (std::sscanf(id, "%x:%x.%x", &bus, &slot, &function) < 2)
                 return cudaErrorInvalidValue;
         }
-        if (domain != 0 || bus != 0 || slot != 0 || function != 0)
+        if (domain != 0 || check_device(bus) != cudaSuccess || slot != 0 || function != 0)
             return cudaErrorInvalidDevice;
-        *device = device_number;
+        *device = bus;
         return cudaSuccess;
     });
 }
@@ -588,9 +654,9 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     return api_call("cudaDeviceCanAccessPeer", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (can == nullptr)
             return cudaErrorInvalidValue;
-        if (check_device(device) != cudaSuccess || check_device(peer) != cudaSuccess)
+        if (!device_exists(device) || !device_exists(peer))
             return cudaErrorInvalidDevice;
-        *can = 0; // a device is not its own peer
+        *can = device != peer; // a device is not its own peer
         return cudaSuccess;
     });
 }
@@ -600,10 +666,12 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, i
         if (value == nullptr || attribute < cudaDevP2PAttrPerformanceRank ||
             attribute > cudaDevP2PAttrOnlyPartialNativeAtomicSupported)
             return cudaErrorInvalidValue;
-        // Of two devices; there is one.
-        if (from == to || check_device(from) != cudaSuccess || check_device(to) != cudaSuccess)
+        if (from == to || !device_exists(from) || !device_exists(to))
             return cudaErrorInvalidDevice;
-        *value = 0;
+        // All that peers can do; a rank of 0 is the best.
+        *value = attribute == cudaDevP2PAttrAccessSupported ||
+                 attribute == cudaDevP2PAttrNativeAtomicSupported ||
+                 attribute == cudaDevP2PAttrCudaArrayAccessSupported;
         return cudaSuccess;
     });
 }
@@ -612,14 +680,21 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags) {
     return api_call("cudaDeviceEnablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
         if (check_device(peer) != cudaSuccess)
             return cudaErrorInvalidDevice;
-        return flags != 0 ? cudaErrorInvalidValue : cudaErrorPeerAccessUnsupported;
+        if (flags != 0)
+            return cudaErrorInvalidValue;
+        if (peer == current_device())
+            return cudaErrorPeerAccessUnsupported;
+        const bool enabled = my_settings().uses[peer].exchange(true);
+        return enabled ? cudaErrorPeerAccessAlreadyEnabled : cudaSuccess;
     });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     return api_call("cudaDeviceDisablePeerAccess", cudaErrorInvalidDevice, call_kind::goes_on, [&] {
-        const cudaError_t e = check_device(peer);
-        return e != cudaSuccess ? e : cudaErrorPeerAccessNotEnabled;
+        if (check_device(peer) != cudaSuccess)
+            return cudaErrorInvalidDevice;
+        const bool enabled = my_settings().uses[peer].exchange(false);
+        return enabled ? cudaSuccess : cudaErrorPeerAccessNotEnabled;
     });
 }
 

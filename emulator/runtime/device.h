@@ -1,8 +1,8 @@
-// device.h: the one device of the emulator: its limits, its memory and its workers.
+// device.h: the devices of the emulator: their limits, their memory and their workers.
 //
-// The device has the limits of compute capability 9.0, so that launches that fit there fit here
-// and the others fail with the same error. It has as many multiprocessors as the process may use
-// cores.
+// There is one, or as many as CUDA_EMULATOR_DEVICES says, all alike. A device has the limits of
+// compute capability 9.0, so that launches that fit there fit here and the others fail with the
+// same error. It has as many multiprocessors as the process may use cores.
 #ifndef CUDA_EMULATOR_DEVICE_H
 #define CUDA_EMULATOR_DEVICE_H
 
@@ -59,23 +59,50 @@ constexpr int max_surface_2d_layered[] = {32768, 32768, 2048};
 // Whether cooperative launches work; what cudaDevAttrCooperativeLaunch says.
 constexpr bool cooperative_launch = true;
 
-// How many worker threads run blocks: CUDA_EMULATOR_WORKERS, or else the number of cores that the
-// process may use by its affinity and its cgroup's quota, at least 1. Ends the process with status
-// 2 if the variable cannot be understood.
+constexpr int most_devices = 16;
+
+// CUDA_EMULATOR_DEVICES, or else 1. Ends the process with status 2 if the variable cannot be
+// understood.
+int device_count();
+bool device_exists(int device);
+
+// The device that the calling host thread has chosen by cudaSetDevice, at first number 0.
+int current_device();
+
+// Whether kernels of `device` may use memory of `peer`: its own, or after
+// cudaDeviceEnablePeerAccess.
+bool peer_access_is_enabled(int device, int peer);
+
+// While one of these lives, another device is the calling thread's current one.
+class device_scope {
+public:
+    explicit device_scope(int device);
+    ~device_scope();
+    device_scope(const device_scope &) = delete;
+    device_scope &operator=(const device_scope &) = delete;
+
+private:
+    int outer_;
+};
+
+// How many worker threads of a device run blocks: CUDA_EMULATOR_WORKERS, or else the number of
+// cores that the process may use by its affinity and its cgroup's quota, at least 1. Ends the
+// process with status 2 if the variable cannot be understood.
 int worker_count();
 
-// The device's memory in bytes: CUDA_EMULATOR_MEMORY, or else half of what the process could still
-// use when it started, because a program usually mirrors its device arrays in host arrays.
+// The memory of a device in bytes: CUDA_EMULATOR_MEMORY, or else what all devices share: half of
+// what the process could still use when it started, because a program usually mirrors its device
+// arrays in host arrays.
 size_t device_memory_total();
 
 // What the process could still use when it started, in bytes: the least of the machine's available
 // memory and what its cgroups leave.
 size_t memory_at_start();
 
-// The limits that cudaDeviceSetLimit has set, in bytes. The stack is that of one kernel thread as
-// the program asked for it; code for a CPU needs a larger one.
-size_t stack_size_limit();
-size_t heap_size_limit();
+// The limits that cudaDeviceSetLimit has set for a device, in bytes. The stack is that of one
+// kernel thread as the program asked for it; code for a CPU needs a larger one.
+size_t stack_size_limit(int device);
+size_t heap_size_limit(int device);
 
 } // namespace cuda_emulator
 

@@ -35,8 +35,7 @@ constexpr double BUSY_SHARE = 0.4;
 // What is broken may keep us from saying so.
 constexpr unsigned LAST_SECONDS = 5;
 
-// Seconds without progress after which a kernel is given up; 0 means never.
-static double watchdog_seconds() {
+double watchdog_seconds() {
     static const double seconds = [] {
         const char *text = std::getenv("CUDA_EMULATOR_WATCHDOG");
         if (text == nullptr)

@@ -14,9 +14,9 @@
 
 namespace cuda_emulator {
 
-std::size_t fiber_stack_bytes() {
+std::size_t fiber_stack_bytes(int device) {
     std::size_t unit = 64 * 1024; // a multiple of every page size
-    std::size_t bytes = std::max<std::size_t>(256 * 1024, stack_size_limit() + unit);
+    std::size_t bytes = std::max<std::size_t>(256 * 1024, stack_size_limit(device) + unit);
     return (bytes + unit - 1) / unit * unit;
 }
 

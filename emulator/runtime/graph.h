@@ -18,6 +18,7 @@ struct kept_launch {
     dim3 grid, block;
     std::size_t shared_bytes = 0;
     bool cooperative = false;
+    int device = 0;
 };
 
 // What a node does, in the stream of the launch.

@@ -6,6 +6,9 @@
 
 namespace cuda_emulator {
 
+// Who shares its memory with OpenGL.
+constexpr int device_of_graphics = 0;
+
 // Unmaps, where the graphics API still can, and forgets all graphics resources.
 void unregister_all_graphics();
 

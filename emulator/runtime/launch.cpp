@@ -5,6 +5,7 @@
 #include "graph.h"
 #include "machine/threads.h"
 #include "stream.h"
+#include "variables_of_devices.h"
 
 #include <algorithm>
 #include <array>
@@ -26,6 +27,7 @@ struct pending_launch {
     dim3 grid, block;
     std::size_t shared_bytes;
     cudaStream_t stream;
+    int device;
     bool present;
     bool cooperative;    // all blocks are to be resident together
     cudaError_t *result; // where the launch's own error goes, if its caller gets to see it
@@ -49,7 +51,8 @@ kernel_info *&asked_for_kernel_info() {
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
                            cudaStream_t stream, cudaError_t *result, bool cooperative,
                            const char *file, int line) {
-    pending = {grid, block_size, shared_bytes, stream, true, cooperative, result, file, line};
+    pending = {grid, block_size,  shared_bytes, stream, current_device(),
+               true, cooperative, result,       file,   line};
     if (!is_in_kernel())
         notify(&observer::launch_configured, result != nullptr);
 }
@@ -63,8 +66,8 @@ launch_guard::~launch_guard() {
     std::exit(1);
 }
 
-// The pool. The host thread that launches takes part, so a machine with n processors has n - 1
-// workers besides.
+// The pool of a device. The host thread that launches takes part, so a machine with n processors
+// has n - 1 workers besides. Devices have pools of their own, whose launches run side by side.
 class worker_pool {
 public:
     // Runs the job to its end.
@@ -76,6 +79,7 @@ public:
             work_ = &work;
         }
         look_at_memory_of_host();
+        const variables_in_place variables(work.device);
         running_kernel = work.kernel;
         notify(&observer::launch_begins, work);
         if (useful > 1)
@@ -98,7 +102,8 @@ public:
             if (beside_memory || beside_variables)
                 work.error = cudaErrorIllegalAddress;
         }
-        running_kernel = nullptr;
+        const kernel_info *mine = work.kernel;
+        running_kernel.compare_exchange_strong(mine, nullptr);
         notify(&observer::launch_ends, work);
     }
 
@@ -169,7 +174,7 @@ private:
             adopt_stack(w);
             prepare_faults();
         }
-        std::size_t stack_bytes = fiber_stack_bytes();
+        std::size_t stack_bytes = fiber_stack_bytes(work.device);
         if (w.stack_bytes != stack_bytes) {
             delete_fibers(w);
             w.stack_bytes = stack_bytes;
@@ -192,14 +197,15 @@ private:
     job *work_ = nullptr;
 };
 
-static worker_pool &pool() {
-    // Never destroyed: its threads sleep in it until the process ends.
-    static worker_pool *the_pool = new worker_pool();
-    return *the_pool;
+static worker_pool &pool(int device) {
+    // Never destroyed: its threads sleep in it until the process ends. What is to be the same every
+    // time runs one kernel at a time.
+    static worker_pool *const pools = new worker_pool[most_devices];
+    return pools[repeatable ? 0 : device];
 }
 
-void call_more_workers(unsigned count) {
-    pool().call(count);
+void call_more_workers(const job &work, unsigned count) {
+    pool(work.device).call(count);
 }
 
 static std::string describe(const kernel_info &kernel, const pending_launch &p) {
@@ -258,6 +264,13 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
         return {cudaErrorInvalidValue, why};
     if (!stream_is_alive(p.stream))
         return {cudaErrorInvalidResourceHandle, "there is no such stream, or not any more"};
+    if (const int owner = device_of(p.stream); owner != p.device) {
+        why = "the stream is one of device " + std::to_string(owner) + ", and device " +
+              std::to_string(p.device) + " is the current one: cudaSetDevice(" +
+              std::to_string(owner) + ") before the launch";
+        notify(&observer::launch_of_other_device, kernel, why);
+        return {cudaErrorInvalidResourceHandle, why};
+    }
     if (p.shared_bytes > static_cast<std::size_t>(kernel.dynamic_shared_limit)) {
         why = std::to_string(p.shared_bytes) +
               " bytes of dynamic shared memory: this kernel gets up to " +
@@ -287,7 +300,8 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
 static kept_launch keep(kernel_info &kernel, const void *body, const pending_launch &p) {
     return {&kernel,        std::shared_ptr<void>(kernel.copy_body(body), kernel.delete_body),
             p.grid,         p.block,
-            p.shared_bytes, p.cooperative};
+            p.shared_bytes, p.cooperative,
+            p.device};
 }
 
 // Whether the launch has become a node of a graph, or could not become one, by `error`.
@@ -306,9 +320,10 @@ static void run(kernel_info &kernel, const void *body, const pending_launch &p);
 thread_local kept_launch *keep_launch_in = nullptr;
 
 cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
-    const pending_launch p = {kept.grid,        kept.block, kept.shared_bytes, stream, true,
-                              kept.cooperative, nullptr,    nullptr,           0};
+    const pending_launch p = {kept.grid, kept.block,       kept.shared_bytes, stream,  kept.device,
+                              true,      kept.cooperative, nullptr,           nullptr, 0};
     notify(&observer::launch_configured, true); // the graph's launch tells of its error
+    const device_scope its_own(kept.device);
     if (!device_failed())
         run(*kept.kernel, kept.body.get(), p);
     return cudaSuccess;
@@ -380,15 +395,16 @@ static void run(kernel_info &kernel, const void *body, const pending_launch &p) 
     work.block = p.block;
     work.shared_bytes = p.shared_bytes;
     work.stream = p.stream;
+    work.device = p.device;
     work.blocks = static_cast<unsigned long long>(p.grid.x) * p.grid.y * p.grid.z;
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(
         work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, p.cooperative ? 1 : 64);
     work.most_together = most_residents(p.block, p.shared_bytes);
     work.together.begin(work.blocks, p.cooperative, repeatable);
-    pool().run(work);
+    pool(p.device).run(work);
     if (work.error != cudaSuccess)
-        kernel_failed(work.error, describe(kernel, p).c_str());
+        kernel_failed(p.device, work.error, describe(kernel, p).c_str());
 }
 
 cudaError_t refuse_launch(const void *kernel) {

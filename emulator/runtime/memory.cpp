@@ -25,6 +25,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -57,6 +58,7 @@ constexpr int fill_byte = 0xFF;
 struct range {
     size_t size;
     memory_kind kind;
+    int device;
     unsigned flags;
     const char *call; // that made it
     unsigned long call_number;
@@ -67,9 +69,9 @@ struct range {
 
 struct memory_registry {
     os_mutex mutex;
-    std::map<uintptr_t, range> ranges; // by first byte; they do not overlap
-    size_t device_used = 0;            // bytes of device and managed memory
-    size_t pinned_used = 0;            // bytes of pinned and graphics memory, which is the host's
+    std::map<uintptr_t, range> ranges;     // by first byte; they do not overlap
+    size_t device_used[most_devices] = {}; // bytes of device and managed memory
+    size_t pinned_used = 0; // bytes of pinned and graphics memory, which is the host's
     size_t small_with_pages = 0;
     size_t for_host = 0;     // allocations that the host may use
     uintptr_t look_from = 0; // where the next look begins
@@ -182,10 +184,15 @@ bool look_at(const char *what, const char *name, uintptr_t first, const range &b
     return false;
 }
 
+// What a range counts among. Needs the mutex.
+size_t &bytes_used(memory_registry &r, const range &block) {
+    return counts_as_device(block.kind) ? r.device_used[block.device] : r.pinned_used;
+}
+
 // Gives back what a range of the runtime's own allocations holds. Needs the mutex; the caller
 // removes the range.
 void release(memory_registry &r, uintptr_t first, const range &block) {
-    (counts_as_device(block.kind) ? r.device_used : r.pinned_used) -= block.size;
+    bytes_used(r, block) -= block.size;
     r.small_with_pages -= block.guarded && block.size < small_below;
     r.for_host -= host_can_reach(block.kind);
     notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
@@ -204,7 +211,7 @@ void fill_fresh(void *memory, size_t size) {
 
 // Allocates for the API call that the thread is in. Size 0 succeeds with null.
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned flags,
-                     const void *caller) {
+                     const void *caller, int owner = current_device()) {
     if (pointer == nullptr)
         return cudaErrorInvalidValue;
     *pointer = nullptr;
@@ -214,6 +221,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     range block{};
     block.size = size;
     block.kind = kind;
+    block.device = owner;
     block.flags = flags;
     block.call = current_call_name();
     block.call_number = current_call_number();
@@ -225,7 +233,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     bool pages = size >= small_below;
     {
         const os_lock lock(r.mutex);
-        size_t &used = device ? r.device_used : r.pinned_used;
+        size_t &used = bytes_used(r, block);
         const size_t total = device ? device_memory_total() : memory_at_start();
         if (used > total || size > total - used)
             return cudaErrorMemoryAllocation;
@@ -239,7 +247,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
         fill_fresh(memory, size);
     const os_lock lock(r.mutex);
     if (memory == nullptr) {
-        (device ? r.device_used : r.pinned_used) -= size;
+        bytes_used(r, block) -= size;
         return cudaErrorMemoryAllocation;
     }
     r.small_with_pages += block.guarded && size < small_below;
@@ -267,10 +275,14 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     return cudaSuccess;
 }
 
-// cudaFree and cudaFreeHost wait for all that runs.
-void wait_before_free(const void *pointer) {
-    if (pointer != nullptr)
-        notify(&observer::host_waits_for_all);
+// cudaFree and cudaFreeHost wait for all that runs on the device.
+void wait_before_free([[maybe_unused]] const void *pointer) {
+    if constexpr (observed) {
+        const int device = find_memory(pointer).device;
+        const device_scope its_own(device_exists(device) ? device : current_device());
+        if (pointer != nullptr)
+            notify(&observer::host_waits_for_all);
+    }
 }
 
 template <class Body>
@@ -341,7 +353,7 @@ cudaError_t check_managed(const void *pointer, size_t count) {
 cudaError_t check_location(const cudaMemLocation &location) {
     switch (location.type) {
     case cudaMemLocationTypeDevice:
-        return location.id == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+        return device_exists(location.id) ? cudaSuccess : cudaErrorInvalidDevice;
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNuma:
     case cudaMemLocationTypeHostNumaCurrent:
@@ -357,16 +369,20 @@ memory_place find_memory(const void *pointer) {
     if (is_managed_variable(pointer)) {
         return {memory_kind::managed, address(__stop_cuda_managed) - address(pointer),
                 __start_cuda_managed, address(__stop_cuda_managed) - address(__start_cuda_managed),
-                cudaMemAttachGlobal};
+                cudaMemAttachGlobal,  0};
     }
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
     const auto found = find_range(r, address(pointer));
     if (found == r.ranges.end())
-        return {memory_kind::plain, 0, nullptr, 0, 0};
+        return {memory_kind::plain, 0, nullptr, 0, 0, cudaInvalidDeviceId};
     const range &block = found->second;
-    return {block.kind, block.size - (address(pointer) - found->first),
-            reinterpret_cast<void *>(found->first), block.size, block.flags};
+    return {block.kind,
+            block.size - (address(pointer) - found->first),
+            reinterpret_cast<void *>(found->first),
+            block.size,
+            block.flags,
+            block.kind == memory_kind::symbol ? current_device() : block.device};
 }
 
 bool device_can_reach(memory_kind kind) {
@@ -433,10 +449,15 @@ void free_array_memory(void *pointer) {
 void release_all_memory() {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
-    for (const auto &entry : r.ranges)
-        if (is_allocation(entry.second))
-            release(r, entry.first, entry.second);
-    r.ranges.clear();
+    for (auto entry = r.ranges.begin(); entry != r.ranges.end();) {
+        const range &block = entry->second;
+        // A variable's address is the same on all devices, of which others may go on to use it.
+        const bool stays = block.kind == memory_kind::symbol ? device_count() > 1
+                                                             : block.device != current_device();
+        if (!stays && is_allocation(block))
+            release(r, entry->first, block);
+        entry = stays ? std::next(entry) : r.ranges.erase(entry);
+    }
 }
 
 bool look_at_memory(const char *kernel) {
@@ -565,10 +586,11 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
             return cudaErrorInvalidResourceHandle;
         if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
             return e;
-        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller);
+        const int device = device_of(stream);
+        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller, device);
         if (e == cudaSuccess && size != 0) {
             note_in_stream(*pointer, size, stream);
-            note_pool_allocation(*pointer, size);
+            note_pool_allocation(device, *pointer, size);
         }
         return e;
     });
@@ -637,6 +659,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags) {
         range block{};
         block.size = size;
         block.kind = memory_kind::registered;
+        block.device = current_device();
         block.flags = flags;
         block.call = current_call_name();
         block.call_number = current_call_number();
@@ -694,7 +717,7 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
         const size_t all_bytes = device_memory_total();
         // Either may be null.
         if (free != nullptr)
-            *free = all_bytes - std::min(all_bytes, r.device_used);
+            *free = all_bytes - std::min(all_bytes, r.device_used[current_device()]);
         if (total != nullptr)
             *total = all_bytes;
         return cudaSuccess;
@@ -708,9 +731,13 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
             return cudaErrorInvalidValue;
         *attributes = cudaPointerAttributes{};
         void *const here = const_cast<void *>(pointer);
-        const memory_kind kind = find_memory(pointer).kind;
-        attributes->device = device_can_reach(kind) ? 0 : cudaInvalidDeviceId;
-        attributes->devicePointer = device_can_reach(kind) ? here : nullptr;
+        const memory_place place = find_memory(pointer);
+        const memory_kind kind = place.kind;
+        const bool reached =
+            device_can_reach(kind) &&
+            (host_can_reach(kind) || peer_access_is_enabled(current_device(), place.device));
+        attributes->device = place.device;
+        attributes->devicePointer = reached ? here : nullptr;
         attributes->hostPointer = host_can_reach(kind) ? here : nullptr;
         switch (kind) {
         case memory_kind::plain:

@@ -32,12 +32,14 @@ struct memory_place {
     void *base;     // the range's first byte; null for plain host memory
     size_t size;    // bytes of the range
     unsigned flags; // of cudaHostAlloc, cudaHostRegister or cudaMallocManaged
+    int device;     // whose it is, or that was current when memory of the host became the devices'
 };
 
 // Where `pointer` points. Its range holds at least one byte from there.
 memory_place find_memory(const void *pointer);
 
-// Whether a kernel may use memory of this kind, and whether the host may.
+// Whether kernels may use memory of this kind, and whether the host may. (Of the devices one may,
+// and its peers.)
 bool device_can_reach(memory_kind kind);
 bool host_can_reach(memory_kind kind);
 
@@ -61,9 +63,9 @@ cudaError_t allocate_array_memory(void **pointer, size_t size, const void *calle
 void free_array_memory(void *pointer);
 
 // Memory of the device's current pool has been allocated in a stream.
-void note_pool_allocation(void *pointer, size_t size);
+void note_pool_allocation(int device, void *pointer, size_t size);
 
-// Frees all allocations and forgets all ranges but that of the __managed__ variables.
+// Frees all allocations of the current device, and forgets its ranges.
 void release_all_memory();
 
 // Reports what was written beside allocations. A kernel has ended: looks at some allocations after

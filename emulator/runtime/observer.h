@@ -31,6 +31,7 @@ struct launch_info {
     dim3 grid, block;
     std::size_t shared_bytes; // dynamic ones
     cudaStream_t stream;
+    int device;
 };
 
 // A piece of memory that a copy reads or writes: `height` rows of `width` bytes, each `pitch` bytes
@@ -47,6 +48,7 @@ struct copy_info {
     copy_side to, from; // nothing is read to set bytes, or to allocate or free them in a stream
     cudaStream_t stream;
     bool asynchronous;
+    const char *call = nullptr; // null: the one that the thread is in
 };
 
 class observer {
@@ -61,6 +63,9 @@ public:
                               const memory_place &) {}
     // A copy's kind says that memory is the host's, and it is the device's. The copy is done.
     virtual void wrong_kind(const void * /*pointer*/) {}
+    // Why a call will fail, or a launch be refused: it takes things of two devices together.
+    virtual void devices_mixed(const std::string & /*why*/) {}
+    virtual void launch_of_other_device(const kernel_info &, const std::string & /*why*/) {}
     // A pointer that the call does not free: freed already, in the middle of something, not the
     // device's.
     virtual void wrong_free(const void * /*pointer*/) {}
@@ -71,6 +76,8 @@ public:
     virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
+    // Where the __device__ variables of one device lay, there are now those of another one.
+    virtual void variables_exchanged() {}
     // What a copy has done, row by row: passed on bytes of the device, or written them.
     virtual void copied(const void * /*to*/, const void * /*from*/, std::size_t /*bytes*/) {}
     virtual void written(const void * /*memory*/, std::size_t /*bytes*/) {}
@@ -87,8 +94,10 @@ public:
     virtual void event_destroyed(cudaEvent_t) {}
     virtual void host_waits_for_stream(cudaStream_t) {}
     virtual void host_waits_for_event(cudaEvent_t) {}
-    virtual void host_waits_for_all() {}
-    virtual void device_reset() {} // streams and events are gone
+    virtual void host_waits_for_all() {} // that the current device does
+    // The current device's streams and events, which are gone.
+    virtual void device_reset(const std::vector<cudaStream_t> &, const std::vector<cudaEvent_t> &) {
+    }
 
     // ---- Launches
     // <<<...>>>, by the host; the launch may still be refused. answered: its error is returned.
@@ -185,6 +194,10 @@ private:
 bool give_turn(void *place);
 // The name of the API call that the thread is in, or was in last.
 const char *current_call_name();
+
+// The program has a variable, of which each device has one of its own. To be called before main
+// begins, or when a library is loaded, by whoever is told of variables.
+void note_variable_of_devices(const volatile void *address, std::size_t size);
 
 // ------------------------------------------------------------------ for the runtime
 

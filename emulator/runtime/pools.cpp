@@ -5,6 +5,7 @@
 #include "api_state.h"
 #include "machine/threads.h"
 #include "memory.h"
+#include "stream.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +13,9 @@
 #include <set>
 
 struct CUmemPoolHandle_st {
-    int reuse[3] = {1, 1, 1}; // the attributes 1 to 3
+    int device = 0;
+    bool used_by[cuda_emulator::most_devices] = {}; // besides its own
+    int reuse[3] = {1, 1, 1};                       // the attributes 1 to 3
     unsigned long long release_threshold = 0;
     unsigned long long reserved_high = 0, used_high = 0;
     std::map<void *, size_t> allocations; // some may have been freed since
@@ -24,9 +27,17 @@ namespace {
 
 struct pools {
     os_mutex mutex;
-    CUmemPoolHandle_st default_pool;
-    cudaMemPool_t current = &default_pool;
+    CUmemPoolHandle_st default_pools[most_devices];
+    cudaMemPool_t current[most_devices];
     std::set<cudaMemPool_t> created;
+
+    pools() {
+        for (int device = 0; device < most_devices; ++device) {
+            default_pools[device].device = device;
+            current[device] = &default_pools[device];
+        }
+    }
+    bool is_default(cudaMemPool_t pool) const { return pool == &default_pools[pool->device]; }
 };
 pools &all_pools() {
     static pools &p = *new pools; // never destroyed: destructors of the program may still free
@@ -34,7 +45,10 @@ pools &all_pools() {
 }
 
 bool is_alive(const pools &p, cudaMemPool_t pool) {
-    return pool == &p.default_pool || p.created.count(pool) != 0;
+    for (const CUmemPoolHandle_st &one : p.default_pools)
+        if (pool == &one)
+            return true;
+    return p.created.count(pool) != 0;
 }
 
 unsigned long long used_of(cudaMemPool_t pool) {
@@ -107,13 +121,13 @@ cudaError_t attribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value
 
 cudaError_t get_pool(const char *name, cudaMemPool_t *pool, int device, bool default_one) {
     return api_call(name, cudaErrorInvalidValue, call_kind::asks, [&] {
-        if (device != 0)
+        if (!device_exists(device))
             return cudaErrorInvalidDevice;
         if (pool == nullptr)
             return cudaErrorInvalidValue;
         pools &p = all_pools();
         const os_lock lock(p.mutex);
-        *pool = default_one ? &p.default_pool : p.current;
+        *pool = default_one ? &p.default_pools[device] : p.current[device];
         return cudaSuccess;
     });
 }
@@ -125,10 +139,10 @@ cudaError_t not_supported(const char *name) {
 
 } // namespace
 
-void note_pool_allocation(void *pointer, size_t size) {
+void note_pool_allocation(int device, void *pointer, size_t size) {
     pools &p = all_pools();
     const os_lock lock(p.mutex);
-    note(p.current, pointer, size);
+    note(p.current[device], pointer, size);
 }
 
 } // namespace cuda_emulator
@@ -147,9 +161,9 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
     return pool_call("cudaDeviceSetMemPool", pool, [&](pools &p) {
-        if (device != 0)
+        if (!device_exists(device) || pool->device != device)
             return cudaErrorInvalidDevice;
-        p.current = pool;
+        p.current[device] = pool;
         return cudaSuccess;
     });
 }
@@ -161,11 +175,12 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
         if (props->location.type != cudaMemLocationTypeDevice ||
             props->handleTypes != cudaMemHandleTypeNone)
             return cudaErrorNotSupported;
-        if (props->location.id != 0)
+        if (!device_exists(props->location.id))
             return cudaErrorInvalidDevice;
         pools &p = all_pools();
         const os_lock lock(p.mutex);
         *pool = new CUmemPoolHandle_st();
+        (*pool)->device = props->location.id;
         p.created.insert(*pool);
         return cudaSuccess;
     });
@@ -174,10 +189,10 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
 // What was allocated from it stays until it is freed.
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     return pool_call("cudaMemPoolDestroy", pool, [&](pools &p) {
-        if (pool == &p.default_pool)
+        if (p.is_default(pool))
             return cudaErrorInvalidValue;
-        if (p.current == pool)
-            p.current = &p.default_pool;
+        if (p.current[pool->device] == pool)
+            p.current[pool->device] = &p.default_pools[pool->device];
         p.created.erase(pool);
         delete pool;
         return cudaSuccess;
@@ -206,8 +221,11 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
         for (size_t i = 0; i < count; ++i) {
             if (access[i].location.type != cudaMemLocationTypeDevice)
                 return cudaErrorInvalidValue;
-            if (access[i].location.id != 0 || access[i].flags != cudaMemAccessFlagsProtReadWrite)
+            const int device = access[i].location.id;
+            const bool may_use = access[i].flags == cudaMemAccessFlagsProtReadWrite;
+            if (!device_exists(device) || (device == pool->device && !may_use))
                 return cudaErrorInvalidDevice; // its own device cannot be shut out
+            pool->used_by[device] = may_use;
         }
         return cudaSuccess;
     });
@@ -218,9 +236,11 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
     return pool_call("cudaMemPoolGetAccess", pool, [&](pools &) {
         if (flags == nullptr || location == nullptr || location->type != cudaMemLocationTypeDevice)
             return cudaErrorInvalidValue;
-        if (location->id != 0)
+        if (!device_exists(location->id))
             return cudaErrorInvalidDevice;
-        *flags = cudaMemAccessFlagsProtReadWrite;
+        *flags = location->id == pool->device || pool->used_by[location->id]
+                     ? cudaMemAccessFlagsProtReadWrite
+                     : cudaMemAccessFlagsProtNone;
         return cudaSuccess;
     });
 }
@@ -234,12 +254,13 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
             return api_call("cudaMallocFromPoolAsync", cudaErrorMemoryAllocation,
                             call_kind::goes_on, [] { return cudaErrorInvalidValue; });
     }
+    const device_scope of_pool(pool->device);
     const cudaError_t e = cudaMallocAsync(pointer, size, stream);
     if (e != cudaSuccess || size == 0)
         return e;
     pools &p = all_pools();
     const os_lock lock(p.mutex);
-    p.current->allocations.erase(*pointer);
+    p.current[device_of(stream)]->allocations.erase(*pointer);
     note(pool, *pointer, size);
     return e;
 }

@@ -446,7 +446,7 @@ void let_others_begin() {
     const unsigned more = work.together.make_room(work.most_together);
     if (more != 0) {
         work.blocks_at_a_time = 1;
-        call_more_workers(more);
+        call_more_workers(work, more);
     }
 }
 

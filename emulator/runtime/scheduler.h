@@ -179,12 +179,13 @@ void delete_fibers(worker &w);
 void forget_fiber(fiber *f);
 // Makes the calling OS thread's own stack the worker's home.
 void adopt_stack(worker &w);
-// Bytes of stack each emulated thread gets: 256 KiB, more if cudaLimitStackSize asks for more.
-std::size_t fiber_stack_bytes();
+// Bytes of stack each emulated thread of a device gets: 256 KiB, more if cudaLimitStackSize asks
+// for more.
+std::size_t fiber_stack_bytes(int device);
 bool in_guard(fiber *f, const void *address);
 
 // Lets the job have more OS threads. (Of launch.cpp.)
-void call_more_workers(unsigned count);
+void call_more_workers(const job &work, unsigned count);
 
 // warp.cpp
 // The first and last steps of everything that waits for some threads of a block: the thread's
@@ -204,6 +205,8 @@ void thread_left_tiles(worker &w);
 void pass_grid_barrier();
 
 // faults.cpp
+// Seconds without progress after which a kernel is given up; 0 means never.
+double watchdog_seconds();
 void prepare_faults(); // once for each worker, on its own OS thread
 void start_watch();
 void stop_watch();

@@ -14,7 +14,11 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace cuda_emulator {
 
@@ -31,12 +35,14 @@ origin this_call() {
 
 struct stream_state {
     unsigned flags;
+    int device;
     unsigned long long id;
     origin from;
 };
 
 struct event_state {
     unsigned flags;
+    int device;
     bool recorded;
     int64_t nanoseconds; // when it was recorded, by the monotonic clock
     origin from;
@@ -72,7 +78,7 @@ cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
     const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
-    h.streams[handle] = {flags, handle, this_call()};
+    h.streams[handle] = {flags, current_device(), handle, this_call()};
     *stream = reinterpret_cast<cudaStream_t>(handle);
     notify(&observer::stream_created, *stream, (flags & cudaStreamNonBlocking) == 0);
     return cudaSuccess;
@@ -89,10 +95,20 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     const os_lock lock(h.mutex);
     const uintptr_t handle = h.next;
     h.next += 0x10;
-    h.events[handle] = {flags, false, 0, this_call()};
+    h.events[handle] = {flags, current_device(), false, 0, this_call()};
     *event = reinterpret_cast<cudaEvent_t>(handle);
     notify(&observer::event_created, *event);
     return cudaSuccess;
+}
+
+// Of one that is alive.
+int device_of_event(cudaEvent_t event) {
+    if (device_count() == 1)
+        return 0;
+    handles &h = all_handles();
+    const os_lock lock(h.mutex);
+    const auto found = h.events.find(number(event));
+    return found != h.events.end() ? found->second.device : current_device();
 }
 
 bool event_is_alive(cudaEvent_t event) {
@@ -101,10 +117,21 @@ bool event_is_alive(cudaEvent_t event) {
     return h.events.count(number(event)) != 0;
 }
 
+cudaError_t devices_mixed([[maybe_unused]] const char *of_one, [[maybe_unused]] int one,
+                          [[maybe_unused]] const char *of_other, [[maybe_unused]] int other) {
+    if constexpr (observed)
+        notify(&observer::devices_mixed,
+               of_one + std::to_string(one) + of_other + std::to_string(other));
+    return cudaErrorInvalidResourceHandle;
+}
+
 cudaError_t record_event(cudaEvent_t event, cudaStream_t stream) {
     const int64_t now = nanoseconds();
     if (!stream_is_alive(stream) || !event_is_alive(event))
         return cudaErrorInvalidResourceHandle;
+    if (device_of(stream) != device_of_event(event))
+        return devices_mixed("the event is one of device ", device_of_event(event),
+                             ", and the stream one of device ", device_of(stream));
     cudaError_t captured = cudaSuccess;
     if (capture_record(event, stream, captured))
         return captured;
@@ -128,6 +155,9 @@ cudaError_t elapsed_time(float *milliseconds, cudaEvent_t start, cudaEvent_t end
     const auto last = h.events.find(number(end));
     if (first == h.events.end() || last == h.events.end())
         return cudaErrorInvalidResourceHandle;
+    if (first->second.device != last->second.device)
+        return devices_mixed("the one event is of device ", first->second.device,
+                             ", and the other of device ", last->second.device);
     for (const event_state *e : {&first->second, &last->second})
         if (!e->recorded || (e->flags & cudaEventDisableTiming) != 0)
             return cudaErrorInvalidResourceHandle;
@@ -159,7 +189,7 @@ template <class Write> cudaError_t ask_stream(cudaStream_t stream, bool has_plac
 // The stream is always idle.
 cudaError_t wait_for(cudaStream_t stream) {
     notify(&observer::host_waits_for_stream, stream);
-    return synchronise();
+    return synchronise(device_of(stream));
 }
 
 void print_leak(const char *kind, uintptr_t handle, const origin &from) {
@@ -204,11 +234,33 @@ cudaError_t call_in_stream(cudaStream_t stream, cudaHostFn_t function, void *dat
     return cudaSuccess;
 }
 
-void destroy_streams_and_events() {
+int device_of(cudaStream_t stream) {
+    if (is_default(stream) || device_count() == 1) // nobody has to look
+        return current_device();
     handles &h = all_handles();
     const os_lock lock(h.mutex);
-    h.streams.clear();
-    h.events.clear();
+    const auto found = h.streams.find(number(stream));
+    return found != h.streams.end() ? found->second.device : current_device();
+}
+
+void destroy_streams_and_events() {
+    handles &h = all_handles();
+    os_lock lock(h.mutex);
+    std::vector<cudaStream_t> streams;
+    std::vector<cudaEvent_t> events;
+    const auto destroy = [](auto &those, auto &gone) {
+        for (auto entry = those.begin(); entry != those.end();) {
+            const bool mine = entry->second.device == current_device();
+            if (mine)
+                gone.push_back(reinterpret_cast<typename std::decay_t<decltype(gone)>::value_type>(
+                    entry->first));
+            entry = mine ? those.erase(entry) : std::next(entry);
+        }
+    };
+    destroy(h.streams, streams);
+    destroy(h.events, events);
+    lock.unlock(); // observers ask for the device
+    notify(&observer::device_reset, streams, events);
 }
 
 size_t report_stream_leaks() {
@@ -352,7 +404,9 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id) {
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
     return api_call("cudaStreamGetDevice", cudaErrorInvalidResourceHandle, call_kind::goes_on, [&] {
-        return ask_stream(stream, device != nullptr, [&](const stream_state *) { *device = 0; });
+        return ask_stream(stream, device != nullptr, [&](const stream_state *s) {
+            *device = s != nullptr ? s->device : current_device();
+        });
     });
 }
 
@@ -408,7 +462,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
         if (const cudaError_t e = refuse_if_captured(event); e != cudaSuccess)
             return e;
         notify(&observer::host_waits_for_event, event);
-        return synchronise();
+        return synchronise(device_of_event(event));
     });
 }
 

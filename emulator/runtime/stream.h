@@ -16,7 +16,10 @@ bool stream_is_alive(cudaStream_t stream);
 // Whether work in the default stream waits for that in this one, and the other way round.
 bool stream_is_blocking(cudaStream_t stream);
 
-// Destroys all streams and events.
+// The device of a stream: of a default stream, the current one.
+int device_of(cudaStream_t stream);
+
+// Destroys all streams and events of the current device.
 void destroy_streams_and_events();
 
 // Lists the streams and events still alive, one a line on stderr. Returns how many.

@@ -39,6 +39,7 @@ struct object {
     bool memory_is_gone;
     const char *call; // that made it
     unsigned long call_number;
+    int device;
 };
 
 // The textures, or the surfaces.
@@ -79,9 +80,12 @@ template <class State> struct object_list {
         return true;
     }
 
-    void clear() {
-        while (!objects.empty())
-            remove(objects.begin()->first);
+    void remove_all(int device) {
+        for (auto entry = objects.begin(); entry != objects.end();) {
+            const auto here = entry++;
+            if (here->second.device == device)
+                remove(here->first);
+        }
     }
 
     void forget_memory(const char *first, size_t size) {
@@ -295,7 +299,7 @@ cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc 
     if (!r.textures.has_room())
         return cudaErrorMemoryAllocation;
     *texture = r.textures.add(t, {*resource, *desc, t.shape, t.data, bytes, false,
-                                  current_call_name(), current_call_number()});
+                                  current_call_name(), current_call_number(), current_device()});
     return cudaSuccess;
 }
 
@@ -327,7 +331,8 @@ cudaError_t create_surface(cudaSurfaceObject_t *surface, const cudaResourceDesc 
                                   s.slice * array.depth,
                                   false,
                                   current_call_name(),
-                                  current_call_number()});
+                                  current_call_number(),
+                                  current_device()});
     return cudaSuccess;
 }
 
@@ -395,8 +400,8 @@ void memory_is_gone(const void *first, size_t size) {
 void destroy_textures_and_surfaces() {
     texture_registry &r = all_textures();
     const os_lock lock(r.mutex);
-    r.textures.clear();
-    r.surfaces.clear();
+    r.textures.remove_all(current_device());
+    r.surfaces.remove_all(current_device());
 }
 
 size_t report_texture_leaks() {

@@ -32,6 +32,7 @@ out '^missing +CMake .*package cmake \(3.25 or newer\)'
 out '^missing +Ninja .*package ninja-build'
 out "^missing +CUDA toolkit .*emulator: CUDACXX names '/nowhere/nvcc'"
 out '^missing +GPU, driver .*no nvidia-smi'
+out '^(missing|found) +NCCL '
 out '^(missing|found) +OpenGL and freeglut '
 out '^(missing|found) +libpng '
 out '^(missing|found) +libwebp and mux '
@@ -70,6 +71,14 @@ echo 'echo "cmake version 4.1.0"' | fake_tool "$BARE/cmake"
 fake_tool "$BARE/nvidia-smi" <<'TEXT'
 case $1 in
 -L) echo 'GPU 0: Made-up 9000 (UUID: GPU-0)'; echo 'GPU 1: Made-up 9000 (UUID: GPU-1)' ;;
+topo) cat <<'END' ;;
+	GPU0	GPU1	CPU Affinity	NUMA Affinity	GPU NUMA ID
+GPU0	 X 	NV18	0-31	0		N/A
+GPU1	NV18	 X 	0-31	0		N/A
+
+Legend:
+  NV#  = Connection traversing a bonded set of # NVLinks
+END
 *) echo 555.42.01; echo 555.42.01 ;;
 esac
 TEXT
@@ -83,6 +92,9 @@ out '^found +clang\+\+ 14.0.6 '
 out '^found +CMake 4.1.0 '
 out "^found +CUDA toolkit 12.4 +$BARE/nvcc"
 out '^found +GPU, driver 555.42.01 +Made-up 9000 \('
+out '^found +2 GPUs +CUDA_VISIBLE_DEVICES=0 leaves'
+out '^found +link between GPUs +NV18, 18 links of NVLink: GPUs 0-1$'
+out '^(missing|found) +NCCL '
 out '^./book run would use the GPU \(Made-up 9000 answers; --backend emulator overrides\)$'
 
 # The libraries for pictures, as the compiler finds them, and what their tests use.

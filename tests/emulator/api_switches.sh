@@ -136,14 +136,15 @@ says 'address to null: cudaErrorInvalidValue' 'size to null: cudaErrorInvalidVal
 # What cannot be understood.
 for setting in FAIL_CALL=x FAIL_CALL=0 FAIL_CALL=-1 FAIL_CALL=1x FAIL_CALL=99999999999999999999 \
     COUNT_CALLS=yes COUNT_CALLS=2 REPORT_LEAKS=no NO_DEVICE=maybe MEMORY=1G MEMORY=0 \
-    MEMORY=-5 'MEMORY= 5' WORKERS=0 WORKERS=many WORKERS=1025 WORKERS=1.5; do
+    MEMORY=-5 'MEMORY= 5' WORKERS=0 WORKERS=many WORKERS=1025 WORKERS=1.5 DEVICES=0 DEVICES=17 \
+    DEVICES=two DEVICES=-1; do
     run 2 "CUDA_EMULATOR_$setting" "$binary" calls
     says "CUDA emulator: CUDA_EMULATOR_${setting%%=*}=\"${setting#*=}\" is not .*"
     says_nothing 'cudaMalloc'
     run 0 "CUDA_EMULATOR_$setting" "$binary" none
 done
 run 0 CUDA_EMULATOR_FAIL_CALL= CUDA_EMULATOR_COUNT_CALLS= CUDA_EMULATOR_MEMORY= \
-    CUDA_EMULATOR_WORKERS= CUDA_EMULATOR_REPORT_LEAKS= CUDA_EMULATOR_NO_DEVICE= "$binary" calls
+    CUDA_EMULATOR_WORKERS= CUDA_EMULATOR_DEVICES= CUDA_EMULATOR_REPORT_LEAKS= CUDA_EMULATOR_NO_DEVICE= "$binary" calls
 says_nothing 'CUDA emulator'
 
 # Errors nobody asked for.

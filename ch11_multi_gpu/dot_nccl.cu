@@ -1,0 +1,177 @@
+// dot_nccl: a dot product on all GPUs, whose parts NCCL adds up on the GPUs
+//
+// One thread drives all GPUs, each by a stream of its own. Each GPU has a part of the vectors and
+// a number for its sum. ncclAllReduce adds these numbers, and afterwards every GPU has the total:
+//
+//     GPU 0   fill   dot: 5   \                 / 12
+//     GPU 1   fill   dot: 4    > ncclAllReduce <  12
+//     GPU 2   fill   dot: 3   /                 \ 12
+//
+// How well that scales there are two ways to ask: *strong*, the same vectors on more GPUs, where
+// twice as many should take half the time; and *weak*, as many elements on each GPU, where the time
+// should stay.
+//
+//     nvcc ch11_multi_gpu/dot_nccl.cu -I. -lnccl -o dot_nccl && ./dot_nccl
+#include "../common/book.h"
+#include "../common/table.h"
+#include "exact_dot.h"
+#include "nccl_errors.h"
+
+#include <time.h>
+
+#define MOST_GPUS 64
+
+typedef struct {
+    long long n; // elements of its part
+    float *a, *b;
+    double *partial, *sum;
+    cudaStream_t stream;
+    ncclComm_t comm;
+    int blocks;
+} gpu;
+
+__global__ void fill(float *a, float *b, long long first, long long n) {
+    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
+         i += (long long)blockDim.x * gridDim.x) {
+        a[i] = element_a(first + i);
+        b[i] = element_b(first + i);
+    }
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Gives `count` GPUs a part each of n elements, and a communicator for all of them.
+static void set_up(gpu gpus[], int count, long long n) {
+    ncclComm_t comms[MOST_GPUS];
+    HANDLE_NCCL(ncclCommInitAll(comms, count, NULL));
+    for (int d = 0; d < count; d++) {
+        gpu *g = &gpus[d];
+        int multiprocessors = 0;
+        g->comm = comms[d];
+        g->n = part_size(n, d, count);
+        size_t bytes = (size_t)(g->n > 0 ? g->n : 1) * sizeof(float);
+        HANDLE_ERROR(cudaSetDevice(d));
+        HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, d));
+        g->blocks = dot_blocks(multiprocessors, g->n);
+        HANDLE_ERROR(cudaStreamCreate(&g->stream));
+        HANDLE_ERROR(cudaMalloc((void **)&g->a, bytes));
+        HANDLE_ERROR(cudaMalloc((void **)&g->b, bytes));
+        HANDLE_ERROR(cudaMalloc((void **)&g->partial, (size_t)g->blocks * sizeof(double)));
+        HANDLE_ERROR(cudaMalloc((void **)&g->sum, sizeof(double)));
+        fill<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, part_begin(n, d, count), g->n);
+        HANDLE_LAUNCH("fill");
+    }
+}
+
+// One dot product. Afterwards all GPUs have it, or will have it: nothing here waits.
+static void issue(gpu gpus[], int count) {
+    for (int d = 0; d < count; d++) {
+        gpu *g = &gpus[d];
+        HANDLE_ERROR(cudaSetDevice(d));
+        dot<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, g->n, g->partial);
+        HANDLE_ERROR(cudaGetLastError());
+        add_up<<<1, DOT_THREADS, 0, g->stream>>>(g->partial, g->blocks, g->sum);
+        HANDLE_ERROR(cudaGetLastError());
+    }
+    // By one thread: without the group, the first call could wait for the others for ever.
+    HANDLE_NCCL(ncclGroupStart());
+    for (int d = 0; d < count; d++)
+        HANDLE_NCCL(ncclAllReduce(gpus[d].sum, gpus[d].sum, 1, ncclDouble, ncclSum, gpus[d].comm,
+                                  gpus[d].stream));
+    HANDLE_NCCL(ncclGroupEnd());
+}
+
+static void wait_for_all(gpu gpus[], int count) {
+    for (int d = 0; d < count; d++)
+        wait_for_rank(gpus[d].comm, gpus[d].stream);
+}
+
+// How many of the GPUs have the exact total.
+static int check_sums(gpu gpus[], int count, double exact) {
+    int right = 0;
+    for (int d = 0; d < count; d++) {
+        double sum = NAN;
+        HANDLE_ERROR(cudaMemcpy(&sum, gpus[d].sum, sizeof sum, cudaMemcpyDeviceToHost));
+        right += sum == exact;
+    }
+    return right;
+}
+
+static void take_down(gpu gpus[], int count) {
+    for (int d = 0; d < count; d++) {
+        HANDLE_ERROR(cudaSetDevice(d));
+        HANDLE_NCCL(ncclCommDestroy(gpus[d].comm));
+        HANDLE_ERROR(cudaStreamDestroy(gpus[d].stream));
+        HANDLE_ERROR(cudaFree(gpus[d].a));
+        HANDLE_ERROR(cudaFree(gpus[d].b));
+        HANDLE_ERROR(cudaFree(gpus[d].partial));
+        HANDLE_ERROR(cudaFree(gpus[d].sum));
+    }
+}
+
+int main(int argc, char **argv) {
+    long long n = 1000003, wanted = 0, repeat = 3;
+    const char *csv = NULL;
+    book_option options[] = {
+        {"n", BOOK_INTEGER, &n, 1, BOOK_MAX_N / 1024, "elements of the vectors"},
+        {"devices", BOOK_INTEGER, &wanted, 1, 1024, "use so many GPUs; default all"},
+        {"repeat", BOOK_INTEGER, &repeat, 1, 10000, "so many dot products, one after the other"},
+        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the times there"},
+    };
+    book_parse(argc, argv, "a dot product on all GPUs, reduced by NCCL", options);
+    book_table table;
+    book_table_open(&table, csv, "scaling,gpus,n,milliseconds,efficiency");
+    int devices = 0, version = 0;
+    HANDLE_ERROR(cudaGetDeviceCount(&devices));
+    if (devices > MOST_GPUS)
+        devices = MOST_GPUS;
+    if (wanted > devices) {
+        fprintf(stderr, "option --devices: '%lld' is not accepted; here are %d\n", wanted, devices);
+        return BOOK_EXIT_USAGE;
+    }
+    if (wanted != 0)
+        devices = (int)wanted;
+    HANDLE_NCCL(ncclGetVersion(&version));
+    printf("NCCL %d.%d.%d, %d GPU%s\n", version / 10000, version / 100 % 100, version % 100,
+           devices, devices == 1 ? "" : "s");
+
+    int timed = book_timed(), sums = 0, right = 0;
+    enum { STRONG, WEAK, KINDS };
+    const char *const kinds[KINDS] = {"strong", "weak"};
+    for (int kind = 0; kind < KINDS; kind++) {
+        double alone = 0; // what one GPU takes
+        for (int count = 1; count <= devices; count++) {
+            gpu gpus[MOST_GPUS];
+            long long elements = kind == STRONG ? n : n * count;
+            set_up(gpus, count, elements);
+            issue(gpus, count); // once without a clock: NCCL connects the GPUs when they first meet
+            wait_for_all(gpus, count);
+            double start = seconds_now();
+            for (long long r = 0; r < repeat; r++)
+                issue(gpus, count);
+            wait_for_all(gpus, count);
+            double milliseconds = 1e3 * (seconds_now() - start) / (double)repeat;
+            int good = check_sums(gpus, count, exact_dot(elements));
+            take_down(gpus, count);
+            if (count == 1)
+                alone = milliseconds;
+            double efficiency = alone / milliseconds / (kind == STRONG ? count : 1);
+            printf("%-6s %2d GPU%s %13lld elements: %d of %d have %.0f", kinds[kind], count,
+                   count == 1 ? " " : "s", elements, good, count, exact_dot(elements));
+            if (timed)
+                printf(" %9.3f ms, efficiency %.2f", milliseconds, efficiency);
+            printf("\n");
+            book_table_row(&table, "%s,%d,%lld,%.9g,%.9g", kinds[kind], count, elements,
+                           milliseconds, efficiency);
+            sums += count;
+            right += good;
+        }
+    }
+    book_table_close(&table);
+    return book_verdict(right == sums, "%d of %d sums are exact, on up to %d GPU%s", right, sums,
+                        devices, devices == 1 ? "" : "s");
+}

@@ -1,0 +1,213 @@
+// Several devices: whose stream, event and memory is whose, and what orders their work. With
+// CUDA_EMULATOR_DEVICES=2.
+#include "mistakes.h"
+#include <nccl.h>
+
+__global__ void set(int *p, int value) {
+    *p = value;
+}
+__global__ void add_one(int *to, const int *from) {
+    *to = *from + 1; // here: peer, one_way, kernels, copy, collective
+}
+
+static cudaStream_t stream_of(int device) {
+    cudaStream_t s = nullptr;
+    must(cudaSetDevice(device));
+    must(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+    return s;
+}
+static cudaEvent_t event_of(int device) {
+    cudaEvent_t e = nullptr;
+    must(cudaSetDevice(device));
+    must(cudaEventCreate(&e));
+    return e;
+}
+static int *zero_of(int device) {
+    must(cudaSetDevice(device));
+    int *p = zeros<int>(1);
+    must(cudaDeviceSynchronize());
+    return p;
+}
+static void end() {
+    for (int d = 0; d < 2; ++d) {
+        must(cudaSetDevice(d));
+        must(cudaDeviceSynchronize());
+    }
+}
+
+// A stream of the other device.
+// stream: the launch of kernel set is refused: the stream is one of device 0, and device 1 is the
+template <bool CORRECT> void stream() {
+    cudaStream_t s = stream_of(0);
+    int *p = zero_of(CORRECT ? 0 : 1);
+    set<<<1, 1, 0, s>>>(p, 1); // here: stream
+    (void)cudaGetLastError();
+    must(cudaStreamSynchronize(s));
+    must(cudaStreamDestroy(s));
+    finish(p);
+}
+
+// An event of one device, recorded in a stream of the other one.
+// event: cudaEventRecord returns cudaErrorInvalidResourceHandle .*: the event is one of device 1
+template <bool CORRECT> void event() {
+    cudaStream_t s = stream_of(0);
+    cudaEvent_t e = event_of(CORRECT ? 0 : 1);
+    const cudaError_t error = cudaEventRecord(e, s); // here: event
+    if (CORRECT)
+        must(error);
+    must(cudaStreamDestroy(s));
+    must(cudaEventDestroy(e));
+}
+
+// Two events of two devices.
+// elapsed: cudaEventElapsedTime returns .*: the one event is of device 0, and the other of device 1
+template <bool CORRECT> void elapsed() {
+    cudaEvent_t first = event_of(0);
+    must(cudaEventRecord(first));
+    cudaEvent_t last = event_of(CORRECT ? 0 : 1);
+    must(cudaEventRecord(last));
+    must(cudaEventSynchronize(last));
+    float ms = 0;
+    const cudaError_t error = cudaEventElapsedTime(&ms, first, last); // here: elapsed
+    if (CORRECT)
+        must(error);
+    must(cudaEventDestroy(first));
+    must(cudaEventDestroy(last));
+}
+
+// Memory of the other device, without peer access, or with that of the other direction.
+// peer: memory of another device, without peer access in kernel add_one
+// peer: missing: memory of device 0, .* or cudaDeviceEnablePeerAccess.1, 0., after cudaSetDevice.0.
+// one_way: memory of another device, without peer access in kernel add_one
+template <bool CORRECT, bool OTHER_WAY> void use_peer() {
+    int *theirs = zero_of(1), *mine = zero_of(0);
+    if (OTHER_WAY) {
+        must(cudaSetDevice(1));
+        must(cudaDeviceEnablePeerAccess(0, 0));
+        must(cudaSetDevice(0));
+    }
+    if (CORRECT)
+        must(cudaDeviceEnablePeerAccess(1, 0));
+    add_one<<<1, 1>>>(mine, theirs);
+    finish(mine);
+    must(cudaFree(theirs));
+}
+template <bool CORRECT> void peer() {
+    use_peer<CORRECT, false>();
+}
+template <bool CORRECT> void one_way() {
+    use_peer<CORRECT, true>();
+}
+
+// Kernels of two devices that use the same memory at the same time.
+// kernels: race on global memory in kernel add_one
+// kernels: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
+__global__ void store_seven(int *p) {
+    *p = 7; // here: kernels
+}
+template <bool CORRECT> void kernels() {
+    int *theirs = zero_of(1), *mine = zero_of(0);
+    must(cudaDeviceEnablePeerAccess(1, 0));
+    cudaEvent_t done = event_of(1);
+    store_seven<<<1, 1>>>(theirs);
+    must(cudaEventRecord(done));
+    must(cudaSetDevice(0));
+    if (CORRECT)
+        must(cudaStreamWaitEvent(0, done));
+    add_one<<<1, 1>>>(mine, theirs);
+    end();
+    must(cudaSetDevice(0));
+    finish(mine);
+    must(cudaFree(theirs));
+    must(cudaEventDestroy(done));
+}
+
+// A copy from device to device, and a kernel of the one that does not wait for it.
+// copy: race on global memory
+// copy: cudaMemcpyPeerAsync in the default stream of device 1
+template <bool CORRECT> void copy() {
+    int *theirs = zero_of(1), *mine = zero_of(0), *result = zero_of(0);
+    must(cudaSetDevice(1));
+    store_seven<<<1, 1>>>(theirs);
+    must(cudaMemcpyPeerAsync(mine, 0, theirs, 1, sizeof(int), 0)); // here: copy
+    if (CORRECT)
+        must(cudaDeviceSynchronize());
+    must(cudaSetDevice(0));
+    add_one<<<1, 1>>>(result, mine);
+    end();
+    must(cudaSetDevice(0));
+    finish(result);
+    must(cudaFree(mine));
+    must(cudaFree(theirs));
+}
+
+// cudaDeviceSynchronize waits for the current device only.
+// wait: race on global memory
+// wait: missing: cudaStreamSynchronize.. or cudaDeviceSynchronize.. before the host uses
+__global__ void store_for_host(int *p) {
+    *p = 8; // here: wait
+}
+template <bool CORRECT> void wait() {
+    int *p = nullptr;
+    must(cudaMallocHost(&p, sizeof *p));
+    *p = 0;
+    must(cudaSetDevice(1));
+    store_for_host<<<1, 1>>>(p);
+    must(cudaSetDevice(CORRECT ? 1 : 0));
+    must(cudaDeviceSynchronize());
+    if (*p != 8) // here: wait
+        std::exit(1);
+    end();
+    must(cudaFreeHost(p));
+}
+
+// Each device has variables of its own; a device has one of each.
+// variables: race on global memory in kernel count
+__device__ int counter;
+__global__ void count() {
+    ++counter; // here: variables
+}
+template <bool CORRECT> void variables() {
+    cudaStream_t s[2];
+    for (int d = 0; d < 2; ++d) {
+        s[d] = stream_of(CORRECT ? d : 0);
+        count<<<1, 1, 0, s[d]>>>();
+    }
+    end();
+    for (int d = 0; d < 2; ++d)
+        must(cudaStreamDestroy(s[d]));
+}
+
+// What a collective writes is there for those who come after it in its stream.
+// collective: race on global memory in kernel add_one
+// collective: ncclAllReduce in the stream made at
+template <bool CORRECT> void collective() {
+    ncclComm_t comms[2];
+    cudaStream_t s[2], other = stream_of(0);
+    int *sum[2], *result = zero_of(0);
+    if (ncclCommInitAll(comms, 2, nullptr) != ncclSuccess)
+        std::exit(1);
+    for (int d = 0; d < 2; ++d) {
+        s[d] = stream_of(d);
+        sum[d] = zero_of(d);
+    }
+    ncclGroupStart();
+    for (int d = 0; d < 2; ++d)
+        ncclAllReduce(sum[d], sum[d], 1, ncclInt, ncclSum, comms[d], s[d]);
+    if (ncclGroupEnd() != ncclSuccess) // here: collective
+        std::exit(1);
+    must(cudaSetDevice(0));
+    add_one<<<1, 1, 0, CORRECT ? s[0] : other>>>(result, sum[0]);
+    end();
+    must(cudaSetDevice(0));
+    finish(result);
+    for (int d = 0; d < 2; ++d) {
+        ncclCommDestroy(comms[d]);
+        must(cudaStreamDestroy(s[d]));
+        must(cudaFree(sum[d]));
+    }
+    must(cudaStreamDestroy(other));
+}
+
+MISTAKES(CASE(stream), CASE(event), CASE(elapsed), CASE(peer), CASE(one_way), CASE(kernels),
+         CASE(copy), CASE(wait), CASE(variables), CASE(collective))
