@@ -76,6 +76,7 @@ static fiber *take_fiber(worker &w) {
         w.first_frames.push_back(first_frame(w.fibers.back()));
     }
     fiber *f = w.fibers[number];
+    lane_of(f).warp = nullptr;
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     void *entry = reinterpret_cast<void *>(w.running->kernel->run_threads);
     f->place = {entry, w.first_frames[number], nullptr};
@@ -382,7 +383,7 @@ void thread_finished() {
     if (block.arrived != 0 && block.arrived == block.alive)
         release_barrier(false);
     if (warp.waiting != 0)
-        lane_left(index / WARP_SIZE);
+        lane_left(warp);
     if (w.tiles_known)
         thread_left_tiles(w);
     const unsigned able = able_lanes(warp);

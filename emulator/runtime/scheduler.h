@@ -191,7 +191,7 @@ void call_more_workers(unsigned count);
 // fiber, marked as waiting here.
 fiber *begin_wait(wait reason, const char *file, int line);
 void end_wait(fiber *me);
-void lane_left(unsigned warp);
+void lane_left(warp_state &s);
 // What the thread that a fiber holds does in a warp operation, if it waits in one.
 struct matrix_call;
 const matrix_call &matrix_call_of(const fiber *f); // if it waits in one of these
