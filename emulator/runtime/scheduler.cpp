@@ -500,7 +500,7 @@ static bool take_block(worker &w) {
     w.lanes_known = w.copies_known = w.tiles_known = w.for_grid = false;
     w.in_grid = work.together.cooperative();
     w.finished = w.operations = w.interruptions = 0;
-    w.idle_stamp = ~0ul;
+    w.idle_stamp = w.look_stamp = ~0ul;
     w.idle_resumes = 0;
     const bool goes_on = !work.stop.load(std::memory_order_relaxed);
     if (observed && goes_on)
