@@ -1,8 +1,8 @@
 //     while (*flag == 0)
 //         ;
 // becomes
-//     while (*flag == 0)
-//         ::cuda_emulator::looked_in_vain();
+//     while ((*flag == 0) && ::cuda_emulator::looked_in_vain())
+//         ;
 #include "spins.h"
 
 #include <array>
@@ -56,11 +56,12 @@ void rewrite_spins(const region &text, edit_list &edits) {
         if (close < 0 || goes_on_by_itself(text, position + 1, close))
             continue;
         const int body = close + 1;
-        if (text.is(body, ";"))
-            edits.insert_before(text.token_index(body), "::cuda_emulator::looked_in_vain()");
-        else if (text.is(body, "{") && text.closer(body) >= 0 &&
-                 only_waits(text, body, text.closer(body)))
-            edits.insert_after(text.token_index(body), " ::cuda_emulator::looked_in_vain(); ");
+        if (!text.is(body, ";") && !(text.is(body, "{") && text.closer(body) >= 0 &&
+                                     only_waits(text, body, text.closer(body))))
+            continue;
+        edits.insert_after(text.token_index(position + 1), "(");
+        edits.insert_before(text.token_index(close),
+                            ") && ::cuda_emulator::looked_in_vain()");
     }
 }
 

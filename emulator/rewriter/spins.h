@@ -6,7 +6,7 @@
 
 namespace cuda_rewriter {
 
-// Puts a call of looked_in_vain() into each while loop that does nothing but ask its condition.
+// Puts a call of looked_in_vain() into the condition of each while loop that does nothing else.
 void rewrite_spins(const region &text, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -140,7 +140,8 @@ void translation::translate(file &f, const fs::path &path) {
         rewrite_strides(text, steps.bodies, f.edits);
         rewrite_spins(text, f.edits);
     }
-    note_unused_results(text, macro_names_, check_, f.edits);
+    own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
+    note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);

@@ -99,6 +99,12 @@ template <class T> inline T add_uninterrupted(T *address, T value) {
     asm volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "cc");
     return value;
 }
+template <class T> inline void only_add_uninterrupted(T *address, T value) {
+    if constexpr (sizeof(T) == 4)
+        asm volatile("addl %1, %0" : "+m"(*address) : "er"(value) : "cc");
+    else
+        asm volatile("addq %1, %0" : "+m"(*address) : "er"(value) : "cc");
+}
 #endif
 
 namespace math {

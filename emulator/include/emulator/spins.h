@@ -22,14 +22,16 @@ constexpr int LOOKS_A_TURN = 64;
 // volatile reads it once, here as on a GPU, and never ends.
 __attribute__((const)) int give_way(int looks);
 
-// The rewriter puts it into loops that do nothing but look. (Observers have turns of their own.)
-inline __attribute__((always_inline)) void looked_in_vain() {
+// The rewriter puts it into the conditions of loops that do nothing but look; hence the result.
+// (Observers have turns of their own.)
+inline __attribute__((always_inline)) bool looked_in_vain() {
     if constexpr (!observed)
         if (__builtin_expect(--block.looks_left < 0, 0)) {
             int looks = LOOKS_A_TURN;
             asm volatile("" : "+r"(looks)); // each call is another one
             block.looks_left = give_way(looks);
         }
+    return true;
 }
 
 // A compare-and-swap that failed may be one of a lock, in a loop of any form.
