@@ -1,18 +1,19 @@
 // emulator_speed: kernels on the CPU emulator beside a serial C loop, and beside POCL
 //
-// Prints one row for each kernel: the best time of the loop, of the same kernel as OpenCL C on POCL,
-// which makes vectors of the threads of a block, and of the emulator; then what a barrier and a
-// shuffle cost. Ratios of one run can be compared between machines; times cannot. How many
+// Prints one row for each kernel: the best time of the loop, of the same kernel as OpenCL C on
+// POCL, which makes vectors of the threads of a block, and of the emulator; then what a barrier and
+// a shuffle cost. Ratios of one run can be compared between machines; times cannot. How many
 // processors the emulator and POCL use is up to CUDA_EMULATOR_WORKERS.
 //
 //     cmake --build --preset book && build/emulator/bench/emulator_speed
+//     CUDA_EMULATOR_WORKERS=1 build/emulator/bench/emulator_speed --clock processor
 #include "../common/book.h"
 #include "opencl_peer.h"
 #include "serial_loops.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <functional>
 #include <vector>
 
@@ -22,13 +23,19 @@ struct contestants {
 };
 
 static bool has_pocl;
-static int wrong; // results
+static int wrong;        // results
+static int of_processor; // count its time, not that on the wall
+
+static double milliseconds() {
+    timespec now;
+    clock_gettime(of_processor ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
+}
 
 static double milliseconds_of(const std::function<void()> &work) {
-    auto start = std::chrono::steady_clock::now();
+    const double start = milliseconds();
     work();
-    std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-    return time.count();
+    return milliseconds() - start;
 }
 
 // The shortest of so many runs, in milliseconds: what the others took longer, other work on the
@@ -147,14 +154,15 @@ static void ripple_row(opencl_peer &pocl, int rounds) {
     std::vector<unsigned char> serial(bytes), peer(bytes), kernel(bytes);
     unsigned char *dev = device<unsigned char>(bytes);
     void *buffer = pocl.allocate(bytes);
-    print_row(
-        "ripple 1024 x 1024", rounds,
-        {[&] { ripple_serial(serial.data(), ticks); },
-         [&] { pocl.run("ripple", {DIM / 16, DIM / 16}, {16, 16}, {buffer, ticks}); },
-         [&] {
-             ripple<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(dev, ticks);
-             HANDLE_LAUNCH("ripple");
-         }});
+    print_row("ripple 1024 x 1024", rounds,
+              {[&] { ripple_serial(serial.data(), ticks); },
+               [&] {
+                   pocl.run("ripple", {DIM / 16, DIM / 16}, {16, 16}, {buffer, ticks});
+               },
+               [&] {
+                   ripple<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(dev, ticks);
+                   HANDLE_LAUNCH("ripple");
+               }});
     HANDLE_ERROR(cudaMemcpy(kernel.data(), dev, bytes, cudaMemcpyDeviceToHost));
     wrong += kernel != serial;
     if (has_pocl) {
@@ -181,16 +189,16 @@ static void dot_row(const char *name, opencl_peer &pocl, int rounds, int n) {
     void *a_peer = pocl.allocate(bytes, host.data()), *b_peer = pocl.allocate(bytes, host.data());
     void *c_peer = pocl.allocate(blocks * sizeof(float));
     volatile float sum = 0;
-    print_row(
-        name, rounds,
-        {[&] { sum = dot_serial(host.data(), host.data(), n); },
-         [&] {
-             pocl.run("dot_product", {blocks, 1}, {threadsPerBlock, 1}, {a_peer, b_peer, c_peer, n});
-         },
-         [&] {
-             dot<<<blocks, threadsPerBlock>>>(a, b, c, n);
-             HANDLE_LAUNCH("dot");
-         }});
+    print_row(name, rounds,
+              {[&] { sum = dot_serial(host.data(), host.data(), n); },
+               [&] {
+                   pocl.run("dot_product", {blocks, 1}, {threadsPerBlock, 1},
+                            {a_peer, b_peer, c_peer, n});
+               },
+               [&] {
+                   dot<<<blocks, threadsPerBlock>>>(a, b, c, n);
+                   HANDLE_LAUNCH("dot");
+               }});
     float partial[blocks];
     HANDLE_ERROR(cudaMemcpy(partial, c, sizeof partial, cudaMemcpyDeviceToHost));
     wrong += sum_of(partial, blocks) != (float)n;
@@ -246,21 +254,20 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
     unsigned char *dev = device(size, text.data());
     unsigned int *bins = device<unsigned int>(256);
     void *text_peer = pocl.allocate(size, text.data()), *bins_peer = pocl.allocate(bins_bytes);
-    print_row(
-        "histogram of 64 MiB", rounds,
-        {[&] {
-             std::fill(serial.begin(), serial.end(), 0);
-             histogram_serial(text.data(), size, serial.data());
-         },
-         [&] {
-             pocl.clear(bins_peer, bins_bytes);
-             pocl.run("histogram", {64, 1}, {256, 1}, {text_peer, size, bins_peer});
-         },
-         [&] {
-             HANDLE_ERROR(cudaMemset(bins, 0, bins_bytes));
-             histogram<<<64, 256>>>(dev, size, bins);
-             HANDLE_LAUNCH("histogram");
-         }});
+    print_row("histogram of 64 MiB", rounds,
+              {[&] {
+                   std::fill(serial.begin(), serial.end(), 0);
+                   histogram_serial(text.data(), size, serial.data());
+               },
+               [&] {
+                   pocl.clear(bins_peer, bins_bytes);
+                   pocl.run("histogram", {64, 1}, {256, 1}, {text_peer, size, bins_peer});
+               },
+               [&] {
+                   HANDLE_ERROR(cudaMemset(bins, 0, bins_bytes));
+                   histogram<<<64, 256>>>(dev, size, bins);
+                   HANDLE_LAUNCH("histogram");
+               }});
     HANDLE_ERROR(cudaMemcpy(kernel.data(), bins, bins_bytes, cudaMemcpyDeviceToHost));
     wrong += kernel != serial;
     if (has_pocl) {
@@ -273,8 +280,8 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
     pocl.free(bins_peer);
 }
 
-// What one thread pays for one barrier or shuffle. `launch`: of a kernel with so many rounds, in one
-// block of so many threads.
+// What one thread pays for one barrier or shuffle. `launch`: of a kernel with so many rounds, in
+// one block of so many threads.
 static void print_cost(const char *name, const std::function<void(int, int)> &launch) {
     const int rounds = 10000;
     for (int threads : {32, 256, 1024}) {
@@ -290,11 +297,14 @@ int main(int argc, char **argv) {
     long long rounds = 15;
     book_option options[] = {
         {"rounds", BOOK_INTEGER, &rounds, 1, 1000, "runs of each, of which the best counts"},
+        {"clock", BOOK_CHOICE, &of_processor, 0, 0,
+         "wall|processor: what counts; on a busy machine the processor's time, with one worker"},
     };
     book_parse(argc, argv, "kernels on the CPU emulator beside serial C", options);
     int n_rounds = (int)rounds, processors = 0;
     HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-    opencl_peer pocl(processors, "-DDIM=" + std::to_string(DIM) + " -DTILE=" + std::to_string(TILE));
+    opencl_peer pocl(processors,
+                     "-DDIM=" + std::to_string(DIM) + " -DTILE=" + std::to_string(TILE));
     has_pocl = pocl.is_there();
     printf("%d processor%s, best of %d runs; OpenCL: %s\n", processors, processors == 1 ? "" : "s",
            n_rounds, pocl.name().c_str());

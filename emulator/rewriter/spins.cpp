@@ -60,8 +60,7 @@ void rewrite_spins(const region &text, edit_list &edits) {
                                      only_waits(text, body, text.closer(body))))
             continue;
         edits.insert_after(text.token_index(position + 1), "(");
-        edits.insert_before(text.token_index(close),
-                            ") && ::cuda_emulator::looked_in_vain()");
+        edits.insert_before(text.token_index(close), ") && ::cuda_emulator::looked_in_vain()");
     }
 }
 

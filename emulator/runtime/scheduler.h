@@ -51,7 +51,7 @@ struct job : launch_info {
     // Processor time, in nanoseconds, of all workers since one of them has seen progress.
     std::atomic<long long> stuck{0};
     std::atomic<bool> any_returned{false};
-    std::atomic<bool> takes_turns{false}; // threads had to be interrupted
+    std::atomic<bool> takes_turns{false};    // threads had to be interrupted
     os_mutex mutex;                          // guards what follows
     cudaError_t error = cudaSuccess;         // of the first block that failed
     std::deque<unsigned long long> returned; // blocks that were taken, and not begun
@@ -128,13 +128,13 @@ struct worker {
     unsigned long tick_stamp, turn_stamp;
     volatile bool missed_tick; // that came in the emulator's own code
     long turn;                 // nanoseconds, where turns are short
-    double moved_at;        // processor time at the last progress that was seen
-    int64_t moved_at_clock; // all time, then
-    double ticked_at;       // processor time at the last look
+    double moved_at;           // processor time at the last progress that was seen
+    int64_t moved_at_clock;    // all time, then
+    double ticked_at;          // processor time at the last look
     unsigned long long tick_block;
     bool short_turns;
     unsigned interrupted_in_vain; // threads, since there was progress
-    bool yields; // to other OS threads, as there are more of them than processors
+    bool yields;                  // to other OS threads, as there are more of them than processors
 };
 
 extern __thread worker *this_worker;

@@ -117,9 +117,8 @@ CUDA_EMULATOR_ATOMIC(atomicDec, unsigned int,
 
 #define CUDA_EMULATOR_ATOMIC_CAS(NAME, T, ORDER)                                                   \
     CUDA_EMULATOR_OBSERVED_INLINE T NAME(T *address, T compare, T value) {                         \
-        ::cuda_emulator::tried_to_swap(                                                            \
-            __atomic_compare_exchange_n(address, &compare, value, false, ::cuda_emulator::ORDER,   \
-                                        __ATOMIC_RELAXED));                                        \
+        ::cuda_emulator::tried_to_swap(__atomic_compare_exchange_n(                                \
+            address, &compare, value, false, ::cuda_emulator::ORDER, __ATOMIC_RELAXED));           \
         return compare;                                                                            \
     }
 #define CUDA_EMULATOR_ATOMIC_CAS_SCOPES(T)                                                         \

@@ -72,10 +72,10 @@ struct warp_state {
     unsigned long long value[32], result[32];
 };
 
-// The lane that a fiber's thread is, once it has come to a warp operation; until then `warp` is null.
-// Where it lies is worked out of the fiber's address: a lane that would have to calculate its number
-// from threadIdx, which the switch has just stored, could not begin to do so before the lane before
-// it has done.
+// The lane that a fiber's thread is, once it has come to a warp operation; until then `warp` is
+// null. Where it lies is worked out of the fiber's address: a lane that would have to calculate its
+// number from threadIdx, which the switch has just stored, could not begin to do so before the lane
+// before it has done.
 struct lane_place {
     warp_state *warp;
     unsigned lane;

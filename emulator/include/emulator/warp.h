@@ -110,8 +110,8 @@ warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
     me->line = line;
     warp_state &s = *lane_of(me).warp;
     const unsigned lane = lane_of(me).lane, bit = 1u << lane;
-    if (__builtin_expect(
-            (mask & bit) == 0 || width < 1 || width > 32 || (width & (width - 1)) != 0, 0))
+    if (__builtin_expect((mask & bit) == 0 || width < 1 || width > 32 || (width & (width - 1)) != 0,
+                         0))
         refuse_exchange(mask, width);
     arrive(s, lane, me, operation, mask, value, argument, width);
     if ((mask & s.alive & ~s.waiting) != 0 || !complete_operation(s, lane)) {
