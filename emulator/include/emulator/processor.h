@@ -87,11 +87,12 @@ inline void write_current_fiber(fiber *f) {
 extern const std::size_t thread_local_bytes;
 
 // Whether an address is one of a thread-local variable of the calling OS thread: shared memory is,
-// which no other worker has.
+// which no other worker has. (Said so that a loop need not work out the beginning each time.)
 inline bool is_of_this_thread(const void *address) {
     std::size_t end;
     asm("movq %%fs:0, %0" : "=r"(end));
-    return end - reinterpret_cast<std::size_t>(address) <= thread_local_bytes;
+    const std::size_t begin = end - thread_local_bytes;
+    return reinterpret_cast<std::size_t>(address) - begin <= thread_local_bytes;
 }
 
 // An addition that no signal comes between, though other processors may. Returns the old value.
