@@ -1,33 +1,55 @@
-// emulator_speed: kernels on the CPU emulator beside the same work as a serial C loop
+// emulator_speed: kernels on the CPU emulator beside a serial C loop, and beside POCL
 //
-// Prints one row for each kernel: the best time of both and their ratio, and what a barrier
-// costs. Ratios of one run can be compared between machines; times cannot. How many processors the
-// emulator uses is up to CUDA_EMULATOR_WORKERS.
+// Prints one row for each kernel: the best time of the loop, of the same kernel as OpenCL C on
+// POCL, which makes vectors of the threads of a block, and of the emulator; then what a barrier and
+// a shuffle cost. Ratios of one run can be compared between machines; times cannot. How many
+// processors the emulator and POCL use is up to CUDA_EMULATOR_WORKERS.
 //
 //     cmake --build --preset book && build/emulator/bench/emulator_speed
+//     CUDA_EMULATOR_WORKERS=1 build/emulator/bench/emulator_speed --clock processor
 #include "../common/book.h"
+#include "opencl_peer.h"
 #include "serial_loops.h"
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <functional>
 #include <vector>
 
-// The shortest of `rounds` runs, in milliseconds: what the others took longer, other work on the
-// machine took.
-template <class Work> static double best_ms(int rounds, Work work) {
-    std::vector<double> times;
-    for (int i = 0; i < rounds; i++) {
-        auto start = std::chrono::steady_clock::now();
-        work();
-        std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-        times.push_back(time.count());
-    }
-    std::sort(times.begin(), times.end());
-    return times[0];
+// Who does the work of a row.
+struct contestants {
+    std::function<void()> serial, pocl, kernel;
+};
+
+static bool has_pocl;
+static int wrong;        // results
+static int of_processor; // count its time, not that on the wall
+
+static double milliseconds() {
+    timespec now;
+    clock_gettime(of_processor ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1e3 + now.tv_nsec * 1e-6;
 }
 
-static void print_row(const char *name, double serial, double kernel) {
-    printf("%-28s %10.4f %10.4f %8.2f\n", name, serial, kernel, kernel / serial);
+static double milliseconds_of(const std::function<void()> &work) {
+    const double start = milliseconds();
+    work();
+    return milliseconds() - start;
+}
+
+// The shortest of so many runs, in milliseconds: what the others took longer, other work on the
+// machine took. The contestants take turns, of some runs each, so that it disturbs them alike.
+static void print_row(const char *name, int rounds, const contestants &c) {
+    const int turn = 5;
+    const std::function<void()> *all[] = {&c.serial, &c.pocl, &c.kernel};
+    double best[3] = {INFINITY, INFINITY, INFINITY};
+    for (int done = 0; done < rounds; done += turn)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < turn && (i != 1 || has_pocl); k++)
+                best[i] = std::min(best[i], milliseconds_of(*all[i]));
+    printf("%-22s %10.4f %10.4f %10.4f %9.2f %9.2f\n", name, best[0], best[1], best[2],
+           best[2] / best[0], best[2] / best[1]);
 }
 
 // ---- no barrier: one frame of the ripple --------------------------------------------------------
@@ -78,6 +100,15 @@ __global__ void barriers(int rounds) {
         __syncthreads();
 }
 
+// ---- warp operations ----------------------------------------------------------------------------
+
+__global__ void shuffles(float *out, int rounds) {
+    float value = threadIdx.x;
+    for (int i = 0; i < rounds; i++)
+        value = __shfl_xor_sync(0xffffffffu, value, 1) + 1.0f;
+    out[threadIdx.x] = value;
+}
+
 // ---- a tiled matrix product and a histogram -----------------------------------------------------
 
 const int TILE = 16;
@@ -109,114 +140,192 @@ __global__ void histogram(const unsigned char *text, long long size, unsigned in
     atomicAdd(&bins[threadIdx.x], mine[threadIdx.x]);
 }
 
-template <class T> static T *device(size_t count) {
+template <class T> static T *device(size_t count, const T *contents = nullptr) {
     T *pointer;
     HANDLE_ERROR(cudaMalloc(&pointer, count * sizeof(T)));
+    if (contents != nullptr)
+        HANDLE_ERROR(cudaMemcpy(pointer, contents, count * sizeof(T), cudaMemcpyHostToDevice));
     return pointer;
+}
+
+static void ripple_row(opencl_peer &pocl, int rounds) {
+    const size_t bytes = DIM * DIM * 4;
+    const int ticks = 3;
+    std::vector<unsigned char> serial(bytes), peer(bytes), kernel(bytes);
+    unsigned char *dev = device<unsigned char>(bytes);
+    void *buffer = pocl.allocate(bytes);
+    print_row("ripple 1024 x 1024", rounds,
+              {[&] { ripple_serial(serial.data(), ticks); },
+               [&] {
+                   pocl.run("ripple", {DIM / 16, DIM / 16}, {16, 16}, {buffer, ticks});
+               },
+               [&] {
+                   ripple<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(dev, ticks);
+                   HANDLE_LAUNCH("ripple");
+               }});
+    HANDLE_ERROR(cudaMemcpy(kernel.data(), dev, bytes, cudaMemcpyDeviceToHost));
+    wrong += kernel != serial;
+    if (has_pocl) {
+        pocl.read(peer.data(), buffer, bytes);
+        for (size_t i = 0; i < bytes; i++)
+            wrong += abs(peer[i] - serial[i]) > 1; // its cosine is another
+    }
+    HANDLE_ERROR(cudaFree(dev));
+    pocl.free(buffer);
+}
+
+static float sum_of(const float *partial, int count) {
+    float sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += partial[i];
+    return sum;
+}
+
+static void dot_row(const char *name, opencl_peer &pocl, int rounds, int n) {
+    const int blocks = 32;
+    const size_t bytes = n * sizeof(float);
+    const std::vector<float> host(n, 1.0f);
+    float *a = device(n, host.data()), *b = device(n, host.data()), *c = device<float>(blocks);
+    void *a_peer = pocl.allocate(bytes, host.data()), *b_peer = pocl.allocate(bytes, host.data());
+    void *c_peer = pocl.allocate(blocks * sizeof(float));
+    volatile float sum = 0;
+    print_row(name, rounds,
+              {[&] { sum = dot_serial(host.data(), host.data(), n); },
+               [&] {
+                   pocl.run("dot_product", {blocks, 1}, {threadsPerBlock, 1},
+                            {a_peer, b_peer, c_peer, n});
+               },
+               [&] {
+                   dot<<<blocks, threadsPerBlock>>>(a, b, c, n);
+                   HANDLE_LAUNCH("dot");
+               }});
+    float partial[blocks];
+    HANDLE_ERROR(cudaMemcpy(partial, c, sizeof partial, cudaMemcpyDeviceToHost));
+    wrong += sum_of(partial, blocks) != (float)n;
+    if (has_pocl) {
+        pocl.read(partial, c_peer, sizeof partial);
+        wrong += sum_of(partial, blocks) != (float)n;
+    }
+    for (float *dev : {a, b, c})
+        HANDLE_ERROR(cudaFree(dev));
+    for (void *buffer : {a_peer, b_peer, c_peer})
+        pocl.free(buffer);
+}
+
+static void matmul_row(opencl_peer &pocl, int rounds) {
+    const int n = 512;
+    const size_t bytes = n * n * sizeof(float);
+    std::vector<float> host(n * n), serial(n * n), peer(n * n), kernel(n * n);
+    for (int i = 0; i < n * n; i++)
+        host[i] = (float)(i % 7);
+    float *a = device(n * n, host.data()), *b = device(n * n, host.data());
+    float *c = device<float>(n * n);
+    void *a_peer = pocl.allocate(bytes, host.data()), *b_peer = pocl.allocate(bytes, host.data());
+    void *c_peer = pocl.allocate(bytes);
+    print_row(
+        "matrix product 512", rounds,
+        {[&] { matmul_serial(host.data(), host.data(), serial.data(), n); },
+         [&] {
+             pocl.run("matmul", {n / TILE, n / TILE}, {TILE, TILE}, {a_peer, b_peer, c_peer, n});
+         },
+         [&] {
+             matmul<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n);
+             HANDLE_LAUNCH("matmul");
+         }});
+    HANDLE_ERROR(cudaMemcpy(kernel.data(), c, bytes, cudaMemcpyDeviceToHost));
+    wrong += kernel != serial; // small integers: exact in any order
+    if (has_pocl) {
+        pocl.read(peer.data(), c_peer, bytes);
+        wrong += peer != serial;
+    }
+    for (float *dev : {a, b, c})
+        HANDLE_ERROR(cudaFree(dev));
+    for (void *buffer : {a_peer, b_peer, c_peer})
+        pocl.free(buffer);
+}
+
+static void histogram_row(opencl_peer &pocl, int rounds) {
+    const long long size = 64 << 20;
+    const size_t bins_bytes = 256 * sizeof(unsigned int);
+    std::vector<unsigned char> text(size);
+    for (long long i = 0; i < size; i++)
+        text[i] = (unsigned char)(i * 2654435761u >> 13);
+    std::vector<unsigned int> serial(256), peer(256), kernel(256);
+    unsigned char *dev = device(size, text.data());
+    unsigned int *bins = device<unsigned int>(256);
+    void *text_peer = pocl.allocate(size, text.data()), *bins_peer = pocl.allocate(bins_bytes);
+    print_row("histogram of 64 MiB", rounds,
+              {[&] {
+                   std::fill(serial.begin(), serial.end(), 0);
+                   histogram_serial(text.data(), size, serial.data());
+               },
+               [&] {
+                   pocl.clear(bins_peer, bins_bytes);
+                   pocl.run("histogram", {64, 1}, {256, 1}, {text_peer, size, bins_peer});
+               },
+               [&] {
+                   HANDLE_ERROR(cudaMemset(bins, 0, bins_bytes));
+                   histogram<<<64, 256>>>(dev, size, bins);
+                   HANDLE_LAUNCH("histogram");
+               }});
+    HANDLE_ERROR(cudaMemcpy(kernel.data(), bins, bins_bytes, cudaMemcpyDeviceToHost));
+    wrong += kernel != serial;
+    if (has_pocl) {
+        pocl.read(peer.data(), bins_peer, bins_bytes);
+        wrong += peer != serial;
+    }
+    HANDLE_ERROR(cudaFree(dev));
+    HANDLE_ERROR(cudaFree(bins));
+    pocl.free(text_peer);
+    pocl.free(bins_peer);
+}
+
+// What one thread pays for one barrier or shuffle. `launch`: of a kernel with so many rounds, in
+// one block of so many threads.
+static void print_cost(const char *name, const std::function<void(int, int)> &launch) {
+    const int rounds = 10000;
+    for (int threads : {32, 256, 1024}) {
+        double best = INFINITY;
+        for (int i = 0; i < 5; i++)
+            best = std::min(best, milliseconds_of([&] { launch(threads, rounds); }));
+        printf("one thread through one %s, block of %4d: %6.2f ns\n", name, threads,
+               best * 1e6 / rounds / threads);
+    }
 }
 
 int main(int argc, char **argv) {
     long long rounds = 15;
     book_option options[] = {
         {"rounds", BOOK_INTEGER, &rounds, 1, 1000, "runs of each, of which the best counts"},
+        {"clock", BOOK_CHOICE, &of_processor, 0, 0,
+         "wall|processor: what counts; on a busy machine the processor's time, with one worker"},
     };
     book_parse(argc, argv, "kernels on the CPU emulator beside serial C", options);
-    int n_rounds = (int)rounds, processors = 0, wrong = 0;
+    int n_rounds = (int)rounds, processors = 0;
     HANDLE_ERROR(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
-    printf("%d processor%s, best of %d runs\n", processors, processors == 1 ? "" : "s", n_rounds);
-    printf("%-28s %10s %10s %8s\n", "", "serial ms", "kernel ms", "ratio");
+    opencl_peer pocl(processors,
+                     "-DDIM=" + std::to_string(DIM) + " -DTILE=" + std::to_string(TILE));
+    has_pocl = pocl.is_there();
+    printf("%d processor%s, best of %d runs; OpenCL: %s\n", processors, processors == 1 ? "" : "s",
+           n_rounds, pocl.name().c_str());
+    printf("%-22s %10s %10s %10s %9s %9s\n", "", "serial ms", "OpenCL ms", "kernel ms", "/ serial",
+           "/ OpenCL");
 
-    {
-        unsigned char *dev = device<unsigned char>(DIM * DIM * 4);
-        std::vector<unsigned char> serial(DIM * DIM * 4), kernel(DIM * DIM * 4);
-        double s = best_ms(n_rounds, [&] { ripple_serial(serial.data(), 3); });
-        double k = best_ms(n_rounds, [&] {
-            ripple<<<dim3(DIM / 16, DIM / 16), dim3(16, 16)>>>(dev, 3);
-            HANDLE_LAUNCH("ripple");
-        });
-        HANDLE_ERROR(cudaMemcpy(kernel.data(), dev, kernel.size(), cudaMemcpyDeviceToHost));
-        wrong += kernel != serial;
-        print_row("ripple 1024 x 1024", s, k);
-        HANDLE_ERROR(cudaFree(dev));
-    }
-    for (int n : {33 * 1024, 64 * 1024 * 1024}) {
-        float *a = device<float>(n), *b = device<float>(n), *c = device<float>(32);
-        std::vector<float> host(n, 1.0f);
-        HANDLE_ERROR(cudaMemcpy(a, host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
-        HANDLE_ERROR(cudaMemcpy(b, host.data(), n * sizeof(float), cudaMemcpyHostToDevice));
-        volatile float sink = 0;
-        int times = n > 1000000 ? (n_rounds + 4) / 5 : n_rounds * 20;
-        double s = best_ms(times, [&] { sink = dot_serial(host.data(), host.data(), n); });
-        double k = best_ms(times, [&] {
-            dot<<<32, threadsPerBlock>>>(a, b, c, n);
-            HANDLE_LAUNCH("dot");
-        });
-        float partial[32], sum = 0;
-        HANDLE_ERROR(cudaMemcpy(partial, c, sizeof partial, cudaMemcpyDeviceToHost));
-        for (float p : partial)
-            sum += p;
-        wrong += sum != (float)n;
-        print_row(n > 1000000 ? "dot 64 x 1024 x 1024" : "dot 33 x 1024", s, k);
-        HANDLE_ERROR(cudaFree(a));
-        HANDLE_ERROR(cudaFree(b));
-        HANDLE_ERROR(cudaFree(c));
-    }
-    {
-        const int n = 512;
-        float *a = device<float>(n * n), *b = device<float>(n * n), *c = device<float>(n * n);
-        std::vector<float> host(n * n), serial(n * n), kernel(n * n);
-        for (int i = 0; i < n * n; i++)
-            host[i] = (float)(i % 7);
-        HANDLE_ERROR(cudaMemcpy(a, host.data(), n * n * sizeof(float), cudaMemcpyHostToDevice));
-        HANDLE_ERROR(cudaMemcpy(b, host.data(), n * n * sizeof(float), cudaMemcpyHostToDevice));
-        double s =
-            best_ms(n_rounds, [&] { matmul_serial(host.data(), host.data(), serial.data(), n); });
-        double k = best_ms(n_rounds, [&] {
-            matmul<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n);
-            HANDLE_LAUNCH("matmul");
-        });
-        HANDLE_ERROR(cudaMemcpy(kernel.data(), c, n * n * sizeof(float), cudaMemcpyDeviceToHost));
-        wrong += kernel != serial; // small integers: exact in any order
-        print_row("matrix product 512", s, k);
-        HANDLE_ERROR(cudaFree(a));
-        HANDLE_ERROR(cudaFree(b));
-        HANDLE_ERROR(cudaFree(c));
-    }
-    {
-        const long long size = 64 << 20;
-        std::vector<unsigned char> text(size);
-        for (long long i = 0; i < size; i++)
-            text[i] = (unsigned char)(i * 2654435761u >> 13);
-        unsigned char *dev = device<unsigned char>(size);
-        unsigned int *bins = device<unsigned int>(256);
-        std::vector<unsigned int> serial(256), kernel(256);
-        HANDLE_ERROR(cudaMemcpy(dev, text.data(), size, cudaMemcpyHostToDevice));
-        int times = (n_rounds + 4) / 5;
-        double s = best_ms(times, [&] {
-            std::fill(serial.begin(), serial.end(), 0);
-            histogram_serial(text.data(), size, serial.data());
-        });
-        double k = best_ms(times, [&] {
-            HANDLE_ERROR(cudaMemset(bins, 0, 256 * sizeof(unsigned int)));
-            histogram<<<64, 256>>>(dev, size, bins);
-            HANDLE_LAUNCH("histogram");
-        });
-        HANDLE_ERROR(cudaMemcpy(kernel.data(), bins, 1024, cudaMemcpyDeviceToHost));
-        wrong += kernel != serial;
-        print_row("histogram of 64 MiB", s, k);
-        HANDLE_ERROR(cudaFree(dev));
-        HANDLE_ERROR(cudaFree(bins));
-    }
-    {
-        const int many = 10000;
-        for (int threads : {32, 256, 1024}) {
-            double with = best_ms(5, [&] {
-                barriers<<<1, threads>>>(many);
-                HANDLE_LAUNCH("barriers");
-            });
-            printf("one thread through one barrier, blocks of %4d: %6.2f ns\n", threads,
-                   with * 1e6 / many / threads);
-        }
-    }
-    return book_verdict(wrong == 0, "kernels and serial loops agree");
+    ripple_row(pocl, n_rounds);
+    dot_row("dot 33 x 1024", pocl, n_rounds * 20, 33 * 1024);
+    dot_row("dot 64 x 1024 x 1024", pocl, (n_rounds + 4) / 5, 64 * 1024 * 1024);
+    matmul_row(pocl, n_rounds);
+    histogram_row(pocl, (n_rounds + 4) / 5);
+
+    print_cost("barrier", [](int threads, int times) {
+        barriers<<<1, threads>>>(times);
+        HANDLE_LAUNCH("barriers");
+    });
+    float *out = device<float>(1024);
+    print_cost("shuffle", [&](int threads, int times) {
+        shuffles<<<1, threads>>>(out, times);
+        HANDLE_LAUNCH("shuffles");
+    });
+    HANDLE_ERROR(cudaFree(out));
+    return book_verdict(wrong == 0, "kernels, their peers and serial loops agree");
 }

@@ -30,6 +30,7 @@
 #include "emulator/guarded.h"
 #include "emulator/api_templates.h"
 #include "emulator/barrier.h"
+#include "emulator/spins.h"
 #include "emulator/strides.h"
 #include "emulator/kernel.h"
 #include "emulator/steps.h"

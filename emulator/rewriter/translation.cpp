@@ -21,6 +21,7 @@
 #include "runtime_calls.h"
 #include "shared_limit.h"
 #include "shared_memory.h"
+#include "spins.h"
 #include "strides.h"
 #include "unused_results.h"
 #include "verdicts.h"
@@ -135,9 +136,12 @@ void translation::translate(file &f, const fs::path &path) {
     if (check_) {
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
     } else {
-        rewrite_strides(text, steps.bodies, f.edits); // the checker has turns of its own
+        // The checker has turns of its own.
+        rewrite_strides(text, steps.bodies, f.edits);
+        rewrite_spins(text, f.edits);
     }
-    note_unused_results(text, macro_names_, check_, f.edits);
+    own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
+    note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);

@@ -94,6 +94,7 @@ private:
     std::vector<std::filesystem::path> inputs_;
     std::set<std::string> copy_names_;
     bool hides_variables_ = false; // macros may make variables that no note is made of
+    bool own_additions_ = false;   // the program declares an atomicAdd()
     std::set<std::string> macro_names_;
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;

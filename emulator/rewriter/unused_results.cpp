@@ -1,11 +1,17 @@
 //     cudaFree(p);
 // becomes
 //     cudaFree(p), ::cuda_emulator::unused_result("cudaFree", __FILE__, __LINE__);
-// and for the checker
+// and
+//     atomicAdd(p, 1);
+// becomes
+//     atomicAdd(::cuda_emulator::only_added(), p, 1);
+// or, for the checker,
 //     atomicExch(p, 0);
 // becomes
 //     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
 #include "unused_results.h"
+
+#include "words.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -33,6 +39,10 @@ bool has_exchange(const region &text, int first, int last) {
     return false;
 }
 
+bool is_addition(std::string_view name) {
+    return name == "atomicAdd";
+}
+
 bool begins_statement(const region &text, int position) {
     const std::string_view before = text.text(position - 1);
     if (before == ";" || before == "{" || before == "}" || before == "else" || before == "do")
@@ -47,12 +57,23 @@ bool begins_statement(const region &text, int position) {
 
 } // namespace
 
+bool declares_function(const region &text, std::string_view name) {
+    for (int position = 0; position < text.size(); ++position)
+        if (text.is(position, name) && text.is(position + 1, "(") &&
+            (text.is_name(position - 1) || is_arithmetic(text.text(position - 1)) ||
+             text.is(position - 1, "*") || text.is(position - 1, "&") ||
+             text.is(position - 1, ">")))
+            return true;
+    return false;
+}
+
 void note_unused_results(const region &text, const std::set<std::string> &macros, bool check,
-                         edit_list &edits) {
+                         bool own_additions, edit_list &edits) {
     for (int position = 0; position < text.size(); ++position) {
         const std::string_view name = text.text(position);
         const bool exchange = check && is_exchange(name);
-        if ((!exchange && (!may_be_api(name) || may_be_dropped(name))) ||
+        const bool addition = !check && !own_additions && is_addition(name);
+        if ((!exchange && !addition && (!may_be_api(name) || may_be_dropped(name))) ||
             !text.is(position + 1, "(") || macros.count(std::string(name)) != 0)
             continue;
         const int end = text.closer(position + 1) + 1;
@@ -63,6 +84,10 @@ void note_unused_results(const region &text, const std::set<std::string> &macros
             if (!has_exchange(text, position + 1, end))
                 edits.insert_before(text.token_index(begin),
                                     "::cuda_emulator::unused_old_value(), ");
+            continue;
+        }
+        if (addition) {
+            edits.insert_after(text.token_index(position + 1), "::cuda_emulator::only_added(), ");
             continue;
         }
         edits.insert_before(text.token_index(end), ", ::cuda_emulator::unused_result(\"" +

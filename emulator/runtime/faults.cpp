@@ -22,11 +22,15 @@ namespace cuda_emulator {
 
 // The watchdog looks at a worker each time it has used this much processor time. Once it has had to
 // interrupt a thread, the threads of that block take shorter turns: a thousand of them may each
-// need one before the one comes that the others wait for.
+// need one before the one comes that the others wait for. Where all have had one in vain, turns are
+// twice as long: these threads may have much to do.
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
-constexpr long TURN_NANOSECONDS = 1000 * 1000;
+constexpr long TURN_NANOSECONDS = 100 * 1000;
 // So long an OS thread has a processor where many want it, and the others wait for one of them.
 constexpr long SHARE_NANOSECONDS = 200 * 1000;
+// So long all threads of a block look in vain before more blocks begin. One that the system has
+// taken the processor from may have it again by then.
+constexpr long PATIENCE_NANOSECONDS = 5 * 1000 * 1000;
 
 // A machine may be busy with other things. Seconds that pass count as long as the kernel has had a
 // processor for this share of them.
@@ -115,20 +119,33 @@ static unsigned long threads_come_by() {
 static void switch_turns(void *place, unsigned long stamp);
 
 static volatile bool asked_to_end;
+
+// By the clock on the wall: a system may count processor time in steps longer than a turn.
+static void set_turns() {
+    const worker &w = *this_worker;
+    long turn = !repeatable && (w.short_turns || w.running->takes_turns) ? w.turn : 0;
+    if (w.yields && (turn == 0 || turn > SHARE_NANOSECONDS))
+        turn = SHARE_NANOSECONDS;
+    set_clock_tick(turn);
+}
+
 // Where blocks that wait for each other are more than processors.
 static void share_processor() {
     worker &w = *this_worker;
     if (w.yields || !w.running->together.more_than(static_cast<unsigned>(worker_count())))
         return;
     w.yields = true;
-    set_clock_tick(SHARE_NANOSECONDS);
+    set_turns();
 }
 
 static __attribute__((noinline)) void look(void *place);
 
 static void on_tick(void *place) {
-    if (!in_kernel_code())
+    if (!in_kernel_code()) {
+        if (this_worker != nullptr)
+            this_worker->missed_tick = true;
         return;
+    }
     if (asked_to_end)
         end_now(place);
     const int saved_errno = errno;
@@ -164,10 +181,12 @@ static void look(void *place) {
     w.ticked_at = now;
     if (stamp != w.tick_stamp || which != w.tick_block) {
         work.stuck = 0;
-        if (which != w.tick_block && w.short_turns) {
-            w.short_turns = false;
-            set_tick(TICK_NANOSECONDS);
+        if (w.turn != TURN_NANOSECONDS || (which != w.tick_block && w.short_turns)) {
+            w.short_turns = w.short_turns && which == w.tick_block;
+            w.turn = TURN_NANOSECONDS;
+            set_turns();
         }
+        w.interrupted_in_vain = 0;
         w.tick_stamp = stamp;
         w.tick_block = which;
         w.moved_at = now;
@@ -215,8 +234,13 @@ static void switch_turns(void *place, unsigned long stamp) {
     block.interruptible = 0;
     if (!w.short_turns) {
         w.short_turns = true;
+        w.running->takes_turns = true;
         w.tick_stamp = stamp - threads_come_by();
-        set_tick(TURN_NANOSECONDS);
+        set_turns();
+    } else if (++w.interrupted_in_vain > block.threads && w.turn < TICK_NANOSECONDS) {
+        w.interrupted_in_vain = 0;
+        w.turn *= 2;
+        set_turns();
     }
     if (!block.in_ring_mode)
         enter_ring_mode(me);
@@ -255,6 +279,49 @@ bool give_turn(void *place) {
     return this_worker->short_turns;
 }
 
+int give_way(int looks) {
+    if (!in_kernel_code())
+        return looks;
+    block.interruptible = 0;
+    compiler_fence();
+    worker &w = *this_worker;
+    fiber *me = block.current;
+    void *const place = static_cast<char *>(__builtin_return_address(0)) - 1; // in the call
+    if (w.missed_tick) {
+        w.missed_tick = false;
+        if (asked_to_end)
+            end_now(place);
+        look(place);
+    }
+    if (!block.in_ring_mode)
+        enter_ring_mode(me);
+    const bool others_wait =
+        block.unstarted == 0 && (me->next == me || block.arrived + 1 == block.alive);
+    const unsigned long stamp = block.phase + w.finished + w.operations;
+    if (stamp != w.look_stamp) {
+        w.look_stamp = stamp;
+        w.looks = 0;
+        w.looks_since = nanoseconds();
+    } else if (others_wait || ++w.looks > block.threads) { // or have looked in vain too
+        w.looks = 0;
+        let_others_run();
+        if (nanoseconds() - w.looks_since > PATIENCE_NANOSECONDS) {
+            w.looks_since = nanoseconds();
+            let_others_begin();
+            share_processor();
+        }
+    }
+    if (!others_wait) {
+        details_of(me).interrupted_at = place;
+        hand_over(me);
+        ++w.interruptions;
+        details_of(me).interrupted_at = nullptr;
+    }
+    compiler_fence();
+    block.interruptible = 1;
+    return looks;
+}
+
 void end_after_message() {
     has_said_why = true;
     std::fflush(stdout);
@@ -291,7 +358,8 @@ void prepare_faults() {
 void start_watch() {
     this_worker->moved_at = this_worker->ticked_at = processor_seconds();
     this_worker->moved_at_clock = nanoseconds();
-    this_worker->short_turns = false;
+    this_worker->short_turns = this_worker->missed_tick = false;
+    this_worker->turn = TURN_NANOSECONDS;
     this_worker->tick_stamp = ~0ul;
     set_tick(TICK_NANOSECONDS);
     if (!repeatable)
@@ -300,8 +368,7 @@ void start_watch() {
 
 void stop_watch() {
     set_tick(0);
-    if (this_worker->yields)
-        set_clock_tick(0);
+    set_clock_tick(0);
     this_worker->yields = false;
 }
 

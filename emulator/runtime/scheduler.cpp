@@ -76,6 +76,7 @@ static fiber *take_fiber(worker &w) {
         w.first_frames.push_back(first_frame(w.fibers.back()));
     }
     fiber *f = w.fibers[number];
+    lane_of(f).warp = nullptr;
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     void *entry = reinterpret_cast<void *>(w.running->kernel->run_threads);
     f->place = {entry, w.first_frames[number], nullptr};
@@ -269,6 +270,25 @@ void neighbours_turn() {
 }
 
 void own_turn() {
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    // The usual case: all have begun, and nobody waits at a barrier.
+    block_state &b = block;
+    fiber *me = current_fiber();
+    if (__builtin_expect(b.in_ring_mode && b.unstarted == 0 && b.arrived == 0 && !b.no_turns &&
+                             b.interruptible != 0,
+                         1)) {
+        b.interruptible = 0;
+        compiler_fence();
+        ++b.turns;
+        me->line = IN_STRIDE;
+        me = switch_context(me, me->next);
+        set_current_fiber(me);
+        restore_thread_index(me);
+        compiler_fence();
+        b.interruptible = 1;
+        return;
+    }
+#endif
     block.stride_thread = linear_index(threadIdx);
     neighbours_turn();
 }
@@ -382,7 +402,7 @@ void thread_finished() {
     if (block.arrived != 0 && block.arrived == block.alive)
         release_barrier(false);
     if (warp.waiting != 0)
-        lane_left(index / WARP_SIZE);
+        lane_left(warp);
     if (w.tiles_known)
         thread_left_tiles(w);
     const unsigned able = able_lanes(warp);
@@ -499,7 +519,7 @@ static bool take_block(worker &w) {
     w.lanes_known = w.copies_known = w.tiles_known = w.for_grid = false;
     w.in_grid = work.together.cooperative();
     w.finished = w.operations = w.interruptions = 0;
-    w.idle_stamp = ~0ul;
+    w.idle_stamp = w.look_stamp = ~0ul;
     w.idle_resumes = 0;
     const bool goes_on = !work.stop.load(std::memory_order_relaxed);
     if (observed && goes_on)

@@ -4,6 +4,7 @@
 
 #include "cuda_pipeline_primitives.h"
 #include "emulator/kernel.h"
+#include "emulator/spins.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"
 #include "guarded_variables.h"
@@ -50,6 +51,7 @@ struct job : launch_info {
     // Processor time, in nanoseconds, of all workers since one of them has seen progress.
     std::atomic<long long> stuck{0};
     std::atomic<bool> any_returned{false};
+    std::atomic<bool> takes_turns{false};    // threads had to be interrupted
     os_mutex mutex;                          // guards what follows
     cudaError_t error = cudaSuccess;         // of the first block that failed
     std::deque<unsigned long long> returned; // blocks that were taken, and not begun
@@ -94,6 +96,9 @@ struct worker {
     unsigned long finished, operations, interruptions;
     unsigned long idle_stamp;
     unsigned idle_resumes;
+    unsigned long look_stamp; // likewise, for threads that look in vain
+    unsigned looks;           // turns of these, since then
+    int64_t looks_since;      // a time
 
     bool lanes_known; // in this block, from its first warp operation on
     warp_state warps[MAX_WARPS];
@@ -121,12 +126,15 @@ struct worker {
 
     // The watchdog's.
     unsigned long tick_stamp, turn_stamp;
-    double moved_at;        // processor time at the last progress that was seen
-    int64_t moved_at_clock; // all time, then
-    double ticked_at;       // processor time at the last look
+    volatile bool missed_tick; // that came in the emulator's own code
+    long turn;                 // nanoseconds, where turns are short
+    double moved_at;           // processor time at the last progress that was seen
+    int64_t moved_at_clock;    // all time, then
+    double ticked_at;          // processor time at the last look
     unsigned long long tick_block;
     bool short_turns;
-    bool yields; // to other OS threads, as there are more of them than processors
+    unsigned interrupted_in_vain; // threads, since there was progress
+    bool yields;                  // to other OS threads, as there are more of them than processors
 };
 
 extern __thread worker *this_worker;
@@ -192,7 +200,7 @@ void call_more_workers(const job &work, unsigned count);
 // fiber, marked as waiting here.
 fiber *begin_wait(wait reason, const char *file, int line);
 void end_wait(fiber *me);
-void lane_left(unsigned warp);
+void lane_left(warp_state &s);
 // What the thread that a fiber holds does in a warp operation, if it waits in one.
 struct matrix_call;
 const matrix_call &matrix_call_of(const fiber *f); // if it waits in one of these

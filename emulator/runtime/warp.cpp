@@ -19,6 +19,11 @@ static bool is_set(unsigned mask, unsigned lane) {
     return mask >> lane & 1;
 }
 
+// A warp's number in the block.
+static unsigned number_of(const warp_state &s) {
+    return static_cast<unsigned>(&s - block.warps);
+}
+
 static bool is_shuffle(warp_operation operation) {
     return operation >= warp_operation::shuffle && operation <= warp_operation::shuffle_xor;
 }
@@ -148,8 +153,8 @@ static const matrix_call &matrix_call_of(const warp_state &s, unsigned lane) {
 }
 
 // All lanes of the warp wait in a matrix operation: it must be the same one.
-static void multiply_matrices(worker &w, unsigned warp) {
-    const warp_state &s = w.warps[warp];
+static void multiply_matrices(const warp_state &s) {
+    const unsigned warp = number_of(s);
     const matrix_call *calls[WARP_SIZE];
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
         calls[lane] = &matrix_call_of(s, lane);
@@ -174,9 +179,8 @@ static void multiply_matrices(worker &w, unsigned warp) {
         mine.multiply(calls);
 }
 
-bool complete_operation(unsigned warp, unsigned lane) {
+bool complete_operation(warp_state &s, unsigned lane) {
     worker &w = *this_worker;
-    warp_state &s = w.warps[warp];
     const unsigned mask = s.mask[lane], group = mask & s.alive;
     const int code = s.operation[lane];
     const auto operation = static_cast<warp_operation>(code);
@@ -189,13 +193,13 @@ bool complete_operation(unsigned warp, unsigned lane) {
     if (other != 0)
         return false;
     if (is_matrix)
-        multiply_matrices(w, warp);
+        multiply_matrices(s);
     resolve(s, group, operation);
     if (observed) {
         if (operation == warp_operation::sync)
-            notify(&observer::warp_synchronised, warp, group);
+            notify(&observer::warp_synchronised, number_of(s), group);
         if (is_shuffle(operation))
-            tell_inactive_sources(s, warp, group);
+            tell_inactive_sources(s, number_of(s), group);
     }
     s.waiting &= ~group;
     ++w.operations;
@@ -203,15 +207,14 @@ bool complete_operation(unsigned warp, unsigned lane) {
 }
 
 // If all that still live are there.
-static bool try_complete(unsigned warp, unsigned lane) {
-    const warp_state &s = this_worker->warps[warp];
-    return (s.mask[lane] & s.alive & ~s.waiting) == 0 && complete_operation(warp, lane);
+static bool try_complete(warp_state &s, unsigned lane) {
+    return (s.mask[lane] & s.alive & ~s.waiting) == 0 && complete_operation(s, lane);
 }
 
-void lane_left(unsigned warp) {
+void lane_left(warp_state &s) {
     for (unsigned lane = 0; lane < WARP_SIZE; ++lane)
-        if (is_set(this_worker->warps[warp].waiting, lane))
-            try_complete(warp, lane);
+        if (is_set(s.waiting, lane))
+            try_complete(s, lane);
 }
 
 bool waits_in_warp(const fiber *f, unsigned *mask) {
@@ -227,9 +230,8 @@ const matrix_call &matrix_call_of(const fiber *f) {
     return matrix_call_of(this_worker->warps[index / WARP_SIZE], index % WARP_SIZE);
 }
 
-// The first time in a block.
-static __attribute__((noinline)) void make_lanes_ready(const char *file, int line) {
-    if (this_worker == nullptr || !this_worker->in_block) {
+void find_lane(const char *file, int line) {
+    if (block.current == nullptr || !this_worker->in_block) {
         std::fflush(stdout);
         std::fprintf(stderr,
                      "%s:%d: CUDA emulator: an operation of a warp or a group called from host "
@@ -239,16 +241,19 @@ static __attribute__((noinline)) void make_lanes_ready(const char *file, int lin
     }
     if (!block.in_ring_mode)
         enter_ring_mode(block.current);
-    find_live_lanes();
+    if (!block.lanes_ready) // the first time in a block
+        find_live_lanes();
+    const unsigned index = linear_index(threadIdx);
+    lane_of(block.current) = {&block.warps[index / WARP_SIZE], index % WARP_SIZE};
 }
 
 // The thread's fiber, marked as being at this place.
-static inline __attribute__((always_inline)) fiber *come_to(const char *file, int line) {
+static fiber *come_to(const char *file, int line) {
     block.interruptible = 0;
     compiler_fence();
-    if (__builtin_expect(!block.lanes_ready, 0))
-        make_lanes_ready(file, line);
     fiber *me = block.current;
+    if (me == nullptr || lane_of(me).warp == nullptr)
+        find_lane(file, line);
     me->file = file;
     me->line = line;
     return me;
@@ -267,10 +272,9 @@ void end_wait(fiber *me) {
 }
 
 // The next lane of the warp that can go on, or begin, and any other thread if there is none.
-fiber *next_for_warp(unsigned warp, unsigned lane) {
-    if (block.unstarted != 0 && (block.threads - block.unstarted) / WARP_SIZE == warp)
+fiber *next_for_warp(const warp_state &s, unsigned lane) {
+    if (block.unstarted != 0 && (block.threads - block.unstarted) / WARP_SIZE == number_of(s))
         return next_beginner();
-    const warp_state &s = block.warps[warp];
     const unsigned able = able_lanes(s), above = able & ~((2u << lane) - 1);
     if (able != 0)
         return s.fibers[__builtin_ctz(above != 0 ? above : able)];
@@ -286,8 +290,8 @@ void wait_longer(fiber *me, const unsigned &waiting, unsigned lane) {
 }
 
 // Until the bit of this lane is cleared.
-static void wait_in_warp(fiber *me, const unsigned &waiting, unsigned warp, unsigned lane) {
-    fiber *to = next_for_warp(warp, lane);
+static void wait_in_warp(fiber *me, const warp_state &s, const unsigned &waiting, unsigned lane) {
+    fiber *to = next_for_warp(s, lane);
     if (to != me)
         switch_context(me, to);
     block.current = me;
@@ -296,38 +300,39 @@ static void wait_in_warp(fiber *me, const unsigned &waiting, unsigned warp, unsi
     wait_longer(me, waiting, lane);
 }
 
-warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsigned long long value,
-                                  int argument, int width, const char *file, int line) {
+void refuse_exchange(unsigned mask, int width) {
+    details_of(block.current).mask = mask;
+    details_of(block.current).width = width;
+    give_up(failure::warp_mask);
+}
+
+#ifndef CUDA_EMULATOR_FAST_SWITCH
+warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
+                          int argument, int width, const char *file, int line) {
     fiber *me = come_to(file, line);
-    worker &w = *this_worker;
-    const unsigned index = linear_index(threadIdx);
-    const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
-    if (!is_set(mask, lane) || width < 1 || width > 32 || (width & (width - 1)) != 0) {
-        details_of(me).mask = mask;
-        details_of(me).width = width;
-        give_up(failure::warp_mask);
-    }
-    warp_state &s = w.warps[warp];
+    warp_state &s = *lane_of(me).warp;
+    const unsigned lane = lane_of(me).lane;
+    if (!is_set(mask, lane) || width < 1 || width > 32 || (width & (width - 1)) != 0)
+        refuse_exchange(mask, width);
     arrive(s, lane, me, operation, mask, value, argument, width);
-    if (!try_complete(warp, lane))
-        wait_in_warp(me, s.waiting, warp, lane);
+    if (!try_complete(s, lane))
+        wait_in_warp(me, s, s.waiting, lane);
     const warp_result result = {s.result[lane], s.result[lane] != 0};
     compiler_fence();
     block.interruptible = 1;
     return result;
 }
+#endif
 
 void take_part(const matrix_call &mine, const char *file, int line) {
     fiber *me = begin_wait(wait::matrix, file, line);
-    worker &w = *this_worker;
-    const unsigned index = linear_index(threadIdx);
-    const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
+    warp_state &s = *lane_of(me).warp;
+    const unsigned lane = lane_of(me).lane;
     if (to_bits(mine.memory) % 32 != 0 || mine.row_bytes % 16 != 0)
         refuse(cudaErrorMisalignedAddress,
                "calls %s() with address %p and %lu bytes from row to row; the address must be a "
                "multiple of 32 bytes, the stride one of 16",
                mine.name, mine.memory, mine.row_bytes);
-    warp_state &s = w.warps[warp];
     s.operation[lane] = static_cast<int>(warp_operation::matrix);
     s.mask[lane] = ALL_LANES;
     s.line[lane] = line;
@@ -335,7 +340,7 @@ void take_part(const matrix_call &mine, const char *file, int line) {
     s.fibers[lane] = me;
     s.known |= 1u << lane;
     s.waiting |= 1u << lane;
-    try_complete(warp, lane);
+    try_complete(s, lane);
     while (is_set(s.waiting, lane)) {
         if (s.alive != ALL_LANES)
             refuse(
@@ -378,18 +383,16 @@ bool release_active_masks() {
 
 unsigned active_mask(const char *file, int line) {
     fiber *me = begin_wait(wait::active_mask, file, line);
-    worker &w = *this_worker;
-    const unsigned index = linear_index(threadIdx);
-    const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
-    warp_state &s = w.warps[warp];
+    warp_state &s = *lane_of(me).warp;
+    const unsigned lane = lane_of(me).lane;
     s.fibers[lane] = me;
     s.known |= 1u << lane;
     s.line[lane] = line;
     s.asking |= 1u << lane;
     if (s.asking == s.alive)
-        answer_active_mask(w, s, s.asking);
+        answer_active_mask(*this_worker, s, s.asking);
     else
-        wait_in_warp(me, s.asking, warp, lane);
+        wait_in_warp(me, s, s.asking, lane);
     const auto result = static_cast<unsigned>(s.result[lane]);
     end_wait(me);
     return result;

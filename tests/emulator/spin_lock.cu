@@ -118,6 +118,54 @@ __global__ void wait_for_thread(volatile int *flag, int setter, int *seen) {
     }
 }
 
+// The last thread sets the flag. The loop of the others does more than look.
+__global__ void count_looks(volatile int *flag, int *looks) {
+    if (threadIdx.x == blockDim.x - 1) {
+        *flag = 1;
+    } else {
+        int count = 0, seen;
+        do {
+            seen = *flag;
+            count++;
+        } while (seen == 0);
+        looks[threadIdx.x] = count;
+    }
+}
+
+// Each warp waits for the one behind it.
+__global__ void wait_for_warp_behind(volatile int *turn, int first) {
+    if (threadIdx.x % 32 == 0) {
+        while (*turn != first + static_cast<int>((blockDim.x - 1 - threadIdx.x) / 32))
+            ;
+        __threadfence();
+        *turn = *turn + 1;
+    }
+}
+
+// A barrier of the grid, by hand: all blocks are resident together.
+__global__ void pass_barriers(int *arrived, volatile int *phase, int *sums, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+        atomicAdd(&sums[i], 1);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            __threadfence();
+            if (atomicAdd(arrived, 1) == static_cast<int>(gridDim.x) - 1) {
+                *arrived = 0;
+                __threadfence();
+                *phase = i + 1;
+            } else {
+                while (*phase <= i) {
+                    __threadfence();
+                }
+            }
+            __threadfence();
+        }
+        __syncthreads();
+        if (*(volatile int *)&sums[i] != static_cast<int>(gridDim.x * blockDim.x))
+            atomicAdd(&sums[rounds], 1);
+    }
+}
+
 // Each block waits for the one before it.
 __global__ void wait_for_block_before(volatile int *flags) {
     if (threadIdx.x == 0) {
@@ -205,6 +253,29 @@ int main() {
             seen.get(), [&](size_t i) { return static_cast<int>(i) == setter ? 1 : 2; },
             "what those who waited saw");
     }
+
+    device_array<int> late_flag(1), looks(256);
+    count_looks<<<1, 256>>>(late_flag, looks);
+    CHECK_LAUNCH();
+    for (size_t i = 0; i < 255; ++i)
+        CHECK(looks.get()[i] > 0);
+
+    // Where each look took a tick of the watchdog, this would last for minutes.
+    device_array<int> turn(1);
+    const int times = 200;
+    for (int i = 0; i < times; ++i) {
+        wait_for_warp_behind<<<1, 1024>>>(turn, 32 * i);
+        CHECK_LAUNCH();
+    }
+    CHECK_EQUAL(turn.get()[0], 32 * times);
+
+    const int meetings = 20;
+    device_array<int> arrived(1), phase(1), sums(meetings + 1);
+    pass_barriers<<<16, 64>>>(arrived, phase, sums, meetings);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        sums.get(), [](size_t i) { return i < meetings ? 16 * 64 : 0; },
+        "arrivals at a barrier of the grid");
 
     device_array<int> flags(40);
     wait_for_block_before<<<40, 32>>>(flags);

@@ -58,20 +58,6 @@ inline void restore_thread_index(const fiber *f) {
     asm volatile("" ::: "memory"); // the slot is threadIdx under another name
 }
 
-// Fibers lie side by side in rows, and what they need now and then behind them.
-struct alignas(4096) fiber_row {
-    static constexpr int LENGTH = 64;
-    fiber fibers[LENGTH];
-    fiber_details details[LENGTH];
-};
-static_assert(sizeof(fiber) * fiber_row::LENGTH == alignof(fiber_row), "see details_of");
-
-inline fiber_details &details_of(fiber *f) {
-    auto address = reinterpret_cast<std::uintptr_t>(f);
-    auto *row = reinterpret_cast<fiber_row *>(address & ~(alignof(fiber_row) - 1));
-    return row->details[f - row->fibers];
-}
-
 // The lanes of a warp, and what each brings to the operation that it is in (see emulator/warp.h).
 struct warp_state {
     unsigned alive;   // lanes that have not left the kernel
@@ -85,6 +71,35 @@ struct warp_state {
     int line[32];
     unsigned long long value[32], result[32];
 };
+
+// The lane that a fiber's thread is, once it has come to a warp operation; until then `warp` is
+// null. Where it lies is worked out of the fiber's address: a lane that would have to calculate its
+// number from threadIdx, which the switch has just stored, could not begin to do so before the lane
+// before it has done.
+struct lane_place {
+    warp_state *warp;
+    unsigned lane;
+};
+
+// Fibers lie side by side in rows, and what they need now and then behind them.
+struct alignas(4096) fiber_row {
+    static constexpr int LENGTH = 64;
+    fiber fibers[LENGTH];
+    lane_place lanes[LENGTH];
+    fiber_details details[LENGTH];
+};
+static_assert(sizeof(fiber) * fiber_row::LENGTH == alignof(fiber_row), "see row_of");
+
+inline fiber_row *row_of(fiber *f) {
+    const auto address = reinterpret_cast<std::uintptr_t>(f);
+    return reinterpret_cast<fiber_row *>(address & ~(alignof(fiber_row) - 1));
+}
+inline lane_place &lane_of(fiber *f) {
+    return row_of(f)->lanes[f - row_of(f)->fibers];
+}
+inline fiber_details &details_of(fiber *f) {
+    return row_of(f)->details[f - row_of(f)->fibers];
+}
 
 // Lanes that could go on now, as far as is known.
 inline unsigned able_lanes(const warp_state &warp) {
@@ -110,6 +125,7 @@ struct block_state {
     int barrier_line;       // the barrier that the first arrival of this phase waits at
     int fast_line;          // the same while nobody has left, else the number of no line
     int strides_left;       // until the neighbours' turn: see strides.h
+    int looks_left;         // until others get a turn: see spins.h
     bool no_turns;          // the block has long made no progress that the watchdog would see
     unsigned stride_thread; // the linear index of the thread whose turn it is
     unsigned long turns;

@@ -945,9 +945,11 @@ inline clock_t cuda_emulator_clock() {
     return static_cast<clock_t>(clock64());
 }
 
-// A GPU waits for anything from 0 to twice the time asked for; here it is 0.
+// A GPU waits for anything from 0 to twice the time asked for; here it is 0. Who sleeps waits for
+// somebody.
 inline void __nanosleep(unsigned int nanoseconds) {
     static_cast<void>(nanoseconds);
+    cuda_emulator::looked_in_vain();
 }
 
 #undef CUDA_EMULATOR_LIBM_HAS_SINPI

@@ -62,6 +62,7 @@ inline __attribute__((always_inline)) uint3 next_to_begin(dim3 block_dim) {
     threadIdx.y = index.y;
     threadIdx.z = index.z;
     block.current->index = index;
+    lane_of(block.current).warp = nullptr;
     return index;
 }
 

@@ -11,6 +11,7 @@
 
 #include "emulator/barrier.h"
 #include "emulator/observed.h"
+#include "emulator/spins.h"
 #include "vector_types.h"
 
 #include <type_traits>
@@ -196,6 +197,7 @@ CUDA_EMULATOR_INLINE bool ordered_compare_exchange(T *p, T &expected, T value, i
         __atomic_compare_exchange_n(reinterpret_cast<bits *>(p), &old, desired, false,
                                     processor_order(__ATOMIC_SEQ_CST, scope), __ATOMIC_RELAXED);
     const bool done = old == wanted;
+    tried_to_swap(done);
     tell_after(done ? success : failure, scope);
     if (!done)
         expected = __builtin_bit_cast(T, old);

@@ -87,17 +87,24 @@ inline void write_current_fiber(fiber *f) {
 extern const std::size_t thread_local_bytes;
 
 // Whether an address is one of a thread-local variable of the calling OS thread: shared memory is,
-// which no other worker has.
+// which no other worker has. (Said so that a loop need not work out the beginning each time.)
 inline bool is_of_this_thread(const void *address) {
     std::size_t end;
     asm("movq %%fs:0, %0" : "=r"(end));
-    return end - reinterpret_cast<std::size_t>(address) <= thread_local_bytes;
+    const std::size_t begin = end - thread_local_bytes;
+    return reinterpret_cast<std::size_t>(address) - begin <= thread_local_bytes;
 }
 
 // An addition that no signal comes between, though other processors may. Returns the old value.
 template <class T> inline T add_uninterrupted(T *address, T value) {
     asm volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "cc");
     return value;
+}
+template <class T> inline void only_add_uninterrupted(T *address, T value) {
+    if constexpr (sizeof(T) == 4)
+        asm volatile("addl %1, %0" : "+m"(*address) : "er"(value) : "cc");
+    else
+        asm volatile("addq %1, %0" : "+m"(*address) : "er"(value) : "cc");
 }
 #endif
 

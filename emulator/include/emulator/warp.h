@@ -44,8 +44,8 @@ struct warp_result {
 
 // Takes part in one operation: offers `value`, waits for the lanes of `mask`, returns this lane's
 // result. `argument` is the source lane, distance or predicate; `width` the shuffle's segment.
-warp_result warp_exchange_by_call(warp_operation operation, unsigned mask, unsigned long long value,
-                                  int argument, int width, const char *file, int line);
+warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
+                          int argument, int width, const char *file, int line);
 
 // The lane whose value `lane` gets, by the rules of the programming guide; its own when the
 // source lies outside its segment of `width` lanes.
@@ -83,10 +83,14 @@ inline __attribute__((always_inline)) void arrive(warp_state &s, unsigned lane, 
     s.waiting |= 1u << lane;
 }
 
+// Notes which lane the thread is that is at this place, an operation of its warp.
+void find_lane(const char *file, int line);
+// Gives the block up: the lane may not be in an operation of this mask and width.
+[[noreturn]] void refuse_exchange(unsigned mask, int width);
 // Completes the operation that the lane is in, if all are in it; for that of its mask.
-bool complete_operation(unsigned warp, unsigned lane);
+bool complete_operation(warp_state &s, unsigned lane);
 // The fiber to go on with where lanes of the warp have not come to any operation yet.
-fiber *next_for_warp(unsigned warp, unsigned lane);
+fiber *next_for_warp(const warp_state &s, unsigned lane);
 // Lets others go on until the lane has its answer.
 void wait_longer(fiber *me, const unsigned &waiting, unsigned lane);
 
@@ -97,27 +101,27 @@ inline __attribute__((always_inline)) warp_result
 warp_exchange(warp_operation operation, unsigned mask, unsigned long long value, int argument,
               int width, const char *file, int line) {
     block_state &b = block;
-    const unsigned index = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const unsigned lane = index % 32, bit = 1u << lane;
-    if (__builtin_expect(!b.lanes_ready || (mask & bit) == 0 || width < 1 || width > 32 ||
-                             (width & (width - 1)) != 0,
-                         0))
-        return warp_exchange_by_call(operation, mask, value, argument, width, file, line);
     b.interruptible = 0;
     compiler_fence();
     fiber *me = current_fiber();
+    if (__builtin_expect(me == nullptr || lane_of(me).warp == nullptr, 0))
+        find_lane(file, line);
     me->file = file;
     me->line = line;
-    warp_state &s = b.warps[index / 32];
+    warp_state &s = *lane_of(me).warp;
+    const unsigned lane = lane_of(me).lane, bit = 1u << lane;
+    if (__builtin_expect((mask & bit) == 0 || width < 1 || width > 32 || (width & (width - 1)) != 0,
+                         0))
+        refuse_exchange(mask, width);
     arrive(s, lane, me, operation, mask, value, argument, width);
-    if ((mask & s.alive & ~s.waiting) != 0 || !complete_operation(index / 32, lane)) {
+    if ((mask & s.alive & ~s.waiting) != 0 || !complete_operation(s, lane)) {
         // Mostly the next fiber of the ring is that of the next lane. A processor guesses that it
         // is, and need not wait for what says so.
         fiber *to = me->next;
         if (__builtin_expect(lane == 31 || (able_lanes(s) >> (lane + 1) & 1) == 0 ||
                                  to != s.fibers[lane + 1],
                              0))
-            to = next_for_warp(index / 32, lane);
+            to = next_for_warp(s, lane);
         me = switch_context(me, to);
         set_current_fiber(me);
         restore_thread_index(me);
@@ -128,11 +132,6 @@ warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
     compiler_fence();
     b.interruptible = 1;
     return {result, result != 0};
-}
-#else
-inline warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
-                                 int argument, int width, const char *file, int line) {
-    return warp_exchange_by_call(operation, mask, value, argument, width, file, line);
 }
 #endif
 
