@@ -70,7 +70,7 @@ std::string dependencies(const options &opts, const translation &t) {
 }
 
 void translate(const options &opts) {
-    translation t(opts.output, opts.include_dirs, opts.check);
+    translation t(opts.output, opts.include_dirs, opts.check, opts.relaxed_constexpr);
     t.run(opts.input, opts.display_name);
     const std::vector<output_file> outputs = t.outputs();
     if (!opts.depfile.empty())

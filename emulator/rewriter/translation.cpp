@@ -131,7 +131,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
-    note_device_variables(text, f.variables, f.constants, f.edits);
+    note_device_variables(text, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
     } else {
@@ -280,7 +280,7 @@ void translation::refuse_what_nvcc_refuses() {
     std::vector<program_file> files;
     for (const file *f : order_)
         files.push_back({f->source.get(), certain.count(f) != 0});
-    const std::vector<std::string> messages = verdicts(files, words_in_macros_);
+    const std::vector<std::string> messages = verdicts(files, words_in_macros_, relaxed_constexpr_);
     if (messages.empty())
         return;
     std::string all;

@@ -27,10 +27,12 @@ struct output_file {
 
 class translation {
 public:
-    // check: for the checker, which is told of shared and device variables.
+    // check: for the checker, which is told of shared and device variables. relaxed_constexpr:
+    // nvcc's option of that name.
     translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs,
-                bool check = false)
-        : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check) {}
+                bool check, bool relaxed_constexpr)
+        : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check),
+          relaxed_constexpr_(relaxed_constexpr) {}
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);
@@ -89,6 +91,7 @@ private:
     std::filesystem::path output_;
     std::vector<std::filesystem::path> include_dirs_;
     bool check_;
+    bool relaxed_constexpr_;
     std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
     std::vector<file *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
