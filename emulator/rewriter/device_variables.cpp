@@ -102,7 +102,8 @@ declaration device_variable_noter::read(int specifier) {
     d.first = begin_of_declaration(text_, specifier);
     for (int here = d.first; here < specifier; ++here) {
         // A template, or a declaration without a definition: neither has one address here.
-        if (text_.is(here, "template") || text_.is(here, "extern"))
+        if (text_.is(here, "template") || text_.is(here, "extern") ||
+            stands_for(text_.text(here), "__shared__", macros_))
             return d;
         d.is_constant = d.is_constant || constants_.at(here);
     }
@@ -116,7 +117,9 @@ declaration device_variable_noter::read(int specifier) {
     int template_depth = 0;
     for (int here = specifier; here < text_.size(); ++here) {
         const std::string_view spelling = text_.text(here);
-        if (spelling == "extern" || spelling == "operator")
+        // "__device__ __shared__" is a shared variable.
+        if (spelling == "extern" || spelling == "operator" ||
+            (!named && stands_for(spelling, "__shared__", macros_)))
             return d;
         d.is_constant = d.is_constant || constants_.at(here);
         if (takes_arguments(spelling) && text_.is(here + 1, "(")) {

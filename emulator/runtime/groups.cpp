@@ -1,6 +1,10 @@
-// groups.cpp: tiles of several warps, and the grid. See emulator/groups.h.
+// groups.cpp: tiles of several warps, barriers that are objects, and the grid. See emulator/groups.h
+// and emulator/arrivals.h.
 #include "emulator/groups.h"
+#include "emulator/arrivals.h"
 #include "scheduler.h"
+
+#include "machine/threads.h"
 
 #include <cstdio>
 #include <cstring>
@@ -94,6 +98,23 @@ void take_offer(unsigned thread, void *to, std::size_t bytes) {
         std::memcpy(to, offers[thread], bytes);
     compiler_fence();
     block.interruptible = 1;
+}
+
+// ------------------------------------------------------------------ barriers that are objects
+
+void wait_a_turn(bool others_may_help, call_place where) {
+    if (!in_kernel())
+        return let_others_run();
+    fiber *me = begin_wait(wait::object, where.file, where.line);
+    hand_over(me);
+    if (!others_may_help)
+        failed_resume();
+    end_wait(me);
+}
+
+void made_progress() {
+    if (in_kernel())
+        ++this_worker->operations;
 }
 
 // ------------------------------------------------------------------ the grid

@@ -322,11 +322,11 @@ void take_part(const matrix_call &mine, const char *file, int line) {
     worker &w = *this_worker;
     const unsigned index = linear_index(threadIdx);
     const unsigned warp = index / WARP_SIZE, lane = index % WARP_SIZE;
-    if (to_bits(mine.memory) % 32 != 0 || mine.row_bytes % 16 != 0)
+    if (to_bits(mine.memory) % mine.alignment != 0 || mine.row_bytes % 16 != 0)
         refuse(cudaErrorMisalignedAddress,
                "calls %s() with address %p and %lu bytes from row to row; the address must be a "
-               "multiple of 32 bytes, the stride one of 16",
-               mine.name, mine.memory, mine.row_bytes);
+               "multiple of %u bytes, the stride one of 16",
+               mine.name, mine.memory, mine.row_bytes, mine.alignment);
     warp_state &s = w.warps[warp];
     s.operation[lane] = static_cast<int>(warp_operation::matrix);
     s.mask[lane] = ALL_LANES;

@@ -555,15 +555,14 @@ template <class T, int N> class reversal {
 public:
     __device__ static void run(T *x) {
         __shared__ reversal<T, N> one;
-        __shared__ reversal more[2];
+        __shared__ reversal other;
         one.move<false>(x);
-        more[1].move<false>(x);
         __syncthreads();
         one.move<true>(x);
         __syncthreads();
-        more[0].move<false>(x);
+        other.move<false>(x);
         __syncthreads();
-        more[0].move<true>(x);
+        other.move<true>(x);
     }
 };
 
