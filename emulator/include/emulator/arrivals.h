@@ -34,16 +34,15 @@ inline __attribute__((always_inline)) void begin_share_of_copy(std::size_t rank,
                                                                call_place where) {
     auto *target = static_cast<char *>(to);
     const auto *source = static_cast<const char *>(from);
-    const auto both = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
-    // The largest of 16, 8 and 4 bytes of which both addresses are multiples.
-    const std::size_t unit = both % 16 == 0 ? 16 : both % 8 == 0 ? 8 : both % 4 == 0 ? 4 : 1;
-    const std::size_t units = unit == 1 ? 0 : bytes / unit;
-    for (std::size_t i = rank; i < units; i += count)
-        __pipeline_memcpy_async(target + i * unit, source + i * unit, unit, 0, where.file,
-                                where.line);
-    // What no asynchronous copy takes, as on a GPU.
-    for (std::size_t i = units * unit + rank; i < bytes; i += count)
-        target[i] = source[i];
+    const auto all =
+        reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
+    // The largest of 16, 8 and 4 bytes of which addresses and size are multiples.
+    const std::size_t unit = all % 16 == 0 ? 16 : all % 8 == 0 ? 8 : all % 4 == 0 ? 4 : 1;
+    for (std::size_t at = rank * unit; at < bytes; at += count * unit)
+        if (unit == 1) // which no asynchronous copy takes, on a GPU either
+            target[at] = source[at];
+        else
+            __pipeline_memcpy_async(target + at, source + at, unit, 0, where.file, where.line);
 }
 
 // All copies of this thread arrive, if it has begun any.
