@@ -19,7 +19,8 @@ inline void __mbarrier_init(__mbarrier_t *barrier, unsigned expected) {
 inline void __mbarrier_inval(__mbarrier_t *) {}
 inline __attribute__((always_inline)) __mbarrier_token_t
 __mbarrier_arrive(__mbarrier_t *barrier, cuda_emulator::call_place where = {}) {
-    return barrier->arrive(1, __NV_THREAD_SCOPE_BLOCK, [] {}, where);
+    return barrier->arrive(
+        1, __NV_THREAD_SCOPE_BLOCK, [] {}, where);
 }
 inline __attribute__((always_inline)) __mbarrier_token_t
 __mbarrier_arrive_and_drop(__mbarrier_t *barrier, cuda_emulator::call_place where = {}) {

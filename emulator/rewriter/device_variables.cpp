@@ -192,7 +192,8 @@ bool device_variable_noter::is_in_bss(const declaration &d, const declarator &va
 }
 
 void device_variable_noter::note(const declaration &d) {
-    const bool with_gaps = !d.is_function_pointer && may_lie_anywhere(text_, d.first, d.end, macros_);
+    const bool with_gaps =
+        !d.is_function_pointer && may_lie_anywhere(text_, d.first, d.end, macros_);
     std::string before, after;
     for (const declarator &variable : d.names) {
         int whole = variable.name; // A::b

@@ -133,8 +133,8 @@ std::string reference(const region &text, int specifier, const declaration &d,
             own = true;
             position = text.behind_angles(position) - 1;
         }
-        if (position < 0 || !(text.is_identifier(position) || text.is(position, "::") ||
-                              text.is(position, ">"))) {
+        if (position < 0 ||
+            !(text.is_identifier(position) || text.is(position, "::") || text.is(position, ">"))) {
             own = false;
             break;
         }
@@ -160,9 +160,9 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
     for (std::size_t i = 0; i < d.declarators.size(); ++i) {
         const std::string name(text.text(d.declarators[i].name));
         after += std::string(in_function ? " " : " static ") +
-                 reference(text, specifier, d, d.declarators[i]) + " = CUDA_EMULATOR_" + (in_function ? "" : "FILE_") + "SHARED(" + tag + ", " +
-                 std::to_string(i) + ", " + name + ")" +
-                 (d.open_end && i + 1 == d.declarators.size() ? "" : ";");
+                 reference(text, specifier, d, d.declarators[i]) + " = CUDA_EMULATOR_" +
+                 (in_function ? "" : "FILE_") + "SHARED(" + tag + ", " + std::to_string(i) + ", " +
+                 name + ")" + (d.open_end && i + 1 == d.declarators.size() ? "" : ";");
     }
     edits.insert_after(text.token_index(d.end), after);
     return true;

@@ -141,6 +141,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);
+    qualify_same_names(text, classes_, f.edits);
     replace_removed(*f.source, f.edits);
 }
 

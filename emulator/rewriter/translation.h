@@ -12,6 +12,7 @@
 
 #include "edits.h"
 #include "region.h"
+#include "same_names.h"
 #include "shared_memory.h"
 #include "source_file.h"
 #include "specifiers.h"
@@ -100,6 +101,7 @@ private:
     std::set<std::string> macro_names_;
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
+    class_names classes_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

@@ -231,8 +231,7 @@ bool file_views::is_in_function(int position) const {
 }
 
 // The body of the function whose declaration a specifier belongs to, or -1; and where that begins.
-int file_views::function_body(const region &text, int specifier, bool &for_both,
-                              int &head) const {
+int file_views::function_body(const region &text, int specifier, bool &for_both, int &head) const {
     unsigned said = all_.says(text.text(specifier));
     head = specifier;
     while (head > 0) {

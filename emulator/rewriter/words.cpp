@@ -56,9 +56,9 @@ bool leads_to(std::string_view word, std::string_view what, const macro_words &m
     const auto macro = macros.find(std::string(word));
     if (macro == macros.end() || !seen.insert(macro->first).second)
         return false;
-    return std::any_of(
-        macro->second.begin(), macro->second.end(),
-        [&](const std::string &inner) { return leads_to(inner, what, macros, seen); });
+    return std::any_of(macro->second.begin(), macro->second.end(), [&](const std::string &inner) {
+        return leads_to(inner, what, macros, seen);
+    });
 }
 
 } // namespace

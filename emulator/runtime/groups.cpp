@@ -1,5 +1,5 @@
-// groups.cpp: tiles of several warps, barriers that are objects, and the grid. See emulator/groups.h
-// and emulator/arrivals.h.
+// groups.cpp: tiles of several warps, barriers that are objects, and the grid. See
+// emulator/groups.h and emulator/arrivals.h.
 #include "emulator/groups.h"
 #include "emulator/arrivals.h"
 #include "scheduler.h"

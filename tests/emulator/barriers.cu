@@ -1,4 +1,5 @@
-// barriers.cu: <cuda/barrier>, <cuda/pipeline>, <cuda/latch>, <cuda/semaphore> and cuda_awbarrier.h.
+// barriers.cu: <cuda/barrier>, <cuda/pipeline>, <cuda/latch>, <cuda/semaphore> and
+// cuda_awbarrier.h.
 #include "check.h"
 
 #include <cooperative_groups.h>
@@ -99,8 +100,8 @@ __global__ void copies(const int *from, int *to) {
         init(&barrier, THREADS);
     group.sync();
     cuda::memcpy_async(&own[i], &from[i], sizeof(int), barrier);
-    cuda::memcpy_async(group, shared_out, from + THREADS, cuda::aligned_size_t<4>(sizeof shared_out),
-                       barrier);
+    cuda::memcpy_async(group, shared_out, from + THREADS,
+                       cuda::aligned_size_t<4>(sizeof shared_out), barrier);
     barrier.arrive_and_wait();
     to[i] = own[THREADS - 1 - i] + 1000 * shared_out[i + 3];
 }
