@@ -16,17 +16,17 @@ struct scope {
     std::string path; // of namespaces: "a::b::", or nothing
 };
 
-// The first position of what a position belongs to.
-int begin_of_statement(const region &text, int position) {
-    while (position > 0 && !text.is(position - 1, ";") && !text.is(position - 1, "{") &&
-           !text.is(position - 1, "}"))
-        --position;
-    return position;
+bool begins_statement(const region &text, int position) {
+    const std::string_view before = text.text(position - 1), label = text.text(position - 2);
+    return position == 0 || before == ";" || before == "{" || before == "}" ||
+           (before == ":" && (label == "public" || label == "private" || label == "protected"));
 }
 
 scope scope_of(const region &text, int brace, const scope &around) {
     scope inner{scope::kind::other, around.path};
-    int head = begin_of_statement(text, brace);
+    int head = brace;
+    while (!begins_statement(text, head))
+        --head;
     if (text.opens_namespace(brace)) {
         inner.what = scope::kind::space;
         for (; head < brace; ++head)
@@ -84,8 +84,7 @@ void qualify_same_names(const region &text, class_names &classes, edit_list &edi
                    text.is_name(position + 1) && !text.is(position - 1, "<") &&
                    !text.is(position - 1, ",")) {
             classes.insert(here.path + std::string(text.text(position + 1)));
-        } else if (here.what == scope::kind::type &&
-                   begin_of_statement(text, position) == position) {
+        } else if (here.what == scope::kind::type && begins_statement(text, position)) {
             const int type = type_of_same_name(text, position);
             const std::string whole =
                 type < 0 ? "" : whole_name(here.path, text.text(type), classes);

@@ -107,9 +107,14 @@ void wait_a_turn(bool others_may_help, call_place where) {
         return let_others_run();
     fiber *me = begin_wait(wait::object, where.file, where.line);
     hand_over(me);
-    if (!others_may_help)
+    if (others_may_help)
+        ++this_worker->interruptions; // others of the block may wait for this one
+    else
         failed_resume();
     end_wait(me);
+    if constexpr (repeatable)
+        if (others_may_help)
+            (void)give_turn(nullptr); // to blocks that wait for theirs
 }
 
 void made_progress() {

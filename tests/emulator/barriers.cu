@@ -218,6 +218,22 @@ __global__ void across_blocks(cuda::barrier<cuda::thread_scope_device> *barrier,
     out[i] = i - other;
 }
 
+// One thread of each block waits for the other blocks, and the rest of its block for this one.
+__global__ void one_for_its_block(cuda::barrier<cuda::thread_scope_device> *barrier, int *out) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
+    out[i] = i;
+    int other = 0;
+    for (int phase = 0; phase < 2; ++phase) {
+        __syncthreads();
+        if (threadIdx.x == 7)
+            barrier->arrive_and_wait();
+        __syncthreads();
+        if (phase == 0)
+            other = out[all - 1 - i];
+    }
+    out[i] = i - other;
+}
+
 __global__ void as_before(int *out) {
     __shared__ nvcuda::experimental::awbarrier barrier;
     __shared__ __mbarrier_t plain;
@@ -325,6 +341,12 @@ int main() {
     CHECK_ARRAY(
         wide.get(), [&](size_t i) { return 2 * static_cast<int>(i) - (blocks * THREADS - 1); },
         "across blocks");
+    make_barrier<<<1, 1>>>(barrier, blocks);
+    one_for_its_block<<<blocks, THREADS>>>(barrier, wide);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        wide.get(), [&](size_t i) { return 2 * static_cast<int>(i) - (blocks * THREADS - 1); },
+        "one for its block");
     CHECK_CUDA(cudaFree(barrier));
     as_before<<<1, THREADS>>>(to);
     CHECK_LAUNCH();

@@ -12,8 +12,8 @@
 
 namespace cuda_emulator {
 
-// Gives other threads their turn, and counts a turn that was in vain. Where all threads of the
-// block wait so, and none can go on, the block is given up, unless somebody else may help.
+// Gives the other threads of the block their turn. Where all wait, and none can go on, the block is
+// given up, unless others than these may help, of other blocks for instance.
 void wait_a_turn(bool others_may_help, call_place where);
 // An arrival, which lets a thread go on that waits.
 void made_progress();

@@ -6,6 +6,7 @@ template <class T, class U = int> struct pair;
 enum class colour { red };
 namespace b {
 struct line {
+  protected:
     point point;
     list<float> list;
     using pair = pair<float, list<int>>;
