@@ -140,7 +140,7 @@ void file_views::follow(const directive &line) {
             all_.add_macro(file_.macros()[line.macro]);
         const bool in_group = std::any_of(open_.begin(), open_.end(),
                                           [](const group &around) { return around.depends; });
-        if (line.macro >= 0 && depends(line) && rewrite_macro(line))
+        if (!in_group && line.macro >= 0 && depends(line) && rewrite_macro(line))
             return;
         if (!in_group && depends(line) && !is_in_function(position_behind(line.number))) {
             if (line.macro >= 0)
