@@ -33,7 +33,7 @@ __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t token,
                      cuda_emulator::call_place where = {}) {
     if (barrier->is_over(token, __NV_THREAD_SCOPE_BLOCK))
         return true;
-    cuda_emulator::wait_a_turn(true, where);
+    cuda_emulator::wait_a_turn(true, true, where);
     return barrier->is_over(token, __NV_THREAD_SCOPE_BLOCK);
 }
 inline __attribute__((always_inline)) bool
@@ -41,7 +41,7 @@ __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity,
                             cuda_emulator::call_place where = {}) {
     if (barrier->is_parity_over(parity, __NV_THREAD_SCOPE_BLOCK))
         return true;
-    cuda_emulator::wait_a_turn(true, where);
+    cuda_emulator::wait_a_turn(true, true, where);
     return barrier->is_parity_over(parity, __NV_THREAD_SCOPE_BLOCK);
 }
 inline __attribute__((always_inline)) bool

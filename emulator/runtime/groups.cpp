@@ -102,18 +102,32 @@ void take_offer(unsigned thread, void *to, std::size_t bytes) {
 
 // ------------------------------------------------------------------ barriers that are objects
 
-void wait_a_turn(bool others_may_help, call_place where) {
+// Of other blocks, which may not even have begun.
+static void let_others_help() {
+    worker &w = *this_worker;
+    ++w.interruptions; // others of the block may wait for this thread
+    if constexpr (!repeatable) {
+        const unsigned long stamp = block.phase + w.finished + w.operations;
+        if (stamp == w.turn_stamp) {
+            let_others_begin();
+            let_others_run();
+        }
+        w.turn_stamp = stamp;
+    }
+}
+
+void wait_a_turn(bool others_may_help, bool in_vain, call_place where) {
     if (!in_kernel())
         return let_others_run();
     fiber *me = begin_wait(wait::object, where.file, where.line);
-    hand_over(me);
-    if (others_may_help)
-        ++this_worker->interruptions; // others of the block may wait for this one
-    else
+    if (in_vain && others_may_help)
+        let_others_help();
+    else if (in_vain)
         failed_resume();
+    hand_over(me);
     end_wait(me);
     if constexpr (repeatable)
-        if (others_may_help)
+        if (in_vain && others_may_help)
             (void)give_turn(nullptr); // to blocks that wait for theirs
 }
 

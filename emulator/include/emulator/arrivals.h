@@ -12,9 +12,10 @@
 
 namespace cuda_emulator {
 
-// Gives the other threads of the block their turn. Where all wait, and none can go on, the block is
-// given up, unless others than these may help, of other blocks for instance.
-void wait_a_turn(bool others_may_help, call_place where);
+// Gives the other threads of the block their turn. in_vain: the turn before did not help. Where all
+// wait, and none can go on, the block is given up, unless others than these may help, of other
+// blocks for instance.
+void wait_a_turn(bool others_may_help, bool in_vain, call_place where);
 // An arrival, which lets a thread go on that waits.
 void made_progress();
 // Whether a thread of this block has begun an asynchronous copy.
@@ -23,8 +24,8 @@ bool copies_begun();
 // Until ready() holds.
 template <class Ready>
 inline __attribute__((always_inline)) void wait_until(Ready ready, int scope, call_place where) {
-    while (!ready())
-        wait_a_turn(scope > __NV_THREAD_SCOPE_BLOCK, where);
+    for (bool in_vain = false; !ready(); in_vain = true)
+        wait_a_turn(scope > __NV_THREAD_SCOPE_BLOCK, in_vain, where);
 }
 
 // Begins what a thread with this rank of so many copies of all bytes, the others doing the rest.
