@@ -112,7 +112,7 @@ static std::string operation_name(fiber &f) {
     case wait::group:
         return "the barrier of a group";
     case wait::object:
-        return "a barrier, latch or semaphore of its own";
+        return "a cuda::barrier or its like";
     case wait::matrix:
         return matrix_call_of(&f).name + std::string("()");
     }
