@@ -28,7 +28,7 @@ function(book_check source)
   book_test(tests/${name} "checks" MATCH "${arg_MATCH}" FLAVOURS ${arg_FLAVOURS})
 endfunction()
 
-foreach(name kernels shared_memory warp ordered_atomics async_copies spin_lock steps groups
+foreach(name kernels shared_memory warp ordered_atomics async_copies barriers spin_lock steps groups
         two_views)
   book_check(emulator/${name}.cu)
 endforeach()

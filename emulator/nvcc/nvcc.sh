@@ -29,7 +29,7 @@ usage() {
 usage: nvcc [options] file...
 
 Builds CUDA programs for the CPU emulator. The options are those of NVIDIA's nvcc:
-  -c, -dc, -o FILE, -shared, -lib, -run, -E, -M, -MM, -MD, -MMD, -MP, -MF, -MT, -x, -std,
+  -c, -dc, -o FILE, -shared, -lib, -run, -E, -cuda, -M, -MM, -MD, -MMD, -MP, -MF, -MT, -x, -std,
   -I, -isystem, -include, -D, -U, -L, -l, -O, -g, -G, -Xcompiler, -Xlinker, -rdc, -ccbin,
   --options-file, --keep, -v, --dryrun, --version, ...
 What only a GPU's code has to do with (-lineinfo, -Xptxas, -maxrregcount, --use_fast_math, ...) is
@@ -211,6 +211,7 @@ flag() {
     -c | --compile | -dw | --device-w) stage=compile ;;
     -dc | --device-c) stage=compile && add cu_macros -D__CUDACC_RDC__ ;;
     -E | --preprocess) stage=preprocess ;;
+    -cuda | --cuda) stage=translate ;;
     -M | --generate-dependencies) stage=dependencies dependencies=-M ;;
     -MM | --generate-nonsystem-dependencies) stage=dependencies dependencies=-MM ;;
     -MD | --generate-dependencies-with-compile) dependencies=-M ;;
@@ -231,13 +232,13 @@ flag() {
     -dryrun | --dryrun) verbose=1 dryrun=1 ;;
     -forward-unknown-to-host-compiler | --forward-unknown-to-host-compiler | -forward-unknown-opts | \
         --forward-unknown-opts | -forward-unknown-to-host-linker | --forward-unknown-to-host-linker) forward=1 ;;
-    -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin | -cuda | --cuda | -optix-ir | --optix-ir | -ltoir | --ltoir)
+    -ptx | --ptx | -cubin | --cubin | -fatbin | --fatbin | -optix-ir | --optix-ir | -ltoir | --ltoir)
         fatal "$1: the emulator compiles for the CPU, and has no code of a GPU to write" ;;
     -code-ls | --list-gpu-code) echo sm_90 && exit 0 ;;
     -arch-ls | --list-gpu-arch) echo compute_90 && exit 0 ;;
     -extended-lambda | --extended-lambda | -expt-extended-lambda | --expt-extended-lambda)
         add cu_macros -D__CUDACC_EXTENDED_LAMBDA__ ;;
-    -expt-relaxed-constexpr | --expt-relaxed-constexpr) add cu_macros -D__CUDACC_RELAXED_CONSTEXPR__ ;;
+    -expt-relaxed-constexpr | --expt-relaxed-constexpr) add cu_macros -D__CUDACC_RELAXED_CONSTEXPR__ && add rewriter --relaxed-constexpr ;;
     -m64 | --m64 | -lineinfo | --generate-line-info | -use_fast_math | --use_fast_math | \
         -objtemp | --objdir-as-tempdir | -allow-unsupported-compiler | \
         --allow-unsupported-compiler | -use-local-env | --use-local-env | -dlto | --dlink-time-opt | -lto | --lto | \
@@ -437,6 +438,14 @@ for source; do
         [ "$kind" = cu ] || prefix="$cxx -std=$std $host"
         [ "$kind" != c ] || prefix="$cc $host"
         run "$prefix $macros $includes $compiler -E $quoted ${output:+> \"\$output\"}" || failed=1
+        continue
+        ;;
+    translate)
+        # A .cu file as C++ that is preprocessed; of other sources there is nothing to write.
+        [ "$kind" = cu ] || continue
+        command_for "$source" || { failed=1; continue; }
+        quote "${output:-${directory:+$directory/}${source##*/}.cpp.ii}"
+        run "$command -E $text -o $quoted >&2" || failed=1
         continue
         ;;
     compile) object=${output:-${directory:+$directory/}$stem.o} ;;

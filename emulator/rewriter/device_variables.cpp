@@ -51,10 +51,10 @@ int begin_of_declaration(const region &text, int specifier) {
 
 // One that several translation units may define, or that the compiler keeps in read-only memory,
 // cannot lie between gaps.
-bool may_lie_anywhere(const region &text, int first, int end) {
+bool may_lie_anywhere(const region &text, int first, int end, const macro_words &macros) {
     for (int position = first; position < end; ++position)
         for (const char *word : {"const", "constexpr", "inline", "__managed__", "volatile"})
-            if (text.is(position, word))
+            if (stands_for(text.text(position), word, macros))
                 return false;
     return true;
 }
@@ -62,8 +62,10 @@ bool may_lie_anywhere(const region &text, int first, int end) {
 class device_variable_noter {
 public:
     device_variable_noter(const region &text, const specifier_uses &specifiers,
-                          const specifier_uses &constants, edit_list &edits)
-        : text_(text), specifiers_(specifiers), constants_(constants), edits_(edits) {}
+                          const specifier_uses &constants, const macro_words &macros,
+                          edit_list &edits)
+        : text_(text), specifiers_(specifiers), constants_(constants), macros_(macros),
+          edits_(edits) {}
 
     void note_all();
 
@@ -75,6 +77,7 @@ private:
     const region &text_;
     const specifier_uses &specifiers_;
     const specifier_uses &constants_;
+    const macro_words &macros_;
     edit_list &edits_;
     bool unclosed_ = false; // a bracket: what stands behind it is not understood
 };
@@ -99,7 +102,8 @@ declaration device_variable_noter::read(int specifier) {
     d.first = begin_of_declaration(text_, specifier);
     for (int here = d.first; here < specifier; ++here) {
         // A template, or a declaration without a definition: neither has one address here.
-        if (text_.is(here, "template") || text_.is(here, "extern"))
+        if (text_.is(here, "template") || text_.is(here, "extern") ||
+            stands_for(text_.text(here), "__shared__", macros_))
             return d;
         d.is_constant = d.is_constant || constants_.at(here);
     }
@@ -113,7 +117,9 @@ declaration device_variable_noter::read(int specifier) {
     int template_depth = 0;
     for (int here = specifier; here < text_.size(); ++here) {
         const std::string_view spelling = text_.text(here);
-        if (spelling == "extern" || spelling == "operator")
+        // "__device__ __shared__" is a shared variable.
+        if (spelling == "extern" || spelling == "operator" ||
+            (!named && stands_for(spelling, "__shared__", macros_)))
             return d;
         d.is_constant = d.is_constant || constants_.at(here);
         if (takes_arguments(spelling) && text_.is(here + 1, "(")) {
@@ -186,7 +192,8 @@ bool device_variable_noter::is_in_bss(const declaration &d, const declarator &va
 }
 
 void device_variable_noter::note(const declaration &d) {
-    const bool with_gaps = !d.is_function_pointer && may_lie_anywhere(text_, d.first, d.end);
+    const bool with_gaps =
+        !d.is_function_pointer && may_lie_anywhere(text_, d.first, d.end, macros_);
     std::string before, after;
     for (const declarator &variable : d.names) {
         int whole = variable.name; // A::b
@@ -216,8 +223,9 @@ void device_variable_noter::note(const declaration &d) {
 } // namespace
 
 void note_device_variables(const region &text, const specifier_uses &specifiers,
-                           const specifier_uses &constants, edit_list &edits) {
-    device_variable_noter(text, specifiers, constants, edits).note_all();
+                           const specifier_uses &constants, const macro_words &macros,
+                           edit_list &edits) {
+    device_variable_noter(text, specifiers, constants, macros, edits).note_all();
 }
 
 } // namespace cuda_rewriter

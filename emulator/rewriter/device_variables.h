@@ -4,13 +4,16 @@
 #include "edits.h"
 #include "region.h"
 #include "specifiers.h"
+#include "words.h"
 
 namespace cuda_rewriter {
 
 // Adds a note behind each such declaration in a namespace that is not a template, and gaps on both
 // sides of most variables, so that an access beside one is seen. specifiers: where the text says
-// __device__ and the like, be it through a macro; constants: where it says __constant__.
+// __device__ and the like, be it through a macro; constants: where it says __constant__; macros:
+// every macro so far.
 void note_device_variables(const region &text, const specifier_uses &specifiers,
-                           const specifier_uses &constants, edit_list &edits);
+                           const specifier_uses &constants, const macro_words &macros,
+                           edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -23,6 +23,7 @@
 //     inline_ptx       asm("mov.u32 ...")
 //     libraries        NVIDIA's, which are not here
 //     views            __CUDA_ARCH__, which only device code sees
+//     same_names       members that have the name of their type
 //     removed          texture<float> and what else old books use
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at
@@ -71,7 +72,7 @@ std::string dependencies(const options &opts, const translation &t) {
 }
 
 void translate(const options &opts) {
-    translation t(opts.output, opts.include_dirs, opts.check);
+    translation t(opts.output, opts.include_dirs, opts.check, opts.relaxed_constexpr);
     t.run(opts.input, opts.display_name);
     const std::vector<output_file> outputs = t.outputs();
     if (!opts.depfile.empty())

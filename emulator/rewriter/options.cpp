@@ -20,6 +20,7 @@ namespace {
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--columns OUT.columns]\n"
     "                    [--include-dir DIR]... [--display-name NAME] [--check]\n"
+    "                    [--relaxed-constexpr]\n"
     "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
     "\n"
     "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
@@ -32,6 +33,7 @@ const char *const help_text =
     "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
     "  --check              tell the checker of shared and device variables\n"
+    "  --relaxed-constexpr  let device code call constexpr functions of the host\n"
     "  --help               print this text\n"
     "\n"
     "Exit status: 0 translated, 1 the input cannot be translated or a file cannot be read or\n"
@@ -49,6 +51,10 @@ options parse_options(const std::vector<std::string> &arguments) {
             (argument == "--check" ? result.check : result.explain) = true;
             continue;
         }
+        if (argument == "--relaxed-constexpr") {
+            result.relaxed_constexpr = true;
+            continue;
+        }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
                                  argument == "--columns" || argument == "--include-dir" ||
                                  argument == "--display-name";
@@ -57,7 +63,8 @@ options parse_options(const std::vector<std::string> &arguments) {
                 usage_error(
                     "option '" + argument +
                     "' is not known; accepted are --output, --depfile, "
-                    "--columns, --include-dir, --display-name, --check, --explain and --help");
+                    "--columns, --include-dir, --display-name, --check, --relaxed-constexpr, "
+                    "--explain and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

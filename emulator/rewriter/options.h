@@ -14,8 +14,9 @@ struct options {
     std::filesystem::path columns; // likewise
     std::vector<std::filesystem::path> include_dirs;
     std::string display_name;
-    bool check = false;   // for the checker
-    bool explain = false; // no translation: messages of a compiler are explained
+    bool check = false;             // for the checker
+    bool explain = false;           // no translation: messages of a compiler are explained
+    bool relaxed_constexpr = false; // device code may call constexpr functions of the host
     bool help = false;
 };
 

@@ -2,7 +2,8 @@
 // becomes (on one line)
 //     struct S { float a[4], b; };
 //     auto &a = CUDA_EMULATOR_SHARED(S, 0, a); auto &b = CUDA_EMULATOR_SHARED(S, 1, b);
-// so that each variable lies where the checker wants it, and the checker knows its name. The struct
+// (with its own type instead of auto where that is a class with template arguments) so that each
+// variable lies where the checker wants it, and the checker knows its name. The struct
 // keeps whatever stands in the declaration. See emulator/checked.h. Without the checker the same
 // names the variables' line, too, and emulator/guarded.h has what becomes of it.
 #include "shared_variables.h"
@@ -10,14 +11,20 @@
 #include <cstddef>
 #include <vector>
 
+#include "words.h"
+
 namespace cuda_rewriter {
 
 namespace {
 
+struct declarator {
+    int name, end; // behind its bounds
+};
+
 struct declaration {
     int first, end; // `end` is the ';', or the last token of a macro whose use has it
     bool open_end;
-    std::vector<int> names;
+    std::vector<declarator> declarators;
 };
 
 // False if the declaration has a form that is not understood.
@@ -53,7 +60,7 @@ bool read_declaration(const region &text, int specifier, bool is_macro_body, dec
             continue;
         if (!named && (here == "[" || here == "," || here == ";") && position - 1 > specifier &&
             text.is_name(position - 1)) {
-            d.names.push_back(position - 1);
+            d.declarators.push_back({position - 1, position});
             named = true;
         }
         if (here == ",") {
@@ -69,6 +76,8 @@ bool read_declaration(const region &text, int specifier, bool is_macro_body, dec
             position = text.closer(position);
             if (position < 0)
                 return false;
+            if (here == "[" && named)
+                d.declarators.back().end = position + 1;
         } else if (here == "=" || here == ")" || here == "]" || here == "}") {
             return false;
         }
@@ -105,6 +114,37 @@ bool is_better_left(const region &text, const enclosing_braces &around, int spec
     return false;
 }
 
+// Whether the text has "class name" in front of a position.
+bool is_class_before(const region &text, int position, std::string_view name) {
+    while (--position > 0)
+        if (text.is(position, name) && is_class_key(text.text(position - 1)))
+            return true;
+    return false;
+}
+
+// "auto &name", or "scan<T> (&name)[2]": the class template that the declaration may stand in, of
+// which compilers know without being told that "name.run<32>()" is a call of a member template.
+std::string reference(const region &text, int specifier, const declaration &d,
+                      const declarator &variable) {
+    const int first = specifier + 1, end = d.declarators.front().name;
+    bool own = end == first + 1 && is_class_before(text, specifier, text.text(first));
+    for (int position = first; position < end; ++position) {
+        if (text.is(position, "<")) {
+            own = true;
+            position = text.behind_angles(position) - 1;
+        }
+        if (position < 0 ||
+            !(text.is_identifier(position) || text.is(position, "::") || text.is(position, ">"))) {
+            own = false;
+            break;
+        }
+    }
+    const std::string name(text.text(variable.name));
+    return own ? text.joined(first, end) + " (&" + name + ")" +
+                     text.joined(variable.name + 1, variable.end)
+               : "auto &" + name;
+}
+
 } // namespace
 
 bool make_shared_references(const region &text, int specifier, bool in_function, bool is_macro_body,
@@ -114,15 +154,15 @@ bool make_shared_references(const region &text, int specifier, bool in_function,
         return false;
     std::string tag = "cuda_emulator_shared_" + std::to_string(text.token_index(specifier));
     if (is_macro_body) // each use makes another variable
-        tag += "_##" + std::string(text.text(d.names[0]));
+        tag += "_##" + std::string(text.text(d.declarators[0].name));
     edits.insert_before(text.token_index(d.first), "struct " + tag + " { ");
     std::string after = d.open_end ? "; };" : " };";
-    for (std::size_t i = 0; i < d.names.size(); ++i) {
-        const std::string name(text.text(d.names[i]));
-        after += std::string(in_function ? " " : " static ") + "auto &" + name +
-                 " = CUDA_EMULATOR_" + (in_function ? "" : "FILE_") + "SHARED(" + tag + ", " +
-                 std::to_string(i) + ", " + name + ")" +
-                 (d.open_end && i + 1 == d.names.size() ? "" : ";");
+    for (std::size_t i = 0; i < d.declarators.size(); ++i) {
+        const std::string name(text.text(d.declarators[i].name));
+        after += std::string(in_function ? " " : " static ") +
+                 reference(text, specifier, d, d.declarators[i]) + " = CUDA_EMULATOR_" +
+                 (in_function ? "" : "FILE_") + "SHARED(" + tag + ", " + std::to_string(i) + ", " +
+                 name + ")" + (d.open_end && i + 1 == d.declarators.size() ? "" : ";");
     }
     edits.insert_after(text.token_index(d.end), after);
     return true;
@@ -136,11 +176,12 @@ void guard_shared_variables(const source_file &file, const region &text, int spe
     const std::uint32_t token = text.token_index(specifier);
     const std::string tag = "cuda_emulator_shared_" + std::to_string(token);
     std::string names, references;
-    for (std::size_t i = 0; i < d.names.size(); ++i) {
-        const std::string name(text.text(d.names[i]));
+    for (std::size_t i = 0; i < d.declarators.size(); ++i) {
+        const std::string name(text.text(d.declarators[i].name));
         names += (i == 0 ? "" : ", ") + name;
-        references += " auto &" + name + " = CUDA_EMULATOR_SHARED(" + tag + ", " +
-                      std::to_string(i) + ", " + name + ");";
+        references += " " + reference(text, specifier, d, d.declarators[i]) +
+                      " = CUDA_EMULATOR_SHARED(" + tag + ", " + std::to_string(i) + ", " + name +
+                      ");";
     }
     const std::string note =
         " CUDA_EMULATOR_SHARED_NOTE(" + std::to_string(file.line_of(token)) + ", " + names + ") };";

@@ -132,7 +132,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
-    note_device_variables(text, f.variables, f.constants, f.edits);
+    note_device_variables(text, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
     } else {
@@ -145,6 +145,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);
+    qualify_same_names(text, classes_, f.edits);
     replace_removed(*f.source, f.edits);
 }
 
@@ -284,7 +285,7 @@ void translation::refuse_what_nvcc_refuses() {
     std::vector<program_file> files;
     for (const file *f : order_)
         files.push_back({f->source.get(), certain.count(f) != 0});
-    const std::vector<std::string> messages = verdicts(files, words_in_macros_);
+    const std::vector<std::string> messages = verdicts(files, words_in_macros_, relaxed_constexpr_);
     if (messages.empty())
         return;
     std::string all;

@@ -12,6 +12,7 @@
 
 #include "edits.h"
 #include "region.h"
+#include "same_names.h"
 #include "shared_memory.h"
 #include "source_file.h"
 #include "specifiers.h"
@@ -27,10 +28,12 @@ struct output_file {
 
 class translation {
 public:
-    // check: for the checker, which is told of shared and device variables.
+    // check: for the checker, which is told of shared and device variables. relaxed_constexpr:
+    // nvcc's option of that name.
     translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs,
-                bool check = false)
-        : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check) {}
+                bool check, bool relaxed_constexpr)
+        : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check),
+          relaxed_constexpr_(relaxed_constexpr) {}
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);
@@ -89,6 +92,7 @@ private:
     std::filesystem::path output_;
     std::vector<std::filesystem::path> include_dirs_;
     bool check_;
+    bool relaxed_constexpr_;
     std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
     std::vector<file *> order_;                                    // as read: the input first
     std::vector<std::filesystem::path> inputs_;
@@ -98,6 +102,7 @@ private:
     std::set<std::string> macro_names_;
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
+    class_names classes_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

@@ -53,8 +53,8 @@ struct message {
 
 class judge {
 public:
-    judge(const std::vector<program_file> &files, const macro_words &macros)
-        : files_(files), macros_(macros) {}
+    judge(const std::vector<program_file> &files, const macro_words &macros, bool relaxed_constexpr)
+        : files_(files), macros_(macros), relaxed_constexpr_(relaxed_constexpr) {}
 
     std::vector<std::string> read();
 
@@ -84,6 +84,10 @@ private:
     void check_unqualified_std(const known_function &f, int position, const names &local);
     const known_function *only(const std::string &name, space runs,
                                const known_function &caller) const;
+    // Though it does not say so.
+    bool is_for_both(const known_function &f) const {
+        return relaxed_constexpr_ && f.what.is_constant;
+    }
     bool fits(const known_function &callee, const region &text, int open) const;
     bool is_macro(std::string_view name) const { return macros_.count(std::string(name)) != 0; }
     bool is_mentioned_by_macro(const std::string &name) const {
@@ -106,6 +110,7 @@ private:
 
     const std::vector<program_file> &files_;
     const macro_words &macros_;
+    const bool relaxed_constexpr_;
     std::vector<known_function> functions_;
     std::multimap<std::string, known_function *> by_name_;
     std::map<std::string, std::vector<known_variable>> variables_;
@@ -394,7 +399,7 @@ const known_function *judge::only(const std::string &name, space runs,
                 return nullptr;
             continue;
         }
-        if (f.what.runs != runs || f.what.is_constant)
+        if (f.what.runs != runs || is_for_both(f))
             return nullptr;
         const std::string &space_name = f.what.space_name;
         const bool visible =
@@ -489,9 +494,13 @@ void judge::check_call(const known_function &f, int position, int open) {
     if (const known_function *host = only(name, space::host, f)) {
         if (!is_device_name(name) && !foreign_namespace_ && fits(*host, text, open))
             say(f, position,
-                name + "() runs on the host: " + caller +
-                    " cannot call it. Write __device__ before it, or __host__ __device__ if both "
-                    "call it.",
+                name + "() runs on the host" +
+                    (host->what.is_constant ? ", though it is constexpr: " : ": ") + caller +
+                    " cannot call it. Write " +
+                    (host->what.is_constant
+                         ? "__host__ __device__ before it, or compile with "
+                           "--expt-relaxed-constexpr."
+                         : "__device__ before it, or __host__ __device__ if both call it."),
                 host);
         return;
     }
@@ -590,7 +599,7 @@ const known_function *judge::host_member(const std::string &class_name,
         const known_function &f = *at->second;
         if (!f.what.is_member || (!f.what.class_name.empty() && f.what.class_name != class_name))
             continue;
-        if (f.what.runs != space::host || f.what.is_constant || f.what.is_template)
+        if (f.what.runs != space::host || is_for_both(f) || f.what.is_template)
             return nullptr;
         if (f.what.class_name == class_name && f.is_certain(f.what.position))
             found = &f;
@@ -857,9 +866,9 @@ std::vector<std::string> judge::read() {
 
 } // namespace
 
-std::vector<std::string> verdicts(const std::vector<program_file> &files,
-                                  const macro_words &macros) {
-    return judge(files, macros).read();
+std::vector<std::string> verdicts(const std::vector<program_file> &files, const macro_words &macros,
+                                  bool relaxed_constexpr) {
+    return judge(files, macros, relaxed_constexpr).read();
 }
 
 } // namespace cuda_rewriter

@@ -18,8 +18,9 @@ struct program_file {
 };
 
 // The messages, in the order of the text; none if there is nothing to say against the program.
-// What is not certain is never refused: the compiler, or nvcc, will see.
-std::vector<std::string> verdicts(const std::vector<program_file> &files,
-                                  const macro_words &macros);
+// What is not certain is never refused: the compiler, or nvcc, will see. relaxed_constexpr: device
+// code may call constexpr functions of the host.
+std::vector<std::string> verdicts(const std::vector<program_file> &files, const macro_words &macros,
+                                  bool relaxed_constexpr);
 
 } // namespace cuda_rewriter

@@ -140,6 +140,8 @@ void file_views::follow(const directive &line) {
             all_.add_macro(file_.macros()[line.macro]);
         const bool in_group = std::any_of(open_.begin(), open_.end(),
                                           [](const group &around) { return around.depends; });
+        if (!in_group && line.macro >= 0 && depends(line) && rewrite_macro(line))
+            return;
         if (!in_group && depends(line) && !is_in_function(position_behind(line.number))) {
             if (line.macro >= 0)
                 all_.add_name(file_.macros()[line.macro].name);
@@ -229,8 +231,7 @@ bool file_views::is_in_function(int position) const {
 }
 
 // The body of the function whose declaration a specifier belongs to, or -1; and where that begins.
-int file_views::function_body(int specifier, bool &for_both, int &head) const {
-    const region &text = file_.main_text();
+int file_views::function_body(const region &text, int specifier, bool &for_both, int &head) const {
     unsigned said = all_.says(text.text(specifier));
     head = specifier;
     while (head > 0) {
@@ -282,6 +283,37 @@ int file_views::function_body(int specifier, bool &for_both, int &head) const {
     return -1;
 }
 
+// A macro that holds the bodies of functions, as device code sees them, or both views of them.
+// False if there are none.
+bool file_views::rewrite_macro(const directive &line) {
+    const region &text = file_.macros()[line.macro].body;
+    bool found = false, repeated = false;
+    for (int position = 0; position < text.size(); ++position) {
+        if ((all_.says(text.text(position)) & views::DEVICE) == 0)
+            continue;
+        bool for_both = false;
+        int head = position;
+        const int open = function_body(text, position, for_both, head);
+        if (open < 0)
+            continue;
+        const int close = text.closer(open);
+        const std::uint32_t first = text.token_index(open), end = text.token_index(close) + 1;
+        found = true;
+        if (!for_both) {
+            use_device_names(text.token_index(head), end, false);
+        } else if (depends(first, end)) {
+            use_device_names(first, end, true);
+            edits_.insert_after(first - 1, "{ if (CUDA_EMULATOR_ON_HOST) ");
+            edits_.repeat_after(end - 1, {{first, end, " else "}}, " }");
+            repeated = true;
+        }
+        position = close;
+    }
+    if (repeated) // perhaps with lines of its own
+        edits_.insert_after(line.end - 1, "\n" + file_.line_marker(line.end - 1, 1));
+    return found;
+}
+
 // Whether each declaration of [first, last) says __device__ or its like, and none __host__.
 bool file_views::has_device_code_only(int first, int last) const {
     const region &text = file_.main_text();
@@ -315,7 +347,7 @@ void file_views::rewrite() {
             continue;
         bool for_both = false;
         int head = position;
-        const int open = function_body(position, for_both, head);
+        const int open = function_body(text, position, for_both, head);
         if (open < 0)
             continue;
         const int close = text.closer(open);

@@ -62,7 +62,8 @@ private:
     void use_device_names(std::uint32_t first, std::uint32_t last, bool in_repetition);
     int position_behind(std::uint32_t directive) const;
     bool is_in_function(int position) const;
-    int function_body(int specifier, bool &for_both, int &head) const;
+    int function_body(const region &text, int specifier, bool &for_both, int &head) const;
+    bool rewrite_macro(const directive &line);
     bool has_device_code_only(int first, int last) const;
     void end_group(const group &g, std::size_t last, bool outermost);
     void repeat(std::size_t first, std::size_t last);

@@ -47,4 +47,25 @@ bool takes_arguments(std::string_view word) {
     return is_attribute(word) || is_type_query(word) || one_of(word, words);
 }
 
+namespace {
+
+bool leads_to(std::string_view word, std::string_view what, const macro_words &macros,
+              std::set<std::string> &seen) {
+    if (word == what)
+        return true;
+    const auto macro = macros.find(std::string(word));
+    if (macro == macros.end() || !seen.insert(macro->first).second)
+        return false;
+    return std::any_of(macro->second.begin(), macro->second.end(), [&](const std::string &inner) {
+        return leads_to(inner, what, macros, seen);
+    });
+}
+
+} // namespace
+
+bool stands_for(std::string_view word, std::string_view what, const macro_words &macros) {
+    std::set<std::string> seen;
+    return leads_to(word, what, macros, seen);
+}
+
 } // namespace cuda_rewriter

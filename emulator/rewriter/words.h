@@ -20,6 +20,9 @@ bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &wo
 // The identifiers in each macro.
 using macro_words = std::map<std::string, std::set<std::string>>;
 
+// Whether a word is this one, or a macro that has it in its text, or in that of a macro there.
+bool stands_for(std::string_view word, std::string_view what, const macro_words &macros);
+
 // struct, class, union or enum.
 bool is_class_key(std::string_view word);
 

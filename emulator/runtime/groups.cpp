@@ -1,6 +1,10 @@
-// groups.cpp: tiles of several warps, and the grid. See emulator/groups.h.
+// groups.cpp: tiles of several warps, barriers that are objects, and the grid. See
+// emulator/groups.h and emulator/arrivals.h.
 #include "emulator/groups.h"
+#include "emulator/arrivals.h"
 #include "scheduler.h"
+
+#include "machine/threads.h"
 
 #include <cstdio>
 #include <cstring>
@@ -94,6 +98,42 @@ void take_offer(unsigned thread, void *to, std::size_t bytes) {
         std::memcpy(to, offers[thread], bytes);
     compiler_fence();
     block.interruptible = 1;
+}
+
+// ------------------------------------------------------------------ barriers that are objects
+
+// Of other blocks, which may not even have begun.
+static void let_others_help() {
+    worker &w = *this_worker;
+    ++w.interruptions; // others of the block may wait for this thread
+    if constexpr (!repeatable) {
+        const unsigned long stamp = block.phase + w.finished + w.operations;
+        if (stamp == w.turn_stamp) {
+            let_others_begin();
+            let_others_run();
+        }
+        w.turn_stamp = stamp;
+    }
+}
+
+void wait_a_turn(bool others_may_help, bool in_vain, call_place where) {
+    if (!in_kernel())
+        return let_others_run();
+    fiber *me = begin_wait(wait::object, where.file, where.line);
+    if (in_vain && others_may_help)
+        let_others_help();
+    else if (in_vain)
+        failed_resume();
+    hand_over(me);
+    end_wait(me);
+    if constexpr (repeatable)
+        if (in_vain && others_may_help)
+            (void)give_turn(nullptr); // to blocks that wait for theirs
+}
+
+void made_progress() {
+    if (in_kernel())
+        ++this_worker->operations;
 }
 
 // ------------------------------------------------------------------ the grid

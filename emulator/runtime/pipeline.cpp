@@ -1,4 +1,5 @@
 // pipeline.cpp: asynchronous copies, which stay with the thread until it waits for them.
+#include "emulator/arrivals.h"
 #include "scheduler.h"
 
 #include <cstdint>
@@ -68,6 +69,10 @@ void commit_copies(const char *file, int line) {
     thread_copies &mine = copies_of_this_thread();
     mine.batch_ends.push_back(mine.taken + mine.waiting.size());
     go_on();
+}
+
+bool copies_begun() {
+    return in_kernel() && this_worker->copies_known;
 }
 
 bool next_copy(std::size_t prior, late_copy &copy, const char *file, int line) {

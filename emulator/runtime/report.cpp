@@ -111,6 +111,8 @@ static std::string operation_name(fiber &f) {
         return "__activemask()";
     case wait::group:
         return "the barrier of a group";
+    case wait::object:
+        return "a cuda::barrier or its like";
     case wait::matrix:
         return matrix_call_of(&f).name + std::string("()");
     }

@@ -328,11 +328,11 @@ void take_part(const matrix_call &mine, const char *file, int line) {
     fiber *me = begin_wait(wait::matrix, file, line);
     warp_state &s = *lane_of(me).warp;
     const unsigned lane = lane_of(me).lane;
-    if (to_bits(mine.memory) % 32 != 0 || mine.row_bytes % 16 != 0)
+    if (to_bits(mine.memory) % mine.alignment != 0 || mine.row_bytes % 16 != 0)
         refuse(cudaErrorMisalignedAddress,
                "calls %s() with address %p and %lu bytes from row to row; the address must be a "
-               "multiple of 32 bytes, the stride one of 16",
-               mine.name, mine.memory, mine.row_bytes);
+               "multiple of %u bytes, the stride one of 16",
+               mine.name, mine.memory, mine.row_bytes, mine.alignment);
     s.operation[lane] = static_cast<int>(warp_operation::matrix);
     s.mask[lane] = ALL_LANES;
     s.line[lane] = line;

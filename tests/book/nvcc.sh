@@ -80,6 +80,14 @@ runs 0 "$NVCC" -x cu -c renamed.cpp
 runs 0 "$NVCC" renamed.o scale.cu plus.c -o renamed
 runs 0 ./renamed
 out "$right"
+# As C++ that is preprocessed, which compiles by itself.
+runs 0 "$NVCC" -cuda main.cu
+runs 0 "$NVCC" -x c++ -c main.cu.cpp.ii -o preprocessed.o
+# What an option allows.
+echo 'constexpr int ten() { return 10; } __global__ void k(int *p) { *p = ten(); }' >relaxed.cu
+runs 0 "$NVCC" -c --expt-relaxed-constexpr relaxed.cu
+runs 1 "$NVCC" -c relaxed.cu
+err 'ten\(\) runs on the host, though it is constexpr'
 runs 0 "$NVCC" --version
 out '^nvcc: NVIDIA \(R\) Cuda compiler driver$'
 out 'release 13\.0'

@@ -522,9 +522,15 @@ static void test_symbols() {
 __managed__ int managed_scalar = 5;
 static __device__ __managed__ int managed_array[10];
 __managed__ static double managed_sum;
+#define MANAGED __managed__
+#define SHARED_BY_ALL MANAGED
+MANAGED __device__ int managed_by_macro = 3;
+__device__ SHARED_BY_ALL bool managed_by_macros[2];
 
 static __global__ void use_managed() {
     ++managed_scalar;
+    ++managed_by_macro;
+    managed_by_macros[1] = true;
     for (int i = 0; i < 10; ++i) {
         managed_sum += managed_array[i];
         managed_array[i] = -i;
@@ -543,6 +549,8 @@ static void test_managed_variables() {
     use_managed<<<1, 1>>>();
     SUCCEEDS(cudaDeviceSynchronize());
     EQUAL(managed_scalar, 6);
+    EQUAL(managed_by_macro, 4);
+    EQUAL(managed_by_macros[1], true);
     EQUAL(managed_sum, 55.5);
     EQUAL(managed_array[9], -9);
     SUCCEEDS(cudaMalloc(&p, sizeof(in)));

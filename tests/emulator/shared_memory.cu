@@ -541,8 +541,49 @@ static void test_barriers() {
         "a three-dimensional block");
 }
 
+// A class template whose object in shared memory is of the class itself.
+template <class T, int N> class reversal {
+    T values[N];
+    template <bool BACK> __device__ void move(T *x) {
+        for (int i = threadIdx.x; i < N; i += blockDim.x)
+            if (BACK)
+                x[i] = values[N - 1 - i];
+            else
+                values[i] = x[i];
+    }
+
+public:
+    __device__ static void run(T *x) {
+        __shared__ reversal<T, N> one;
+        __shared__ reversal other;
+        one.move<false>(x);
+        __syncthreads();
+        one.move<true>(x);
+        __syncthreads();
+        other.move<false>(x);
+        __syncthreads();
+        other.move<true>(x);
+    }
+};
+
+__global__ void reverse_twice(int *x) {
+    reversal<int, 50>::run(x);
+}
+
+static void test_members() {
+    std::vector<int> numbers(50);
+    for (int i = 0; i < 50; ++i)
+        numbers[i] = i * i;
+    device_array<int> x(numbers);
+    reverse_twice<<<1, 32>>>(x);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        x.get(), [](size_t i) { return static_cast<int>(i * i); }, "members of a shared object");
+}
+
 int main() {
     check_device();
+    test_members();
     test_static();
     test_dynamic();
     test_loops();

@@ -94,6 +94,20 @@ __host__ __device__ char first_letter() {
     return PLACE[0];
 }
 
+// Functions that macros make.
+#define TIMES_SIDE(NAME, FACTOR)                                                                   \
+    __host__ __device__ int NAME() {                                                               \
+        int result = 0;                                                                            \
+        for (int i = 0; i < FACTOR; ++i)                                                           \
+            result += SIDE;                                                                        \
+        return result;                                                                             \
+    }                                                                                              \
+    __device__ int NAME##_of_device() {                                                            \
+        return FACTOR * SIDE;                                                                      \
+    }
+TIMES_SIDE(thrice, 3)
+TIMES_SIDE(five_times, 5)
+
 __global__ void look(int *out, double *sum) {
 #ifdef __CUDA_ARCH__
     __shared__ int shared[32];
@@ -112,6 +126,7 @@ __global__ void look(int *out, double *sum) {
     out[6] = first_letter();
     out[7] = architecture();
     out[8] = __CUDA_ARCH__;
+    out[10] = 100 * thrice() + 10 * thrice_of_device() + five_times() - five_times_of_device();
 #if __CUDA_ARCH__ < 300
     out[9] = 1;
 #elif SIDE == 2
@@ -155,7 +170,7 @@ static void check_clocks() {
 
 int main() {
     check_clocks();
-    int *out, h[10] = {};
+    int *out, h[11] = {};
     double *sum, total = 0;
     CHECK_CUDA(cudaMalloc(&out, sizeof h));
     CHECK_CUDA(cudaMalloc(&sum, sizeof total));
@@ -173,6 +188,7 @@ int main() {
     CHECK_EQUAL(h[7], h[8]);
     CHECK(h[8] >= 600 && h[8] <= 100 * device.major + 10 * device.minor);
     CHECK_EQUAL(h[9], 2);
+    CHECK_EQUAL(h[10], 660);
 
     CHECK_CUDA(cudaFree(out));
     CHECK_CUDA(cudaFree(sum));
@@ -186,6 +202,8 @@ int main() {
     CHECK_EQUAL(side_of_constant(), 1);
     CHECK_EQUAL(first_letter(), 'h');
     CHECK_EQUAL(TEN_TIMES, 10);
+    CHECK_EQUAL(thrice(), 3);
+    CHECK_EQUAL(five_times(), 5);
 #ifndef __CUDA_ARCH__
     CHECK_EQUAL(host_variable, 5);
 #endif

@@ -7,7 +7,8 @@
 # begins with right_ has neither: nothing may be said of it.
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
 # NAME.messages is what it warns of.
-# A case whose name begins with check_ is translated for the checker.
+# A case whose name begins with check_ is translated for the checker, and one with right_relaxed_ with nvcc's
+# option --expt-relaxed-constexpr.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
 set -u
@@ -55,7 +56,10 @@ check_case() {
     out=$work/$name
     mkdir "$out"
     check=''
-    case $name in check_*) check=--check ;; esac
+    case $name in
+    check_*) check=--check ;;
+    right_relaxed_*) check=--relaxed-constexpr ;;
+    esac
     # shellcheck disable=SC2086  # no option where there is none
     (cd "$cases" && exec "$rewriter" $check "$name.in.cu" --output "$out/$name.cpp" \
         --depfile "$out/depfile" --include-dir include) >"$out/messages" 2>&1

@@ -4,33 +4,16 @@
 #define _CG_ASYNC_H_
 
 #include "cooperative_groups.h"
-#include "cuda_pipeline_primitives.h"
-
-#include <cstdint>
+#include "emulator/arrivals.h"
 
 namespace cooperative_groups {
-
-// The largest of 16, 8 and 4 bytes of which both addresses are multiples; or 1.
-inline std::size_t emulated_unit(const void *to, const void *from) {
-    const auto both = reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from);
-    return both % 16 == 0 ? 16 : both % 8 == 0 ? 8 : both % 4 == 0 ? 4 : 1;
-}
 
 template <class Group>
 inline __attribute__((always_inline)) void
 emulated_memcpy_async(const Group &group, void *to, const void *from, std::size_t bytes,
                       ::cuda_emulator::call_place where) {
-    auto *target = static_cast<char *>(to);
-    const auto *source = static_cast<const char *>(from);
-    const std::size_t rank = group.thread_rank(), count = group.num_threads();
-    const std::size_t unit = emulated_unit(to, from);
-    const std::size_t units = unit == 1 ? 0 : bytes / unit;
-    for (std::size_t i = rank; i < units; i += count)
-        __pipeline_memcpy_async(target + i * unit, source + i * unit, unit, 0, where.file,
-                                where.line);
-    // What no asynchronous copy takes, as on a GPU.
-    for (std::size_t i = units * unit + rank; i < bytes; i += count)
-        target[i] = source[i];
+    ::cuda_emulator::begin_share_of_copy(group.thread_rank(), group.num_threads(), to, from, bytes,
+                                         where);
     __pipeline_commit(where.file, where.line);
 }
 

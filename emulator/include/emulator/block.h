@@ -17,7 +17,7 @@
 namespace cuda_emulator {
 
 // What a suspended thread waits for, if it is not in a warp operation.
-enum class wait : int { barrier, active_mask, matrix, group };
+enum class wait : int { barrier, active_mask, matrix, group, object };
 
 // What a fiber needs now and then.
 struct fiber_details {

@@ -144,6 +144,7 @@ struct matrix_call {
     void *d;
     // Works out all lanes' d; or null.
     void (*multiply)(const matrix_call *const lanes[]);
+    unsigned alignment = 32; // of `memory`, in bytes
 };
 
 // Waits for all 32 lanes of the warp. The last one to come calls `multiply`.

@@ -55,6 +55,12 @@ __global__ void members(complex_number *z, float *x) {
     complex_number c(1, 2);
     *x = z->squared() + c.squared() + c.real();
 }
+constexpr int ten() { return 10; }
+constexpr int twice(int x) { return 2 * x; }
+__global__ void constants(int *x) {
+    int own[ten()] = {sizeof(twice(1))};
+    *x = twice(own[0]);
+}
 template <int N> __global__ void pattern(int *x) { *x = sum(N, N); }
 
 int main() {

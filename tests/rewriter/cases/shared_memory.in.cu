@@ -28,3 +28,14 @@ extern "C" { extern __shared__ int at_file_scope[]; }
 #define DYNAMIC extern __shared__
 void f() { SHARED_ARRAY(int, x); SHARED_STATEMENT(int, y) DYNAMIC float z[], zz[2]; }
 extern __shared__ int of_the_builtin[] __builtin_align__(16);
+// In a class template, a variable of the class itself has members of which it is known what they are.
+template <class T, int N> struct scan {
+    T values[N];
+    __device__ static void run(T *x) {
+        __shared__ scan<T, N> both[2], one;
+        __shared__ scan another;
+        __shared__ typename other<T>::scan foreign;
+        both[0].template step<1>(x);
+        one.step<2>(x);
+    }
+};

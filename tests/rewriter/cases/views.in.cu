@@ -49,3 +49,10 @@ int host() {
 #define TICKS() (clock() - 1)
 __device__ long ticks(timer t) { return clock() + t.clock() + TICKS(); }
 long host_ticks() { return clock() + TICKS(); }
+// A macro with functions for one side, or both.
+#define SIDES(NAME)                                                                                \
+    HD int NAME() {                                                                                \
+        return SIDE(1);                                                                            \
+    }                                                                                              \
+    __device__ int NAME##_of_device() { return SIDE(2); }
+SIDES(a)

@@ -1,0 +1,116 @@
+// arrivals.h: a place at which so many threads arrive, and others wait until they have: what the
+// barriers and latches of <cuda/...> and of cuda_awbarrier.h are made of.
+#ifndef CUDA_EMULATOR_ARRIVALS_H
+#define CUDA_EMULATOR_ARRIVALS_H
+
+#include "cuda_pipeline_primitives.h"
+#include "emulator/groups.h"
+#include "emulator/ordered_atomics.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cuda_emulator {
+
+// Gives the other threads of the block their turn. in_vain: the turn before did not help. Where all
+// wait, and none can go on, the block is given up, unless others than these may help, of other
+// blocks for instance.
+void wait_a_turn(bool others_may_help, bool in_vain, call_place where);
+// An arrival, which lets a thread go on that waits.
+void made_progress();
+// Whether a thread of this block has begun an asynchronous copy.
+bool copies_begun();
+
+// Until ready() holds.
+template <class Ready>
+inline __attribute__((always_inline)) void wait_until(Ready ready, int scope, call_place where) {
+    for (bool in_vain = false; !ready(); in_vain = true)
+        wait_a_turn(scope > __NV_THREAD_SCOPE_BLOCK, in_vain, where);
+}
+
+// Begins what a thread with this rank of so many copies of all bytes, the others doing the rest.
+inline __attribute__((always_inline)) void begin_share_of_copy(std::size_t rank, std::size_t count,
+                                                               void *to, const void *from,
+                                                               std::size_t bytes,
+                                                               call_place where) {
+    auto *target = static_cast<char *>(to);
+    const auto *source = static_cast<const char *>(from);
+    const auto all =
+        reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) | bytes;
+    // The largest of 16, 8 and 4 bytes of which addresses and size are multiples.
+    const std::size_t unit = all % 16 == 0 ? 16 : all % 8 == 0 ? 8 : all % 4 == 0 ? 4 : 1;
+    for (std::size_t at = rank * unit; at < bytes; at += count * unit)
+        if (unit == 1) // which no asynchronous copy takes, on a GPU either
+            target[at] = source[at];
+        else
+            __pipeline_memcpy_async(target + at, source + at, unit, 0, where.file, where.line);
+}
+
+// All copies of this thread arrive, if it has begun any.
+inline __attribute__((always_inline)) void finish_copies(call_place where) {
+    if (!copies_begun())
+        return;
+    __pipeline_commit(where.file, where.line);
+    __pipeline_wait_prior(0, where.file, where.line);
+}
+
+// How many have yet to arrive in this phase, how many arrive in each, and how many phases are over:
+// 20, 20 and 24 bits of one number, so that an arrival is one atomic operation.
+class arrivals {
+public:
+    static constexpr unsigned long long MOST = (1 << 20) - 1;
+
+    arrivals() = default;
+    constexpr explicit arrivals(unsigned long long expected)
+        : state_(expected | expected << EXPECTED) {}
+
+    // Of this thread, which stands for so many. Returns the phase. The last one calls complete()
+    // before others go on.
+    template <class Complete>
+    inline __attribute__((always_inline)) unsigned long long
+    arrive(unsigned long long count, int scope, Complete complete, call_place where) {
+        finish_copies(where);
+        const unsigned long long old =
+            ordered_sub<unsigned long long>(&state_, count, __ATOMIC_ACQ_REL, scope);
+        if ((old & MOST) == count) {
+            complete();
+            const unsigned long long expected = (old >> EXPECTED) & MOST;
+            ordered_store<unsigned long long>(
+                &state_, expected | expected << EXPECTED | ((old >> PHASE) + 1) << PHASE,
+                __ATOMIC_RELEASE, scope);
+        }
+        made_progress();
+        return old >> PHASE;
+    }
+    // In phases to come one thread less is expected.
+    inline __attribute__((always_inline)) void expect_one_less(int scope) {
+        ordered_sub<unsigned long long>(&state_, 1ull << EXPECTED, __ATOMIC_RELAXED, scope);
+    }
+    inline __attribute__((always_inline)) bool is_over(unsigned long long phase, int scope) const {
+        return ordered_load(&state_, __ATOMIC_ACQUIRE, scope) >> PHASE != phase;
+    }
+    // Of the phase, or that before, which has this parity.
+    inline __attribute__((always_inline)) bool is_parity_over(bool parity, int scope) const {
+        return ((ordered_load(&state_, __ATOMIC_ACQUIRE, scope) >> PHASE) & 1) != parity;
+    }
+
+private:
+    static constexpr int EXPECTED = 20, PHASE = 40;
+    unsigned long long state_;
+};
+
+} // namespace cuda_emulator
+
+namespace cuda {
+
+// A number of bytes for a copy whose addresses are multiples of ALIGNMENT, and so is the number.
+template <std::size_t ALIGNMENT> struct aligned_size_t {
+    static constexpr std::size_t align = ALIGNMENT;
+    std::size_t value;
+    explicit constexpr aligned_size_t(std::size_t size) : value(size) {}
+    constexpr operator std::size_t() const { return value; }
+};
+
+} // namespace cuda
+
+#endif
