@@ -29,6 +29,7 @@ struct found {
     std::map<std::string, size_t> by_cause; // the first that was told of each cause
     std::vector<std::string> unused;        // results that nobody looks at: where, and which
     unsigned long unused_times = 0;
+    unsigned long errors = 0;
     std::vector<finding> ignored; // at the end
     // Launches after which a thread of the host, known by an address of its own, has not asked for
     // the last error.
@@ -368,7 +369,9 @@ std::string words(const finding &f) {
     }
     if (f.has_second)
         text += "\n    " + place_of(f.second) + ": " + who_text(f.second) + " " +
-                access_text(f.second) + " there, before it in this run";
+                access_text(f.second) +
+                (f.in_reverse ? " there, before it where blocks and threads run in the reverse order"
+                              : " there, before it in this run");
     if (f.what == mistake::unused_result)
         for (const std::string &other : f.likewise)
             text += "\n    " + other;
@@ -639,9 +642,10 @@ bool is_ignored(const finding &f) {
 
 } // namespace
 
-size_t add(finding f) {
+size_t add(finding f, bool at_once) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
+    a.errors += !f.warning;
     std::string place = f.first.place;
     if (has_no_access(f.what))
         place += f.detail + f.variable + std::to_string(f.address) + place_of_calls(f.here);
@@ -655,7 +659,7 @@ size_t add(finding f) {
         key{f.what, one.code, place, other.code, one.writes, other.writes}, a.list.size());
     if (is_new) {
         a.list.push_back(std::move(f));
-        if (!in_kernel()) {
+        if (at_once && !in_kernel()) {
             a.mutex.unlock();
             tell();
             a.mutex.lock();
@@ -671,6 +675,31 @@ void take_back(size_t number) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
     --a.list[number].count;
+    a.errors -= !a.list[number].warning;
+}
+
+size_t findings_so_far() {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    return a.list.size();
+}
+
+unsigned long errors_so_far() {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    return a.errors;
+}
+
+std::vector<finding> errors_of_kernels(size_t from) {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    std::vector<finding> errors;
+    for (; from < a.list.size(); ++from) {
+        const finding &f = a.list[from];
+        if (!f.warning && f.count != 0 && f.first.by_kernel && !f.first.work && !f.second.work)
+            errors.push_back(f);
+    }
+    return errors;
 }
 
 // What makes two findings the same to a reader.

@@ -10,6 +10,7 @@
 #include "machine/program.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -37,7 +38,16 @@ bool in_api_call() {
     return calls != 0;
 }
 
+static std::atomic<unsigned> hosts;
+
+bool several_hosts() {
+    return hosts > 1;
+}
+
 void checker::call_begins() {
+    static thread_local bool is_counted;
+    hosts += !is_counted;
+    is_counted = true;
     ++calls;
 }
 
@@ -479,7 +489,7 @@ void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
     if (block.interruptible != 0)
-        atomic_begins(reinterpret_cast<uintptr_t>(pointer));
+        atomic_begins(reinterpret_cast<uintptr_t>(pointer), code);
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
         misaligned_atomic(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 
 #ifdef CUDA_EMULATOR_ASAN
@@ -78,6 +79,8 @@ public:
         look_at_memory_of_host();
         running_kernel = work.kernel;
         notify(&observer::launch_begins, work);
+        if (backwards)
+            forget_other_threads();
         if (useful > 1)
             call(useful - 1);
         take_part(work);
@@ -153,6 +156,14 @@ private:
         }
     }
 
+    // In a copy of the process: they are not there.
+    void forget_other_threads() {
+        threads_ = wanted_ = busy_ = 0;
+        new (&mutex_) os_mutex;
+        new (&wake_) os_condition;
+        new (&done_) os_condition;
+    }
+
     static void take_part(job &work) {
         static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
             new worker(), [](worker *w) {
@@ -191,6 +202,10 @@ private:
     std::atomic<std::size_t> busy_ = 0;
     job *work_ = nullptr;
 };
+
+void run_backwards() {
+    backwards = true;
+}
 
 static worker_pool &pool() {
     // Never destroyed: its threads sleep in it until the process ends.
