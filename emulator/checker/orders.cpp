@@ -1,7 +1,7 @@
 // orders.cpp: the other order of blocks and threads. Where atomic operations and fences decide who
-// comes first, one order shows the mistakes of those who come later only: the first one to take a lock
-// takes nothing over, and may as well have no fence. So such a launch runs once more in the reverse
-// order, in a copy of the process, which has no effect but what it finds.
+// comes first, one order shows the mistakes of those who come later only: the first one to take a
+// lock takes nothing over, and may as well have no fence. So such a launch runs once more in the
+// reverse order, in a copy of the process, which has no effect but what it finds.
 #include "checker.h"
 #include "shadow.h"
 
@@ -30,7 +30,7 @@ second_run *second;
 // In the copy. Blocks that take turns have an OS thread each.
 thread_local uint32_t begun_in[1024]; // each thread: the first serial of the block
 thread_local unsigned behind_barrier; // how many threads more give way
-thread_local bool gives_way; // the thread that runs
+thread_local bool gives_way;          // the thread that runs
 thread_local long turn_left;
 thread_local unsigned turns_of_block;
 constexpr unsigned MOST_TURNS = 256; // who waits longer may wait for ever
@@ -99,8 +99,8 @@ template <class Pass> void pass(Pass &part, finding &f) {
 
 // A kernel of the same shape once.
 bool is_new(const launch_info &launch) {
-    static auto &known = *new std::set<std::tuple<const void *, unsigned, unsigned, unsigned,
-                                                  unsigned, unsigned, unsigned>>;
+    static auto &known = *new std::set<
+        std::tuple<const void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned>>;
     const dim3 &g = launch.grid, &b = launch.block;
     return known.emplace(launch.kernel, g.x, g.y, g.z, b.x, b.y, b.z).second;
 }

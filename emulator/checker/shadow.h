@@ -240,6 +240,7 @@ enum class mistake {
     never_read,       // memory that a kernel has written
     lost_output,      // of printf in a kernel
     partly_unwritten, // what a copy to the host reads
+    unknown_kind,     // in a comment that ignores
     other,
 };
 

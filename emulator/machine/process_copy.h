@@ -1,5 +1,5 @@
-// process_copy.h: a copy of the process, with all of its memory, which tries something and says what
-// came of it. What it does to memory stays its own.
+// process_copy.h: a copy of the process, with all of its memory, which tries something and says
+// what came of it. What it does to memory stays its own.
 //
 // Where there is none, make is false.
 #ifndef CUDA_EMULATOR_MACHINE_PROCESS_COPY_H

@@ -1,6 +1,6 @@
-// Who comes first is chance: locks, flags and tickets whose first user lacks what only those who come
-// later need in this order of blocks and threads, and in the reverse order needs itself. And the same of
-// those who come last.
+// Who comes first is chance: locks, flags and tickets whose first user lacks what only those who
+// come later need in this order of blocks and threads, and in the reverse order needs itself. And
+// the same of those who come last.
 #include "mistakes.h"
 
 // WHO is the block, or the thread, whose part has the mistake; nobody has it if it is corrected.
@@ -15,7 +15,7 @@ constexpr int NOBODY = -1;
 // lock_first: missing: __threadfence.. after the atomic operation at .*, which takes over
 // lock_second: of block .1,0,0. reads 4 bytes: byte 0 of memory
 // lock_second: there, before it in this run
-// lock_last_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before the atomic
+// lock_last_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before
 // lock_last_gives: where blocks and threads run in the reverse order
 // lock_first_gives: there, before it in this run
 __global__ void lock_kernel(int *lock, int *total, int takes_over, int gives_away) {
@@ -81,8 +81,7 @@ template <bool CORRECT> void lock_last_scope() {
 // every_first: thread 0 of block .0,0,0. .*: byte 0 of total
 // every_first: there, before it in this run
 // every_last: where blocks and threads run in the reverse order
-template <bool EVERY>
-__global__ void block_lock_kernel(int *out, int takes_over, int gives_away) {
+template <bool EVERY> __global__ void block_lock_kernel(int *out, int takes_over, int gives_away) {
     __shared__ int lock, total;
     const int me = threadIdx.x;
     if (me == 0)
@@ -192,7 +191,7 @@ template <bool CORRECT> void flag_in_block() {
     finish(out);
 }
 
-// Blocks that take turns by their number: block 0 is the first in any order, and takes nothing over.
+// Blocks that take turns by their number: in any order block 0 is the first.
 // turns_second: of block .1,0,0. reads
 // turns_second: there, before it in this run
 __global__ void turns_kernel(int *turn, int *total, int wrong) {
@@ -255,7 +254,7 @@ template <bool CORRECT> void ticket_last_gives() {
 }
 
 // The last block adds up. Which one that is, is chance: each needs both fences.
-// last_block_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before the atomic
+// last_block_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before
 // last_block_gives: where blocks and threads run in the reverse order
 // last_block_takes: missing: __threadfence.. after the atomic operation at .*, which takes over
 // last_block_takes: where blocks and threads run in the reverse order
