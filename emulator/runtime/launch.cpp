@@ -378,7 +378,7 @@ void launch(kernel_info &kernel, const void *body) {
     if (error != cudaSuccess) {
         launch_failed(error, describe(kernel, p), why);
         if (p.result != nullptr) {
-            *p.result = end_call(error);
+            *p.result = error;
             (void)peek_last_error(); // its caller knows
         }
         return;
