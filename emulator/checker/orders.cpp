@@ -8,8 +8,11 @@
 #include "machine/process_copy.h"
 #include "machine/resources.h"
 
+#include <algorithm>
+#include <cstring>
 #include <set>
 #include <tuple>
+#include <type_traits>
 
 namespace cuda_emulator {
 namespace checker {
@@ -21,8 +24,8 @@ namespace {
 // The copy of the launch that runs, made as it began.
 struct second_run {
     process_copy copy;
-    size_t findings;      // before it
-    unsigned long errors; // and how many of them are none
+    size_t findings; // before it
+    unsigned long errors;
     int64_t begun;
 };
 second_run *second;
@@ -91,6 +94,7 @@ template <class Pass> void pass(Pass &part, finding &f) {
 }
 
 [[noreturn]] void answer() {
+    const undisturbed quiet;
     packer all;
     for (finding &f : errors_of_kernels(second->findings))
         pass(all, f);
@@ -108,8 +112,9 @@ bool is_new(const launch_info &launch) {
 } // namespace
 
 void prepare_second_order(const launch_info &launch) {
-    // Another thread of the host may hold a lock that the copy would wait for.
-    if (several_hosts() || !is_new(launch))
+    // Another thread of the host may hold a lock that the copy would wait for, and memory that the
+    // program has registered may be one that processes share.
+    if (several_hosts() || has_registered_memory() || !is_new(launch))
         return;
     second = new second_run{{}, findings_so_far(), errors_so_far(), nanoseconds()};
     if (!second->copy.make()) {
@@ -129,7 +134,7 @@ void look_at_second_order() {
     const bool is_open = now.met_another && (now.passed_fence || now.met_other_place);
     if (is_open && errors_so_far() == second->errors) {
         const double seconds = static_cast<double>(nanoseconds() - second->begun) * 1e-9;
-        const std::string text = second->copy.go(2 + 10 * seconds);
+        const std::string text = second->copy.go(10 + 10 * seconds);
         unpacker all(text);
         std::vector<finding> found;
         while (all.has_more()) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +20,18 @@ static void end_at_once() {
     _exit(0);
 }
 
+// Whether there would be room if the two came to differ in everything.
+static bool has_memory_for_two() {
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) != 0)
+        return false;
+    const auto most = static_cast<size_t>(used.ru_maxrss) * 1024;
+    return most < 256u << 20 || most < usable_memory();
+}
+
 bool process_copy::make() {
+    if (!has_memory_for_two())
+        return false;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return false;
@@ -36,6 +48,8 @@ bool process_copy::make() {
     if (!is_copy_)
         return true;
     std::atexit(end_at_once); // before all other handlers, as the last one
+    for (const int signal : {SIGABRT, SIGTERM, SIGINT, SIGHUP})
+        std::signal(signal, SIG_DFL); // the process itself will speak
     char word;
     ssize_t got;
     while ((got = read(channel_, &word, 1)) < 0 && errno == EINTR) {
@@ -45,8 +59,6 @@ bool process_copy::make() {
         _exit(0);
     for (const int shown : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         dup2(nowhere, shown);
-    for (const int signal : {SIGABRT, SIGTERM, SIGINT, SIGHUP})
-        std::signal(signal, SIG_DFL);
     return true;
 }
 

@@ -17,7 +17,8 @@ public:
     process_copy &operator=(const process_copy &) = delete;
 
     // Makes one, which has only the calling OS thread. Here make returns at once; in the copy it
-    // returns once this process calls go, and never if that drops it. False: there is none.
+    // returns once this process calls go, and never if that drops it. False: there is none, or no
+    // memory for one.
     bool make();
     bool is_the_copy() const { return is_copy_; }
 

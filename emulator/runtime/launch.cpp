@@ -79,7 +79,7 @@ public:
         look_at_memory_of_host();
         running_kernel = work.kernel;
         notify(&observer::launch_begins, work);
-        if (backwards)
+        if (observed && backwards)
             forget_other_threads();
         if (useful > 1)
             call(useful - 1);

@@ -137,7 +137,7 @@ fiber *next_beginner() {
     f->previous = tail;
     f->next = tail->next;
     tail->next = f->next->previous = f;
-    if (!backwards) // else each before those that have begun
+    if (!observed || !backwards) // else each before those that have begun
         w.ring_tail = f;
     block.current = f;
     return f;
@@ -488,7 +488,8 @@ static bool take_block(worker &w) {
             }
         }
     } else {
-        const unsigned long long at_a_time = backwards ? 1 : work.blocks_at_a_time.load();
+        const unsigned long long at_a_time =
+            observed && backwards ? 1 : work.blocks_at_a_time.load();
         unsigned long long first;
         if (!take_returned(work, first)) {
             first = work.next_block.fetch_add(at_a_time, std::memory_order_relaxed);
@@ -496,7 +497,7 @@ static bool take_block(worker &w) {
                 return false;
             w.blocks_left = std::min(at_a_time, work.blocks - first) - 1;
         }
-        if (backwards)
+        if (observed && backwards)
             first = work.blocks - 1 - first;
         blockIdx.x = static_cast<unsigned>(first % work.grid.x);
         blockIdx.y = static_cast<unsigned>(first / work.grid.x % work.grid.y);

@@ -2339,10 +2339,12 @@ private:
             need({at("device-memory", a->touch_line)});
             break;
         default:
-            if (!outside.empty())
+            if (!outside.empty()) {
                 need(outside);
-            else if (e.what.kind == mistake_kind::dropped ||
-                     e.what.kind == mistake_kind::host_unset)
+                if (s != nullptr && s->one.where->where == home::managed_variable)
+                    e.also.insert("race"); // on the variable that lies there
+            } else if (e.what.kind == mistake_kind::dropped ||
+                       e.what.kind == mistake_kind::host_unset)
                 need(unwritten);
             else
                 need(races.empty() ? unwritten : races);
