@@ -273,7 +273,8 @@ void atomic_begins(uintptr_t address, void *code) {
         for (const access before : {of_word->write, of_word->read[0], of_word->read[1]})
             if (before.is_atomic() && is_of_another_thread(before, address)) {
                 now.met_another = true;
-                now.met_other_place |= place_code(before.place()) != code;
+                now.met_other_place |= place_code(before.place()) != code &&
+                                       !(now.atomic_adds && only_adds(before.place()));
             }
 }
 

@@ -58,8 +58,8 @@ void checker::call_ends() {
 namespace {
 
 // ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
-// what was there before.
-constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16;
+// what was there before. ADDS: comes to the same before and after others of the kind.
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32;
 constexpr unsigned WHOLE_WORD = 15; // its four bytes
 
 // The byte of its word.
@@ -488,6 +488,7 @@ template <unsigned HOW>
 void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
+    now.atomic_adds = (HOW & ADDS) != 0;
     if (block.interruptible != 0)
         atomic_begins(reinterpret_cast<uintptr_t>(pointer), code);
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
@@ -619,7 +620,7 @@ void __tsan_vptr_read(void **p) {
 
 #define ATOMIC_UPDATE(BITS, T, NAME, BUILTIN)                                                      \
     T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
+        atomic_touch<READS | WRITES | ATOMIC | ADDS>(p, sizeof(T), order, HERE);                   \
         return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \

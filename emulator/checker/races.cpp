@@ -50,8 +50,9 @@ struct code_place {
     void *code;
     unsigned bytes; // of each access from there; 0: not each the same
     bool of_block;  // the scope of an atomic operation
+    bool adds;      // it does
 };
-std::vector<code_place> codes = {{nullptr, 0, false}};
+std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 // A plain store that is not in order with an earlier one. Whether both store the same value can be
 // seen when it is done, before anything else happens.
@@ -89,7 +90,7 @@ uint32_t new_place(void *code, unsigned bytes) {
     const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
-    codes.push_back({code, bytes, now.atomic_of_block});
+    codes.push_back({code, bytes, now.atomic_of_block, now.atomic_adds});
     return number;
 }
 
@@ -99,6 +100,10 @@ void *place_code(uint32_t number) {
 
 bool is_of_block(uint32_t place) {
     return codes[place].of_block;
+}
+
+bool only_adds(uint32_t place) {
+    return codes[place].adds;
 }
 
 uint32_t next_serial() {

@@ -209,10 +209,11 @@ struct running {
     bool meets_copies;    // some copy is not in order with this launch
     bool atomic_of_block; // the last atomic operation is one of the block's scope
     bool scopes_of_block; // there have been such
+    bool atomic_adds;     // the last one only adds: several come to the same in any order
     // In this launch, so that another order of its blocks and threads may be another matter:
     bool passed_fence;
     bool met_another;     // an atomic operation met another thread's,
-    bool met_other_place; // and one at another place in the code
+    bool met_other_place; // and one at another place in the code, which are not both to add
 };
 extern running now;
 extern uint32_t next_split; // the number of the next four cells that no word has
@@ -359,6 +360,7 @@ inline uint32_t place_number(void *code, unsigned bytes) {
 void reserve_places();
 void *place_code(uint32_t number);
 bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
+bool only_adds(uint32_t place);   // whether they do
 // Its remembered access, in a launch that is remembered too.
 doing earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
