@@ -29,7 +29,7 @@ struct found {
     std::map<std::string, size_t> by_cause; // the first that was told of each cause
     std::vector<std::string> unused;        // results that nobody looks at: where, and which
     unsigned long unused_times = 0;
-    unsigned long errors = 0;
+    unsigned long errors = 0;     // with how often each of them came up
     std::vector<finding> ignored; // at the end
     std::map<std::string, std::string>
         misread; // by place: what is wrong with a comment, to be told
@@ -392,6 +392,8 @@ std::string words(const finding &f) {
             access_text(f.second) +
             (f.in_reverse ? " there, before it where blocks and threads run in the reverse order"
                           : " there, before it in this run");
+    else if (f.in_reverse)
+        text += ", where blocks and threads run in the reverse order";
     if (f.what == mistake::unused_result)
         for (const std::string &other : f.likewise)
             text += "\n    " + other;

@@ -618,9 +618,9 @@ void __tsan_vptr_read(void **p) {
     touch<READS>(ADDRESS(p), sizeof *p, HERE);
 }
 
-#define ATOMIC_UPDATE(BITS, T, NAME, BUILTIN)                                                      \
+#define ATOMIC_UPDATE(BITS, T, HOW, NAME, BUILTIN)                                                 \
     T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
-        atomic_touch<READS | WRITES | ATOMIC | ADDS>(p, sizeof(T), order, HERE);                   \
+        atomic_touch<READS | WRITES | ATOMIC | (HOW)>(p, sizeof(T), order, HERE);                  \
         return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
@@ -644,12 +644,12 @@ void __tsan_vptr_read(void **p) {
         }                                                                                          \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
     }                                                                                              \
-    ATOMIC_UPDATE(BITS, T, fetch_add, __atomic_fetch_add)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_sub, __atomic_fetch_sub)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_and, __atomic_fetch_and)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_or, __atomic_fetch_or)                                            \
-    ATOMIC_UPDATE(BITS, T, fetch_xor, __atomic_fetch_xor)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_nand, __atomic_fetch_nand)                                        \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_add, __atomic_fetch_add)                                    \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_sub, __atomic_fetch_sub)                                    \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_and, __atomic_fetch_and)                                       \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_or, __atomic_fetch_or)                                         \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_xor, __atomic_fetch_xor)                                       \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_nand, __atomic_fetch_nand)                                     \
     int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value,         \
                                                       int order, int) {                            \
         atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \

@@ -307,8 +307,8 @@ struct finding {
     bool warning = false;              // told, and not counted among the mistakes
     unsigned long count = 1;
     bool told = false;
-    bool ignored = false; // a comment in the source says so
-    bool in_reverse = false;  // found in the reverse order of blocks and threads
+    bool ignored = false;    // a comment in the source says so
+    bool in_reverse = false; // found in the reverse order of blocks and threads
     static constexpr size_t NONE = ~size_t(0);
     size_t leader = NONE;     // the number of the finding that it is told with, if there is one:
     bool other_lines = false; // at other lines, but of the same cause

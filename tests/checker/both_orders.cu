@@ -191,6 +191,24 @@ template <bool CORRECT> void flag_in_block() {
     finish(out);
 }
 
+// What is no race shows in one order only as well.
+// flag_once_index: memory out of bounds in kernel flag_index_kernel
+// flag_once_index: 0 bytes after .*, where blocks and threads run in the reverse order
+__global__ void flag_index_kernel(int *flag, int *out, int index) {
+    if (threadIdx.x != 0)
+        return;
+    if (blockIdx.x == 1)
+        atomicExch(flag, 1);
+    else if (atomicAdd(flag, 0) == 1)
+        out[index] = 1; // here: flag_once_index
+}
+template <bool CORRECT> void flag_once_index() {
+    int *flag = zeros<int>(1), *out = zeros<int>(1);
+    flag_index_kernel<<<2, 32>>>(flag, out, CORRECT ? 0 : 1);
+    finish(flag);
+    finish(out);
+}
+
 // Blocks that take turns by their number: in any order block 0 is the first.
 // turns_second: of block .1,0,0. reads
 // turns_second: there, before it in this run
@@ -290,6 +308,6 @@ template <bool CORRECT> void last_block_takes() {
 MISTAKES(CASE(lock_first), CASE(lock_second), CASE(lock_first_gives), CASE(lock_last_gives),
          CASE(lock_last_scope), CASE(block_lock_first), CASE(block_lock_later), CASE(every_first),
          CASE(every_last), CASE(flag_once_takes), CASE(flag_once_gives), CASE(flag_waits_takes),
-         CASE(flag_waits_gives), CASE(flag_in_block), CASE(turns_second), CASE(ticket_first),
-         CASE(ticket_second), CASE(ticket_last_gives), CASE(last_block_gives),
+         CASE(flag_waits_gives), CASE(flag_in_block), CASE(flag_once_index), CASE(turns_second),
+         CASE(ticket_first), CASE(ticket_second), CASE(ticket_last_gives), CASE(last_block_gives),
          CASE(last_block_takes))
