@@ -3,7 +3,7 @@
 # leaves its results in a folder of build/proof as it goes, which the report is put together from.
 # shellcheck shell=sh disable=SC2034,SC2154  # variables of the other parts
 
-PARTS='tests pictures check'
+PARTS='tests pictures check mistakes'
 
 help_proof() {
     cat <<'TEXT'
@@ -15,6 +15,8 @@ Proves the suite on the GPU of this machine, and writes docs/GPU.md:
                            draw on the emulator, pixel by pixel
   check                    runs every program under memcheck, racecheck, initcheck
                            and synccheck of NVIDIA's compute-sanitizer
+  mistakes                 runs the mistakes of tests/checker under the same tools
+                           and counts what they find, beside our own checker
 Without a PART, all of them. With one, the report has of the others what their last
 runs have left in build/proof, and says so where there is none.
 The exit code is 0 only if all that was asked for is as it should be; that something
@@ -35,7 +37,7 @@ cmd_proof() {
         shift
     done
     for part in "$@"; do
-        case $part in tests | pictures | check) ;; *)
+        case $part in tests | pictures | check | mistakes) ;; *)
             usage_error "proof has no part '$part'; the parts are $PARTS" ;;
         esac
     done
@@ -52,6 +54,7 @@ cmd_proof() {
     has_target gpu_proof || configure --fresh
     has_target gpu_proof || fail "CMake sees no GPU; $BUILD/book/configure.log says more"
     case $asked in
+    mistakes) ;; # it builds its own
     check) build lines 'the programs to be checked' gpu_programs || fail 'the programs to be checked could not be built' ;;
     *) build lines 'what is to be proved' gpu_proof || fail 'what is to be proved could not be built' ;;
     esac
@@ -119,6 +122,12 @@ prove_check() {
     check_suite "$results/check/programs"
 }
 
+prove_mistakes() {
+    find_sanitizer || { say "no $SANITIZER_MISSING"; return 77; }
+    sh "$ROOT/tests/checker/sanitizer.sh" "$NVCC" "$SANITIZER" "$results/mistakes/cases" \
+        >"$results/mistakes/rows" 2>"$results/mistakes/log"
+}
+
 # ---------------------------------------------------------------- the report
 
 # Sets wrong, what of the parts that were asked for is not as it should be.
@@ -154,6 +163,8 @@ write_report() {
         cat "$results/pictures.md"
         printf '\n## compute-sanitizer\n\n'
         cat "$results/check.md"
+        printf '\n## Mistakes under compute-sanitizer\n\n'
+        cat "$results/mistakes.md"
     } | awk -v folder="$ROOT/" '{
         while (at = index($0, folder)) # a place on this machine
             $0 = substr($0, 1, at - 1) substr($0, at + length(folder))
@@ -233,4 +244,37 @@ report_check() {
         found="${found:+$found, }ended after $ran of $total"
         printf '\nThe others have not run.\n'
     fi
+}
+
+# What the tools do not find is no failure; what could not be tried is one.
+report_mistakes() {
+    if [ "$code" = 77 ]; then
+        found='no compute-sanitizer here'
+        echo 'Not run: there is no compute-sanitizer here.'
+        return
+    fi
+    rows=$results/mistakes/rows found=''
+    [ "$code" != interrupted ] || found=interrupted
+    lost=$(grep -c '	not-built	' "$rows")
+    [ "$lost" -eq 0 ] || found="${found:+$found, }$lost of $(($(cut -f 1 "$rows" | sort -u | wc -l))) files could not be built"
+    [ -s "$rows" ] || found=${found:-'none were run'}
+    echo "The mistakes of \`tests/checker\`, each of which our own checker names, under the same four tools. Found: at"
+    printf 'the line, or by the call, that is wrong.\n\n| mistakes of | found | not found |\n| --- | --- | --- |\n'
+    awk -F '\t' '
+        !($1 in all) { order[++files] = $1 }
+        $3 == "not-built" { others[$1] = "could not be built: " $4; all[$1] += 0; next }
+        { ++all[$1] }
+        $3 == "found" { ++found[$1]; next }
+        {
+            word = $3 == "elsewhere" ? " (something else)" : $3 == "ended" ? " (the program ends)" : \
+                $3 == "hangs" ? " (hangs)" : ""
+            others[$1] = others[$1] (others[$1] == "" ? "" : ", ") "`" $2 "`" word
+        }
+        END {
+            for (i = 1; i <= files; i++) {
+                f = order[i]
+                gsub(/[|]/, "\\|", others[f])
+                printf "| `%s` | %d of %d | %s |\n", f, found[f], all[f], others[f]
+            }
+        }' "$rows"
 }

@@ -255,13 +255,27 @@ void order_lanes(unsigned warp, unsigned group) {
     }
 }
 
-void atomic_begins(uintptr_t address) {
+// In this launch; and in this block, if the memory is its own.
+static bool is_of_another_thread(access a, uintptr_t address) {
+    const uint32_t serial = a.serial();
+    return serial >= (in_shared(address) ? now.block_first : now.launch_first) &&
+           (a.thread() != now.thread || !in_this_block(serial));
+}
+
+void atomic_begins(uintptr_t address, void *code) {
     atomic_record &mine = last_atomics[now.thread];
     const bool again = mine.block == now.block_first && mine.address == address;
     const cell *of_word = cell_at(address);
     const access last = of_word != nullptr && !of_word->is_split() ? of_word->write : access{};
     if (!again || (!last.same_epoch(now.epoch) && !last.is_none()))
         mine.other = last;
+    if (!now.met_other_place && of_word != nullptr && !of_word->is_split())
+        for (const access before : {of_word->write, of_word->read[0], of_word->read[1]})
+            if (before.is_atomic() && is_of_another_thread(before, address)) {
+                now.met_another = true;
+                now.met_other_place |= place_code(before.place()) != code &&
+                                       !(now.atomic_adds && only_adds(before.place()));
+            }
 }
 
 void explain_order(access before, uint32_t its_block, finding &f) {

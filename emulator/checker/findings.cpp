@@ -29,7 +29,10 @@ struct found {
     std::map<std::string, size_t> by_cause; // the first that was told of each cause
     std::vector<std::string> unused;        // results that nobody looks at: where, and which
     unsigned long unused_times = 0;
+    unsigned long errors = 0;     // with how often each of them came up
     std::vector<finding> ignored; // at the end
+    std::map<std::string, std::string>
+        misread; // by place: what is wrong with a comment, to be told
     // Launches after which a thread of the host, known by an address of its own, has not asked for
     // the last error.
     std::map<const void *, std::set<std::vector<void *>>> unanswered;
@@ -219,6 +222,8 @@ std::string what_text(const finding &f) {
         return "printf that a GPU would not show";
     case mistake::partly_unwritten:
         return "copy of memory of which nothing has written a part";
+    case mistake::unknown_kind:
+        return "comment that does not say what it ignores";
     case mistake::other:
         break;
     }
@@ -248,6 +253,7 @@ const char *mistake_name(mistake m) {
                                         "never-read",
                                         "lost-output",
                                         "partly-unwritten",
+                                        "unknown-kind",
                                         "other"};
     return names[static_cast<int>(m)];
 }
@@ -255,7 +261,7 @@ const char *mistake_name(mistake m) {
 bool has_no_access(mistake m) {
     return m == mistake::other || m == mistake::wrong_free || m == mistake::wrong_kind ||
            m == mistake::partly_unwritten || m == mistake::leak || m == mistake::failed_call ||
-           m == mistake::beyond_device || m == mistake::left_barrier;
+           m == mistake::beyond_device || m == mistake::left_barrier || m == mistake::unknown_kind;
 }
 
 std::string stream_text(const work_note &w) {
@@ -357,7 +363,7 @@ std::string words(const finding &f) {
     text += "\n    ";
     const std::string variable = variable_of(f);
     if (f.what == mistake::unused_result || f.what == mistake::beyond_device ||
-        f.what == mistake::left_barrier) {
+        f.what == mistake::left_barrier || f.what == mistake::unknown_kind) {
         text += f.first.place + ": " + f.detail;
     } else if (f.what == mistake::never_read) {
         text += place_of(f.first) +
@@ -385,8 +391,13 @@ std::string words(const finding &f) {
             text += ": " + variable;
     }
     if (f.has_second)
-        text += "\n    " + place_of(f.second) + ": " + who_text(f.second) + " " +
-                access_text(f.second) + " there, before it in this run";
+        text +=
+            "\n    " + place_of(f.second) + ": " + who_text(f.second) + " " +
+            access_text(f.second) +
+            (f.in_reverse ? " there, before it where blocks and threads run in the reverse order"
+                          : " there, before it in this run");
+    else if (f.in_reverse)
+        text += ", where blocks and threads run in the reverse order";
     if (f.what == mistake::unused_result)
         for (const std::string &other : f.likewise)
             text += "\n    " + other;
@@ -594,35 +605,123 @@ void write_sarif(const char *path) {
 
 // ------------------------------------------------------------------ comments that ignore
 
-// "// cuda-check: ignore race, unwritten" at the end of the line, or alone on the line before.
-bool says_ignore(const std::string &line, const std::string &kind) {
-    static const std::string MARK = "// cuda-check: ignore ";
-    const size_t at = line.find(MARK);
-    if (at == std::string::npos)
-        return false;
-    // Names, with commas between them. Whatever follows is the reason.
-    for (size_t begin = at + MARK.size();;) {
-        const size_t end =
-            std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", begin), line.size());
-        if (line.compare(begin, end - begin, kind) == 0)
+bool is_kind(const std::string &word) {
+    for (int m = 0; m < static_cast<int>(mistake::unknown_kind); ++m)
+        if (word == mistake_name(static_cast<mistake>(m)))
             return true;
-        if (line.compare(end, 2, ", ") != 0)
-            return false;
-        begin = end + 2;
+    return false;
+}
+
+std::string all_kinds() {
+    std::string all;
+    for (int m = 0; m < static_cast<int>(mistake::unknown_kind); ++m)
+        all += (m == 0 ? "" : ", ") + std::string(mistake_name(static_cast<mistake>(m)));
+    return all;
+}
+
+// How many letters more, fewer or other than those of the other word.
+size_t letters_between(const std::string &one, const std::string &other) {
+    std::vector<size_t> row(other.size() + 1);
+    for (size_t j = 0; j <= other.size(); ++j)
+        row[j] = j;
+    for (size_t i = 1; i <= one.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= other.size(); ++j) {
+            const size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (one[i - 1] != other[j - 1])});
+            diagonal = above;
+        }
     }
+    return row[other.size()];
+}
+
+// The kind that was meant, or "".
+std::string nearest_kind(const std::string &word) {
+    std::string nearest;
+    size_t least = std::min<size_t>(4, word.size());
+    for (int m = 0; m < static_cast<int>(mistake::unknown_kind); ++m) {
+        const std::string kind = mistake_name(static_cast<mistake>(m));
+        const size_t letters = letters_between(word, kind);
+        if (letters < least) {
+            least = letters;
+            nearest = kind;
+        }
+    }
+    return nearest;
+}
+
+// "// cuda-check: ignore race, unwritten: the reason" at the end of a line, or alone on the line
+// before. The colon may be left out.
+struct ignoring_comment {
+    std::vector<std::string> kinds;
+    std::string wrong; // with it, in words
+};
+
+ignoring_comment comment_of(const std::string &line) {
+    static const std::string MARK = "cuda-check:", VERB = "ignore",
+                             LETTERS =
+                                 "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    ignoring_comment comment;
+    const size_t mark = line.find(MARK);
+    if (mark == std::string::npos || mark < 2)
+        return comment;
+    const size_t slashes = line.find_last_not_of(" \t", mark - 1);
+    if (slashes == std::string::npos || slashes == 0 || line.compare(slashes - 1, 2, "//") != 0)
+        return comment;
+    size_t at = line.find_first_not_of(" \t", mark + MARK.size());
+    const auto take_word = [&] {
+        at = std::min(line.find_first_not_of(" \t", at), line.size());
+        const size_t end = std::min(line.find_first_not_of(LETTERS, at), line.size());
+        const std::string word = line.substr(at, end - at);
+        at = end;
+        return word;
+    };
+    const std::string verb = at == std::string::npos ? "" : take_word();
+    if (verb != VERB) {
+        comment.wrong = "behind cuda-check: there is no '" + verb + "', only 'ignore'";
+        return comment;
+    }
+    for (;;) {
+        const std::string word = take_word();
+        if (is_kind(word)) {
+            comment.kinds.push_back(word);
+        } else {
+            // Behind a comma it may be a reason without its colon, unless it looks like a kind.
+            const size_t next = std::min(line.find_first_not_of(" \t\r", at), line.size());
+            const bool stands_alone = next == line.size() || line[next] == ',' || line[next] == ':';
+            const std::string nearest = nearest_kind(word);
+            if (comment.kinds.empty() || stands_alone || !nearest.empty())
+                comment.wrong = "there is no kind '" + word + "' to ignore" +
+                                (nearest.empty() ? "" : "; do you mean '" + nearest + "'?");
+        }
+        at = line.find_first_not_of(" \t", at);
+        if (at == std::string::npos || line[at] != ',')
+            return comment;
+        ++at;
+    }
+}
+
+// What is wrong with the comment is told later, at its own line.
+bool says_ignore(const ignoring_comment &comment, const std::string &place,
+                 const std::string &kind) {
+    if (!comment.wrong.empty())
+        all_findings().misread.emplace(place, comment.wrong);
+    return std::find(comment.kinds.begin(), comment.kinds.end(), kind) != comment.kinds.end();
 }
 
 bool read_is_ignored_at(const std::string &place, const std::string &kind) {
     if (!is_line_of_file(place))
         return false;
-    if (says_ignore(line_of_source(place), kind))
+    if (says_ignore(comment_of(line_of_source(place)), place, kind))
         return true;
     const size_t colon = place.rfind(':');
-    const std::string before = line_of_source(
-        place.substr(0, colon + 1) + std::to_string(std::stol(place.substr(colon + 1)) - 1));
+    const std::string place_before =
+        place.substr(0, colon + 1) + std::to_string(std::stol(place.substr(colon + 1)) - 1);
+    const std::string before = line_of_source(place_before);
     const size_t text = before.find_first_not_of(" \t");
     return text != std::string::npos && before.compare(text, 2, "//") == 0 &&
-           says_ignore(before, kind);
+           says_ignore(comment_of(before), place_before, kind);
 }
 
 // Whether the compiler knows how large the array is, and so has told of the index before.
@@ -657,9 +756,10 @@ bool is_ignored(const finding &f) {
 
 } // namespace
 
-size_t add(finding f) {
+size_t add(finding f, bool at_once) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
+    a.errors += !f.warning;
     std::string place = f.first.place;
     if (has_no_access(f.what))
         place += f.detail + f.variable + std::to_string(f.address) + place_of_calls(f.here);
@@ -673,7 +773,7 @@ size_t add(finding f) {
         key{f.what, one.code, place, other.code, one.writes, other.writes}, a.list.size());
     if (is_new) {
         a.list.push_back(std::move(f));
-        if (!in_kernel()) {
+        if (at_once && !in_kernel()) {
             a.mutex.unlock();
             tell();
             a.mutex.lock();
@@ -689,6 +789,31 @@ void take_back(size_t number) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
     --a.list[number].count;
+    a.errors -= !a.list[number].warning;
+}
+
+size_t findings_so_far() {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    return a.list.size();
+}
+
+unsigned long errors_so_far() {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    return a.errors;
+}
+
+std::vector<finding> errors_of_kernels(size_t from) {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    std::vector<finding> errors;
+    for (; from < a.list.size(); ++from) {
+        const finding &f = a.list[from];
+        if (!f.warning && f.count != 0 && f.first.by_kernel && !f.first.work && !f.second.work)
+            errors.push_back(f);
+    }
+    return errors;
 }
 
 // What makes two findings the same to a reader.
@@ -767,6 +892,19 @@ void tell(bool at_the_end) {
                 a.list[entry->second].variable.empty())
                 a.list[entry->second].variable = f.variable;
         }
+    for (const auto &[place, wrong] : a.misread) {
+        finding f;
+        f.what = mistake::unknown_kind;
+        f.first.place = place;
+        f.detail = wrong;
+        f.missing = "one of " + all_kinds();
+        f.warning = f.told = true;
+        if (a.by_line.emplace(line_key(f), a.list.size()).second) {
+            fresh.push_back(a.list.size());
+            a.list.push_back(std::move(f));
+        }
+    }
+    a.misread.clear();
     std::vector<std::pair<size_t, unsigned long>> leaders; // and how often
     for (const size_t i : fresh) {
         finding &f = a.list[i];

@@ -10,6 +10,7 @@
 #include "machine/program.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -37,7 +38,16 @@ bool in_api_call() {
     return calls != 0;
 }
 
+static std::atomic<unsigned> hosts;
+
+bool several_hosts() {
+    return hosts > 1;
+}
+
 void checker::call_begins() {
+    static thread_local bool is_counted;
+    hosts += !is_counted;
+    is_counted = true;
     ++calls;
 }
 
@@ -48,8 +58,8 @@ void checker::call_ends() {
 namespace {
 
 // ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
-// what was there before.
-constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16;
+// what was there before. ADDS: comes to the same before and after others of the kind.
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32;
 constexpr unsigned WHOLE_WORD = 15; // its four bytes
 
 // The byte of its word.
@@ -480,8 +490,9 @@ template <unsigned HOW>
 void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
+    now.atomic_adds = (HOW & ADDS) != 0;
     if (block.interruptible != 0)
-        atomic_begins(reinterpret_cast<uintptr_t>(pointer));
+        atomic_begins(reinterpret_cast<uintptr_t>(pointer), code);
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
         misaligned_atomic(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);
@@ -609,9 +620,9 @@ void __tsan_vptr_read(void **p) {
     touch<READS>(ADDRESS(p), sizeof *p, HERE);
 }
 
-#define ATOMIC_UPDATE(BITS, T, NAME, BUILTIN)                                                      \
+#define ATOMIC_UPDATE(BITS, T, HOW, NAME, BUILTIN)                                                 \
     T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
+        atomic_touch<READS | WRITES | ATOMIC | (HOW)>(p, sizeof(T), order, HERE);                  \
         return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
@@ -635,12 +646,12 @@ void __tsan_vptr_read(void **p) {
         }                                                                                          \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
     }                                                                                              \
-    ATOMIC_UPDATE(BITS, T, fetch_add, __atomic_fetch_add)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_sub, __atomic_fetch_sub)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_and, __atomic_fetch_and)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_or, __atomic_fetch_or)                                            \
-    ATOMIC_UPDATE(BITS, T, fetch_xor, __atomic_fetch_xor)                                          \
-    ATOMIC_UPDATE(BITS, T, fetch_nand, __atomic_fetch_nand)                                        \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_add, __atomic_fetch_add)                                    \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_sub, __atomic_fetch_sub)                                    \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_and, __atomic_fetch_and)                                       \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_or, __atomic_fetch_or)                                         \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_xor, __atomic_fetch_xor)                                       \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_nand, __atomic_fetch_nand)                                     \
     int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value,         \
                                                       int order, int) {                            \
         atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \

@@ -583,7 +583,7 @@ void put_shared_away() {
                         {cells, cells + bytes / 4}});
     };
     for (shared_note *note : c.shared)
-        if (note->used_in == checked_block)
+        if (note->used_in == checked_block || note->of_file)
             keep(note, reinterpret_cast<uintptr_t>(note->memory), note->size);
     if (c.dynamic_bytes != 0)
         keep(nullptr, DYNAMIC, c.dynamic_bytes);
@@ -642,8 +642,12 @@ void refresh_dynamic_shared(size_t bytes, bool first_block) {
 // What stands outside of functions is there from the beginning of each block on.
 void refresh_file_shared() {
     for (const shared_note *note : all_memory().shared)
-        if (note->of_file)
-            set_states(region, reinterpret_cast<uintptr_t>(note->memory), note->size, true, false);
+        if (note->of_file) {
+            const auto first = reinterpret_cast<uintptr_t>(note->memory);
+            set_states(region, first, note->size, true, false);
+            if (now.several_blocks)
+                std::fill_n(region_cell(first), (note->size + 3) / 4, cell{});
+        }
 }
 
 } // namespace checker

@@ -50,8 +50,9 @@ struct code_place {
     void *code;
     unsigned bytes; // of each access from there; 0: not each the same
     bool of_block;  // the scope of an atomic operation
+    bool adds;      // it does
 };
-std::vector<code_place> codes = {{nullptr, 0, false}};
+std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 // A plain store that is not in order with an earlier one. Whether both store the same value can be
 // seen when it is done, before anything else happens.
@@ -89,7 +90,7 @@ uint32_t new_place(void *code, unsigned bytes) {
     const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
-    codes.push_back({code, bytes, now.atomic_of_block});
+    codes.push_back({code, bytes, now.atomic_of_block, now.atomic_adds});
     return number;
 }
 
@@ -99,6 +100,10 @@ void *place_code(uint32_t number) {
 
 bool is_of_block(uint32_t place) {
     return codes[place].of_block;
+}
+
+bool only_adds(uint32_t place) {
+    return codes[place].adds;
 }
 
 uint32_t next_serial() {
@@ -116,6 +121,8 @@ void checker::thread_runs() {
     const fiber_details &details = details_of(block.current);
     now.stack_low = reinterpret_cast<uintptr_t>(details.stack_low);
     now.stack_bytes = reinterpret_cast<uintptr_t>(details.stack_high) - now.stack_low;
+    if (in_reverse)
+        thread_runs_in_reverse();
 }
 
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
@@ -141,6 +148,8 @@ void checker::launch_begins(const launch_info &launch) {
         forget_order();
     unwritten_words.clear();
     refresh_dynamic_shared(launch.shared_bytes, true);
+    now.passed_fence = now.met_another = now.met_other_place = false;
+    prepare_second_order(launch);
     now.turn = LONG_TURN;
 }
 
@@ -149,6 +158,7 @@ void checker::launch_ends(const launch_info &launch) {
     now.several_blocks = false;
     forget_locals();
     check_shared_limits(launch);
+    look_at_second_order();
     next_serial();
     now.meets_copies = false;
     launch_is_over();
@@ -164,11 +174,15 @@ void checker::block_begins() {
     if (now.launch->shared_bytes != 0 && !first_of_launch)
         refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
+    if (in_reverse)
+        block_begins_in_reverse();
 }
 
 void checker::barrier_passed() {
     order_at_barrier();
     now.phase_first = next_serial();
+    if (in_reverse)
+        barrier_passed_in_reverse();
 }
 
 void checker::tile_synchronised(unsigned first, unsigned count) {
@@ -226,6 +240,7 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 }
 
 void checker::fence_passed(bool of_the_device) {
+    now.passed_fence = true;
     order_at_fence(of_the_device);
     new_serial_of_thread(now.thread, now.serial);
 }
@@ -300,9 +315,12 @@ doing earlier_access(access a, bool writes, const operation &launch) {
     d.by_kernel = true;
     d.thread = a.thread();
     const uint32_t first = block_of_serial(a.serial());
-    const auto ordinal = static_cast<size_t>(
+    auto ordinal = static_cast<size_t>(
         std::lower_bound(block_firsts.begin(), block_firsts.end(), first) - block_firsts.begin());
-    d.block = unflatten(ordinal - launch.first_block, launch.grid);
+    ordinal -= launch.first_block;
+    if (in_reverse && launch.first == now.launch_first)
+        ordinal = static_cast<size_t>(launch.grid.x) * launch.grid.y * launch.grid.z - 1 - ordinal;
+    d.block = unflatten(ordinal, launch.grid);
     d.block_dim = launch.block;
     d.kernel = launch.kernel->name;
     if (launch.first != now.launch_first || !in_kernel())
@@ -418,6 +436,8 @@ void turn_is_over(void *code) {
         if (--now.turn > 0)
             return;
     }
+    if (in_reverse && gives_way_to_others())
+        return;
     now.turn = give_turn(code) ? SHORT_TURN : LONG_TURN;
 }
 

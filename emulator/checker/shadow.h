@@ -210,6 +210,11 @@ struct running {
     bool other_devices;   // there are such, whose memory it may not be able to use
     bool atomic_of_block; // the last atomic operation is one of the block's scope
     bool scopes_of_block; // there have been such
+    bool atomic_adds;     // the last one only adds: several come to the same in any order
+    // In this launch, so that another order of its blocks and threads may be another matter:
+    bool passed_fence;
+    bool met_another;     // an atomic operation met another thread's,
+    bool met_other_place; // and one at another place in the code, which are not both to add
 };
 extern running now;
 extern uint32_t next_split; // the number of the next four cells that no word has
@@ -238,6 +243,7 @@ enum class mistake {
     never_read,       // memory that a kernel has written
     lost_output,      // of printf in a kernel
     partly_unwritten, // what a copy to the host reads
+    unknown_kind,     // in a comment that ignores
     other,
 };
 
@@ -304,7 +310,8 @@ struct finding {
     bool warning = false;              // told, and not counted among the mistakes
     unsigned long count = 1;
     bool told = false;
-    bool ignored = false; // a comment in the source says so
+    bool ignored = false;    // a comment in the source says so
+    bool in_reverse = false; // found in the reverse order of blocks and threads
     static constexpr size_t NONE = ~size_t(0);
     size_t leader = NONE;     // the number of the finding that it is told with, if there is one:
     bool other_lines = false; // at other lines, but of the same cause
@@ -356,6 +363,7 @@ inline uint32_t place_number(void *code, unsigned bytes) {
 void reserve_places();
 void *place_code(uint32_t number);
 bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
+bool only_adds(uint32_t place);   // whether they do
 // Its remembered access, in a launch that is remembered too.
 doing earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
@@ -406,7 +414,7 @@ void order_at_fence(bool of_the_device);
 void order_at_barrier();
 void order_lanes(unsigned warp, unsigned group);
 // Called before and after an atomic operation.
-void atomic_begins(uintptr_t address);
+void atomic_begins(uintptr_t address, void *code);
 // of_block: it orders the threads of a block only.
 void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code);
 // Whether the current thread's last atomic operation, or its block's, may have been meant to order
@@ -418,8 +426,21 @@ bool known(access before, uint32_t its_block);
 // A kernel uses memory where there are several devices.
 void look_whose(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 
+// orders.cpp
+extern bool in_reverse; // this process is the copy that runs a launch in the reverse order
+// As a launch begins: in the copy it comes back a second time.
+void prepare_second_order(const launch_info &launch);
+// As it ends: adds what the other order has shown. The copy does not come back.
+void look_at_second_order();
+// In the copy.
+void thread_runs_in_reverse();
+void barrier_passed_in_reverse();
+void block_begins_in_reverse();
+bool gives_way_to_others();
+
 // hooks.cpp
-bool in_api_call(); // the calling thread
+bool in_api_call();   // the calling thread
+bool several_hosts(); // more than one thread has called the API
 // Puts the checker on the list of observers, once.
 void begin();
 
@@ -440,9 +461,14 @@ void leaked(const std::string &what, const call_stack &made);
 std::string place_of_calls(const call_stack &stack);
 void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
                    const std::string &kernel = "");
-// Returns the number of the finding; take_back makes it one time fewer.
-size_t add(finding f);
+// Returns the number of the finding; take_back makes it one time fewer. at_once: tells of it, if no
+// kernel runs.
+size_t add(finding f, bool at_once = true);
 void take_back(size_t number);
+size_t findings_so_far();
+unsigned long errors_so_far(); // with how often each of them came up
+// From that number on, those that are about one launch.
+std::vector<finding> errors_of_kernels(size_t from);
 // Prints what is new; results that nobody looks at only at the end, when they are all known.
 void tell(bool at_the_end = false);
 

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string>
 
 #ifdef CUDA_EMULATOR_ASAN
@@ -82,6 +83,8 @@ public:
         const variables_in_place variables(work.device);
         running_kernel = work.kernel;
         notify(&observer::launch_begins, work);
+        if (observed && backwards)
+            forget_other_threads();
         if (useful > 1)
             call(useful - 1);
         take_part(work);
@@ -158,6 +161,14 @@ private:
         }
     }
 
+    // In a copy of the process: they are not there.
+    void forget_other_threads() {
+        threads_ = wanted_ = busy_ = 0;
+        new (&mutex_) os_mutex;
+        new (&wake_) os_condition;
+        new (&done_) os_condition;
+    }
+
     static void take_part(job &work) {
         static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
             new worker(), [](worker *w) {
@@ -196,6 +207,10 @@ private:
     std::atomic<std::size_t> busy_ = 0;
     job *work_ = nullptr;
 };
+
+void run_backwards() {
+    backwards = true;
+}
 
 static worker_pool &pool(int device) {
     // Never destroyed: its threads sleep in it until the process ends. What is to be the same every
@@ -378,7 +393,7 @@ void launch(kernel_info &kernel, const void *body) {
     if (error != cudaSuccess) {
         launch_failed(error, describe(kernel, p), why);
         if (p.result != nullptr) {
-            *p.result = end_call(error);
+            *p.result = error;
             (void)peek_last_error(); // its caller knows
         }
         return;

@@ -365,6 +365,14 @@ cudaError_t check_location(const cudaMemLocation &location) {
 
 } // namespace
 
+bool has_registered_memory() {
+    memory_registry &r = all_memory();
+    const os_lock lock(r.mutex);
+    return std::any_of(r.ranges.begin(), r.ranges.end(), [](const auto &range) {
+        return range.second.kind == memory_kind::registered;
+    });
+}
+
 memory_place find_memory(const void *pointer) {
     if (is_managed_variable(pointer)) {
         return {memory_kind::managed, address(__stop_cuda_managed) - address(pointer),

@@ -37,6 +37,8 @@ struct memory_place {
 
 // Where `pointer` points. Its range holds at least one byte from there.
 memory_place find_memory(const void *pointer);
+// Whether there is memory of cudaHostRegister, which the program has got from anywhere.
+bool has_registered_memory();
 
 // Whether kernels may use memory of this kind, and whether the host may. (Of the devices one may,
 // and its peers.)

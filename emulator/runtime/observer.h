@@ -192,6 +192,12 @@ private:
 // repeatable. place: in the code, where this thread is. Returns whether turns are short from now
 // on.
 bool give_turn(void *place);
+// To be called in launch_begins, in a copy of the process that has only this OS thread: the blocks of
+// the launch run in the reverse order.
+void run_backwards();
+// And for their threads, to be called by each as soon as it does anything: lets those that have not
+// begun go first, and so also those that come next after a barrier.
+void let_others_go_first();
 // The name of the API call that the thread is in, or was in last.
 const char *current_call_name();
 

@@ -26,6 +26,7 @@ __thread thread_index_slot_type thread_index_slot;
 __thread block_state block;
 __thread const void *running_body;
 __thread worker *this_worker;
+bool backwards;
 
 bool in_kernel() {
     return this_worker != nullptr && this_worker->in_block;
@@ -137,7 +138,8 @@ fiber *next_beginner() {
     f->previous = tail;
     f->next = tail->next;
     tail->next = f->next->previous = f;
-    w.ring_tail = f;
+    if (!observed || !backwards) // else each before those that have begun
+        w.ring_tail = f;
     block.current = f;
     return f;
 }
@@ -265,6 +267,19 @@ void neighbours_turn() {
     hand_over(me);
     block.stride_thread = thread;
     block.strides_left = STRIDES_A_TURN - 1;
+    compiler_fence();
+    block.interruptible = 1;
+}
+
+void let_others_go_first() {
+    block.interruptible = 0;
+    compiler_fence();
+    fiber *me = block.current;
+    if (!block.in_ring_mode)
+        enter_ring_mode(me);
+    ++block.turns;
+    me->line = IN_STRIDE;
+    hand_over(me);
     compiler_fence();
     block.interruptible = 1;
 }
@@ -493,7 +508,8 @@ static bool take_block(worker &w) {
             }
         }
     } else {
-        const unsigned long long at_a_time = work.blocks_at_a_time;
+        const unsigned long long at_a_time =
+            observed && backwards ? 1 : work.blocks_at_a_time.load();
         unsigned long long first;
         if (!take_returned(work, first)) {
             first = work.next_block.fetch_add(at_a_time, std::memory_order_relaxed);
@@ -501,6 +517,8 @@ static bool take_block(worker &w) {
                 return false;
             w.blocks_left = std::min(at_a_time, work.blocks - first) - 1;
         }
+        if (observed && backwards)
+            first = work.blocks - 1 - first;
         blockIdx.x = static_cast<unsigned>(first % work.grid.x);
         blockIdx.y = static_cast<unsigned>(first / work.grid.x % work.grid.y);
         blockIdx.z = static_cast<unsigned>(first / work.grid.x / work.grid.y);

@@ -139,6 +139,9 @@ struct worker {
 
 extern __thread worker *this_worker;
 
+// The launch runs in the reverse order, for an observer.
+extern bool backwards;
+
 // The line of a fiber whose thread has given its neighbours their turn.
 constexpr int IN_STRIDE = -2;
 

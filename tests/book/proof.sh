@@ -10,7 +10,7 @@ KEPT=$TREE/build/proof
 SAYS=$SCRATCH/says
 export SAYS
 mkdir "$SCRATCH/tools" "$SAYS" "$TREE/docs" "$TREE/emulator" "$TREE/emulator/checker" "$TREE/tests" \
-    "$TREE/tests/pictures"
+    "$TREE/tests/pictures" "$TREE/tests/checker"
 printf '%s\n' 'ch5_sum/add_two | --n 7 | race on global' >"$TREE/emulator/checker/suite.txt"
 fake_compiler "$SCRATCH/tools/g++"
 for tool in apt-get gnuplot; do
@@ -56,6 +56,11 @@ exit "$(cat "$SAYS/pictures")"
 TEXT
 echo 0 >"$SAYS/pictures"
 
+# Mistakes: one that is found at its line, one of which something else is said, and one that is missed.
+cp "$ROOT/tests/checker/sanitizer.sh" "$TREE/tests/checker"
+script "$TREE/tests/checker/races.cu" '[ $# -gt 0 ] || printf "%s\n" seen beside missed ends' \
+    ': // here: other, seen' ': // here: beside' '[ "$1" != ends ]'
+
 # ---- what has to be there
 
 echo 'as it was' >"$REPORT"
@@ -63,7 +68,13 @@ CUDACXX=/nowhere/nvcc
 export CUDACXX
 runs 1 book proof
 err "proof needs nvcc, and there is none: CUDACXX names '/nowhere/nvcc'"
-echo 'echo "Cuda compilation tools, release 13.0, V13.0.88"' | fake_tool "$SCRATCH/tools/nvcc"
+fake_tool "$SCRATCH/tools/nvcc" <<'TEXT'
+[ "$1" != --version ] || { echo 'Cuda compilation tools, release 13.0, V13.0.88'; exit; }
+while [ "$1" != -o ]; do
+    shift
+done
+sh -n "$3" && tail -n +2 "$3" >"$2" && chmod +x "$2"
+TEXT
 CUDACXX=$SCRATCH/tools/nvcc
 echo 'exit 9' | fake_tool "$SCRATCH/tools/nvidia-smi"
 runs 1 book proof
@@ -88,8 +99,8 @@ err 'CMake sees no GPU'
 
 rm "$SAYS/no_gpu"
 runs 1 book proof
-err 'not as it should be: check: no compute-sanitizer here$'
-report '^\*\*Not all is as it should be:\*\* check: no compute-sanitizer here\.$'
+err 'not as it should be: check: no compute-sanitizer here; mistakes: no compute-sanitizer here$'
+report '^\*\*Not all is as it should be:\*\* check: no compute-sanitizer here; mistakes: no compute-sanitizer here\.$'
 report '^`ctest -L gpu`: 3 passed, 0 failed, 0 skipped, of 3\.$'
 report '^Not run: there is no compute-sanitizer here\.$'
 no_report '^(Failed|Skipped)'
@@ -108,6 +119,7 @@ while [ $# -gt 0 ]; do
     shift 2
 done
 program=${1##*/}
+[ "$program" != program ] || program=$2
 [ "$program" != dot ] || sleep 1 # the first one is the last to end
 [ ! -f "$SAYS/slow" ] || sleep 6
 "$@" || exit
@@ -116,11 +128,15 @@ echo '========= COMPUTE-SANITIZER' >"$log"
 cat "$SAYS/$program.$tool" >>"$log"
 exit "$found"
 TEXT
+for case in seen:4 beside:3; do
+    printf '========= %s\n' 'Invalid __global__ read of size 4 bytes' "    at k(int *)+0x50 in races.cu:${case#*:}" \
+        '    by thread (1,0,0) in block (0,0,0)' '' >"$SAYS/${case%:*}.memcheck"
+done
 runs 0 book proof
 err 'Test +#[0-9]+: gpu/dot: --chart'
 no_err 'Test command'
 report '^\*\*All is as it should be\.\*\*$'
-for part in tests pictures check; do
+for part in tests pictures check mistakes; do
     report "^\| $part \| Made-up 9000 \| 580\.1\.2 \| 13\.0 \| clang version 14\.0\.6 \| [0-9]{4}-[0-9]{2}-[0-9]{2} \|\$"
 done
 report '^ripple --size 9: 0 of 81 pixels differ, by at most 0 \(.*build/emulator, .*build/gpu\)$'
@@ -129,6 +145,7 @@ report '^\| ch5_dot/dot \| CLEAN \|  \| [0-9.]+ s \|$'
 report '^\| ch5_sum/add_two \| NOT SEEN \|'
 [ "$(sed -n 's/^| \(ch[0-9][^ ]*\) .*/\1/p' "$REPORT" | tr '\n' ' ')" = \
     'ch5_dot/dot ch5_sum/add_one ch5_sum/add_two ch10_last/dot2 ' ] || wrong 'the table is not in order'
+report '^\| `races` \| 1 of 4 \| `beside` \(something else\), `missed`, `ends` \(the program ends\) \|$'
 [ "$(ls "$TREE/docs")" = GPU.md ] || wrong 'something is left beside the report'
 
 # ---- a test that is skipped is none that passed, and no failure
@@ -193,6 +210,15 @@ report '^\*\*Not all .*:\*\* check: 1 of 4 programs are not as they should be\.$
 report '^\| ch10_last/dot2 \| FINDINGS \| shared memory out of bounds in kernel two \|'
 report '^Every program under .*: 3 of 4 are as they should be\.$'
 rm "$SAYS/dot2.synccheck"
+
+# ---- mistakes that do not build
+
+script "$TREE/tests/checker/other.cu" 'if then'
+runs 1 book proof mistakes
+report '^\*\*Not all .*:\*\* .*mistakes: 1 of 2 files could not be built\.$'
+report '^\| `other` \| 0 of 0 \| could not be built: '
+rm "$TREE/tests/checker/other.cu"
+runs 0 book proof mistakes
 
 # ---- Ctrl-C: what is under way ends, and nothing else begins
 

@@ -604,7 +604,8 @@ template <bool CORRECT> void pipeline() {
 }
 
 // The last block sets the counter back for the next launch: it has read what all others wrote
-// there. The first one has not. counter_reset: race on global memory in kernel counter_reset_kernel
+// there. The first one has not.
+// counter_reset: race on global memory in kernel counter_reset_kernel
 template <bool CORRECT> __global__ void counter_reset_kernel(int *count, int *sum) {
     if (threadIdx.x != 0)
         return;

@@ -73,6 +73,33 @@ template <bool CORRECT> void lock() {
     must(cudaFree(total));
 }
 
+// One block only takes it without an order, the first, or gives it back so, the last.
+// lock_first: race on global memory in kernel lock_one_kernel
+// lock_first: missing: __threadfence.. after the atomic operation at .*, which takes over
+// lock_first: where blocks and threads run in the reverse order
+// lock_last: where blocks and threads run in the reverse order
+__global__ void lock_one_kernel(int *total, unsigned takes, unsigned gives) {
+    if (threadIdx.x != 0)
+        return;
+    while (taken.test_and_set(blockIdx.x == takes ? cuda::std::memory_order_relaxed
+                                                  : cuda::std::memory_order_acquire)) {
+    }
+    *total += 1; // here: lock_first, lock_last
+    taken.clear(blockIdx.x == gives ? cuda::std::memory_order_relaxed
+                                    : cuda::std::memory_order_release);
+}
+inline void lock_one(unsigned takes, unsigned gives) {
+    int *total = zeros<int>(1);
+    lock_one_kernel<<<4, 32>>>(total, takes, gives);
+    must(cudaFree(total));
+}
+template <bool CORRECT> void lock_first() {
+    lock_one(CORRECT ? 4 : 0, 4);
+}
+template <bool CORRECT> void lock_last() {
+    lock_one(4, CORRECT ? 4 : 3);
+}
+
 // The same with relaxed operations and fences.
 // fence: race on global memory in kernel fence_kernel
 __device__ cuda::atomic<int, cuda::thread_scope_device> flag;
@@ -140,5 +167,5 @@ template <bool CORRECT> void wide() {
     must(cudaFree(all));
 }
 
-MISTAKES(CASE(release), CASE(acquire), CASE(scope), CASE(lock), CASE(fence), CASE(plain),
-         CASE(unwritten), CASE(wide))
+MISTAKES(CASE(release), CASE(acquire), CASE(scope), CASE(lock), CASE(lock_first), CASE(lock_last),
+         CASE(fence), CASE(plain), CASE(unwritten), CASE(wide))

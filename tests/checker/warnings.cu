@@ -250,19 +250,64 @@ template <bool CORRECT> void ignored() {
     finish(out);
 }
 
-// The comment is about something else.
+// The comment is about something else, or would be if it were spelt well.
 // not_ignored: error: race on shared memory in kernel not_ignored_kernel
+// not_ignored: warning: comment that does not say what it ignores
+// not_ignored: warnings.cu:[0-9]+: there is no kind 'rase' to ignore; do you mean 'race'[?]
+// not_ignored: missing: one of race, out-of-bounds, .*equal-stores.*, partly-unwritten$
 template <bool CORRECT> __global__ void not_ignored_kernel(int *out) {
     __shared__ int values[64];
     values[threadIdx.x] = threadIdx.x; // here: not_ignored
     if (CORRECT)
         __syncthreads();
-    // cuda-check: ignore unwritten, races, index
+    // cuda-check: ignore unwritten, rase, index // here: not_ignored
     out[threadIdx.x] = values[63 - threadIdx.x];
 }
 template <bool CORRECT> void not_ignored() {
     int *out = zeros<int>(64);
     not_ignored_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// Of a list with one that is misspelt the others count; the reason needs no colon, and no kinds.
+// ignored_list: warning: comment that does not say what it ignores
+// ignored_list: warnings.cu:[0-9]+: there is no kind 'indeks' to ignore; do you mean 'index'[?]
+// ignored_list: 0 findings, 1 warning, 1 time in all
+// ignored_list: warnings.cu:[0-9]+: race, 64 times
+// ignored_list: warnings.cu:[0-9]+: unused-result, 1 time
+// ignored_list exits 0
+template <bool CORRECT> __global__ void ignored_list_kernel(int *out) {
+    __shared__ int values[64];
+    values[threadIdx.x] = threadIdx.x;
+    if (CORRECT)
+        __syncthreads();
+    // cuda-check: ignore indeks,race: as an example // here: ignored_list
+    out[threadIdx.x] = values[63 - threadIdx.x];
+}
+template <bool CORRECT> void ignored_list() {
+    int *out = zeros<int>(64);
+    ignored_list_kernel<CORRECT><<<1, 64>>>(out);
+    if (CORRECT)
+        must(cudaMemset(out, 1, 4));
+    else
+        cudaMemset(out, 1, 4); // cuda-check: ignore unused-result, as nobody reads it
+    finish(out);
+}
+
+// The word before the kinds.
+// misread: error: race on shared memory in kernel misread_kernel
+// misread: warning: comment that does not say what it ignores
+// misread: warnings.cu:[0-9]+: behind cuda-check: there is no 'ignroe', only 'ignore'
+template <bool CORRECT> __global__ void misread_kernel(int *out) {
+    __shared__ int values[64];
+    values[threadIdx.x] = threadIdx.x; // cuda-check: ignroe race // here: misread
+    if (CORRECT)
+        __syncthreads();
+    out[threadIdx.x] = values[63 - threadIdx.x];
+}
+template <bool CORRECT> void misread() {
+    int *out = zeros<int>(64);
+    misread_kernel<CORRECT><<<1, 64>>>(out);
     finish(out);
 }
 
@@ -283,4 +328,4 @@ MISTAKES(CASE(unused), CASE(unused_branch), CASE(unused_error), CASE(unanswered)
          CASE(equal_shared), CASE(nearly_equal), CASE(never_read), CASE(never_read_bytes),
          CASE(never_read_twice), CASE(lost_output), CASE(left_loop), CASE(part_written),
          CASE(none_written), CASE(rows_written), CASE(ignored), CASE(not_ignored),
-         CASE(ignored_result))
+         CASE(ignored_list), CASE(misread), CASE(ignored_result))

@@ -99,6 +99,7 @@ struct array {
                          // like 0, but the next launch gives each block another one's
     bool set_by_host = false;
     bool between_launches = false; // set by the host again
+    bool of_file = false;          // __shared__ outside of functions
     bool is_shared() const { return where == home::shared || where == home::dynamic; }
     bool is_allocated() const { return where == home::global || where == home::managed; }
     unsigned total = 0; // elements in all
@@ -146,6 +147,14 @@ enum class mistake_kind {
     host_touch,
     short_memory,
     short_dynamic,
+    scope,
+    lock_scope,
+    fence_scope,
+    one_fence,
+    one_acquire,
+    part_of_word,
+    tile,
+    grid,
 };
 const char *const MISTAKE_NAMES[] = {
     "none",
@@ -178,6 +187,14 @@ const char *const MISTAKE_NAMES[] = {
     "the host writes device memory",
     "memory too small by one element",
     "dynamic shared memory too small by one element",
+    "an atomic operation of the block between blocks",
+    "a lock between blocks taken by an operation of the block",
+    "__threadfence_block() before giving away to blocks",
+    "__threadfence() before giving away removed from one",
+    "__threadfence() after taking over removed from one",
+    "bytes of a word not written, and the word read",
+    "sync() of a tile removed",
+    "sync() of the grid removed",
 };
 
 enum class step_kind {
@@ -204,6 +221,9 @@ enum class step_kind {
     lock,
     last_block,
     ticket,
+    bytes, // threads write bytes, and read words
+    tile,  // of cooperative groups
+    grid,  // all blocks wait for each other: a cooperative launch
 };
 
 struct access {
@@ -218,6 +238,7 @@ struct step {
     access one, two;
     expression guard; // empty text: all threads
     unsigned constant = 0, variant = 0;
+    unsigned who_block = 0, who_thread = 0; // the one of a lock's takers that has a mistake alone
     unsigned style = 0; // 0 direct, 1 through a device function, 2 through a pointer
     std::vector<std::unique_ptr<step>> inside;
     std::string needs_line;
@@ -237,9 +258,9 @@ struct mistake {
 // ------------------------------------------------------------------ the model
 
 struct touch {
-    unsigned id, block, epoch, warp_epoch, when;
+    unsigned id, block, epoch, warp_epoch, grid_epoch, when;
     unsigned thread, warp;
-    bool other_threads, other_warps, writes, atomic;
+    bool other_threads, other_warps, writes, atomic, of_block;
 };
 
 struct place_in_memory {
@@ -297,6 +318,8 @@ public:
                 alive_.assign(k_.threads, true);
                 left_ = false;
                 ++epoch_;
+                grid_epoch_ = 0;
+                tiles_.clear();
                 run(k_.body);
                 if (done_)
                     return found_;
@@ -387,6 +410,35 @@ private:
                 pass_barrier(s.id);
                 pass_barrier(s.id);
             }
+            return;
+        case step_kind::bytes:
+            // Without the barrier nobody reads another one's.
+            if (s.variant == 1)
+                pass_barrier(s.id);
+            for (unsigned t = 0; t < k_.threads; ++t) {
+                const unsigned word = s.variant == 0 ? t : (t / 4 + 1) % (k_.threads / 4);
+                unsigned value = r_[t] + s.constant;
+                if (s.variant == 1) {
+                    value = 0;
+                    for (unsigned byte = 0; byte < 4; ++byte)
+                        value |= ((word * 4 + byte + s.constant) & 0xff) << 8 * byte;
+                }
+                r_[t] += value;
+            }
+            if (s.variant == 1)
+                pass_barrier(s.id);
+            return;
+        case step_kind::tile:
+            for (unsigned t = 0; t < k_.threads; ++t)
+                r_[t] += (t / s.variant * s.variant + (t + s.constant) % s.variant) * 3;
+            if (!is(mistake_kind::tile, s))
+                tiles_.push_back({when_, s.variant});
+            return;
+        case step_kind::grid:
+            for (unsigned t = 0; t < k_.threads; ++t)
+                r_[t] += ((at_.b + 1) % k_.blocks * k_.threads + (k_.threads - 1 - t)) * 5;
+            pass_barrier(s.id);
+            grid_epoch_ += !is(mistake_kind::grid, s);
             return;
         case step_kind::ticket:
         case step_kind::lock:
@@ -549,6 +601,7 @@ private:
     void note(const step &s, const array &where, place_in_memory &p, bool writes, bool reads,
               bool atomic) {
         const unsigned t = at_.t, warp = t / WARP;
+        const bool of_block = atomic && (s.variant == 1 || is(mistake_kind::scope, s));
         if (reads && !p.written) {
             found_.unwritten.insert(s.id);
             first(findings::read, s, where);
@@ -558,14 +611,19 @@ private:
             if (o.id == s.id && o.when == when_ && o.block == at_.b && o.writes == writes &&
                 o.atomic == atomic)
                 same = &o;
-            if ((!o.writes && !writes) || (o.atomic && atomic))
-                continue;
             const bool same_block = o.block == at_.b;
+            const bool of_scope = same_block || !(o.of_block || of_block);
+            if ((!o.writes && !writes) || (o.atomic && atomic && of_scope))
+                continue;
             if (same_block) {
                 if (o.epoch != epoch_ || (o.thread == t && !o.other_threads))
                     continue;
                 if (o.warp_epoch != warp_epoch_ && o.warp == warp && !o.other_warps)
                     continue;
+                if (!o.other_threads && passed_by_tile(o))
+                    continue;
+            } else if (o.grid_epoch != grid_epoch_) {
+                continue;
             }
             found_.races.insert(std::minmax(o.id, s.id));
             if (found_.first == findings::nothing) {
@@ -576,13 +634,20 @@ private:
             first(findings::race, s, where);
         }
         if (same == nullptr) {
-            p.touches.push_back(
-                {s.id, at_.b, epoch_, warp_epoch_, when_, t, warp, false, false, writes, atomic});
+            p.touches.push_back({s.id, at_.b, epoch_, warp_epoch_, grid_epoch_, when_, t, warp,
+                                 false, false, writes, atomic, of_block});
         } else {
             same->other_threads = same->other_threads || same->thread != t;
             same->other_warps = same->other_warps || same->warp != warp;
         }
         p.written = p.written || writes;
+    }
+
+    // Whether a tile of both threads has waited since.
+    bool passed_by_tile(const touch &o) const {
+        return std::any_of(tiles_.begin(), tiles_.end(), [&](const auto &tile) {
+            return tile.first > o.when && o.thread / tile.second == at_.t / tile.second;
+        });
     }
 
     void first(decltype(findings::first) what, const step &s, const array &where) {
@@ -637,7 +702,8 @@ private:
     std::vector<unsigned> r_;
     std::vector<bool> alive_;
     moment at_ = {};
-    unsigned epoch_ = 0, warp_epoch_ = 0, when_ = 0;
+    unsigned epoch_ = 0, warp_epoch_ = 0, grid_epoch_ = 0, when_ = 0;
+    std::vector<std::pair<unsigned, unsigned>> tiles_; // of the block: when they waited, their size
     std::map<const array *, std::vector<place_in_memory>> memory_;
     findings found_;
 };
@@ -656,7 +722,8 @@ public:
         choose_arrays();
         for (unsigned i = random_.between(3, 7); i != 0; --i)
             add_piece(k_.body);
-        if (k_.blocks > 1 && random_.one_in(6) && !has(k_.body, step_kind::last_block)) {
+        if (k_.blocks > 1 && random_.one_in(6) && !has(k_.body, step_kind::last_block) &&
+            !has(k_.body, step_kind::grid)) {
             step &s = add(k_.body, step_kind::leave_block, random_.below(3));
             s.constant = random_.between(1, k_.blocks - 1);
         }
@@ -741,6 +808,10 @@ private:
                 if (shared_bytes + a->count * a->type->bytes > 40 * 1024)
                     continue;
                 shared_bytes += a->count * a->type->bytes;
+                a->of_file = a->where == home::shared && a->count * a->type->bytes <= 1024 &&
+                             random_.one_in(3);
+                if (a->of_file)
+                    a->name += "_" + number(k_.id);
                 if (a->where == home::shared && random_.one_in(3)) {
                     a->row = random_.between(2, 17);
                     a->count = (a->count + a->row - 1) / a->row * a->row;
@@ -885,11 +956,19 @@ private:
             kind = step_kind::write;
         step &s = add(list, kind);
         s.one = one;
+        choose_scope(s);
         if (kind == step_kind::copy || kind == step_kind::add)
             s.two = some_access(pick());
         s.guard = some_guard();
         s.style = kind == step_kind::read || kind == step_kind::write ? some_style(a) : 0;
         return s;
+    }
+
+    // Where each block has elements of its own, its scope is wide enough.
+    void choose_scope(step &s) {
+        const array &a = *s.one.where;
+        if (s.kind == step_kind::atomic && (a.is_shared() || a.layout != 2) && random_.one_in(2))
+            s.variant = 1;
     }
 
     // Chooses a part that takes atomics.
@@ -913,7 +992,7 @@ private:
     void add_piece(steps &list) {
         const unsigned threads = k_.threads;
         array &a = pick();
-        switch (random_.below(20)) {
+        switch (random_.below(24)) {
         case 0: // everybody writes, everybody reads another one's
         case 1:
         case 2: {
@@ -995,6 +1074,7 @@ private:
             make_atomic(one);
             step &s = add(list, step_kind::atomic);
             s.one = one;
+            choose_scope(s);
             s.guard = some_guard();
             if (random_.one_in(2))
                 plain(list, step_kind::read, *counts, one.part, map(counts->count));
@@ -1056,12 +1136,23 @@ private:
             step &s = add(list, step_kind::lock);
             // Who takes it: thread 0 of each block, one of each warp, all; and a lock of the block.
             s.variant = random_.below(threads <= 96 ? 4 : 2);
+            s.style = random_.below(2); // a lock of the block: by operations of its scope
+            // One of them in particular: the first, the last, or any.
+            const unsigned blocks = k_.blocks;
+            s.who_block = any_of(blocks);
+            s.who_thread = s.variant == 0   ? 0
+                           : s.variant == 1 ? any_of((threads + WARP - 1) / WARP) * WARP
+                                            : any_of(threads);
             return;
         }
         case 15:
             if (k_.blocks < 2 || has(k_.body, step_kind::last_block))
                 break;
-            add(list, step_kind::last_block).variant = random_.below(2);
+            {
+                step &s = add(list, step_kind::last_block);
+                s.variant = random_.below(2);
+                s.who_block = random_.one_in(2) ? 0 : k_.blocks - 1;
+            }
             return;
         case 16:
             add(list, step_kind::ticket).variant = random_.below(2);
@@ -1080,10 +1171,34 @@ private:
                 plain(list, step_kind::update, *big, part, own());
             return;
         }
+        case 18: { // bytes of words
+            step &s = add(list, step_kind::bytes);
+            s.variant = threads % 4 == 0 ? random_.below(2) : 0;
+            return;
+        }
+        case 19: // the first half of it: where each thread is one of a whole tile
+            if (threads % WARP != 0)
+                break;
+            {
+                step &s = add(list, step_kind::tile);
+                s.variant = 1u << random_.between(2, 5);
+                s.constant = random_.between(1, s.variant - 1);
+            }
+            return;
+        case 20: // few enough blocks to be resident together
+            if (k_.blocks < 2 || threads > 128 || has(k_.body, step_kind::grid))
+                break;
+            add(list, step_kind::grid);
+            return;
         default:
             break;
         }
         add_access(list, a);
+    }
+
+    unsigned any_of(unsigned n) {
+        const unsigned which = random_.below(3);
+        return which == 0 ? 0 : which == 1 ? n - 1 : random_.below(n);
     }
 
     static bool has(const steps &list, step_kind kind) {
@@ -1214,6 +1329,8 @@ private:
                 break;
             case step_kind::atomic:
                 may(mistake_kind::plain);
+                if (s.variant == 0)
+                    may(mistake_kind::scope);
                 may_leave(s, all);
                 break;
             case step_kind::read:
@@ -1252,13 +1369,23 @@ private:
                     may(mistake_kind::acquire);
                     may(mistake_kind::store);
                     may(mistake_kind::unlocked);
+                    may(mistake_kind::one_fence);
+                    may(mistake_kind::one_acquire);
+                }
+                if (s.variant != 3 && blocks > 1) {
+                    may(mistake_kind::lock_scope);
+                    may(mistake_kind::fence_scope);
                 }
                 break;
             case step_kind::last_block:
                 may(mistake_kind::fence);
+                may(mistake_kind::fence_scope);
+                may(mistake_kind::one_fence);
                 may(mistake_kind::plain);
-                if (s.variant == 0)
+                if (s.variant == 0) {
                     may(mistake_kind::acquire);
+                    may(mistake_kind::one_acquire);
+                }
                 if (s.variant == 1 && k_.threads > 1) {
                     may(mistake_kind::last_barrier);
                     may(mistake_kind::barrier);
@@ -1267,6 +1394,17 @@ private:
             case step_kind::ticket:
                 if ((s.variant == 0 ? k_.threads : everyone) > 1)
                     may(mistake_kind::plain);
+                break;
+            case step_kind::bytes:
+                may(mistake_kind::part_of_word);
+                if (s.variant == 1)
+                    may(mistake_kind::barrier);
+                break;
+            case step_kind::tile:
+                may(mistake_kind::tile);
+                break;
+            case step_kind::grid:
+                may(mistake_kind::grid);
                 break;
             default:
                 break;
@@ -1352,9 +1490,10 @@ private:
         const findings &f = e.found;
         if (f.wild)
             return false;
-        const bool piece = e.what.at != nullptr && (e.what.at->kind == step_kind::lock ||
-                                                    e.what.at->kind == step_kind::last_block ||
-                                                    e.what.at->kind == step_kind::ticket);
+        const bool piece =
+            e.what.at != nullptr &&
+            (e.what.at->kind == step_kind::lock || e.what.at->kind == step_kind::last_block ||
+             e.what.at->kind == step_kind::bytes || e.what.at->kind == step_kind::ticket);
         switch (e.what.kind) {
         case mistake_kind::divergent:
             return f.waits != std::map<bool, std::vector<unsigned>>() &&
@@ -1365,6 +1504,7 @@ private:
         case mistake_kind::collide:
         case mistake_kind::guard:
         case mistake_kind::plain:
+        case mistake_kind::scope:
             return piece || !f.races.empty() || !f.unwritten.empty() || !f.outside.empty();
         case mistake_kind::dropped:
         case mistake_kind::host_unset:
@@ -1512,6 +1652,8 @@ private:
                 put("__device__ unsigned finished_" + id + ", partial_" + id + "[" +
                     number(k_.blocks * places) + "], result_" + id + "[" + number(places) + "];");
             }
+            if (s.kind == step_kind::grid)
+                put("__device__ unsigned grid_" + id + "[" + number(k_.threads * k_.blocks) + "];");
             if (s.kind == step_kind::ticket && s.variant == 1)
                 put("__device__ unsigned count_" + id + ", list_" + id + "[" +
                     number(k_.threads * k_.blocks * k_.rounds) + "];");
@@ -1530,6 +1672,11 @@ private:
                 put("__shared__ unsigned lock_" + id + ", total_" + id + "[2];");
             if (s.kind == step_kind::last_block && s.variant == 1)
                 put("__shared__ bool is_last_" + id + ";");
+            if (s.kind == step_kind::bytes)
+                put("__shared__ __align__(4) unsigned char bytes_" + id + "[" +
+                    number(k_.threads * (s.variant == 0 ? 4 : 1)) + "];");
+            if (s.kind == step_kind::tile)
+                put("__shared__ unsigned tiles_" + id + "[" + number(k_.threads) + "];");
         }
     }
 
@@ -1587,12 +1734,17 @@ private:
         }
         case step_kind::atomic: {
             const std::string one = element(s, s.one, s.one.where->name);
-            const unsigned f = mistake_of(mistake_kind::plain, &s);
-            line = put(
-                guard +
-                (f == 0 ? ""
-                        : "{ if (mistake == " + u(f) + ") " + one + " += " + value + "; else ") +
-                "atomicAdd(&" + one + ", " + value + ");" + (f == 0 ? "" : " }"));
+            const unsigned f = mistake_of(mistake_kind::plain, &s),
+                           scope = mistake_of(mistake_kind::scope, &s);
+            const std::string operands = "(&" + one + ", " + value + "); ";
+            std::string operation = "atomicAdd" + (s.variant == 1 ? "_block" + operands : operands);
+            if (f != 0)
+                operation =
+                    "if (mistake == " + u(f) + ") " + one + " += " + value + "; else " + operation;
+            if (scope != 0)
+                operation = "if (mistake == " + u(scope) + ") atomicAdd_block" + operands +
+                            "else " + operation;
+            line = put(guard + "{ " + operation + "}");
             break;
         }
         case step_kind::init:
@@ -1670,6 +1822,27 @@ private:
         case step_kind::ticket:
             emit_ticket(s, id);
             break;
+        case step_kind::bytes:
+            emit_bytes(s, id);
+            break;
+        case step_kind::tile: {
+            const std::string n = u(s.variant);
+            put("const auto tile_" + id + " = cooperative_groups::tiled_partition<" +
+                number(s.variant) + ">(cooperative_groups::this_thread_block());");
+            s.lines.push_back(put("tiles_" + id + "[t] = t * 3u;"));
+            put(unless(mistake_kind::tile, &s) + "tile_" + id + ".sync();");
+            s.lines.push_back(put("r += tiles_" + id + "[t / " + n + " * " + n + " + (t + " + c +
+                                  ") % " + n + "];"));
+            break;
+        }
+        case step_kind::grid:
+            s.lines.push_back(put("grid_" + id + "[b * " + u(k_.threads) + " + t] = (b * " +
+                                  u(k_.threads) + " + t) * 5u;"));
+            line = put(unless(mistake_kind::grid, &s) + "cooperative_groups::this_grid().sync();" +
+                       (mistake_of(mistake_kind::grid, &s) == 0 ? "" : " else __syncthreads();"));
+            s.lines.push_back(put("r += grid_" + id + "[(b + 1u) % " + u(k_.blocks) + " * " +
+                                  u(k_.threads) + " + " + u(k_.threads - 1) + " - t];"));
+            break;
         }
         s.call_line = line;
         if (s.line == 0)
@@ -1686,12 +1859,33 @@ private:
         put("}");
     }
 
+    // For one of several blocks, or of several threads.
+    std::string unless_one(mistake_kind kind, const step &s, bool by_thread) const {
+        const unsigned f = mistake_of(kind, &s);
+        if (f == 0)
+            return "";
+        return "if (mistake != " + u(f) +
+               " || b != " + u(std::min(s.who_block, blocks_that_stay() - 1)) +
+               (by_thread ? " || t != " + u(s.who_thread) : "") + ") ";
+    }
+
     // lines: the atomic operation that takes the lock, the total, the one that gives it back
     void emit_lock(step &s, const std::string &id) {
         const bool of_block = s.variant == 3;
         const std::string fence = of_block ? "__threadfence_block();" : "__threadfence();";
         const unsigned f = mistake_of(mistake_kind::unlocked, &s);
-        const std::string take = "atomicCAS(&lock_" + id + ", 0u, 1u)";
+        const std::string scope = of_block && s.style != 0 ? "_block" : "";
+        const std::string operands = "(&lock_" + id + ", 0u, 1u)";
+        const std::string take = choice(mistake_kind::lock_scope, &s, "atomicCAS_block" + operands,
+                                        "atomicCAS" + scope + operands);
+        const auto fence_but_for = [&](mistake_kind all, mistake_kind one) {
+            const unsigned narrow =
+                all == mistake_kind::fence ? mistake_of(mistake_kind::fence_scope, &s) : 0;
+            return "    " + unless(all, &s) + unless_one(one, s, true) +
+                   (narrow == 0 ? fence
+                                : "{ if (mistake == " + u(narrow) +
+                                      ") __threadfence_block(); else " + fence + " }");
+        };
         if (of_block) {
             put("if (t == 0u) lock_" + id + " = total_" + id + "[0] = total_" + id + "[1] = 0u;");
             put("__syncthreads();");
@@ -1706,17 +1900,17 @@ private:
             s.lines.push_back(put("    if (" + (f == 0 ? "" : "mistake != " + u(f) + " && ") +
                                   take + " != 0u) continue;"));
         }
-        put("    " + unless(mistake_kind::acquire, &s) + fence);
+        put(fence_but_for(mistake_kind::acquire, mistake_kind::one_acquire));
         s.lines.push_back(put("    total_" + id + "[0] += 1u;"));
         s.lines.push_back(put("    total_" + id + "[1] = total_" + id + "[0] + 5u;"));
-        put("    " + unless(mistake_kind::fence, &s) + fence);
+        put(fence_but_for(mistake_kind::fence, mistake_kind::one_fence));
         const unsigned store = mistake_of(mistake_kind::store, &s);
         s.lines.push_back(
             put("    " +
                 (store == 0 ? ""
                             : "if (mistake == " + u(store) + ") *(volatile unsigned *)&lock_" + id +
                                   " = 0u; else ") +
-                "atomicExch(&lock_" + id + ", 0u);"));
+                "atomicExch" + scope + "(&lock_" + id + ", 0u);"));
         if (s.variant >= 2)
             put("    done = true;");
         put("}");
@@ -1725,6 +1919,30 @@ private:
             put("r += total_" + id + "[0];");
             put("__syncthreads();");
         }
+    }
+
+    // lines: the bytes written, the words read
+    void emit_bytes(step &s, const std::string &id) {
+        const unsigned f = mistake_of(mistake_kind::part_of_word, &s);
+        const std::string c = u(s.constant);
+        const auto but = [&](const std::string &condition) {
+            return f == 0 ? "" : "if (mistake != " + u(f) + " || " + condition + ") ";
+        };
+        if (s.variant == 0) {
+            // What is left may be a member and padding if the second or the last byte is missing.
+            const bool second_half = s.constant % 2 == 0;
+            put("for (unsigned k = 0; k < 4; ++k)");
+            s.lines.push_back(put("    " + but(second_half ? "k < 2u" : "k != 2u") + "bytes_" + id +
+                                  "[t * 4u + k] = (unsigned char)((r + " + c + ") >> 8u * k);"));
+            s.lines.push_back(put("r += *(const unsigned *)&bytes_" + id + "[t * 4u];"));
+            return;
+        }
+        s.lines.push_back(
+            put(but("t % 4u != 0u") + "bytes_" + id + "[t] = (unsigned char)(t + " + c + ");"));
+        put(unless(mistake_kind::barrier, &s) + "__syncthreads();");
+        s.lines.push_back(put("r += *(const unsigned *)&bytes_" + id + "[(t / 4u + 1u) % " +
+                              u(k_.threads / 4) + " * 4u];"));
+        put("__syncthreads();");
     }
 
     // lines: what each block writes, the counter, the last block's reads, then what it writes
@@ -1739,13 +1957,20 @@ private:
             (f == 0 ? ""
                     : " if (mistake == " + u(f) + ") finished_" + id + " = (ticket + 1u) % " +
                           blocks + ";");
+        const unsigned narrow = mistake_of(mistake_kind::fence_scope, &s);
+        const std::string fence =
+            unless(mistake_kind::fence, &s) + unless_one(mistake_kind::one_fence, s, false) +
+            (narrow == 0 ? "__threadfence();"
+                         : "{ if (mistake == " + u(narrow) +
+                               ") __threadfence_block(); else __threadfence(); }");
         if (s.variant == 0) {
             put("if (t == 0u) {");
             s.lines.push_back(put("    partial_" + id + "[b] = r;"));
-            put("    " + unless(mistake_kind::fence, &s) + "__threadfence();");
+            put("    " + fence);
             s.lines.push_back(put("    " + counter));
             put("    if (ticket == " + u(k_.blocks - 1) + ") {");
-            put("        " + unless(mistake_kind::acquire, &s) + "__threadfence();");
+            put("        " + unless(mistake_kind::acquire, &s) +
+                unless_one(mistake_kind::one_acquire, s, false) + "__threadfence();");
             put("        unsigned sum = 0;");
             s.lines.push_back(put("        for (unsigned k = 0; k < " + blocks +
                                   "; ++k) sum += partial_" + id + "[k];"));
@@ -1755,7 +1980,7 @@ private:
             return;
         }
         s.lines.push_back(put("partial_" + id + "[b * " + threads + " + t] = r;"));
-        put(unless(mistake_kind::fence, &s) + "__threadfence();");
+        put(fence);
         put(unless(mistake_kind::last_barrier, &s) + "__syncthreads();");
         s.lines.push_back(put("if (t == 0u) { " + counter + " is_last_" + id +
                               " = ticket == " + u(k_.blocks - 1) + "; }"));
@@ -1787,6 +2012,12 @@ private:
         put("__syncthreads();");
     }
 
+    void put_shared(const array &a) {
+        put("__shared__ " + plain_type(a) + " " + a.name +
+            (a.row == 0 ? "[" + number(a.count) + "];"
+                        : "[" + number(a.count / a.row) + "][" + number(a.row) + "];"));
+    }
+
     void emit_kernel() {
         put("// ---- kernel " + name_ + ": " + number(k_.blocks) + " blocks of " +
             number(k_.threads) + " threads, " + number(k_.rounds) + " launches");
@@ -1805,6 +2036,8 @@ private:
             if (a->where == home::managed_variable)
                 put("__managed__ " + plain_type(*a) + " " + a->name + "[" + number(a->total) +
                     "];");
+            if (a->of_file)
+                put_shared(*a);
             if (a->is_allocated())
                 parameters += plain_type(*a) + " *" + a->name + ", ";
         }
@@ -1818,11 +2051,8 @@ private:
         put("(void)round, (void)mistake;");
         unsigned dynamic = 0;
         for (const auto &a : k_.arrays) {
-            if (a->where == home::shared && a->row == 0)
-                put("__shared__ " + plain_type(*a) + " " + a->name + "[" + number(a->count) + "];");
-            else if (a->where == home::shared)
-                put("__shared__ " + plain_type(*a) + " " + a->name + "[" +
-                    number(a->count / a->row) + "][" + number(a->row) + "];");
+            if (a->where == home::shared && !a->of_file)
+                put_shared(*a);
             else if (a->where == home::dynamic) {
                 if (dynamic == 0)
                     put("extern __shared__ float4 dynamic_" + name_ + "[];");
@@ -1854,7 +2084,10 @@ private:
         put("unsigned *out;");
         put("ask(cudaMalloc(&out, " + all + " * sizeof(unsigned)));");
         put("ask(cudaMemset(out, 0, " + all + " * sizeof(unsigned)));");
-        std::string arguments;
+        std::string arguments, addresses;
+        const bool is_cooperative = std::any_of(k_.body.begin(), k_.body.end(), [](const auto &s) {
+            return s->kind == step_kind::grid;
+        });
         for (const auto &p : k_.arrays) {
             array &a = *p;
             if (!a.is_allocated())
@@ -1894,6 +2127,9 @@ private:
             if (shifted != 0)
                 given = "(" + type + " *)((char *)" + given + " + (mistake == " + u(shifted) +
                         " ? 1 : 0))";
+            if (is_cooperative)
+                put(type + " *given_" + a.name + " = " + given + ";");
+            addresses += "&given_" + a.name + ", ";
             arguments += given + ", ";
         }
         std::string block = extent(k_.block);
@@ -1912,8 +2148,15 @@ private:
             if (a->between_launches)
                 put("    if (round != 0u" + freed_test(*a) + ") ask(cudaMemset(" + a->name +
                     ", 0, size_" + a->name + "));");
-        k_.launch_line = put("    kernel_" + name_ + "<<<" + extent(k_.grid) + ", " + block + ", " +
-                             dynamic + ">>>(" + arguments + "out, round, mistake);");
+        if (is_cooperative) {
+            put("    void *arguments[] = {" + addresses + "&out, &round, &mistake};");
+            k_.launch_line =
+                put("    (void)cudaLaunchCooperativeKernel((const void *)kernel_" + name_ + ", " +
+                    extent(k_.grid) + ", " + block + ", arguments, " + dynamic + ", 0);");
+        } else {
+            k_.launch_line = put("    kernel_" + name_ + "<<<" + extent(k_.grid) + ", " + block +
+                                 ", " + dynamic + ">>>(" + arguments + "out, round, mistake);");
+        }
         put(too_many == 0 ? "    ask(cudaGetLastError());"
                           : "    if (mistake != " + u(too_many) + ") ask(cudaGetLastError());");
         put("}");
@@ -2003,7 +2246,8 @@ private:
             for (const unsigned one : l)
                 for (const unsigned other : l) {
                     const bool total = one != l[0] && one != l[3] && other != l[0] && other != l[3];
-                    if (total || plain_store)
+                    const bool scope = e.what.kind == mistake_kind::lock_scope;
+                    if (total || plain_store || scope)
                         e.needed.insert(both(one, other));
                 }
             return;
@@ -2020,6 +2264,15 @@ private:
             } else {
                 e.needed.insert(both(l[0], l[2]));
             }
+            return;
+        }
+        if (s != nullptr && (s->kind == step_kind::bytes || s->kind == step_kind::tile ||
+                             s->kind == step_kind::grid)) {
+            if (e.what.kind == mistake_kind::part_of_word)
+                e.needed.insert(at("unwritten", s->lines[1]));
+            else
+                e.needed.insert(both(s->lines[0], s->lines[1]));
+            e.also.insert(at("unwritten", s->lines[1]));
             return;
         }
         if (s != nullptr && s->kind == step_kind::ticket) {
@@ -2086,10 +2339,12 @@ private:
             need({at("device-memory", a->touch_line)});
             break;
         default:
-            if (!outside.empty())
+            if (!outside.empty()) {
                 need(outside);
-            else if (e.what.kind == mistake_kind::dropped ||
-                     e.what.kind == mistake_kind::host_unset)
+                if (s != nullptr && s->one.where->where == home::managed_variable)
+                    e.also.insert("race"); // on the variable that lies there
+            } else if (e.what.kind == mistake_kind::dropped ||
+                       e.what.kind == mistake_kind::host_unset)
                 need(unwritten);
             else
                 need(races.empty() ? unwritten : races);
@@ -2113,9 +2368,10 @@ private:
     const array *last_dynamic_ = nullptr;
 };
 
-const char *const head = R"(#include <cuda_runtime.h>
+const char *const head = R"(#include <cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 struct record {
@@ -2219,12 +2475,31 @@ int main(int argc, char **argv) {
     for (unsigned id = 0; id < count; ++id)
         std::cout << (id == 0 ? "" : ", ") << "run_" << id;
     std::cout << "};\n"
-                 "    if (argc == 3) {\n"
-                 "        the_mistake = unsigned(std::atoi(argv[2]));\n"
-                 "        kernels[std::atoi(argv[1])](the_mistake);\n"
-                 "    } else {\n"
+                 "    const unsigned count = sizeof kernels / sizeof *kernels;\n"
+                 "    if (argc == 1) {\n"
                  "        for (const auto run : kernels)\n"
                  "            run(0);\n"
+                 "    } else if (argc == 2) { // so many threads of the host share the kernels\n"
+                 "        std::vector<std::thread> hosts;\n"
+                 "        const unsigned all = unsigned(std::atoi(argv[1]));\n"
+                 "        for (unsigned host = 0; host < all; ++host)\n"
+                 "            hosts.emplace_back([=] {\n"
+                 "                for (unsigned i = host; i < count; i += all)\n"
+                 "                    kernels[i](0);\n"
+                 "            });\n"
+                 "        for (std::thread &host : hosts)\n"
+                 "            host.join();\n"
+                 "    } else {\n"
+                 "        the_mistake = unsigned(std::atoi(argv[2]));\n"
+                 "        const unsigned which = unsigned(std::atoi(argv[1]));\n"
+                 "        // Another thread of the host runs another kernel meanwhile, which is "
+                 "correct.\n"
+                 "        std::thread other([=] {\n"
+                 "            if (argc == 4)\n"
+                 "                kernels[(which + 1) % count](0);\n"
+                 "        });\n"
+                 "        kernels[which](the_mistake);\n"
+                 "        other.join();\n"
                  "    }\n"
                  "    return failed ? 1 : 0;\n"
                  "}\n\n"

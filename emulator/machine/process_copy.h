@@ -1,0 +1,43 @@
+// process_copy.h: a copy of the process, with all of its memory, which tries something and says
+// what came of it. What it does to memory stays its own.
+//
+// Where there is none, make is false.
+#ifndef CUDA_EMULATOR_MACHINE_PROCESS_COPY_H
+#define CUDA_EMULATOR_MACHINE_PROCESS_COPY_H
+
+#include <string>
+
+namespace cuda_emulator {
+
+class process_copy {
+public:
+    process_copy() = default;
+    ~process_copy() { drop(); }
+    process_copy(const process_copy &) = delete;
+    process_copy &operator=(const process_copy &) = delete;
+
+    // Makes one, which has only the calling OS thread. Here make returns at once; in the copy it
+    // returns once this process calls go, and never if that drops it. False: there is none, or no
+    // memory for one.
+    bool make();
+    bool is_the_copy() const { return is_copy_; }
+
+    // ---- Here
+    // Lets the copy go on from make, and waits for its answer, so long at the most. Empty if it
+    // gave none, or was too late.
+    std::string go(double seconds);
+    // Ends the copy, if there is one.
+    void drop();
+
+    // ---- In the copy, which the reader sees nothing of
+    [[noreturn]] void answer(const std::string &text);
+
+private:
+    bool is_copy_ = false;
+    int channel_ = -1;
+    long process_ = 0;
+};
+
+} // namespace cuda_emulator
+
+#endif
