@@ -15,6 +15,7 @@
 #include <cstring>
 
 extern "C" char __data_start; // where what can be written begins, from the linker
+extern "C" void *__real_memcpy(void *, const void *, size_t);
 
 namespace cuda_emulator {
 namespace checker {
@@ -166,7 +167,7 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         return;
     }
     if (address < 65536)
-        about_to_fault = {code, address, bytes};
+        about_to_fault = {who_copies(code), address, bytes};
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
@@ -174,7 +175,7 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
     if (!is_mapped(reinterpret_cast<void *>(address))) {
-        about_to_fault = {code, address, bytes};
+        about_to_fault = {who_copies(code), address, bytes};
         return;
     }
     if (is_loaded(reinterpret_cast<void *>(address)))
@@ -546,6 +547,18 @@ void unused_old_value() {
     checker::old_value_is_unused = true;
 }
 
+void copy_unseen(void *to, const volatile void *from, size_t bytes) {
+    __real_memcpy(to, const_cast<const void *>(from), bytes);
+}
+
+void tell_read(const void *memory, size_t bytes, void *place) {
+    checker::touch<checker::READS>(reinterpret_cast<uintptr_t>(memory), bytes, place);
+}
+
+void tell_written(const void *memory, size_t bytes, void *place) {
+    checker::touch<checker::WRITES>(reinterpret_cast<uintptr_t>(memory), bytes, place);
+}
+
 } // namespace cuda_emulator
 
 using namespace cuda_emulator;
@@ -670,7 +683,6 @@ void __tsan_atomic_signal_fence(int) {}
 
 // The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
 // the sanitizer.
-void *__real_memcpy(void *, const void *, size_t);
 void *__real_memmove(void *, const void *, size_t);
 void *__real_memset(void *, int, size_t);
 

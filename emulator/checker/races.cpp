@@ -83,10 +83,25 @@ void reserve_places() {
         code_bytes = 0; // then findings name no places
 }
 
+void *who_copies(void *code) {
+    if (!is_in_copy_function(static_cast<char *>(code) - 1))
+        return code;
+    constexpr int MOST = 16;
+    void *calls[MOST] = {};
+    calls_on_stack(calls, MOST);
+    void **call = std::find(calls, calls + MOST, code);
+    while (call != calls + MOST && *call != nullptr &&
+           is_in_copy_function(static_cast<char *>(*call) - 1))
+        ++call;
+    return call != calls + MOST && *call != nullptr ? *call : code;
+}
+
 uint32_t new_place(void *code, unsigned bytes) {
+    const undisturbed quiet;
+    if (void *caller = who_copies(code); caller != code)
+        return place_number(caller, bytes);
     if (codes.size() >= access::MOST_PLACE)
         return 0;
-    const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
     codes.push_back({code, bytes, now.atomic_of_block});
@@ -274,7 +289,7 @@ bool ordered_otherwise(access before) {
 
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     doing d;
-    d.code = code;
+    d.code = code != nullptr ? who_copies(code) : nullptr;
     d.writes = writes;
     d.atomic = atomic;
     d.bytes = bytes;

@@ -342,6 +342,9 @@ bool find_host_variable(uintptr_t address, std::string &description);
 extern uint32_t *number_of_code; // by offset in the program
 extern uintptr_t code_base, code_bytes;
 uint32_t new_place(void *code, unsigned bytes);
+// The place itself; or, where it is in a function that compilers make to copy a struct, the call of that: as long
+// as the access lasts.
+void *who_copies(void *code);
 // bytes: that each access from there has; 0: not each the same.
 inline uint32_t place_number(void *code, unsigned bytes) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
