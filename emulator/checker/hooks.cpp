@@ -121,6 +121,11 @@ __attribute__((noinline)) void others_local(uintptr_t address, unsigned how, voi
         add(std::move(f));
 }
 
+// Whether all of a word on the stack is either written, or none of those variables that are known.
+inline bool is_well(word_state state) {
+    return state.allocated() == state.written();
+}
+
 // An access to a local variable that is not known to be written, or to a gap beside one.
 __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void *code,
                                            unsigned bytes) {
@@ -405,8 +410,10 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         state = region_state(address);
         c = region_cell(address);
     } else if (address - now.stack_low < now.stack_bytes) {
-        const word_state first = *local_state(address), last = *local_state(address + bytes - 1);
-        if (first.allocated() != first.written() || last.allocated() != last.written() || bytes > 8)
+        bool well = is_well(*local_state(address + bytes - 1));
+        for (size_t at = 0; well && at < bytes; at += 4)
+            well = is_well(*local_state(address + at));
+        if (!well)
             touch_local(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     } else if (in_image(address)) {
@@ -427,8 +434,9 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     }
     if (__builtin_expect(now.meets_copies, false) && !shared)
         kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
-    const uint32_t place =
-        place_number(code, (HOW & ANY_SIZE) != 0 ? 0 : static_cast<unsigned>(bytes));
+    const uint32_t place = place_number(code, static_cast<unsigned>(bytes));
+    if ((HOW & ANY_SIZE) != 0)
+        note_size(place, static_cast<unsigned>(bytes));
     request r = {address, address & ~uintptr_t(3), code, static_cast<unsigned>(bytes)};
     if ((address & 3) == 0 && bytes % 4 == 0 && bytes <= 16) {
         // Whole words, as most accesses are: here the compiler knows all the bits.
@@ -608,10 +616,10 @@ HOOKS(8)
 HOOKS(16)
 
 void __tsan_read_range(void *p, size_t bytes) {
-    touch<READS | ANY_SIZE>(ADDRESS(p), bytes, HERE);
+    touch<READS>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_write_range(void *p, size_t bytes) {
-    touch<WRITES | ANY_SIZE>(ADDRESS(p), bytes, HERE);
+    touch<WRITES>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_vptr_update(void **p, void *) {
     touch<WRITES>(ADDRESS(p), sizeof *p, HERE);

@@ -345,7 +345,9 @@ uint32_t new_place(void *code, unsigned bytes);
 // The place itself; or, where it is in a function that compilers make to copy a struct, the call of that: as long
 // as the access lasts.
 void *who_copies(void *code);
-// bytes: that each access from there has; 0: not each the same.
+// An access from there has these bytes, and others may have had another number of them.
+void note_size(uint32_t place, unsigned bytes);
+// bytes: that an access from there has.
 inline uint32_t place_number(void *code, unsigned bytes) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
     if (at >= code_bytes)
