@@ -342,8 +342,8 @@ bool find_host_variable(uintptr_t address, std::string &description);
 extern uint32_t *number_of_code; // by offset in the program
 extern uintptr_t code_base, code_bytes;
 uint32_t new_place(void *code, unsigned bytes);
-// The place itself; or, where it is in a function that compilers make to copy a struct, the call of that: as long
-// as the access lasts.
+// The place itself; or, where it is in a function that compilers make to copy a struct, the call of
+// that: as long as the access lasts.
 void *who_copies(void *code);
 // An access from there has these bytes, and others may have had another number of them.
 void note_size(uint32_t place, unsigned bytes);

@@ -61,12 +61,14 @@ static bool copies_object(const std::string &name) {
     std::size_t end = name.size();
     if (end == 0 || name[--end] != '_')
         return false;
-    while (end > 0 && (std::isdigit(static_cast<unsigned char>(name[end - 1])) != 0 ||
-                       std::isupper(static_cast<unsigned char>(name[end - 1])) != 0) &&
+    while (end > 0 &&
+           (std::isdigit(static_cast<unsigned char>(name[end - 1])) != 0 ||
+            std::isupper(static_cast<unsigned char>(name[end - 1])) != 0) &&
            name[end - 1] != 'S')
         --end;
     const std::string what = name.substr(0, end);
-    for (const char *copy : {"C1ERKS", "C2ERKS", "C4ERKS", "C1EOS", "C2EOS", "C4EOS", "aSERKS", "aSEOS"})
+    for (const char *copy :
+         {"C1ERKS", "C2ERKS", "C4ERKS", "C1EOS", "C2EOS", "C4EOS", "aSERKS", "aSEOS"})
         if (what.size() > std::strlen(copy) &&
             what.compare(what.size() - std::strlen(copy), std::string::npos, copy) == 0)
             return true;
@@ -194,10 +196,9 @@ static std::vector<program_variable> symbols_of_program(unsigned type) {
 
 std::vector<program_variable> variables_of_program() {
     std::vector<program_variable> found = symbols_of_program(STT_OBJECT);
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [](const program_variable &v) {
-                                   return !is_variable_of_program(v.address);
-                               }),
+    found.erase(std::remove_if(
+                    found.begin(), found.end(),
+                    [](const program_variable &v) { return !is_variable_of_program(v.address); }),
                 found.end());
     return found;
 }
@@ -205,18 +206,16 @@ std::vector<program_variable> variables_of_program() {
 bool is_in_copy_function(const void *place) {
     static const auto &all = *[] {
         auto *functions = new std::vector<program_variable>(symbols_of_program(STT_FUNC));
-        functions->erase(std::remove_if(functions->begin(), functions->end(),
-                                        [](const program_variable &f) {
-                                            return !copies_object(f.name);
-                                        }),
-                         functions->end());
+        functions->erase(
+            std::remove_if(functions->begin(), functions->end(),
+                           [](const program_variable &f) { return !copies_object(f.name); }),
+            functions->end());
         return functions;
     }();
     const auto at = reinterpret_cast<std::uintptr_t>(place);
     const auto after =
-        std::upper_bound(all.begin(), all.end(), at, [](std::uintptr_t a, const program_variable &f) {
-            return a < f.address;
-        });
+        std::upper_bound(all.begin(), all.end(), at,
+                         [](std::uintptr_t a, const program_variable &f) { return a < f.address; });
     return after != all.begin() && at - after[-1].address < after[-1].size;
 }
 

@@ -1,8 +1,8 @@
 // `float sum, part[4];` in a kernel becomes
 //     float cuda_emulator_l_sum, cuda_emulator_l_part[4];
 //     CUDA_EMULATOR_LOCAL(sum) CUDA_EMULATOR_LOCAL(part)
-// where the macro (emulator/checked.h) makes `sum` a reference to memory that the checker knows. Arrays with a
-// value have CUDA_EMULATOR_LOCAL_WITH_VALUE in its place.
+// where the macro (emulator/checked.h) makes `sum` a reference to memory that the checker knows.
+// Arrays with a value have CUDA_EMULATOR_LOCAL_WITH_VALUE in its place.
 //
 // What is not understood for certain stays as it is: then the checker knows nothing of the
 // variable, and the program means what it says.
@@ -322,7 +322,8 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
             continue;
         edits_.replace(text_.token_index(name),
                        "cuda_emulator_l_" + std::string(spelling) + " [[maybe_unused]]");
-        after += (with_value.count(name) != 0 ? " CUDA_EMULATOR_LOCAL_WITH_VALUE(" : " CUDA_EMULATOR_LOCAL(") +
+        after += (with_value.count(name) != 0 ? " CUDA_EMULATOR_LOCAL_WITH_VALUE("
+                                              : " CUDA_EMULATOR_LOCAL(") +
                  std::string(spelling) + ")";
     }
     if (!after.empty())

@@ -1,7 +1,6 @@
-// Accesses that a compiler makes in other ways than by a plain load or store of a number: the checker must see
-// them as well. What they are about is in the names of the kernels.
+// Accesses that compilers make in other ways than by a load or store of a number, and of which they
+// would not tell the checker by themselves.
 #include "mistakes.h"
-#include <utility>
 
 struct particle {
     float x, y, z, mass;
@@ -79,7 +78,8 @@ template <bool CORRECT> void passed_vector() {
 }
 
 // returned: memory out of bounds in kernel returned_kernel
-// returned: thread 32 of block .0,0,0. writes 20 bytes: 0 bytes after the end of particles, 640 bytes
+// returned: thread 32 of block .0,0,0. writes 20 bytes: 0 bytes after the end of particles, 640
+// bytes
 template <bool CORRECT> __global__ void returned_kernel(particle *particles, int n) {
     int i = threadIdx.x;
     if (!CORRECT || i < n)
@@ -125,7 +125,7 @@ template <bool CORRECT> void vector_store() {
 }
 
 // vector_load: read of memory that nothing has written in kernel vector_load_kernel
-// vector_load: reads 16 bytes
+// vector_load: byte 0 of in, 128 bytes of device memory
 template <bool CORRECT> __global__ void vector_load_kernel(const int *in, int *out) {
     int4 four = reinterpret_cast<const int4 *>(in)[threadIdx.x]; // here: vector_load
     out[threadIdx.x] = four.x + four.y + four.z + four.w;
@@ -155,7 +155,8 @@ template <bool CORRECT> void vector_copy() {
 
 // misaligned_store: misaligned access in kernel misaligned_store_kernel
 // misaligned_store: an address that is no multiple of 16
-template <bool CORRECT> __global__ void misaligned_store_kernel(float *values, float4 value, int shift) {
+template <bool CORRECT>
+__global__ void misaligned_store_kernel(float *values, float4 value, int shift) {
     *(float4 *)(values + shift) = value; // here: misaligned_store
 }
 template <bool CORRECT> void misaligned_store() {
@@ -177,7 +178,8 @@ template <bool CORRECT> void misaligned_pair() {
 
 // misaligned_load: misaligned access in kernel misaligned_load_kernel
 // misaligned_load: an address that is no multiple of 16
-template <bool CORRECT> __global__ void misaligned_load_kernel(const float *values, float4 *out, int shift) {
+template <bool CORRECT>
+__global__ void misaligned_load_kernel(const float *values, float4 *out, int shift) {
     out[0] = *(const float4 *)(values + shift); // here: misaligned_load
 }
 template <bool CORRECT> void misaligned_load() {
@@ -203,7 +205,7 @@ struct odd_fields {
 template <bool CORRECT> __global__ void bit_fields_kernel(unsigned *out) {
     __shared__ fields f;
     if (threadIdx.x == 0)
-        f.low = f.high = 0;
+        f = fields();
     __syncthreads();
     if (threadIdx.x == 1)
         f.low = 7; // here: bit_fields
@@ -331,20 +333,6 @@ template <bool CORRECT> void library_copy() {
 
 // ------------------------------------------------------------------ arrays of structs
 
-// struct_row: index 8 of an array of type .*\[8\]
-template <bool CORRECT> __global__ void struct_row_kernel(float *out, int shift) {
-    __shared__ float4 tile[8][8];
-    if (threadIdx.x < 8)
-        tile[0][threadIdx.x + shift] = make_float4(1, 2, 3, 4); // here: struct_row
-    __syncthreads();
-    out[threadIdx.x] = tile[0][threadIdx.x].y;
-}
-template <bool CORRECT> void struct_row() {
-    float *out = zeros<float>(8);
-    struct_row_kernel<CORRECT><<<1, 8>>>(out, CORRECT ? 0 : 1);
-    finish(out);
-}
-
 struct wide {
     float values[10];
 };
@@ -416,7 +404,8 @@ template <class T> cudaResourceDesc plane(T *data, size_t width, size_t height, 
 // Half way between the last row that was written and the next.
 // filtered_unwritten: read of memory that nothing has written in kernel filtered_unwritten_kernel
 // filtered_unwritten: reads 4 bytes: byte 1024 of data
-template <bool CORRECT> __global__ void filtered_unwritten_kernel(cudaTextureObject_t texture, float *out) {
+template <bool CORRECT>
+__global__ void filtered_unwritten_kernel(cudaTextureObject_t texture, float *out) {
     out[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, 2.0f); // here: filtered_unwritten
 }
 template <bool CORRECT> void filtered_unwritten() {
@@ -432,7 +421,8 @@ template <bool CORRECT> void filtered_unwritten() {
 
 // Four channels of a byte each, as 0 to 1.
 // filtered_bytes: read of memory that nothing has written in kernel filtered_bytes_kernel
-template <bool CORRECT> __global__ void filtered_bytes_kernel(cudaTextureObject_t texture, float *out) {
+template <bool CORRECT>
+__global__ void filtered_bytes_kernel(cudaTextureObject_t texture, float *out) {
     const float4 colour = tex2D<float4>(texture, threadIdx.x + 0.5f, 2.0f); // here: filtered_bytes
     out[threadIdx.x] = colour.x;
 }
@@ -450,9 +440,10 @@ template <bool CORRECT> void filtered_bytes() {
 
 // converted: race on global memory in kernel converted_kernel
 // converted: reads 1 byte
-template <bool CORRECT> __global__ void converted_kernel(cudaTextureObject_t texture, unsigned char *data, float *out) {
+template <bool CORRECT>
+__global__ void converted_kernel(cudaTextureObject_t texture, unsigned char *data, float *out) {
     if (!CORRECT)
-        data[threadIdx.x] = 1; // here: converted
+        data[threadIdx.x] = 1;                                          // here: converted
     out[threadIdx.x] = tex2D<float>(texture, 7.5f - threadIdx.x, 0.5f); // here: converted
 }
 template <bool CORRECT> void converted() {
@@ -469,10 +460,10 @@ template <bool CORRECT> void converted() {
     finish(out);
 }
 
-MISTAKES(CASE(passed), CASE(passed_small), CASE(passed_vector), CASE(returned), CASE(returned_small),
-         CASE(vector_store), CASE(vector_load), CASE(vector_copy), CASE(misaligned_store),
-         CASE(misaligned_pair), CASE(misaligned_load), CASE(bit_fields), CASE(odd_field),
-         CASE(odd_field_read), CASE(builtin_copy), CASE(builtin_few), CASE(builtin_move),
-         CASE(builtin_set), CASE(library_copy), CASE(struct_row), CASE(struct_local),
+MISTAKES(CASE(passed), CASE(passed_small), CASE(passed_vector), CASE(returned),
+         CASE(returned_small), CASE(vector_store), CASE(vector_load), CASE(vector_copy),
+         CASE(misaligned_store), CASE(misaligned_pair), CASE(misaligned_load), CASE(bit_fields),
+         CASE(odd_field), CASE(odd_field_read), CASE(builtin_copy), CASE(builtin_few),
+         CASE(builtin_move), CASE(builtin_set), CASE(library_copy), CASE(struct_local),
          CASE(struct_local_store), CASE(struct_local_given), CASE(filtered_unwritten),
          CASE(filtered_bytes), CASE(converted))

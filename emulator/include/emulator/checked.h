@@ -53,7 +53,8 @@ file_shared_variable(const char *name, const char *file, int line) {
     return *static_cast<Type *>(note.memory);
 }
 
-// A local variable that is declared without a value, or an array with one, between two gaps. These lie on the stack.
+// A local variable that is declared without a value, or an array with one, between two gaps. These
+// lie on the stack.
 struct local_note {
     const char *name, *file;
     int line;
@@ -83,7 +84,14 @@ public:
     local_variable(const char *name, const char *file, int line, const T *value) {
         // Members of a struct may be left out on purpose when all of it is copied.
         const bool scalar = std::is_scalar<std::remove_all_extents_t<T>>::value;
-        note_ = {name, file, line, 0, sizeof(T), const_cast<void *>(place()), !scalar || value != nullptr, nullptr};
+        note_ = {name,
+                 file,
+                 line,
+                 0,
+                 sizeof(T),
+                 const_cast<void *>(place()),
+                 !scalar || value != nullptr,
+                 nullptr};
         noted_ = local_begins(note_, GAP);
         if (value != nullptr)
             copy_unseen(note_.memory, value, sizeof(T));

@@ -91,7 +91,8 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
 }
 
 // Where each access is checked, the kernel's own code is a function by itself: see
-// CUDA_EMULATOR_UNCHECKED. Around it no object is copied by its constructor, which would be checked.
+// CUDA_EMULATOR_UNCHECKED. Around it no object is copied by its constructor, which would be
+// checked.
 template <class Body>
 __attribute__((noinline)) void
 run_apart(const Body &copy, unsigned x, unsigned y, unsigned z, unsigned block_x, unsigned block_y,

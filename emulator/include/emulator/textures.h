@@ -103,8 +103,8 @@ linear_texels_result linear_texels(const texture_axis &axis, float x);
 // floats. 0 for the channels that it does not have. Null means the border.
 void read_any_texel(const texture_state &t, const char *texel, unsigned registers[4]);
 
-// A linear fetch of any format from a texture of `dimensions` dimensions, at a layer. place: where in the program,
-// if it is checked.
+// A linear fetch of any format from a texture of `dimensions` dimensions, at a layer. place: where
+// in the program, if it is checked.
 void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
                   unsigned registers[4], void *place);
 
@@ -156,8 +156,8 @@ CUDA_EMULATOR_TEXEL(char, s8, 1, take_register(v, r[0]);)
 
 // ---- fetches ----------------------------------------------------------------------------------
 
-// Tells the checker of a texel that is read. What kernels call is CUDA_EMULATOR_APART, and all else inlined there, so
-// this is where it returns to.
+// Tells the checker of a texel that is read. What kernels call is CUDA_EMULATOR_APART, and all else
+// inlined there, so this is where it returns to.
 CUDA_EMULATOR_INLINE void note_texel([[maybe_unused]] const void *texel,
                                      [[maybe_unused]] size_t bytes) {
     if constexpr (checked)
@@ -217,7 +217,8 @@ CUDA_EMULATOR_OBSERVED_INLINE float blend(float t0, float t1, int a) {
     return static_cast<float>(256 - a) * scale * t0 + static_cast<float>(a) * scale * t1;
 }
 
-CUDA_EMULATOR_OBSERVED_INLINE float blend(float t00, float t10, float t01, float t11, int a, int b) {
+CUDA_EMULATOR_OBSERVED_INLINE float blend(float t00, float t10, float t01, float t11, int a,
+                                          int b) {
     if (a == 0)
         return blend(t00, t01, b);
     if (b == 0)
@@ -362,7 +363,8 @@ tex2D(T *value, cudaTextureObject_t texture, float x, float y, CUDA_EMULATOR_CAL
 }
 
 template <class T>
-CUDA_EMULATOR_APART T tex3D(cudaTextureObject_t texture, float x, float y, float z, CUDA_EMULATOR_CALLER) {
+CUDA_EMULATOR_APART T tex3D(cudaTextureObject_t texture, float x, float y, float z,
+                            CUDA_EMULATOR_CALLER) {
     using namespace cuda_emulator;
     T value;
     fetch_at(&value, find_texture(texture, texture_shape::volume, file, line), 3, x, y, z, 0);
@@ -375,7 +377,8 @@ tex3D(T *value, cudaTextureObject_t texture, float x, float y, float z, CUDA_EMU
 }
 
 template <class T>
-CUDA_EMULATOR_APART T tex1DLayered(cudaTextureObject_t texture, float x, int layer, CUDA_EMULATOR_CALLER) {
+CUDA_EMULATOR_APART T tex1DLayered(cudaTextureObject_t texture, float x, int layer,
+                                   CUDA_EMULATOR_CALLER) {
     using namespace cuda_emulator;
     const texture_state &t = find_texture(texture, texture_shape::lines, file, line);
     T value;
@@ -389,7 +392,8 @@ tex1DLayered(T *value, cudaTextureObject_t texture, float x, int layer, CUDA_EMU
 }
 
 template <class T>
-CUDA_EMULATOR_APART T tex2DLayered(cudaTextureObject_t texture, float x, float y, int layer, CUDA_EMULATOR_CALLER) {
+CUDA_EMULATOR_APART T tex2DLayered(cudaTextureObject_t texture, float x, float y, int layer,
+                                   CUDA_EMULATOR_CALLER) {
     using namespace cuda_emulator;
     const texture_state &t = find_texture(texture, texture_shape::planes, file, line);
     T value;
@@ -398,7 +402,8 @@ CUDA_EMULATOR_APART T tex2DLayered(cudaTextureObject_t texture, float x, float y
 }
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
-tex2DLayered(T *value, cudaTextureObject_t texture, float x, float y, int layer, CUDA_EMULATOR_CALLER) {
+tex2DLayered(T *value, cudaTextureObject_t texture, float x, float y, int layer,
+             CUDA_EMULATOR_CALLER) {
     *value = tex2DLayered<T>(texture, x, y, layer, file, line);
 }
 
@@ -468,8 +473,8 @@ CUDA_EMULATOR_SURFACE_TYPES(unsigned long long, ulonglong)
 
 // Where `bytes` bytes of a surface are; null where an access has no effect.
 CUDA_EMULATOR_APART char *surface_place(cudaSurfaceObject_t object, texture_shape shape, int x,
-                                         int y, int z, int bytes, cudaSurfaceBoundaryMode mode,
-                                         const char *file, int line) {
+                                        int y, int z, int bytes, cudaSurfaceBoundaryMode mode,
+                                        const char *file, int line) {
     const surface_state &s = surface_table[object % texture_slots];
     if (__builtin_expect(s.handle != object || s.shape != shape, 0))
         surface_fault(object, shape, file, line);
