@@ -15,7 +15,7 @@ targets=$(for source in "$root"/tests/checker/*.cu; do
 done)
 # shellcheck disable=SC2086 # the targets are words
 if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER=$other \
-    -DBOOK_FLAVOURS=checked -DBOOK_TOOLS="$tools" && cmake --build "$build" -j 1 --target $targets; } \
+    -DBOOK_FLAVOURS="emulator;checked" -DBOOK_TOOLS="$tools" && cmake --build "$build" -j 1 --target $targets; } \
     >"$build.log" 2>&1; then
     tail -n 60 "$build.log"
     exit 1
