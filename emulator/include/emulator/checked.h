@@ -24,6 +24,8 @@ struct shared_note {
     bool of_file;       // outside of functions: every kernel has it
 };
 
+void copy_unseen(void *to, const volatile void *from, size_t bytes); // the checker is not told
+
 // The first serial of the block that runs.
 extern unsigned checked_block;
 
@@ -67,7 +69,6 @@ struct local_note {
 // Whether a thread of a kernel is running, and not the host.
 bool local_begins(local_note &note, size_t gap);
 void local_ends(local_note &note, size_t gap);
-void copy_unseen(void *to, const volatile void *from, size_t bytes);
 
 // Variables of other types are what they are: making them does something.
 template <class T, bool PLAIN = std::is_trivially_default_constructible<T>::value

@@ -177,7 +177,10 @@ CUDA_EMULATOR_OBSERVED_INLINE void read_texel(T *value, const texture_state &t, 
     if (texel != nullptr)
         note_texel(texel, t.texel_bytes);
     if (__builtin_expect(t.direct == texel_type<T>::code && texel != nullptr, 1)) {
-        *value = *reinterpret_cast<const T *>(texel);
+        if constexpr (checked)
+            copy_unseen(value, texel, sizeof(T)); // an object's own assignment would tell of it
+        else
+            std::memcpy(value, texel, sizeof(T));
         return;
     }
     unsigned registers[4];
