@@ -42,6 +42,14 @@ foreach(case after_free misaligned_atomic unwritten_shared unwritten_texture exc
   set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
 endforeach()
 
+add_test(NAME "checked/mistakes: by the other compiler"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_BINARY_DIR}/other_checked" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>")
+book_needs("checked/mistakes: by the other compiler" cuda_rewrite emulator_runtime.checked)
+book_label("checked/mistakes: by the other compiler" compiler)
+set_tests_properties("checked/mistakes: by the other compiler" PROPERTIES TIMEOUT 1800
+  SKIP_RETURN_CODE 77)
+
 add_test(NAME "checked/mistakes: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.mistakes.shared_races>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/json.cmake")

@@ -16,6 +16,7 @@
 #include <cstring>
 
 extern "C" char __data_start; // where what can be written begins, from the linker
+extern "C" void *__real_memcpy(void *, const void *, size_t);
 
 namespace cuda_emulator {
 namespace checker {
@@ -130,6 +131,11 @@ __attribute__((noinline)) void others_local(uintptr_t address, unsigned how, voi
         add(std::move(f));
 }
 
+// Whether all of a word on the stack is either written, or none of those variables that are known.
+inline bool is_well(word_state state) {
+    return state.allocated() == state.written();
+}
+
 // An access to a local variable that is not known to be written, or to a gap beside one.
 __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void *code,
                                            unsigned bytes) {
@@ -176,7 +182,7 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         return;
     }
     if (address < 65536)
-        about_to_fault = {code, address, bytes};
+        about_to_fault = {who_copies(code), address, bytes};
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
@@ -184,7 +190,7 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
     if (!is_mapped(reinterpret_cast<void *>(address))) {
-        about_to_fault = {code, address, bytes};
+        about_to_fault = {who_copies(code), address, bytes};
         return;
     }
     if (is_loaded(reinterpret_cast<void *>(address)))
@@ -414,8 +420,10 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         state = region_state(address);
         c = region_cell(address);
     } else if (address - now.stack_low < now.stack_bytes) {
-        const word_state first = *local_state(address), last = *local_state(address + bytes - 1);
-        if (first.allocated() != first.written() || last.allocated() != last.written() || bytes > 8)
+        bool well = is_well(*local_state(address + bytes - 1));
+        for (size_t at = 0; well && at < bytes; at += 4)
+            well = is_well(*local_state(address + at));
+        if (!well)
             touch_local(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     } else if (in_image(address)) {
@@ -438,8 +446,9 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
         look_whose(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
     if (__builtin_expect(now.meets_copies, false) && !shared)
         kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
-    const uint32_t place =
-        place_number(code, (HOW & ANY_SIZE) != 0 ? 0 : static_cast<unsigned>(bytes));
+    const uint32_t place = place_number(code, static_cast<unsigned>(bytes));
+    if ((HOW & ANY_SIZE) != 0)
+        note_size(place, static_cast<unsigned>(bytes));
     request r = {address, address & ~uintptr_t(3), code, static_cast<unsigned>(bytes)};
     if ((address & 3) == 0 && bytes % 4 == 0 && bytes <= 16) {
         // Whole words, as most accesses are: here the compiler knows all the bits.
@@ -559,6 +568,18 @@ void unused_old_value() {
     checker::old_value_is_unused = true;
 }
 
+void copy_unseen(void *to, const volatile void *from, size_t bytes) {
+    __real_memcpy(to, const_cast<const void *>(from), bytes);
+}
+
+void tell_read(const void *memory, size_t bytes, void *place) {
+    checker::touch<checker::READS>(reinterpret_cast<uintptr_t>(memory), bytes, place);
+}
+
+void tell_written(const void *memory, size_t bytes, void *place) {
+    checker::touch<checker::WRITES>(reinterpret_cast<uintptr_t>(memory), bytes, place);
+}
+
 } // namespace cuda_emulator
 
 using namespace cuda_emulator;
@@ -608,10 +629,10 @@ HOOKS(8)
 HOOKS(16)
 
 void __tsan_read_range(void *p, size_t bytes) {
-    touch<READS | ANY_SIZE>(ADDRESS(p), bytes, HERE);
+    touch<READS>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_write_range(void *p, size_t bytes) {
-    touch<WRITES | ANY_SIZE>(ADDRESS(p), bytes, HERE);
+    touch<WRITES>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_vptr_update(void **p, void *) {
     touch<WRITES>(ADDRESS(p), sizeof *p, HERE);
@@ -683,7 +704,6 @@ void __tsan_atomic_signal_fence(int) {}
 
 // The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
 // the sanitizer.
-void *__real_memcpy(void *, const void *, size_t);
 void *__real_memmove(void *, const void *, size_t);
 void *__real_memset(void *, int, size_t);
 

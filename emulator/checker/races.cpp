@@ -61,6 +61,7 @@ struct store_to_judge {
     uintptr_t at; // the bytes that both write,
     size_t bytes;
     unsigned char before[4]; // and what the earlier one has made of them
+    bool may_come;           // the store: g++ tells of what is stored after it has told where
 };
 std::vector<store_to_judge> &stores_to_judge() {
     static auto &stores = *new std::vector<store_to_judge>;
@@ -84,14 +85,35 @@ void reserve_places() {
         code_bytes = 0; // then findings name no places
 }
 
+void *who_copies(void *code) {
+    const undisturbed quiet;
+    if (!is_in_copy_function(static_cast<char *>(code) - 1))
+        return code;
+    constexpr int MOST = 16;
+    void *calls[MOST] = {};
+    calls_on_stack(calls, MOST);
+    void **call = std::find(calls, calls + MOST, code);
+    while (call != calls + MOST && *call != nullptr &&
+           is_in_copy_function(static_cast<char *>(*call) - 1))
+        ++call;
+    return call != calls + MOST && *call != nullptr ? *call : code;
+}
+
 uint32_t new_place(void *code, unsigned bytes) {
+    const undisturbed quiet;
+    if (void *caller = who_copies(code); caller != code)
+        return place_number(caller, bytes);
     if (codes.size() >= access::MOST_PLACE)
         return 0;
-    const undisturbed quiet;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
     codes.push_back({code, bytes, now.atomic_of_block, now.atomic_adds});
     return number;
+}
+
+void note_size(uint32_t number, unsigned bytes) {
+    if (codes[number].bytes != bytes)
+        codes[number].bytes = 0;
 }
 
 void *place_code(uint32_t number) {
@@ -290,7 +312,7 @@ bool ordered_otherwise(access before) {
 
 doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     doing d;
-    d.code = code;
+    d.code = code != nullptr ? who_copies(code) : nullptr;
     d.writes = writes;
     d.atomic = atomic;
     d.bytes = bytes;
@@ -338,7 +360,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
     }
     const auto skipped = static_cast<unsigned>(__builtin_ctz(bits));
     store_to_judge s = {
-        std::move(f), word + skipped, static_cast<size_t>(__builtin_popcount(bits)), {}};
+        std::move(f), word + skipped, static_cast<size_t>(__builtin_popcount(bits)), {}, true};
     std::memcpy(s.before, reinterpret_cast<void *>(s.at), s.bytes);
     if (stores_to_judge().empty()) {
         turn_after_judgement = now.turn;
@@ -411,6 +433,10 @@ void checker::inactive_source(unsigned thread, unsigned source_lane, const char 
     add(std::move(f));
 }
 
+static bool is_unchanged(const store_to_judge &s) {
+    return std::memcmp(reinterpret_cast<void *>(s.at), s.before, s.bytes) == 0;
+}
+
 void judge_stores() {
     std::vector<store_to_judge> &stores = stores_to_judge();
     if (stores.empty())
@@ -418,7 +444,7 @@ void judge_stores() {
     const undisturbed quiet;
     now.turn = turn_after_judgement;
     for (store_to_judge &s : stores) {
-        if (std::memcmp(reinterpret_cast<void *>(s.at), s.before, s.bytes) == 0) {
+        if (is_unchanged(s)) {
             s.about.what = mistake::equal_stores;
             s.about.warning = true;
             s.about.missing =
@@ -432,6 +458,13 @@ void judge_stores() {
 
 void turn_is_over(void *code) {
     if (!stores_to_judge().empty()) {
+        bool wait = false;
+        for (store_to_judge &s : stores_to_judge()) {
+            wait |= s.may_come && is_unchanged(s);
+            s.may_come = false;
+        }
+        if (wait)
+            return;
         judge_stores();
         if (--now.turn > 0)
             return;

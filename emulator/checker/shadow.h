@@ -352,7 +352,12 @@ bool find_host_variable(uintptr_t address, std::string &description);
 extern uint32_t *number_of_code; // by offset in the program
 extern uintptr_t code_base, code_bytes;
 uint32_t new_place(void *code, unsigned bytes);
-// bytes: that each access from there has; 0: not each the same.
+// The place itself; or, where it is in a function that compilers make to copy a struct, the call of
+// that: as long as the access lasts.
+void *who_copies(void *code);
+// An access from there has these bytes, and others may have had another number of them.
+void note_size(uint32_t place, unsigned bytes);
+// bytes: that an access from there has.
 inline uint32_t place_number(void *code, unsigned bytes) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
     if (at >= code_bytes)

@@ -28,6 +28,28 @@ bool next_copy(size_t prior, late_copy &copy, const char *file, int line);
 
 } // namespace cuda_emulator
 
+namespace cuda_emulator {
+
+CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, size_t zeros) {
+    if constexpr (checked)
+        if (size > zeros)
+            tell_read(from, size - zeros, __builtin_return_address(0));
+    late_copy copy = {static_cast<unsigned *>(to), static_cast<unsigned>(size / 4), {}};
+    auto *bytes = reinterpret_cast<unsigned char *>(copy.value);
+    for (size_t i = 0; i + zeros < size; ++i)
+        bytes[i] = static_cast<const unsigned char *>(from)[i];
+    begin_copy(copy);
+}
+
+CUDA_EMULATOR_APART void end_copy(const late_copy &copy) {
+    if constexpr (checked)
+        tell_written(copy.to, copy.words * sizeof *copy.to, __builtin_return_address(0));
+    for (unsigned i = 0; i < copy.words; ++i)
+        copy.to[i] = copy.value[i];
+}
+
+} // namespace cuda_emulator
+
 // Inlined, so that the checker's reports name the program's line.
 
 // size: 4, 8 or 16 bytes, of which both addresses are multiples. zeros: so many bytes at the end
@@ -37,12 +59,7 @@ __pipeline_memcpy_async(void *__restrict__ to, const void *__restrict__ from, si
                         size_t zeros = 0, const char *file = __builtin_FILE(),
                         int line = __builtin_LINE()) {
     cuda_emulator::check_copy(to, from, size, zeros, file, line);
-    cuda_emulator::late_copy copy = {
-        static_cast<unsigned *>(to), static_cast<unsigned>(size / 4), {}};
-    auto *bytes = reinterpret_cast<unsigned char *>(copy.value);
-    for (size_t i = 0; i + zeros < size; ++i)
-        bytes[i] = static_cast<const unsigned char *>(from)[i];
-    cuda_emulator::begin_copy(copy);
+    cuda_emulator::begin_copy(to, from, size, zeros);
 }
 
 // Makes a batch of what this thread has begun to copy since the batch before.
@@ -56,8 +73,7 @@ __pipeline_wait_prior(size_t prior, const char *file = __builtin_FILE(),
                       int line = __builtin_LINE()) {
     cuda_emulator::late_copy copy;
     while (cuda_emulator::next_copy(prior, copy, file, line))
-        for (unsigned i = 0; i < copy.words; ++i)
-            copy.to[i] = copy.value[i];
+        cuda_emulator::end_copy(copy);
 }
 
 #endif

@@ -3,14 +3,17 @@
 #include "emulator/processor.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
 #include <execinfo.h>
 #include <fstream>
 #include <link.h>
 #include <spawn.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +55,36 @@ bool is_code_of_program(const void *place) {
     return place >= &__ehdr_start && place < &etext;
 }
 
+// Whether the linker's name is that of a constructor or assignment that copies or moves an object:
+// C1ERKS_, aSEOS_ and their like at the end (C4 where it is inlined).
+static bool copies_object(const std::string &name) {
+    std::size_t end = name.size();
+    if (end == 0 || name[--end] != '_')
+        return false;
+    while (end > 0 &&
+           (std::isdigit(static_cast<unsigned char>(name[end - 1])) != 0 ||
+            std::isupper(static_cast<unsigned char>(name[end - 1])) != 0) &&
+           name[end - 1] != 'S')
+        --end;
+    const std::string what = name.substr(0, end);
+    for (const char *copy :
+         {"C1ERKS", "C2ERKS", "C4ERKS", "C1EOS", "C2EOS", "C4EOS", "aSERKS", "aSEOS"})
+        if (what.size() > std::strlen(copy) &&
+            what.compare(what.size() - std::strlen(copy), std::string::npos, copy) == 0)
+            return true;
+    return false;
+}
+
+// Of the lines of addr2line, a function's name and its place for each, the places.
+static std::string places_of_callers(const std::string &text) {
+    std::string places, last;
+    std::istringstream lines(text);
+    for (std::string function; std::getline(lines, function) && std::getline(lines, last);)
+        if (!copies_object(function))
+            places += last + "\n";
+    return places.empty() ? last : places;
+}
+
 std::string lines_of_code(const void *code_address) {
     static std::size_t base = [] {
         std::size_t found = 0; // the first object is the program
@@ -79,8 +112,8 @@ std::string lines_of_code(const void *code_address) {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
-    char name[] = "addr2line", inlined[] = "-i", option[] = "-e";
-    char *arguments[] = {name, inlined, option, program, address, nullptr};
+    char name[] = "addr2line", inlined[] = "-i", functions[] = "-f", option[] = "-e";
+    char *arguments[] = {name, inlined, functions, option, program, address, nullptr};
     pid_t child;
     int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -94,7 +127,7 @@ std::string lines_of_code(const void *code_address) {
         waitpid(child, nullptr, 0);
     }
     close(ends[0]);
-    return text;
+    return places_of_callers(text);
 }
 
 __attribute__((noinline)) void calls_on_stack(void **calls, std::size_t most) {
@@ -126,7 +159,8 @@ bool is_loaded(const void *at) {
     return dladdr(at, &found) != 0;
 }
 
-std::vector<program_variable> variables_of_program() {
+// What the program's table of symbols has of this type, by address.
+static std::vector<program_variable> symbols_of_program(unsigned type) {
     std::vector<program_variable> found;
     std::ifstream file("/proc/self/exe", std::ios::binary);
     ElfW(Ehdr) header = {};
@@ -151,14 +185,38 @@ std::vector<program_variable> variables_of_program() {
         file.seekg(static_cast<std::streamoff>(names.sh_offset));
         file.read(&text[0], static_cast<std::streamsize>(names.sh_size));
         for (const ElfW(Sym) & s : symbols)
-            if ((s.st_info & 15) == STT_OBJECT && s.st_size != 0 && s.st_name < text.size() &&
-                is_variable_of_program(base + s.st_value))
+            if ((s.st_info & 15u) == type && s.st_size != 0 && s.st_name < text.size())
                 found.push_back({base + s.st_value, s.st_size, text.c_str() + s.st_name});
     }
     std::sort(found.begin(), found.end(), [](const program_variable &a, const program_variable &b) {
         return a.address < b.address;
     });
     return found;
+}
+
+std::vector<program_variable> variables_of_program() {
+    std::vector<program_variable> found = symbols_of_program(STT_OBJECT);
+    found.erase(std::remove_if(
+                    found.begin(), found.end(),
+                    [](const program_variable &v) { return !is_variable_of_program(v.address); }),
+                found.end());
+    return found;
+}
+
+bool is_in_copy_function(const void *place) {
+    static const auto &all = *[] {
+        auto *functions = new std::vector<program_variable>(symbols_of_program(STT_FUNC));
+        functions->erase(
+            std::remove_if(functions->begin(), functions->end(),
+                           [](const program_variable &f) { return !copies_object(f.name); }),
+            functions->end());
+        return functions;
+    }();
+    const auto at = reinterpret_cast<std::uintptr_t>(place);
+    const auto after =
+        std::upper_bound(all.begin(), all.end(), at,
+                         [](std::uintptr_t a, const program_variable &f) { return a < f.address; });
+    return after != all.begin() && at - after[-1].address < after[-1].size;
 }
 
 } // namespace cuda_emulator

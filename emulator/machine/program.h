@@ -17,8 +17,12 @@ namespace cuda_emulator {
 bool is_code_of_program(const void *place);
 
 // The places in the source that an address in the code comes from, a line of "FILE:LINE" each: the
-// innermost of the functions that were inlined there first.
+// innermost of the functions that were inlined there first. Without those that copy an object, as
+// compilers write them for a struct, if it is known who called them.
 std::string lines_of_code(const void *place);
+
+// Whether an address in the code belongs to such a function, which was not inlined.
+bool is_in_copy_function(const void *place);
 
 // The calls that lead to the function that asks, the innermost first: the addresses they return to.
 // That function must not be inlined. Writes `most` at the most, and none where they are not known.

@@ -2,6 +2,7 @@
 //     float cuda_emulator_l_sum, cuda_emulator_l_part[4];
 //     CUDA_EMULATOR_LOCAL(sum) CUDA_EMULATOR_LOCAL(part)
 // where the macro (emulator/checked.h) makes `sum` a reference to memory that the checker knows.
+// Arrays with a value have CUDA_EMULATOR_LOCAL_WITH_VALUE in its place.
 //
 // What is not understood for certain stays as it is: then the checker knows nothing of the
 // variable, and the program means what it says.
@@ -260,6 +261,7 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
         if (is_ruled_out(position))
             return;
     std::vector<int> names;
+    std::set<int> with_value; // arrays: pointers may lead beyond them
     int position = declarators;
     bool has_less = false;
     for (;;) {
@@ -283,7 +285,9 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
             if (position == 0)
                 return;
         } else if (text_.is(position, "=")) {
-            plain = false;
+            plain = text_.is(position - 1, "]");
+            if (plain)
+                with_value.insert(name);
             for (; position < block_end; ++position) {
                 const std::string_view here = text_.text(position);
                 if (here == "," || here == ";")
@@ -318,7 +322,9 @@ void local_variable_rewriter::rewrite_declaration(int first, int block_end) {
             continue;
         edits_.replace(text_.token_index(name),
                        "cuda_emulator_l_" + std::string(spelling) + " [[maybe_unused]]");
-        after += " CUDA_EMULATOR_LOCAL(" + std::string(spelling) + ")";
+        after += (with_value.count(name) != 0 ? " CUDA_EMULATOR_LOCAL_WITH_VALUE("
+                                              : " CUDA_EMULATOR_LOCAL(") +
+                 std::string(spelling) + ")";
     }
     if (!after.empty())
         edits_.insert_after(text_.token_index(end), after);

@@ -183,7 +183,7 @@ void read_any_texel(const texture_state &t, const char *texel, unsigned register
 //   border in the second dimension does that show: half of the result is the border.
 // - A texel whose weight is 0 does not matter, though it be NaN.
 void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
-                  unsigned registers[4]) {
+                  unsigned registers[4], [[maybe_unused]] void *place) {
     if (t.shape == texture_shape::line && t.axes[1].edge == texture_edge::border)
         dimensions = 2;
     const float coordinates[3] = {x, y, z};
@@ -206,6 +206,9 @@ void fetch_linear(const texture_state &t, int dimensions, float x, float y, floa
         const char *texel = t.data + static_cast<size_t>(index[2]) * t.slice +
                             static_cast<size_t>(index[1]) * t.row +
                             static_cast<size_t>(index[0]) * t.texel_bytes;
+        if constexpr (checked)
+            if (!outside)
+                tell_read(texel, t.texel_bytes, place);
         for (int c = 0; c < t.channels; ++c) {
             const char *channel = outside ? nullptr : texel + c * t.channel_bytes;
             if (t.unit_range) {

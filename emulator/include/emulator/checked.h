@@ -7,6 +7,7 @@
 #include "emulator/guarded.h"
 
 #include <stddef.h>
+#include <string.h> // for __builtin_memcpy, below
 
 #include <type_traits>
 
@@ -22,6 +23,8 @@ struct shared_note {
     unsigned in_launch; // the number of its launch
     bool of_file;       // outside of functions: every kernel has it
 };
+
+void copy_unseen(void *to, const volatile void *from, size_t bytes); // the checker is not told
 
 // The first serial of the block that runs.
 extern unsigned checked_block;
@@ -52,7 +55,8 @@ file_shared_variable(const char *name, const char *file, int line) {
     return *static_cast<Type *>(note.memory);
 }
 
-// A local variable that is declared without a value, between two gaps. These lie on the stack.
+// A local variable that is declared without a value, or an array with one, between two gaps. These
+// lie on the stack.
 struct local_note {
     const char *name, *file;
     int line;
@@ -71,18 +75,27 @@ template <class T, bool PLAIN = std::is_trivially_default_constructible<T>::valu
                        &&std::is_trivially_destructible<T>::value>
 class local_variable {
 public:
-    local_variable(const char *, const char *, int) {}
+    local_variable(const char *, const char *, int, const T *) {}
     T &get(T &variable) const { return variable; }
 };
 
 template <class T> class local_variable<T, true> {
 public:
     __attribute__((no_sanitize("thread")))
-    local_variable(const char *name, const char *file, int line) {
+    local_variable(const char *name, const char *file, int line, const T *value) {
         // Members of a struct may be left out on purpose when all of it is copied.
         const bool scalar = std::is_scalar<std::remove_all_extents_t<T>>::value;
-        note_ = {name, file, line, 0, sizeof(T), const_cast<void *>(place()), !scalar, nullptr};
+        note_ = {name,
+                 file,
+                 line,
+                 0,
+                 sizeof(T),
+                 const_cast<void *>(place()),
+                 !scalar || value != nullptr,
+                 nullptr};
         noted_ = local_begins(note_, GAP);
+        if (value != nullptr)
+            copy_unseen(note_.memory, value, sizeof(T));
     }
     __attribute__((no_sanitize("thread"))) ~local_variable() {
         if (noted_)
@@ -99,7 +112,10 @@ public:
     }
 
 private:
-    static constexpr size_t GAP = alignof(T) > 16 ? alignof(T) : 16;
+    // An element that is not there begins in the gap, and its members lie there too.
+    static constexpr size_t ELEMENT = sizeof(typename std::remove_all_extents<T>::type);
+    static constexpr size_t WIDE = ELEMENT > 16 ? ELEMENT < 64 ? (ELEMENT + 15) / 16 * 16 : 64 : 16;
+    static constexpr size_t GAP = alignof(T) > WIDE ? alignof(T) : WIDE;
     const volatile void *place() const { return &memory_; }
 
     char before_[GAP];
@@ -144,9 +160,17 @@ void unused_old_value();
     ::cuda_emulator::file_shared_variable<decltype(STRUCT::NAME), STRUCT, INDEX>(#NAME, __FILE__,  \
                                                                                  __LINE__)
 
-#define CUDA_EMULATOR_LOCAL(NAME)                                                                  \
+#define CUDA_EMULATOR_LOCAL_VARIABLE(NAME, VALUE)                                                  \
     ::cuda_emulator::local_variable<decltype(cuda_emulator_l_##NAME)> cuda_emulator_h_##NAME(      \
-        #NAME, __FILE__, __LINE__);                                                                \
+        #NAME, __FILE__, __LINE__, VALUE);                                                         \
     auto &NAME = cuda_emulator_h_##NAME.get(cuda_emulator_l_##NAME);
+#define CUDA_EMULATOR_LOCAL(NAME) CUDA_EMULATOR_LOCAL_VARIABLE(NAME, nullptr)
+#define CUDA_EMULATOR_LOCAL_WITH_VALUE(NAME)                                                       \
+    CUDA_EMULATOR_LOCAL_VARIABLE(NAME, &cuda_emulator_l_##NAME)
+
+// The compilers make moves of these where the length is constant, of which they do not tell.
+#define __builtin_memcpy(...) ::memcpy(__VA_ARGS__)
+#define __builtin_memmove(...) ::memmove(__VA_ARGS__)
+#define __builtin_memset(...) ::memset(__VA_ARGS__)
 
 #endif

@@ -92,11 +92,26 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
 }
 
 // Where each access is checked, the kernel's own code is a function by itself: see
-// CUDA_EMULATOR_UNCHECKED.
+// CUDA_EMULATOR_UNCHECKED. Around it no object is copied by its constructor, which would be
+// checked.
 template <class Body>
-__attribute__((noinline)) void run_apart(Body &body, uint3 index, uint3 block_index, dim3 block_dim,
-                                         dim3 grid_dim) {
-    body(index, block_index, block_dim, grid_dim);
+__attribute__((noinline)) void
+run_apart(const Body &copy, unsigned x, unsigned y, unsigned z, unsigned block_x, unsigned block_y,
+          unsigned block_z, unsigned block_width, unsigned block_height, unsigned block_depth,
+          unsigned grid_width, unsigned grid_height, unsigned grid_depth) {
+    Body body = copy; // that nobody else knows: what is kept in registers need not be checked
+    body(uint3{x, y, z}, uint3{block_x, block_y, block_z},
+         dim3(block_width, block_height, block_depth), dim3(grid_width, grid_height, grid_depth));
+}
+template <class Body>
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+run_copy_apart(const Body &original, const uint3 &index, const uint3 &block_index,
+               const dim3 &block_dim, const dim3 &grid_dim) {
+    alignas(Body) char copy[sizeof(Body)];
+    copy_unseen(copy, &original, sizeof copy);
+    run_apart(*reinterpret_cast<const Body *>(copy), index.x, index.y, index.z, block_index.x,
+              block_index.y, block_index.z, block_dim.x, block_dim.y, block_dim.z, grid_dim.x,
+              grid_dim.y, grid_dim.z);
 }
 
 // Runs the threads of the block that have not begun yet, one after another, on this fiber; and, as
@@ -107,7 +122,8 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 run_threads_inline(const void *kernel) {
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
-    const Body original = *static_cast<const Body *>(kernel);
+    const std::conditional_t<checked, const Body &, Body> original =
+        *static_cast<const Body *>(kernel);
     uint3 block_index = blockIdx;
     uint3 index;
     fiber *me;
@@ -130,11 +146,12 @@ run_threads_inline(const void *kernel) {
                         break;
                     if constexpr (observed)
                         tell_thread_runs();
-                    Body body = original;
-                    if constexpr (checked)
-                        run_apart(body, index, block_index, block_dim, grid_dim);
-                    else
+                    if constexpr (checked) {
+                        run_copy_apart(original, index, block_index, block_dim, grid_dim);
+                    } else {
+                        Body body = original;
                         body(index, block_index, block_dim, grid_dim);
+                    }
                     compiler_fence();
                 }
                 if (block.in_ring_mode) // not unlikely: both copies of the kernel are worth the
@@ -164,12 +181,11 @@ somebody_waits:
             tell_thread_runs();
         block.interruptible = 1;
         compiler_fence();
-        {
+        if constexpr (checked) {
+            run_copy_apart(original, index, block_index, block_dim, grid_dim);
+        } else {
             Body body = original;
-            if constexpr (checked)
-                run_apart(body, index, block_index, block_dim, grid_dim);
-            else
-                body(index, block_index, block_dim, grid_dim);
+            body(index, block_index, block_dim, grid_dim);
         }
         compiler_fence();
         block.interruptible = 0;

@@ -16,6 +16,15 @@
 #define CUDA_EMULATOR_UNCHECKED
 #endif
 
+// A function of the headers that is not compiled to be checked, and tells by itself (tell_read)
+// what it touches of the program's memory. It is a call then, so that its return address is the
+// place in the program.
+#if CUDA_EMULATOR_OBSERVED
+#define CUDA_EMULATOR_APART inline __attribute__((noinline, no_sanitize("thread")))
+#else
+#define CUDA_EMULATOR_APART inline __attribute__((always_inline))
+#endif
+
 // Functions of the headers that touch memory of the program. Observers know an access by its place
 // in the code, which has to be the program's, not optimised too.
 #if CUDA_EMULATOR_OBSERVED
@@ -44,6 +53,10 @@ void tell_fence_passed(bool of_the_device);
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
 void *checked_dynamic_shared();
+// Also of what code that is not compiled to be checked reads or writes for the program, before it
+// does so. place: the return address of the call in the program.
+void tell_read(const void *memory, std::size_t bytes, void *place);
+void tell_written(const void *memory, std::size_t bytes, void *place);
 
 } // namespace cuda_emulator
 

@@ -135,11 +135,15 @@ CUDA_EMULATOR_INLINE bits_of_16_bytes wide_exchange(bits_of_16_bytes *p,
                                                     [[maybe_unused]] int scope) {
     if constexpr (checked) { // which knows of atomic operations on 8 bytes
         auto *halves = reinterpret_cast<unsigned long long *>(p);
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < 2; ++i) {
+            unsigned long long zero =
+                0; // what changes nothing for certain, clang++ makes a load of
             if (desired != nullptr)
-                __atomic_fetch_or(halves + i, 0, processor_order(0, scope));
+                __atomic_compare_exchange_n(halves + i, &zero, 0, false, processor_order(0, scope),
+                                            __ATOMIC_RELAXED);
             else
                 (void)__atomic_load_n(halves + i, processor_order_of_load(0, scope));
+        }
     }
     return wide_exchange_unchecked(p, compare, desired);
 }

@@ -228,7 +228,7 @@ inline cudaError_t cudaGetTextureAlignmentOffset(size_t *offset,
 // The fetches of an object, of a reference. Books read arrays of one row, which cudaMallocArray()
 // makes when it is given a height of 1, by tex1D().
 template <class T, int type, cudaTextureReadMode mode>
-inline typename cuda_emulator::fetched<T, mode>::type
+CUDA_EMULATOR_OBSERVED_INLINE typename cuda_emulator::fetched<T, mode>::type
 tex1D(const cuda_emulator_texture<T, type, mode> &reference, float x,
       const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     using result = typename cuda_emulator::fetched<T, mode>::type;
@@ -238,7 +238,7 @@ tex1D(const cuda_emulator_texture<T, type, mode> &reference, float x,
 }
 #define CUDA_EMULATOR_FETCH(NAME, PARAMETERS, ...)                                                 \
     template <class T, int type, cudaTextureReadMode mode>                                         \
-    inline typename cuda_emulator::fetched<T, mode>::type NAME(                                    \
+    CUDA_EMULATOR_OBSERVED_INLINE typename cuda_emulator::fetched<T, mode>::type NAME(             \
         const cuda_emulator_texture<T, type, mode> &reference,                                     \
         CUDA_EMULATOR_FETCH_PARAMETERS PARAMETERS, const char *file = __builtin_FILE(),            \
         int line = __builtin_LINE()) {                                                             \

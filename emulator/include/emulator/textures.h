@@ -103,9 +103,10 @@ linear_texels_result linear_texels(const texture_axis &axis, float x);
 // floats. 0 for the channels that it does not have. Null means the border.
 void read_any_texel(const texture_state &t, const char *texel, unsigned registers[4]);
 
-// A linear fetch of any format from a texture of `dimensions` dimensions, at a layer.
+// A linear fetch of any format from a texture of `dimensions` dimensions, at a layer. place: where
+// in the program, if it is checked.
 void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
-                  unsigned registers[4]);
+                  unsigned registers[4], void *place);
 
 // Where a surface is accessed that is beyond the edge or not aligned: null if not at all.
 char *surface_beyond(const surface_state &s, long x, int y, int z, int bytes,
@@ -155,6 +156,14 @@ CUDA_EMULATOR_TEXEL(char, s8, 1, take_register(v, r[0]);)
 
 // ---- fetches ----------------------------------------------------------------------------------
 
+// Tells the checker of a texel that is read. What kernels call is CUDA_EMULATOR_APART, and all else
+// inlined there, so this is where it returns to.
+CUDA_EMULATOR_INLINE void note_texel([[maybe_unused]] const void *texel,
+                                     [[maybe_unused]] size_t bytes) {
+    if constexpr (checked)
+        tell_read(texel, bytes, __builtin_return_address(0));
+}
+
 CUDA_EMULATOR_INLINE const texture_state &
 find_texture(cudaTextureObject_t object, texture_shape shape, const char *file, int line) {
     const texture_state &t = texture_table[object % texture_slots];
@@ -165,8 +174,13 @@ find_texture(cudaTextureObject_t object, texture_shape shape, const char *file, 
 
 template <class T>
 CUDA_EMULATOR_OBSERVED_INLINE void read_texel(T *value, const texture_state &t, const char *texel) {
+    if (texel != nullptr)
+        note_texel(texel, t.texel_bytes);
     if (__builtin_expect(t.direct == texel_type<T>::code && texel != nullptr, 1)) {
-        std::memcpy(value, texel, sizeof(T));
+        if constexpr (checked)
+            copy_unseen(value, texel, sizeof(T)); // an object's own assignment would tell of it
+        else
+            std::memcpy(value, texel, sizeof(T));
         return;
     }
     unsigned registers[4];
@@ -175,7 +189,7 @@ CUDA_EMULATOR_OBSERVED_INLINE void read_texel(T *value, const texture_state &t, 
 }
 
 // NaN counts as 0 here and in linear_texels.
-inline int nearest(const texture_axis &axis, float x) {
+CUDA_EMULATOR_OBSERVED_INLINE int nearest(const texture_axis &axis, float x) {
     if (__builtin_expect(axis.edge == texture_edge::clamp, 1)) {
         const float u = x * axis.scale;
         return u >= 0 ? u < axis.extent ? static_cast<int>(u) : axis.size - 1 : 0;
@@ -186,7 +200,7 @@ inline int nearest(const texture_axis &axis, float x) {
 // A fraction to the nearest 256th: add half of one before what is below is dropped.
 constexpr double fraction_rounding = 0.5;
 
-inline linear_texels_result between(const texture_axis &axis, float x) {
+CUDA_EMULATOR_OBSERVED_INLINE linear_texels_result between(const texture_axis &axis, float x) {
     if (__builtin_expect(axis.edge != texture_edge::clamp, 0))
         return linear_texels(axis, x);
     double u = static_cast<double>(x) * axis.scale - 0.5;
@@ -199,14 +213,15 @@ inline linear_texels_result between(const texture_axis &axis, float x) {
 }
 
 // The weighted mean of two or four texels, as the Guide writes it. The weights are exact.
-inline float blend(float t0, float t1, int a) {
+CUDA_EMULATOR_OBSERVED_INLINE float blend(float t0, float t1, int a) {
     if (a == 0)
         return t0; // whatever the other one is, NaN too
     const float scale = 1.0f / 256;
     return static_cast<float>(256 - a) * scale * t0 + static_cast<float>(a) * scale * t1;
 }
 
-inline float blend(float t00, float t10, float t01, float t11, int a, int b) {
+CUDA_EMULATOR_OBSERVED_INLINE float blend(float t00, float t10, float t01, float t11, int a,
+                                          int b) {
     if (a == 0)
         return blend(t00, t01, b);
     if (b == 0)
@@ -219,7 +234,7 @@ inline float blend(float t00, float t10, float t01, float t11, int a, int b) {
 }
 
 // A layer that is not there, a negative one too, is the last.
-inline int texture_layer(const texture_state &t, int layer) {
+CUDA_EMULATOR_OBSERVED_INLINE int texture_layer(const texture_state &t, int layer) {
     return static_cast<unsigned>(layer) < static_cast<unsigned>(t.layers) ? layer : t.layers - 1;
 }
 
@@ -240,7 +255,8 @@ CUDA_EMULATOR_OBSERVED_INLINE void fetch_at(T *value, const texture_state &t, in
                                             float x, float y, float z, int layer) {
     if (t.linear) {
         unsigned registers[4];
-        fetch_linear(t, dimensions, x, y, z, layer, registers);
+        fetch_linear(t, dimensions, x, y, z, layer, registers,
+                     checked ? __builtin_return_address(0) : nullptr);
         texel_type<T>::take(*value, registers);
     } else {
         fetch_point(value, t, dimensions, x, y, z, layer);
@@ -260,8 +276,15 @@ CUDA_EMULATOR_OBSERVED_INLINE void fetch_plane(T *value, const texture_state &t,
 }
 
 // The commonest of linear fetches, without a call.
-inline const float *float_row(const texture_state &t, size_t offset) {
+CUDA_EMULATOR_OBSERVED_INLINE const float *float_row(const texture_state &t, size_t offset) {
     return reinterpret_cast<const float *>(t.data + offset);
+}
+
+// The texel counts unless its weight is 0.
+CUDA_EMULATOR_OBSERVED_INLINE float float_texel(const float *texel, [[maybe_unused]] bool counts) {
+    if (checked && counts)
+        note_texel(texel, sizeof *texel);
+    return *texel;
 }
 
 CUDA_EMULATOR_OBSERVED_INLINE void fetch_line(float *value, const texture_state &t, float x,
@@ -270,7 +293,8 @@ CUDA_EMULATOR_OBSERVED_INLINE void fetch_line(float *value, const texture_state 
         const linear_texels_result u = between(t.axes[0], x);
         if (__builtin_expect((u.first | u.second) >= 0, 1)) {
             const float *row = float_row(t, static_cast<size_t>(layer) * t.slice);
-            *value = blend(row[u.first], row[u.second], u.fraction);
+            *value = blend(float_texel(row + u.first, true),
+                           float_texel(row + u.second, u.fraction != 0), u.fraction);
             return;
         }
     }
@@ -285,8 +309,10 @@ CUDA_EMULATOR_OBSERVED_INLINE void fetch_plane(float *value, const texture_state
             const size_t slice = static_cast<size_t>(layer) * t.slice;
             const float *r0 = float_row(t, slice + static_cast<size_t>(v.first) * t.row);
             const float *r1 = float_row(t, slice + static_cast<size_t>(v.second) * t.row);
-            *value =
-                blend(r0[u.first], r0[u.second], r1[u.first], r1[u.second], u.fraction, v.fraction);
+            const bool right = u.fraction != 0, below = v.fraction != 0;
+            *value = blend(float_texel(r0 + u.first, true), float_texel(r0 + u.second, right),
+                           float_texel(r1 + u.first, below),
+                           float_texel(r1 + u.second, right && below), u.fraction, v.fraction);
             return;
         }
     }
@@ -299,91 +325,89 @@ CUDA_EMULATOR_OBSERVED_INLINE void fetch_plane(float *value, const texture_state
 
 // The element at an index of linear memory; 0 where there is none.
 template <class T>
-CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
-tex1Dfetch(T *value, cudaTextureObject_t texture, int x, CUDA_EMULATOR_CALLER) {
+CUDA_EMULATOR_APART T tex1Dfetch(cudaTextureObject_t texture, int x, CUDA_EMULATOR_CALLER) {
     using namespace cuda_emulator;
     const texture_state &t = find_texture(texture, texture_shape::linear, file, line);
+    T value{};
     if (__builtin_expect(static_cast<unsigned>(x) < static_cast<unsigned>(t.axes[0].size), 1))
-        read_texel(value, t, t.data + static_cast<size_t>(x) * t.texel_bytes);
-    else
-        *value = T{};
-}
-template <class T>
-CUDA_EMULATOR_INLINE T tex1Dfetch(cudaTextureObject_t texture, int x, CUDA_EMULATOR_CALLER) {
-    T value;
-    tex1Dfetch(&value, texture, x, file, line);
+        read_texel(&value, t, t.data + static_cast<size_t>(x) * t.texel_bytes);
     return value;
 }
+template <class T>
+CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
+tex1Dfetch(T *value, cudaTextureObject_t texture, int x, CUDA_EMULATOR_CALLER) {
+    *value = tex1Dfetch<T>(texture, x, file, line);
+}
 
+template <class T>
+CUDA_EMULATOR_APART T tex1D(cudaTextureObject_t texture, float x, CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    T value;
+    fetch_line(&value, find_texture(texture, texture_shape::line, file, line), x, 0);
+    return value;
+}
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
 tex1D(T *value, cudaTextureObject_t texture, float x, CUDA_EMULATOR_CALLER) {
-    using namespace cuda_emulator;
-    fetch_line(value, find_texture(texture, texture_shape::line, file, line), x, 0);
-}
-template <class T>
-CUDA_EMULATOR_INLINE T tex1D(cudaTextureObject_t texture, float x, CUDA_EMULATOR_CALLER) {
-    T value;
-    tex1D(&value, texture, x, file, line);
-    return value;
+    *value = tex1D<T>(texture, x, file, line);
 }
 
+template <class T>
+CUDA_EMULATOR_APART T tex2D(cudaTextureObject_t texture, float x, float y, CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    T value;
+    fetch_plane(&value, find_texture(texture, texture_shape::plane, file, line), x, y, 0);
+    return value;
+}
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
 tex2D(T *value, cudaTextureObject_t texture, float x, float y, CUDA_EMULATOR_CALLER) {
-    using namespace cuda_emulator;
-    fetch_plane(value, find_texture(texture, texture_shape::plane, file, line), x, y, 0);
-}
-template <class T>
-CUDA_EMULATOR_INLINE T tex2D(cudaTextureObject_t texture, float x, float y, CUDA_EMULATOR_CALLER) {
-    T value;
-    tex2D(&value, texture, x, y, file, line);
-    return value;
+    *value = tex2D<T>(texture, x, y, file, line);
 }
 
+template <class T>
+CUDA_EMULATOR_APART T tex3D(cudaTextureObject_t texture, float x, float y, float z,
+                            CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    T value;
+    fetch_at(&value, find_texture(texture, texture_shape::volume, file, line), 3, x, y, z, 0);
+    return value;
+}
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
 tex3D(T *value, cudaTextureObject_t texture, float x, float y, float z, CUDA_EMULATOR_CALLER) {
-    using namespace cuda_emulator;
-    fetch_at(value, find_texture(texture, texture_shape::volume, file, line), 3, x, y, z, 0);
-}
-template <class T>
-CUDA_EMULATOR_INLINE T tex3D(cudaTextureObject_t texture, float x, float y, float z,
-                             CUDA_EMULATOR_CALLER) {
-    T value;
-    tex3D(&value, texture, x, y, z, file, line);
-    return value;
+    *value = tex3D<T>(texture, x, y, z, file, line);
 }
 
+template <class T>
+CUDA_EMULATOR_APART T tex1DLayered(cudaTextureObject_t texture, float x, int layer,
+                                   CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    const texture_state &t = find_texture(texture, texture_shape::lines, file, line);
+    T value;
+    fetch_line(&value, t, x, texture_layer(t, layer));
+    return value;
+}
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
 tex1DLayered(T *value, cudaTextureObject_t texture, float x, int layer, CUDA_EMULATOR_CALLER) {
-    using namespace cuda_emulator;
-    const texture_state &t = find_texture(texture, texture_shape::lines, file, line);
-    fetch_line(value, t, x, texture_layer(t, layer));
-}
-template <class T>
-CUDA_EMULATOR_INLINE T tex1DLayered(cudaTextureObject_t texture, float x, int layer,
-                                    CUDA_EMULATOR_CALLER) {
-    T value;
-    tex1DLayered(&value, texture, x, layer, file, line);
-    return value;
+    *value = tex1DLayered<T>(texture, x, layer, file, line);
 }
 
+template <class T>
+CUDA_EMULATOR_APART T tex2DLayered(cudaTextureObject_t texture, float x, float y, int layer,
+                                   CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    const texture_state &t = find_texture(texture, texture_shape::planes, file, line);
+    T value;
+    fetch_plane(&value, t, x, y, texture_layer(t, layer));
+    return value;
+}
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
 tex2DLayered(T *value, cudaTextureObject_t texture, float x, float y, int layer,
              CUDA_EMULATOR_CALLER) {
-    using namespace cuda_emulator;
-    const texture_state &t = find_texture(texture, texture_shape::planes, file, line);
-    fetch_plane(value, t, x, y, texture_layer(t, layer));
-}
-template <class T>
-CUDA_EMULATOR_INLINE T tex2DLayered(cudaTextureObject_t texture, float x, float y, int layer,
-                                    CUDA_EMULATOR_CALLER) {
-    T value;
-    tex2DLayered(&value, texture, x, y, layer, file, line);
-    return value;
+    *value = tex2DLayered<T>(texture, x, y, layer, file, line);
 }
 
 // There is one level of detail.
@@ -451,9 +475,9 @@ CUDA_EMULATOR_SURFACE_TYPES(unsigned long long, ulonglong)
 #undef CUDA_EMULATOR_SURFACE_TYPE
 
 // Where `bytes` bytes of a surface are; null where an access has no effect.
-CUDA_EMULATOR_INLINE char *surface_place(cudaSurfaceObject_t object, texture_shape shape, int x,
-                                         int y, int z, int bytes, cudaSurfaceBoundaryMode mode,
-                                         const char *file, int line) {
+CUDA_EMULATOR_APART char *surface_place(cudaSurfaceObject_t object, texture_shape shape, int x,
+                                        int y, int z, int bytes, cudaSurfaceBoundaryMode mode,
+                                        const char *file, int line) {
     const surface_state &s = surface_table[object % texture_slots];
     if (__builtin_expect(s.handle != object || s.shape != shape, 0))
         surface_fault(object, shape, file, line);
@@ -467,14 +491,14 @@ CUDA_EMULATOR_INLINE char *surface_place(cudaSurfaceObject_t object, texture_sha
 
 template <class T> CUDA_EMULATOR_OBSERVED_INLINE void read_surface(T *value, const char *place) {
     if (place != nullptr)
-        std::memcpy(value, place, sizeof(T));
+        *value = *reinterpret_cast<const T *>(place);
     else
         *value = T{};
 }
 
 template <class T> CUDA_EMULATOR_OBSERVED_INLINE void write_surface(char *place, const T &value) {
     if (place != nullptr)
-        std::memcpy(place, &value, sizeof(T));
+        *reinterpret_cast<T *>(place) = value;
 }
 
 } // namespace cuda_emulator

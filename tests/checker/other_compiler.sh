@@ -1,0 +1,28 @@
+#!/bin/sh
+# other_compiler.sh ROOT BUILD_FOLDER COMPILER_ID TOOLS: compiles the mistakes by the compiler that this build is not
+# by, with the rewriter and the runtime of this one, and runs them: verdicts, lines and words are to be the same.
+root=$1 build=$2 tools=$4
+# What clang++ hides from the checker, as its README says.
+hidden='misaligned_store|misaligned_pair|misaligned_load|odd_field|odd_field_read'
+case $3 in
+GNU) other=clang++ ;;
+*) other=g++ hidden=none ;;
+esac
+command -v $other >/dev/null || { echo "no $other here"; exit 77; }
+targets=$(for source in "$root"/tests/checker/*.cu; do
+    name=${source##*/}
+    echo "checked.mistakes.${name%.cu}"
+done)
+# shellcheck disable=SC2086 # the targets are words
+if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER=$other \
+    -DBOOK_FLAVOURS="emulator;checked" -DBOOK_TOOLS="$tools" && cmake --build "$build" -j 1 --target $targets; } \
+    >"$build.log" 2>&1; then
+    tail -n 60 "$build.log"
+    exit 1
+fi
+if ! ctest --test-dir "$build" -R '^checked/mistakes/' -E "/unoptimised|: ($hidden)\$" --output-on-failure \
+    >"$build.log" 2>&1; then
+    tail -n 100 "$build.log"
+    exit 1
+fi
+grep 'tests passed' "$build.log"
