@@ -73,6 +73,8 @@ opencl_peer::opencl_peer(int processors, const std::string &options) {
 }
 
 void *opencl_peer::allocate(std::size_t bytes, const void *contents) {
+    if (!is_there())
+        return nullptr;
     cl_int error;
     cl_mem buffer = clCreateBuffer(static_cast<cl_context>(context_), CL_MEM_READ_WRITE, bytes,
                                    nullptr, &error);
@@ -98,7 +100,8 @@ void opencl_peer::read(void *to, void *buffer, std::size_t bytes) {
 }
 
 void opencl_peer::free(void *buffer) {
-    check(clReleaseMemObject(static_cast<cl_mem>(buffer)), "clReleaseMemObject");
+    if (buffer != nullptr)
+        check(clReleaseMemObject(static_cast<cl_mem>(buffer)), "clReleaseMemObject");
 }
 
 void opencl_peer::run(const char *name, size grid, size block,

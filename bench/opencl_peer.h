@@ -24,6 +24,7 @@ public:
     // What it is, or why there is none.
     const std::string &name() const { return name_; }
 
+    // Null where nobody is there.
     void *allocate(std::size_t bytes, const void *contents = nullptr);
     void clear(void *buffer, std::size_t bytes);
     void read(void *to, void *buffer, std::size_t bytes);
