@@ -13,7 +13,7 @@ constexpr int NOBODY = -1;
 // lock_first: of block .0,0,0. (reads|writes) 4 bytes: byte 0 of memory
 // lock_first: before it where blocks and threads run in the reverse order
 // lock_first: missing: __threadfence.. after the atomic operation at .*, which takes over
-// lock_second: of block .1,0,0. reads 4 bytes: byte 0 of memory
+// lock_second: of block .1,0,0. (reads|writes) 4 bytes: byte 0 of memory
 // lock_second: there, before it in this run
 // lock_last_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before
 // lock_last_gives: where blocks and threads run in the reverse order
@@ -210,7 +210,7 @@ template <bool CORRECT> void flag_once_index() {
 }
 
 // Blocks that take turns by their number: in any order block 0 is the first.
-// turns_second: of block .1,0,0. reads
+// turns_second: of block .1,0,0. (reads|writes) 4 bytes
 // turns_second: there, before it in this run
 __global__ void turns_kernel(int *turn, int *total, int wrong) {
     const int me = blockIdx.x;

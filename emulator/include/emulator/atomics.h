@@ -17,7 +17,9 @@
 
 namespace cuda_emulator {
 
-constexpr int order_of_device = __ATOMIC_RELAXED;
+// Observed, they have an order that keeps clang from making a load of atomicAdd(p, 0), which would
+// be no such operation any more.
+constexpr int order_of_device = observed ? __ATOMIC_ACQ_REL : __ATOMIC_RELAXED;
 constexpr int order_of_block = observed ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
 
 // What all threads of a block run on one worker for, an addition must only not be interrupted. One
