@@ -6,6 +6,11 @@
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$BUILD/CMakeCache.txt"; }
 has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
 
+# Whether the program is built for the emulator only, as there is no NCCL for the GPU.
+needs_nccl() {
+    [ "${BACKEND-}" = gpu ] && has_target "emulator.${1%/*}.${1##*/}" && ! has_target "gpu.${1%/*}.${1##*/}"
+}
+
 # Where the build goes: beside the sources, or, in a checkout that one cannot write
 # to, into a folder of one's own. BOOK_BUILD_DIR decides otherwise.
 choose_build_dir() {
