@@ -12,6 +12,11 @@ why_left_out() {
     echo "${why:-${1%/*}/CMakeLists.txt does not name it}"
 }
 
+# Whether the program is built for the emulator only, as there is no NCCL for the GPU.
+needs_nccl() {
+    [ "${BACKEND-}" = gpu ] && has_target "emulator.${1%/*}.${1##*/}" && ! has_target "gpu.${1%/*}.${1##*/}"
+}
+
 # Where the build goes: beside the sources, or, in a checkout that one cannot write
 # to, into a folder of one's own. BOOK_BUILD_DIR decides otherwise.
 choose_build_dir() {

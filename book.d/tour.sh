@@ -17,6 +17,8 @@ tour() {
     for name in $(programs); do
         if has_target "$BACKEND.${name%/*}.${name##*/}"; then
             total=$((total + 1)) names="$names $name"
+        elif needs_nccl "$name"; then
+            say "$name is left out: it needs NCCL (./book doctor); --backend emulator has one"
         else
             say "$name is left out: $(why_left_out "$name")"
         fi

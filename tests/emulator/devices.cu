@@ -34,6 +34,10 @@ __global__ void change_shared() {
     shared_by_all += 10;
 }
 
+__global__ void fail() {
+    __trap();
+}
+
 static int value_at(const int *p) {
     int value = -1;
     SUCCEEDS(cudaMemcpy(&value, p, sizeof value, cudaMemcpyDefault));
@@ -472,7 +476,7 @@ static void test_fault() {
     int *const theirs = allocate_on(last);
     cudaStream_t stream = nullptr;
     SUCCEEDS(cudaStreamCreate(&stream));
-    store<<<1, 1, 0, stream>>>(nullptr, 1);
+    fail<<<1, 1, 0, stream>>>();
     EQUAL(cudaGetLastError(), cudaSuccess);
     if (devices > 1) {
         // The others go on.
@@ -482,13 +486,13 @@ static void test_fault() {
         SUCCEEDS(cudaDeviceSynchronize());
         EQUAL(value_at(mine), 33);
         // A stream tells what its own device has met.
-        RETURNS(cudaErrorIllegalAddress, cudaStreamSynchronize(stream));
+        RETURNS(cudaErrorLaunchFailure, cudaStreamSynchronize(stream));
         SUCCEEDS(cudaDeviceSynchronize());
         SUCCEEDS(cudaFree(mine));
         SUCCEEDS(cudaSetDevice(last));
     }
-    RETURNS(cudaErrorIllegalAddress, cudaDeviceSynchronize());
-    RETURNS(cudaErrorIllegalAddress, cudaFree(theirs));
+    RETURNS(cudaErrorLaunchFailure, cudaDeviceSynchronize());
+    RETURNS(cudaErrorLaunchFailure, cudaFree(theirs));
 }
 
 int main() {
