@@ -24,6 +24,13 @@ std::string lines_of_code(const void *place);
 // That function must not be inlined. Writes `most` at the most, and none where they are not known.
 void calls_on_stack(void **calls, std::size_t most);
 
+// Where the function that asks returns to; null where the machine does not say.
+#ifdef __wasm__
+#define CUDA_EMULATOR_CALLER nullptr
+#else
+#define CUDA_EMULATOR_CALLER __builtin_return_address(0)
+#endif
+
 // Whether it may also be asked about code that a timer has interrupted anywhere. On 64-bit Arm the
 // unwinder ends the program where it does not find its way.
 #ifdef __x86_64__
