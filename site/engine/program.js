@@ -29,6 +29,7 @@ export class Program {
       cuda_emulator: {
         enter: fiber => this.enter(fiber),
         leave: (from, to) => this.leave(from, to),
+        give_up: () => { throw new GivenUp(); },
         abort: () => { throw new Aborted(); },
         memory_left: () => Math.max(0, this.most - this.exports.memory.buffer.byteLength),
         set_tick: () => {},
@@ -42,7 +43,6 @@ export class Program {
     });
     this.exports = instance.exports;
     this.system.memory = this.exports.memory;
-    this.given_up = false;
   }
 
   get memory() {
@@ -85,6 +85,7 @@ export class Program {
       } catch (error) {
         stack.value = home;
         this.giveUp(error);
+        this.next = 0;
       }
     }
     stack.value = home;
@@ -92,8 +93,6 @@ export class Program {
 
   leave(from, to) {
     const {exports} = this;
-    if (this.given_up)
-      throw new GivenUp();
     if (exports.asyncify_get_state() === REWINDING) {
       exports.asyncify_stop_rewind();
       return;
@@ -121,27 +120,25 @@ export class Program {
     this.exports.cuda_emulator_fault(this.kindOf(error), 0, stackPointer);
   }
 
-  // A fault in a fiber. The emulator gives the kernel up, by a switch to null, or the program.
+  // A fiber that ends without having left has given up, or has met a fault: then the emulator is
+  // told, and gives up in its place, or the program dies.
   giveUp(error) {
-    if (error instanceof Exit || error instanceof GivenUp)
-      throw error;
-    this.given_up = true;
-    try {
-      this.tell(error);
-    } catch (end) {
-      if (!(end instanceof GivenUp))
-        throw end;
-      this.given_up = false;
-      this.next = 0;
+    if (error instanceof GivenUp)
       return;
-    }
+    if (!(error instanceof Exit))
+      try {
+        this.tell(error);
+      } catch (end) {
+        if (end instanceof GivenUp)
+          return;
+        throw end;
+      }
     throw error;
   }
 
   // A fault that the program dies of. Returns its exit code.
   die(error) {
     const kind = this.kindOf(error);
-    this.given_up = true;
     try {
       this.tell(error);
     } catch (end) {

@@ -25,6 +25,8 @@ struct suspended {
 CUDA_EMULATOR_HOST(enter) void host_enter(suspended *fiber);
 // From one fiber to another. Returns when somebody switches back.
 CUDA_EMULATOR_HOST(leave) void host_leave(suspended *from, suspended *to);
+// Ends host_enter, from within a fiber that never goes on.
+CUDA_EMULATOR_HOST(give_up) void host_give_up() __attribute__((noreturn));
 // Ends the program as abort() does.
 CUDA_EMULATOR_HOST(abort) void host_abort() __attribute__((noreturn));
 // Bytes that the memory of the program may still grow by.
