@@ -200,6 +200,7 @@ function dozens(files, folder, size = 12) {
   const result = [];
   for (let i = 0; i < files.length; i += size)
     result.push({
+      files: files.slice(i, i + size),
       source: `/${folder}_${i / size}.cpp`,
       text: files.slice(i, i + size).map(file => `#include "/${file}"\n`).join(''),
     });
@@ -207,15 +208,18 @@ function dozens(files, folder, size = 12) {
 }
 
 async function library(build) {
-  const headers = build.sum(/^(emulator|posix)\//);
+  const headers = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const below = (folder, pattern = /\.cpp$/) =>
     [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
   const flags = ['-O2', '-I/emulator', '-Wall', '-Wextra'];
   const parts = [...dozens(below('emulator/runtime'), 'runtime'),
                  ...dozens(below('emulator/machine/webassembly'), 'machine')];
   const objects = await Promise.all([
-    ...parts.map(part => build.make(part.source, {kind: 'c', flags, ...part}, headers)),
-    build.make('posix.c', {kind: 'c', flags: ['-O2'], source: '/posix/posix.c'}, headers)]);
+    ...parts.map(({files, ...part}) =>
+      build.make(part.source, {kind: 'c', flags, ...part}, headers,
+                 ...files.map(file => build.tree.find(file).contents))),
+    build.make('posix.c', {kind: 'c', flags: ['-O2'], source: '/posix/posix.c'}, headers,
+               build.tree.find('posix/posix.c').contents)]);
   return build.make('libemulator.a', {kind: 'archive', objects});
 }
 
@@ -231,7 +235,7 @@ async function rewriter(build) {
                `const char *const cuda_names = "${[...names].join(' ')} ";\n`;
   const flags = ['-O1', '-Wall', '-Wextra'];
   const parts = [...dozens(files, 'rewriter'), {source: '/names.cpp', text}];
-  const objects = await Promise.all(parts.map(part =>
+  const objects = await Promise.all(parts.map(({files, ...part}) =>
     build.make(part.source, {kind: 'c', flags, ...part}, headers)));
   return build.make('rewriter', {kind: 'tool', objects});
 }

@@ -2,7 +2,7 @@
 //
 // The site is built with it, and so is what a reader changes in the page.
 import {System, File, Folder} from './wasi.js';
-import {linkArguments, makeSuspendable} from './link.js';
+import {finish, linkArguments} from './link.js';
 
 // As in emulator/CMakeLists.txt, and what WASI wants.
 export const FLAGS = [
@@ -12,6 +12,22 @@ export const FLAGS = [
 ];
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+// "file:line:column: severity: text", and further lines of it, as the compiler and the rewriter write.
+export function diagnosticsIn(text) {
+  const list = [];
+  for (const line of text.split('\n')) {
+    const found = /^([^:\s][^:]*):(\d+):(?:(\d+):)? (?:fatal )?(error|warning|note): (.*)/.exec(line);
+    if (found)
+      list.push({file: found[1], line: Number(found[2]), column: Number(found[3] ?? 1),
+                 severity: found[4], text: found[5]});
+    else if (line.trim() !== '' && list.length !== 0)
+      list[list.length - 1].text += `\n${line}`;
+    else if (line.trim() !== '')
+      list.push({file: '', line: 0, column: 0, severity: 'error', text: line});
+  }
+  return list;
+}
 
 export class Compiler {
   // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator, posix, common, lib.
@@ -53,7 +69,7 @@ export class Compiler {
     const compiled = this.tool([
       'clang++', ...FLAGS, ...flags, '-Icommon', `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra',
       '-Wno-unknown-pragmas', '-Wno-deprecated-declarations', '-fno-caret-diagnostics',
-      '-fno-color-diagnostics', '-c', made, '-o', object]);
+      '-fno-color-diagnostics', '-gline-tables-only', '-fdebug-compilation-dir=/', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);
     if (compiled.code !== 0)
       return {code: compiled.code, text};
@@ -76,8 +92,25 @@ export class Compiler {
                                            '/rewritten/linked.wasm'));
     if (linked.code !== 0)
       return linked;
-    const wasm = makeSuspendable(this.binaryen, this.root.find('/rewritten/linked.wasm').contents,
-                                 objects, options);
+    const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
+                        options);
     return {code: 0, text: linked.text, wasm};
+  }
+
+  // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
+  // Returns {diagnostics}, and {wasm} if there were no errors.
+  build(files, main, {flags = ['-O1'], ...options} = {}) {
+    const root = this.root;
+    this.root = root.copy();
+    try {
+      for (const [name, text] of Object.entries(files))
+        this.put(name, text);
+      const compiled = this.compile(main, {flags, ...options});
+      const linked = compiled.code === 0 ? this.link([compiled.object], options) : compiled;
+      const text = compiled.text + (linked === compiled ? '' : linked.text);
+      return {diagnostics: diagnosticsIn(text), wasm: linked.wasm};
+    } finally {
+      this.root = root;
+    }
   }
 }

@@ -1,5 +1,6 @@
 // link.js: object files become a program whose fibers can leave their frames.
-import {callersByPointer} from './object.js';
+import {callersByPointer, functionsOf} from './object.js';
+import {placesSection, withPlaces} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
 const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL14stay_on_fiberEv'];
@@ -10,16 +11,19 @@ const LIBRARIES = '/usr/lib/wasm32-wasip1';
 export function linkArguments(objects, runtime, output) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
           '--export=__stack_pointer', '--initial-memory=16777216', '--max-memory=4294967296',
-          '--strip-debug', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
+          '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid', '-lc++',
           '-lc++abi', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 }
 
-// Applies Asyncify to what the linker has written. Returns the program's bytes.
-// binaryen: the package. objects: the bytes of the program's own object files.
-export function makeSuspendable(binaryen, linked, objects, {optimise = 0, names = false} = {}) {
+// Makes of what the linker has written a program whose fibers can leave their frames, and that knows
+// its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
+// files. optimise: 0 to 2, names: whether to keep those of functions.
+export function finish(binaryen, linked, objects, {optimise = 0, names = false} = {}) {
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer)];
-  const module = binaryen.readBinary(linked);
+  const own = new Set(objects.flatMap(functionsOf));
+  const {wasm, places} = withPlaces(linked, own);
+  const module = binaryen.readBinary(wasm);
   try {
     module.setFeatures(binaryen.Features.All);
     binaryen.setOptimizeLevel(optimise);
@@ -31,7 +35,11 @@ export function makeSuspendable(binaryen, linked, objects, {optimise = 0, names 
     if (optimise > 0)
       module.optimize();
     binaryen.setDebugInfo(names);
-    return module.emitBinary();
+    const program = module.emitBinary(), section = placesSection(places);
+    const whole = new Uint8Array(program.length + section.length);
+    whole.set(program);
+    whole.set(section, program.length);
+    return whole;
   } finally {
     binaryen.clearPassArguments();
     module.dispose();

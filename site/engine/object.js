@@ -6,7 +6,7 @@ const SYMBOL_TABLE = 8, FUNCTION = 0, DATA = 1, SECTION = 3;
 const UNDEFINED = 0x10, EXPLICIT_NAME = 0x40;
 const TYPE_OF_CALL = 6; // R_WASM_TYPE_INDEX_LEB, which only call_indirect has in code
 
-class Reader {
+export class Reader {
   constructor(bytes, at = 0, end = bytes.length) {
     this.bytes = bytes;
     this.at = at;
@@ -27,17 +27,35 @@ class Reader {
     this.at += length;
     return new Reader(this.bytes, this.at - length, this.at);
   }
+  // Behind the two names of an import. Returns its kind.
+  skipImport() {
+    const kind = this.bytes[this.at++];
+    if (kind === 1) // a table's type
+      this.at++;
+    if (kind === 1 || kind === 2) { // limits
+      if (this.number() & 1)
+        this.number();
+      this.number();
+    } else if (kind === 3) { // a variable's type, and whether it can be changed
+      this.at += 2;
+    } else {
+      if (kind === 4)
+        this.at++;
+      this.number();
+    }
+    return kind;
+  }
   text() {
     const part = this.part();
     return new TextDecoder().decode(this.bytes.subarray(part.at, part.end));
   }
 }
 
-function sections(bytes) {
+export function sections(bytes) {
   const reader = new Reader(bytes, 8), found = [];
   while (reader.at < bytes.length) {
-    const type = bytes[reader.at++], body = reader.part();
-    found.push({type, body, name: type === CUSTOM ? body.text() : ''});
+    const begin = reader.at, type = bytes[reader.at++], body = reader.part();
+    found.push({type, begin, body, name: type === CUSTOM ? body.text() : ''});
   }
   return found;
 }
@@ -47,31 +65,23 @@ function importedFunctions(body) {
   for (let left = body.number(); left > 0; --left) {
     body.text();
     body.text();
-    switch (body.bytes[body.at++]) {
-    case 0: // a function
-      body.number();
-      ++count;
-      break;
-    case 1: // a table
-      body.at++;
-      if (body.number() & 1)
-        body.number();
-      body.number();
-      break;
-    case 2: // memory
-      if (body.number() & 1)
-        body.number();
-      body.number();
-      break;
-    case 3: // a global variable
-      body.at += 2;
-      break;
-    default:
-      body.at++;
-      body.number();
-    }
+    count += body.skipImport() === 0;
   }
   return count;
+}
+
+// The names of the functions of a linked program by index, of which the first are imported.
+export function functionsIn(all) {
+  const imports = all.find(section => section.type === IMPORT)?.body;
+  const imported = imports ? importedFunctions(new Reader(imports.bytes, imports.at, imports.end)) : 0;
+  const names = new Map(), part = all.find(section => section.name === 'name')?.body;
+  for (const reader = part && new Reader(part.bytes, part.at, part.end); reader?.at < reader?.end;) {
+    const type = reader.bytes[reader.at++], list = reader.part();
+    if (type === 1)
+      for (let left = list.number(); left > 0; --left)
+        names.set(list.number(), list.text());
+  }
+  return {names, imported};
 }
 
 // The names of functions, by index.
@@ -138,4 +148,13 @@ export function callersByPointer(bytes) {
     found.add(names.get(first + at));
   }
   return [...found].filter(name => name !== undefined);
+}
+
+// The names of the functions that it defines.
+export function functionsOf(bytes) {
+  const all = sections(bytes);
+  const linking = all.find(section => section.name === 'linking');
+  const imports = all.find(section => section.type === IMPORT);
+  const first = imports ? importedFunctions(imports.body) : 0;
+  return linking ? [...functionNames(linking.body)].filter(([index]) => index >= first).map(([, name]) => name) : [];
 }

@@ -32,8 +32,9 @@ export class Program {
         give_up: () => { throw new GivenUp(); },
         abort: () => { throw new Aborted(); },
         memory_left: () => Math.max(0, this.most - this.exports.memory.buffer.byteLength),
-        set_tick: () => {},
-        lines: () => 0,
+        set_tick: milliseconds => { this.tickEvery = milliseconds; this.tickedAt = performance.now(); },
+        loop: place => this.loop(place),
+        lines: (place, text, room) => this.lines(place, text, room),
       },
       page: {
         open: (title, width, height) => this.openWindow(title, width, height),
@@ -43,6 +44,9 @@ export class Program {
     });
     this.exports = instance.exports;
     this.system.memory = this.exports.memory;
+    this.tickEvery = 0;
+    const [places] = WebAssembly.Module.customSections(module, 'places');
+    this.places = places ? JSON.parse(new TextDecoder().decode(places)) : [];
   }
 
   get memory() {
@@ -100,6 +104,20 @@ export class Program {
     this.memory.setUint32(from + STACK_POINTER, exports.__stack_pointer.value, true);
     this.next = to;
     exports.asyncify_start_unwind(from);
+  }
+
+  // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
+  loop(place) {
+    if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)
+      return;
+    this.tickedAt = performance.now();
+    this.exports.cuda_emulator_tick(place);
+  }
+
+  lines(place, text, room) {
+    const bytes = new TextEncoder().encode(this.places[place - 1] ?? '').subarray(0, room);
+    this.system.bytes(text, bytes.length).set(bytes);
+    return bytes.length;
   }
 
   // ---- faults -----------------------------------------------------------------------------

@@ -73,6 +73,13 @@ export class Folder {
     }
     at.entries.set(last, file);
   }
+  // The same files in folders of their own.
+  copy() {
+    const result = new Folder();
+    for (const [name, entry] of this.entries)
+      result.entries.set(name, entry instanceof Folder ? entry.copy() : entry);
+    return result;
+  }
   // [path, file] of all files below.
   *files(prefix = '') {
     for (const [name, entry] of this.entries)

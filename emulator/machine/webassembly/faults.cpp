@@ -21,6 +21,12 @@ void cuda_emulator_fault(int kind, void *place, void *stack_pointer) {
                        stack_pointer});
 }
 
+// What stands at the head of loops calls this now and then.
+CUDA_EMULATOR_FOR_HOST(cuda_emulator_loop) void cuda_emulator_loop(void *place) {
+    host_loop(place);
+}
+
+// When it is time.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_tick) void cuda_emulator_tick(void *place) {
     if (tick_handler != nullptr)
         tick_handler(place);
