@@ -1,13 +1,17 @@
 // build.js BUILD_DIR OUT_DIR: makes what README.md says, by the compiler that the page has too.
-import {existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createHash} from 'node:crypto';
 import {availableParallelism} from 'node:os';
-import {dirname, join, relative} from 'node:path';
+import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
+import {gzipSync} from 'node:zlib';
 import {Compiler, FLAGS} from './compiler.js';
+import {optionsIn} from './help.js';
+import {pack} from './pack.js';
+import {Program} from './program.js';
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
 const clang = join(here, '../node_modules/@yowasp/clang/gen');
@@ -59,6 +63,7 @@ async function work({llvm, rewriter}) {
 }
 
 function run(compiler, job) {
+  compiler.root.entries.delete('made');
   if (job.text !== undefined)
     compiler.put(job.source, job.text);
   let result;
@@ -86,7 +91,6 @@ function run(compiler, job) {
          '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a']);
     if (result.code === 0)
       result.bytes = compiler.root.find('made').contents.slice();
-    compiler.root.entries.delete('made');
     break;
   case 'program':
     result = compiler.link(job.objects, job);
@@ -261,7 +265,67 @@ async function program(build, {name, source = `${name}.cu`, extra = [], flags, h
     ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum))]);
   if (objects.includes(null))
     return null;
-  return build.make(`${name}.wasm`, {kind: 'program', objects, ...link}, build.given['/lib/libemulator.a']);
+  return build.make(`${name}.wasm`, {kind: 'program', objects, ...link}, build.given['/lib/libemulator.a'],
+                    ...['link', 'places', 'object', 'lines'].map(file => readFileSync(join(here, `${file}.js`))));
+}
+
+// ---- what a page needs --------------------------------------------------------------------------
+
+// What a program's --help says, and what it shows.
+async function describe(name, wasm) {
+  let text = '';
+  const program = new Program(new WebAssembly.Module(wasm), {
+    args: [basename(name), '--help'],
+    output: (stream, bytes) => { text += new TextDecoder().decode(bytes); },
+  });
+  const code = await program.run();
+  const source = readFileSync(join(root, `${name}.cu`), 'utf8');
+  const shows = /(cpu|gpu)_anim\.h"/.test(source) ? 'animation' : /cpu_bitmap\.h"/.test(source) ? 'picture' : 'text';
+  return {name, ...code === 0 ? optionsIn(text) : {purpose: '', options: []}, shows, arguments: []};
+}
+
+function write(path, bytes) {
+  mkdirSync(dirname(path), {recursive: true});
+  writeFileSync(path, bytes);
+}
+
+// Headers and libraries that a program of a reader's may want: C and C++, CUDA, the book.
+const PACKED = [
+  /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl)/,
+  /^usr\/include\/wasm32-wasip1\//,
+  /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
+  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-signal|wasi-emulated-getpid|clang_rt\.builtins)\.a)$/,
+  /^(posix|emulator\/include|common|lib)\//,
+  /^ch.*\.h$/,
+];
+
+const MODULES = ['worker.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js',
+                 'pack.js', 'program.js', 'wasi.js'];
+
+function packageCompiler(build, out, rewriterBytes, libraryBytes) {
+  for (const name of MODULES)
+    write(join(out, 'engine', name), readFileSync(join(here, name)));
+  const tree = sources();
+  tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
+  tree.put('lib/libemulator.a', new File(libraryBytes));
+  const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
+  const parts = {
+    'llvm.wasm.packed': readFileSync(join(clang, 'llvm.core.wasm')),
+    'rewriter.wasm.packed': rewriterBytes,
+    'files.packed': pack(files),
+    'binaryen.js.packed': readFileSync(join(here, '../node_modules/binaryen/index.js')),
+  };
+  const sizes = {};
+  for (const [name, bytes] of Object.entries(parts)) {
+    const kept = join(build.cache, hash(name, bytes));
+    if (!existsSync(kept))
+      writeFileSync(kept, gzipSync(bytes, {level: 9}));
+    const packed = readFileSync(kept);
+    write(join(out, 'engine/compiler', name), packed);
+    sizes[name] = packed.length;
+  }
+  write(join(out, 'engine/compiler/package.json'), JSON.stringify({parts: sizes}));
+  console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
 async function main() {
@@ -272,7 +336,7 @@ async function main() {
   }
   const build = new Build(folder);
   const [rewriterBytes, libraryBytes] = await Promise.all([rewriter(build), library(build)]);
-  if (rewriterBytes === null || libraryBytes === null)
+  if (!rewriterBytes || !libraryBytes)
     process.exit(1);
   build.give('/rewriter.wasm', rewriterBytes);
   build.give('/lib/libemulator.a', libraryBytes);
@@ -282,11 +346,11 @@ async function main() {
     const bytes = await program(build, {name, extra, headers, flags: ['-O2'], link: {optimise: 1}});
     if (bytes === null)
       return;
-    const path = join(out, 'programs', `${name}.wasm`);
-    mkdirSync(dirname(path), {recursive: true});
-    writeFileSync(path, bytes);
+    write(join(out, 'programs', `${name}.wasm`), bytes);
+    write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
   await build.started?.end();
+  packageCompiler(build, out, rewriterBytes, libraryBytes);
   if (build.failed.length !== 0) {
     console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
     process.exit(1);

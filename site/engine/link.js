@@ -3,7 +3,11 @@ import {callersByPointer, functionsOf} from './object.js';
 import {placesSection, withPlaces} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
-const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL14stay_on_fiberEv'];
+const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
+
+// What clang uses, and browsers of the last years have.
+const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory', 'BulkMemoryOpt',
+                  'ReferenceTypes', 'Multivalue', 'CallIndirectOverlong'];
 
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
@@ -13,7 +17,7 @@ export function linkArguments(objects, runtime, output) {
           '--export=__stack_pointer', '--initial-memory=16777216', '--max-memory=4294967296',
           '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid', '-lc++',
-          '-lc++abi', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
+          '-lc++abi', '-lc-printscan-long-double', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 }
 
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
@@ -25,7 +29,7 @@ export function finish(binaryen, linked, objects, {optimise = 0, names = false} 
   const {wasm, places} = withPlaces(linked, own);
   const module = binaryen.readBinary(wasm);
   try {
-    module.setFeatures(binaryen.Features.All);
+    module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
     binaryen.setOptimizeLevel(optimise);
     binaryen.setShrinkLevel(0);
     binaryen.setPassArgument('asyncify-imports', 'cuda_emulator.leave,page.wait');

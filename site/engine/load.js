@@ -22,7 +22,7 @@ export async function load(base, progress = () => {}) {
   const module = async name => WebAssembly.compileStreaming(
     new Response(await part(name), {headers: {'content-type': 'application/wasm'}}));
   const [llvm, rewriter, files, binaryen] = await Promise.all([
-    module('llvm.wasm.gz'), module('rewriter.wasm.gz'), bytes('files.gz'), bytes('binaryen.js.gz')]);
+    module('llvm.wasm.packed'), module('rewriter.wasm.packed'), bytes('files.packed'), bytes('binaryen.js.packed')]);
   const script = URL.createObjectURL(new Blob([binaryen], {type: 'text/javascript'}));
   return new Compiler({llvm, rewriter, root: unpack(files), binaryen: (await import(script)).default});
 }

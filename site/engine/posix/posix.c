@@ -57,3 +57,9 @@ int pthread_join(pthread_t thread, void **result) {
     free(ended);
     return 0;
 }
+
+/* Destructors of thread-local variables of C++: the only thread ends with the program. */
+int __cxa_atexit(void (*function)(void *), void *object, void *library);
+int __cxa_thread_atexit(void (*function)(void *), void *object, void *library) {
+    return __cxa_atexit(function, object, library);
+}
