@@ -13,7 +13,7 @@ import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
 
-const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
+export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
 const clang = join(here, '../node_modules/@yowasp/clang/gen');
 
 // ---- files --------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ const hash = (...parts) => {
   return sum.digest('hex').slice(0, 24);
 };
 
-class Build {
+export class Build {
   constructor(folder) {
     this.cache = join(folder, 'cache');
     mkdirSync(this.cache, {recursive: true});
@@ -175,6 +175,9 @@ class Build {
       if (pattern.test(path))
         parts.push(path, file.contents);
     return hash(...parts);
+  }
+  async end() {
+    await this.started?.end();
   }
   // The bytes that a job makes, from the cache if they were made before out of the same.
   async make(name, job, ...inputs) {
@@ -244,22 +247,24 @@ async function rewriter(build) {
   return build.make('rewriter', {kind: 'tool', objects});
 }
 
-// The programs of the chapters, as their CMakeLists.txt name them: {name, extra}.
-function programs() {
+// The programs of the chapters, as their CMakeLists.txt name them: {name, extra, quick}, of which the
+// last are options of a short run.
+export function programs() {
   const found = [];
   for (const chapter of chapters) {
     const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
     for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
       found.push({name: `${chapter}/${name}`,
                   extra: (/EXTRA\s+(.*)/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')
-                    .map(file => `${chapter}/${file}`)});
+                    .map(file => `${chapter}/${file}`),
+                  quick: (/QUICK\s+(.*?)\s*(?:EXTRA.*)?$/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')});
   }
   return found;
 }
 
 // Compiles and links a program from its .cu file, and other files of C.
-async function program(build, {name, source = `${name}.cu`, extra = [], flags, headers, link = {}}) {
-  const sum = hash(headers, build.sum(new RegExp(`^${dirname(source)}/`)));
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags, link = {}}) {
+  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)));
   const objects = await Promise.all([
     build.make(source, {kind: 'cu', source, flags}, sum),
     ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum))]);
@@ -302,7 +307,7 @@ const PACKED = [
 const MODULES = ['worker.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js',
                  'pack.js', 'program.js', 'wasi.js'];
 
-function packageCompiler(build, out, rewriterBytes, libraryBytes) {
+function packageCompiler(build, out, {rewriterBytes, libraryBytes}) {
   for (const name of MODULES)
     write(join(out, 'engine', name), readFileSync(join(here, name)));
   const tree = sources();
@@ -328,6 +333,17 @@ function packageCompiler(build, out, rewriterBytes, libraryBytes) {
   console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
+// Makes what all programs take.
+export async function prepare(build) {
+  const [rewriterBytes, libraryBytes] = await Promise.all([rewriter(build), library(build)]);
+  if (!rewriterBytes || !libraryBytes)
+    process.exit(1);
+  build.give('/rewriter.wasm', rewriterBytes);
+  build.give('/lib/libemulator.a', libraryBytes);
+  build.headers = build.sum(/^(emulator\/include|posix|common)\//) + hash(rewriterBytes);
+  return {rewriterBytes, libraryBytes};
+}
+
 async function main() {
   const [folder, out, only] = process.argv.slice(2);
   if (out === undefined) {
@@ -335,29 +351,24 @@ async function main() {
     process.exit(2);
   }
   const build = new Build(folder);
-  const [rewriterBytes, libraryBytes] = await Promise.all([rewriter(build), library(build)]);
-  if (!rewriterBytes || !libraryBytes)
-    process.exit(1);
-  build.give('/rewriter.wasm', rewriterBytes);
-  build.give('/lib/libemulator.a', libraryBytes);
-  const headers = build.sum(/^(emulator\/include|posix|common)\//) + hash(rewriterBytes);
+  const made = await prepare(build);
   const chosen = programs().filter(({name}) => only === undefined || new RegExp(only).test(name));
   await Promise.all(chosen.map(async ({name, extra}) => {
-    const bytes = await program(build, {name, extra, headers, flags: ['-O2'], link: {optimise: 1}});
+    const bytes = await program(build, {name, extra, flags: ['-O2'], link: {optimise: 1}});
     if (bytes === null)
       return;
     write(join(out, 'programs', `${name}.wasm`), bytes);
     write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
-  await build.started?.end();
-  packageCompiler(build, out, rewriterBytes, libraryBytes);
+  await build.end();
+  packageCompiler(build, out, made);
   if (build.failed.length !== 0) {
     console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
     process.exit(1);
   }
 }
 
-if (isMainThread)
-  await main();
-else
+if (!isMainThread)
   await work(workerData);
+else if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main();

@@ -11,6 +11,14 @@ export const FLAGS = [
   '-isystem', '/posix', '-isystem', '/emulator/include',
 ];
 
+// Functions know the lines that they come from.
+const LINES = ['-gline-tables-only', '-fdebug-compilation-dir=/'];
+
+// What .cu files begin with, compiled once: as much as all that most of them have besides.
+const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector',
+               'errno.h', 'fcntl.h', 'getopt.h', 'limits.h', 'pthread.h', 'signal.h', 'stdarg.h',
+               'sys/stat.h', 'time.h', 'unistd.h'];
+
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 // "file:line:column: severity: text", and further lines of it, as the compiler and the rewriter write.
@@ -67,13 +75,26 @@ export class Compiler {
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([
-      'clang++', ...FLAGS, ...flags, '-Icommon', `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra',
-      '-Wno-unknown-pragmas', '-Wno-deprecated-declarations', '-fno-caret-diagnostics',
-      '-fno-color-diagnostics', '-gline-tables-only', '-fdebug-compilation-dir=/', '-c', made, '-o', object]);
+      'clang++', ...FLAGS, ...LINES, ...flags, '-include-pch', this.precompiled(flags), '-Icommon',
+      `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
+      '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);
     if (compiled.code !== 0)
       return {code: compiled.code, text};
     return {code: 0, text, object: this.root.find(object).contents};
+  }
+
+  // The headers of FIRST, precompiled under these flags. Returns the path.
+  precompiled(flags = ['-O1']) {
+    const path = `/precompiled/${flags.join('')}.pch`;
+    if (this.root.find(path) === undefined) {
+      this.put('/precompiled/first.h', FIRST.map(name => `#include <${name}>\n`).join(''));
+      const {code, text} = this.tool(['clang++', '-x', 'c++-header', ...FLAGS, ...LINES, ...flags,
+                                      '/precompiled/first.h', '-o', path]);
+      if (code !== 0)
+        throw new Error(text);
+    }
+    return path;
   }
 
   // What the compiler says of a rewritten file, said of the reader's.
@@ -100,6 +121,7 @@ export class Compiler {
   // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
   // Returns {diagnostics}, and {wasm} if there were no errors.
   build(files, main, {flags = ['-O1'], ...options} = {}) {
+    this.precompiled(flags); // once for all readers' files
     const root = this.root;
     this.root = root.copy();
     try {
