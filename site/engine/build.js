@@ -92,6 +92,8 @@ function run(compiler, job) {
     if (result.code === 0)
       result.bytes = compiler.root.find('made').contents.slice();
     break;
+  case 'own':
+    return compiler.build(job.files, job.main);
   case 'program':
     result = compiler.link(job.objects, job);
     result.bytes = result.wasm;

@@ -1,4 +1,5 @@
-// test.js BUILD_DIR GROUP: runs the tests of a group under Node: programs, conformance, faults, windows.
+// test.js BUILD_DIR GROUP: runs the tests of a group under Node: programs, conformance, windows, conformance, faults,
+// compiler.
 // What they need is compiled before, and kept in BUILD_DIR.
 import {execFile} from 'node:child_process';
 import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
@@ -112,8 +113,52 @@ const groups = {
     await picture('ch5_ripple/ripple', ['--size', '50'], ['^window: ripple, 50 x 50$', '^picture 2: ', '^PASSED: ']);
     await picture('ch5_ripple/ripple_gpu', ['--size', '50'], ['^picture 2: ', '^PASSED: ']);
   },
+  // What the page does with a reader's text.
+  async compiler(build) {
+    const cases = [
+      ['right', 'ch5_dot/dot.cu', readFileSync(join(root, 'ch5_dot/dot.cu'), 'utf8'), [], 0, '^PASSED: '],
+      ['own file', 'mine.cu', OWN, [], 0, '^15$'],
+      ['no such name', 'mine.cu', OWN.replace('sum[0]', 'sums[0]'), ['^mine\\.cu:4:\\d+: error: .*sums']],
+      ['no semicolon', 'mine.cu', OWN.replace('i;', 'i'), ['^mine\\.cu:4:\\d+: error: ']],
+      ['no CUDA', 'mine.cu', OWN.replace('__global__', '__globl__'), ['^mine\\.cu:2:\\d+: error: .*__global__']],
+      ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', 'mine\\.cu:4: thread 0 still runs'],
+    ];
+    for (const [name, main, text, said, ...ran] of cases) {
+      const {diagnostics, wasm} = await build.pool.run({kind: 'own', files: {[main]: text}, main});
+      const all = diagnostics.map(d => `${d.file}:${d.line}:${d.column}: ${d.severity}: ${d.text}`);
+      const missing = said.filter(line => !all.some(one => new RegExp(line).test(one)));
+      if (missing.length !== 0 || (wasm === undefined) !== (said.length !== 0)) {
+        failures.push(name);
+        console.log(`${name}: ${missing.map(line => `nothing like ${line}`).join('; ')}\n${all.join('\n')}`);
+        continue;
+      }
+      ++passed;
+      if (wasm === undefined)
+        continue;
+      const path = join(out, 'own.wasm'), [code, ...lines] = ran;
+      writeFileSync(path, wasm);
+      await expect(name, path, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
+    }
+  },
 };
 
+const OWN = `#include "../common/book.h"
+__global__ void add(int *sum) {
+    for (int i = 0; i < 6; ++i)
+        sum[0] += i;
+}
+int main() {
+    int *dev_sum, sum = 0;
+    HANDLE_ERROR(cudaMalloc(&dev_sum, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_sum, 0, sizeof(int)));
+    add<<<1, 1>>>(dev_sum);
+    HANDLE_LAUNCH("add");
+    HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof(int), cudaMemcpyDeviceToHost));
+    printf("%d\\n", sum);
+}
+`;
+
+mkdirSync(out, {recursive: true});
 const build = new Build(join(folder, 'work'));
 await prepare(build);
 await groups[group](build);
