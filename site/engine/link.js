@@ -1,5 +1,5 @@
 // link.js: object files become a program whose fibers can leave their frames.
-import {callersByPointer, functionsOf} from './object.js';
+import {callersByPointer, functionsIn, functionsOf, sections} from './object.js';
 import {placesSection, withPlaces} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
@@ -24,7 +24,8 @@ export function linkArguments(objects, runtime, output) {
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
 // files. optimise: 0 to 2, names: whether to keep those of functions.
 export function finish(binaryen, linked, objects, {optimise = 0, names = false} = {}) {
-  const callers = [...CALLERS, ...objects.flatMap(callersByPointer)];
+  const there = new Set(functionsIn(sections(linked)).names.values());
+  const callers = [...CALLERS, ...objects.flatMap(callersByPointer)].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
   const {wasm, places} = withPlaces(linked, own);
   const module = binaryen.readBinary(wasm);

@@ -63,7 +63,12 @@ async function bytesOf(wasm) {
 }
 
 async function runProgram({wasm, name = 'program', args = [], env = {}, files = {}}) {
-  const decoders = {1: new TextDecoder(), 2: new TextDecoder()};
+  // Lines, as far as they are complete.
+  const said = {1: '', 2: ''}, decoders = {1: new TextDecoder(), 2: new TextDecoder()};
+  const say = (stream, text) => {
+    if (text !== '')
+      post({type: 'output', stream, text});
+  };
   const root = new Folder(), given = new Map();
   for (const [path, bytes] of Object.entries(files)) {
     const file = new File(new Uint8Array(bytes));
@@ -73,10 +78,16 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
   inputs.length = 0;
   const program = new Program(await WebAssembly.compile(await bytesOf(wasm)), {
     args: [name, ...args], env, root, window: new PageWindow(),
-    output: (stream, bytes) =>
-      post({type: 'output', stream, text: decoders[stream].decode(bytes, {stream: true})}),
+    output(stream, bytes) {
+      const text = said[stream] + decoders[stream].decode(bytes, {stream: true});
+      const end = text.lastIndexOf('\n') + 1;
+      say(stream, text.slice(0, end));
+      said[stream] = text.slice(end);
+    },
   });
   const code = await program.run();
+  for (const stream of [1, 2])
+    say(stream, said[stream]);
   for (const [path, file] of root.files())
     if (!path.startsWith('dev/') && !given.has(file))
       post({type: 'file', name: path, bytes: file.contents.slice()});

@@ -33,6 +33,16 @@ int pclose(FILE *stream) {
     return -1;
 }
 
+FILE *tmpfile(void) {
+    static unsigned number;
+    char name[40];
+    snprintf(name, sizeof name, "/.temporary-%u", number++);
+    FILE *file = fopen(name, "w+b");
+    if (file != NULL)
+        remove(name);
+    return file;
+}
+
 /* A thread runs to its end where it is created. That is right as long as nobody waits for what its
  * creator does only later. */
 struct ended_thread {
