@@ -191,7 +191,7 @@ export class Build {
       return new Uint8Array(readFileSync(path));
     const begun = performance.now();
     const {code, text, bytes} = await this.pool.run(job);
-    if (text !== '')
+    if (text !== '' && (code !== 0 || !this.quiet))
       console.error(text.trimEnd());
     if (code !== 0) {
       console.error(`${name}: failed`);
@@ -342,7 +342,7 @@ export async function prepare(build) {
     process.exit(1);
   build.give('/rewriter.wasm', rewriterBytes);
   build.give('/lib/libemulator.a', libraryBytes);
-  build.headers = build.sum(/^(emulator\/include|posix|common)\//) + hash(rewriterBytes);
+  build.headers = build.sum(/^(emulator\/include|posix\/.*h$|common)/) + hash(rewriterBytes);
   return {rewriterBytes, libraryBytes};
 }
 

@@ -33,6 +33,8 @@ CUDA_EMULATOR_HOST(abort) void host_abort() __attribute__((noreturn));
 CUDA_EMULATOR_HOST(memory_left) std::size_t host_memory_left();
 // Asks to be told, by cuda_emulator_tick, when so much time has passed. 0: not any more.
 CUDA_EMULATOR_HOST(set_tick) void host_set_tick(double milliseconds);
+// Calls a function with zeros in the place of its arguments.
+CUDA_EMULATOR_HOST(call) void host_call(const void *function);
 // A loop is still running.
 CUDA_EMULATOR_HOST(loop) void host_loop(void *place);
 // Puts the lines of a place in the code into the text, as lines_of_code has them. Returns how many
