@@ -253,8 +253,9 @@ export class System {
     this.bytes(at, 24).fill(0);
     this.view.setUint8(at, type);
     this.view.setUint16(at + 2, open.append ? APPEND : 0, true);
-    // A device that can be sought in would be no terminal: see isatty().
-    this.view.setBigUint64(at + 8, type === DEVICE ? ALL_RIGHTS & ~0x24n : ALL_RIGHTS, true);
+    // What cannot be sought in is a terminal to isatty(): stdout, whose lines then come one by one, and
+    // not stderr, where nothing can be written over.
+    this.view.setBigUint64(at + 8, type === DEVICE && fd !== 2 ? ALL_RIGHTS & ~0x24n : ALL_RIGHTS, true);
     this.view.setBigUint64(at + 16, ALL_RIGHTS, true);
     return SUCCESS;
   }
