@@ -142,7 +142,7 @@ export function withPlaces(linked, own, wants = () => false) {
     0x23, ...unsigned(countdown), 0x41, 1, 0x6b, 0x24, ...unsigned(countdown),
     0x23, ...unsigned(countdown), 0x45, 0x04, 0x40,
     0x41, ...signed(ROUNDS), 0x24, ...unsigned(countdown),
-    0x41, ...newPlace(offset), 0x10, ...unsigned(look), 0x0b];
+    0x41, ...newPlace(offset + 2), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
 
   const reader = new Reader(linked, code.at, code.end), count = reader.number();
   const bodies = [Uint8Array.from(unsigned(count))];

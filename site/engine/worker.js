@@ -6,6 +6,7 @@ const FRAME = 1000 / 60; // milliseconds
 
 // The compiler is loaded when it is first needed, and the module that loads it too.
 let compiler, compiled;
+let running = false;
 const inputs = []; // that nobody has taken yet
 let onInput = () => {};
 
@@ -104,7 +105,16 @@ async function compile({files, main, check = false}) {
 }
 
 const handlers = {
-  run: message => runProgram(message.compiled ? {...message, ...compiled} : message),
+  async run(message) {
+    if (running)
+      throw new Error('a program is still running here');
+    running = true;
+    try {
+      await runProgram(message.compiled ? {...message, ...compiled} : message);
+    } finally {
+      running = false;
+    }
+  },
   compile,
   load: theCompiler,
   input(message) {
