@@ -1,7 +1,7 @@
 // switch.cpp: see switch.h. WebAssembly cannot leave its stack. So Binaryen's Asyncify has changed
-// the functions that lead to host_leave: they can return at once, with what they know put aside, and
-// go on later. Local variables whose address is taken lie on a stack in memory, of which each fiber
-// has its own.
+// the functions that lead to host_leave: they can return at once, with what they know put aside,
+// and go on later. Local variables whose address is taken lie on a stack in memory, of which each
+// fiber has its own.
 #include "machine/switch.h"
 #include "machine/webassembly/host.h"
 
