@@ -12,7 +12,7 @@ export const FLAGS = [
 ];
 
 // Functions know the lines that they come from.
-const LINES = ['-gline-tables-only', '-fdebug-compilation-dir=/'];
+const LINES = ['-gline-tables-only', '-gdwarf-5', '-fdebug-compilation-dir=/'];
 
 // What .cu files begin with, compiled once: as much as all that most of them have besides.
 const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector',

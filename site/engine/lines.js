@@ -135,6 +135,6 @@ export function linesOf(all) {
         high = middle;
     }
     const [, file, line] = rows[low] ?? [];
-    return file ? `${file.replace(/^\//, '')}:${line}` : '';
+    return file ? `${file.replace(/^\/+/, "")}:${line}` : '';
   };
 }
