@@ -14,6 +14,7 @@
  * BUILDING
  *   -lglut -lGL     with freeglut, whose header must be there
  *   -DBOOK_NO_GL    without: book_window_open answers 0
+ * For WebAssembly it is the page of a browser: see page_window.h.
  */
 #ifndef WINDOW_H
 #define WINDOW_H
@@ -268,6 +269,10 @@ inline void book_window_close(book_window *w) {
     glutExit();
     book_the_window() = NULL;
 }
+
+#elif defined(__wasm__)
+
+#include "page_window.h"
 
 #else
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # wasm_reads.sh ROOT: a compiler for WebAssembly reads the headers that kernels are compiled with, and the whole
-# runtime: pointers of 32 bits, no signals, no OS threads, no exceptions. (Not emulator/machine/, of which such a
-# machine needs its own.)
+# runtime: pointers of 32 bits, no signals, no OS threads, no exceptions. Of emulator/machine/ it reads what is for
+# such a machine.
 cd "$1/emulator" || exit 1
 command -v clang++ || { echo 'no clang++ here'; exit 77; }
 reads='clang++ --target=wasm32-wasi -fsyntax-only -std=c++17 -fno-exceptions -Wall -Wextra -Werror -I. -isystem include'
@@ -12,4 +12,4 @@ echo '#include <map>' | $reads -x c++ - 2>/dev/null ||
 echo '#include <cuda_runtime.h>
 #include <cuda_pipeline.h>
 #include <mma.h>' | $reads -x c++ - &&
-    printf '%s\0' runtime/*.cpp | xargs -0 -n 1 $reads
+    printf '%s\0' runtime/*.cpp machine/webassembly/*.cpp | xargs -0 -n 1 $reads

@@ -14,7 +14,7 @@
 #define __device__
 #define __host__
 #define __constant__
-#ifdef __ELF__
+#if defined(__ELF__) || defined(__wasm__)
 #define __managed__ __attribute__((section("cuda_managed")))
 #else
 #define __managed__

@@ -43,6 +43,14 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
 // about so: systems may count in steps of some milliseconds. 0: not any more.
 void set_tick(long nanoseconds);
 
+// Whether on_tick may let other threads go on before it returns. Without, a kernel in which a
+// thread waits for one that has not begun has an endless loop.
+#ifdef __wasm__
+constexpr bool ticks_give_turns = false;
+#else
+constexpr bool ticks_give_turns = true;
+#endif
+
 // In on_tick: the next tick may come, though on_tick has not returned, and may never.
 void go_on_ticking();
 

@@ -17,6 +17,16 @@ void *first_frame(fiber *f);
 // processor by switch_context. All fibers have the same entry.
 void start_fiber(fiber *f, void (*entry)());
 
+// Switches from a fiber that never goes on.
+#ifdef __wasm__
+[[noreturn]] void leave_for_good(fiber *from, fiber *to);
+#else
+[[noreturn]] inline void leave_for_good(fiber *from, fiber *to) {
+    switch_context(from, to);
+    __builtin_unreachable();
+}
+#endif
+
 // Frees what the switch keeps of a fiber that is gone.
 void forget_context(fiber *f);
 

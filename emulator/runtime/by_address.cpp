@@ -19,6 +19,14 @@ void **&arguments_to_take() {
     return arguments;
 }
 
+#ifdef __wasm__
+
+static void call_stub_at(const void *stub) {
+    call_with_zeros(stub);
+}
+
+#else
+
 // More than the parameters of a kernel may have on the stack.
 struct stack_of_zeros {
     unsigned char bytes[33 * 1024];
@@ -34,6 +42,8 @@ static void call_stub_at(const void *stub) {
     reinterpret_cast<function>(const_cast<void *>(stub))(
         zeros[0], zeros[1], zeros[2], zeros[3], zeros[4], zeros[5], zeros[6], zeros[7], room);
 }
+
+#endif
 
 kernel_info *info_of(const void *stub) {
     if (stub == nullptr || !is_code_of_program(stub))

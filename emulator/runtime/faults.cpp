@@ -213,7 +213,7 @@ static void look(void *place) {
             calls_on_stack(w.calls_of_interrupted, std::size(w.calls_of_interrupted));
         give_up(work.stop.exchange(true) ? failure::abandoned : failure::spinning);
     }
-    if constexpr (!repeatable) {
+    if constexpr (!repeatable && ticks_give_turns) {
         if (is_code_of_program(place)) {
             let_others_begin();
             share_processor();

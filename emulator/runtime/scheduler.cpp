@@ -429,9 +429,7 @@ void give_up(failure why) {
     worker &w = *this_worker;
     w.failed = why;
     w.in_block = false;
-    fiber *me = block.current;
-    switch_context(me, w.home);
-    __builtin_unreachable();
+    leave_for_good(block.current, w.home);
 }
 
 void fail(const char *file, int line, cudaError_t error, const char *text) {

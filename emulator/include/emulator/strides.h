@@ -20,6 +20,11 @@ constexpr int STRIDES_A_TURN = 16;
 // Lets the next thread of the block go on, if this one has taken all strides since the last call.
 void neighbours_turn();
 
+#ifdef __wasm__ // where a switch between threads costs more than the caches save
+inline void stride_taken() {}
+inline void stride_taken(int &) {}
+#else
+
 // The rewriter puts it behind each `i += ...` with a gridDim in it.
 inline __attribute__((always_inline)) void stride_taken() {
     if (__builtin_expect(--block.strides_left < 0, 0))
@@ -34,6 +39,8 @@ inline __attribute__((always_inline)) void stride_taken(int &strides_left) {
         strides_left = STRIDES_A_TURN - 1;
     }
 }
+
+#endif
 
 } // namespace cuda_emulator
 

@@ -1,0 +1,67 @@
+// faults.cpp: see faults.h. What WebAssembly refuses to do ends a call from JavaScript, which then
+// tells of it here. Nobody tells it to end: who wants that ends the whole worker.
+#include "machine/faults.h"
+#include "machine/webassembly/host.h"
+
+#include <cassert>
+#include <cstdint>
+#include <cstdlib>
+
+namespace cuda_emulator {
+
+static void (*fault_handler)(const fault &);
+static void (*tick_handler)(void *place);
+
+// Tells of a fault, after which the calling fiber, if it is one, never goes on.
+CUDA_EMULATOR_FOR_HOST(cuda_emulator_fault)
+void cuda_emulator_fault(int kind, void *place, void *stack_pointer) {
+    if (fault_handler != nullptr)
+        // The address is not told. One that is in no stack stands for it.
+        fault_handler({static_cast<fault_kind>(kind), place, reinterpret_cast<void *>(UINTPTR_MAX),
+                       stack_pointer});
+}
+
+// What stands at the head of loops calls this now and then.
+CUDA_EMULATOR_FOR_HOST(cuda_emulator_loop) void cuda_emulator_loop(void *place) {
+    host_loop(place);
+}
+
+// When it is time.
+CUDA_EMULATOR_FOR_HOST(cuda_emulator_tick) void cuda_emulator_tick(void *place) {
+    if (tick_handler != nullptr)
+        tick_handler(place);
+}
+
+void catch_signals(void (*on_fault)(const fault &), bool (*)(void *)) {
+    fault_handler = on_fault;
+}
+
+void end_now(void *) {}
+
+void limit_last_words(unsigned) {}
+
+void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *)) {
+    fault_handler = on_fault;
+    tick_handler = on_tick;
+}
+
+void set_tick(long nanoseconds) {
+    host_set_tick(static_cast<double>(nanoseconds) * 1e-6);
+}
+
+void go_on_ticking() {}
+
+void set_clock_tick(long) {}
+
+} // namespace cuda_emulator
+
+// In the place of the C library's.
+extern "C" {
+void abort() {
+    cuda_emulator::host_abort();
+}
+
+void __assert_fail(const char *expression, const char *file, int line, const char *function) {
+    cuda_emulator::assertion_failed(expression, file, static_cast<unsigned>(line), function);
+}
+}

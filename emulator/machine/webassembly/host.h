@@ -1,0 +1,46 @@
+// host.h: what the JavaScript around a WebAssembly program does for the emulator. It is in
+// site/engine/program.js.
+#ifndef CUDA_EMULATOR_MACHINE_WEBASSEMBLY_HOST_H
+#define CUDA_EMULATOR_MACHINE_WEBASSEMBLY_HOST_H
+
+#include <cstddef>
+
+#define CUDA_EMULATOR_HOST(NAME)                                                                   \
+    extern "C" __attribute__((import_module("cuda_emulator"), import_name(#NAME)))
+#define CUDA_EMULATOR_FOR_HOST(NAME) extern "C" __attribute__((export_name(#NAME)))
+
+namespace cuda_emulator {
+
+// What JavaScript knows of a fiber. Its frames are kept by Asyncify: `used` and `end` are where the
+// next frame goes, and the end of the room for them.
+struct suspended {
+    char *used, *end;
+    char *stack_pointer;
+    int begun;
+    char *frames;
+};
+
+// Runs the fiber, and those that it switches to, until one of them switches to null, which is the
+// OS thread's own stack.
+CUDA_EMULATOR_HOST(enter) void host_enter(suspended *fiber);
+// From one fiber to another. Returns when somebody switches back.
+CUDA_EMULATOR_HOST(leave) void host_leave(suspended *from, suspended *to);
+// Ends host_enter, from within a fiber that never goes on.
+CUDA_EMULATOR_HOST(give_up) void host_give_up() __attribute__((noreturn));
+// Ends the program as abort() does.
+CUDA_EMULATOR_HOST(abort) void host_abort() __attribute__((noreturn));
+// Bytes that the memory of the program may still grow by.
+CUDA_EMULATOR_HOST(memory_left) std::size_t host_memory_left();
+// Asks to be told, by cuda_emulator_tick, when so much time has passed. 0: not any more.
+CUDA_EMULATOR_HOST(set_tick) void host_set_tick(double milliseconds);
+// Calls a function with zeros in the place of its arguments.
+CUDA_EMULATOR_HOST(call) void host_call(const void *function);
+// A loop is still running.
+CUDA_EMULATOR_HOST(loop) void host_loop(void *place);
+// Puts the lines of a place in the code into the text, as lines_of_code has them. Returns how many
+// bytes these are.
+CUDA_EMULATOR_HOST(lines) std::size_t host_lines(const void *place, char *text, std::size_t room);
+
+} // namespace cuda_emulator
+
+#endif

@@ -1,0 +1,376 @@
+// build.js BUILD_DIR OUT_DIR: makes what README.md says, by the compiler that the page has too.
+import {existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {availableParallelism} from 'node:os';
+import {basename, dirname, join, relative} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
+import {File, Folder} from './wasi.js';
+import {untar} from './tar.js';
+import {gzipSync} from 'node:zlib';
+import {Compiler, FLAGS} from './compiler.js';
+import {optionsIn} from './help.js';
+import {pack} from './pack.js';
+import {Program} from './program.js';
+
+export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
+const clang = join(here, '../node_modules/@yowasp/clang/gen');
+
+// ---- files --------------------------------------------------------------------------------------
+
+function* filesBelow(folder, pattern) {
+  for (const entry of readdirSync(folder, {withFileTypes: true}).sort((a, b) => a.name < b.name ? -1 : 1)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      yield* filesBelow(path, pattern);
+    else if (pattern.test(path))
+      yield path;
+  }
+}
+
+const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
+
+// What of this repository the compiler reads, at the same paths from its root.
+function sources() {
+  const folder = new Folder();
+  const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
+  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp)$|include\/.*\/[a-z]+$|include\/[a-z]+$/))
+    put(path);
+  for (const part of ['common', 'tests', ...chapters])
+    for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
+      put(path);
+  for (const path of filesBelow(join(here, 'posix'), /./))
+    put(path, `posix/${relative(join(here, 'posix'), path)}`);
+  return folder;
+}
+
+// ---- jobs, each of which makes one file out of some -----------------------------------------------
+
+// In a thread: compiles and links as it is told.
+async function work({llvm, rewriter}) {
+  const rootFolder = sources();
+  rootFolder.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
+  const {default: binaryen} = await import('binaryen');
+  const compiler = new Compiler({llvm, rewriter, root: rootFolder, binaryen});
+  parentPort.on('message', ({number, job, given}) => {
+    for (const [path, bytes] of Object.entries(given))
+      compiler.put(path, bytes);
+    if (given['/rewriter.wasm'])
+      compiler.rewriter = new WebAssembly.Module(given['/rewriter.wasm']);
+    const result = run(compiler, job);
+    parentPort.postMessage({number, ...result});
+  });
+}
+
+function run(compiler, job) {
+  compiler.root.entries.delete('made');
+  if (job.text !== undefined)
+    compiler.put(job.source, job.text);
+  let result;
+  switch (job.kind) {
+  case 'c': // C and C++
+    result = compiler.tool([/\.c$/.test(job.source) ? 'clang' : 'clang++',
+                            ...FLAGS.filter(flag => !/\.c$/.test(job.source) || !/^-std/.test(flag)),
+                            ...job.flags, '-c', job.source, '-o', '/made']);
+    if (result.code === 0)
+      result.bytes = compiler.root.find('made').contents.slice();
+    break;
+  case 'cu':
+    result = compiler.compile(job.source, job);
+    result.bytes = result.object?.slice();
+    break;
+  case 'archive':
+  case 'tool': // objects that become a tool, without fibers
+    for (const [i, object] of job.objects.entries())
+      compiler.put(`/objects/${i}.o`, object);
+    result = compiler.tool(job.kind === 'archive'
+      ? ['ar', 'rcs', '/made', ...job.objects.map((_, i) => `/objects/${i}.o`)]
+      : ['wasm-ld', '--strip-all', '-z', 'stack-size=4194304', '--stack-first', '-o', '/made',
+         '-L/usr/lib/wasm32-wasip1', '/usr/lib/wasm32-wasip1/crt1-command.o',
+         ...job.objects.map((_, i) => `/objects/${i}.o`), '-lc++', '-lc++abi', '-lc',
+         '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a']);
+    if (result.code === 0)
+      result.bytes = compiler.root.find('made').contents.slice();
+    break;
+  case 'own':
+    return compiler.build(job.files, job.main);
+  case 'program':
+    result = compiler.link(job.objects, job);
+    result.bytes = result.wasm;
+    break;
+  }
+  return {code: result.code, text: result.text, bytes: result.bytes};
+}
+
+class Pool {
+  constructor(llvm) {
+    this.free = [];
+    this.waiting = [];
+    this.all = Array.from({length: Math.min(2, availableParallelism())}, () => {
+      const worker = new Worker(fileURLToPath(import.meta.url), {workerData: {llvm}});
+      worker.has = {};
+      worker.on('message', result => {
+        const {resolve} = worker.current;
+        this.free.push(worker);
+        this.next();
+        resolve(result);
+      });
+      worker.on('error', error => { console.error(error); process.exit(1); });
+      this.free.push(worker);
+      return worker;
+    });
+    this.given = {};
+  }
+  // From now on all jobs find these bytes at that path.
+  give(path, bytes) {
+    this.given[path] = bytes;
+  }
+  run(job) {
+    return new Promise(resolve => {
+      this.waiting.push({job, resolve});
+      this.next();
+    });
+  }
+  next() {
+    while (this.free.length !== 0 && this.waiting.length !== 0) {
+      const worker = this.free.pop();
+      worker.current = this.waiting.shift();
+      const given = {};
+      for (const [path, bytes] of Object.entries(this.given))
+        if (worker.has[path] !== bytes)
+          given[path] = worker.has[path] = bytes;
+      worker.postMessage({job: worker.current.job, given});
+    }
+  }
+  async end() {
+    await Promise.all(this.all.map(worker => worker.terminate()));
+  }
+}
+
+const hash = (...parts) => {
+  const sum = createHash('sha256');
+  for (const part of parts)
+    sum.update(typeof part === 'string' ? part : Buffer.from(part)).update('\0');
+  return sum.digest('hex').slice(0, 24);
+};
+
+export class Build {
+  constructor(folder) {
+    this.cache = join(folder, 'cache');
+    mkdirSync(this.cache, {recursive: true});
+    this.tree = sources();
+    this.failed = [];
+  }
+  get pool() {
+    this.started ??= new Pool(new WebAssembly.Module(readFileSync(join(clang, 'llvm.core.wasm'))));
+    for (const [path, bytes] of Object.entries(this.given ?? {}))
+      this.started.give(path, bytes);
+    return this.started;
+  }
+  give(path, bytes) {
+    this.given = {...this.given, [path]: bytes};
+  }
+  // A sum over all that the compiler may read in these folders.
+  sum(pattern) {
+    const parts = [];
+    for (const [path, file] of this.tree.files())
+      if (pattern.test(path))
+        parts.push(path, file.contents);
+    return hash(...parts);
+  }
+  async end() {
+    await this.started?.end();
+  }
+  // The bytes that a job makes, from the cache if they were made before out of the same.
+  async make(name, job, ...inputs) {
+    const {objects = [], ...rest} = job;
+    if (objects.includes(null)) // one of them has failed
+      return null;
+    const path = join(this.cache, hash(JSON.stringify(rest), ...objects, ...inputs));
+    if (existsSync(path))
+      return new Uint8Array(readFileSync(path));
+    const begun = performance.now();
+    const {code, text, bytes} = await this.pool.run(job);
+    if (text !== '' && (code !== 0 || !this.quiet))
+      console.error(text.trimEnd());
+    if (code !== 0) {
+      console.error(`${name}: failed`);
+      this.failed.push(name);
+      return null;
+    }
+    console.log(`${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    writeFileSync(path, bytes);
+    return bytes;
+  }
+}
+
+// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt.
+function dozens(files, folder, size = 12) {
+  const result = [];
+  for (let i = 0; i < files.length; i += size)
+    result.push({
+      files: files.slice(i, i + size),
+      source: `/${folder}_${i / size}.cpp`,
+      text: files.slice(i, i + size).map(file => `#include "/${file}"\n`).join(''),
+    });
+  return result;
+}
+
+async function library(build) {
+  const headers = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
+  const below = (folder, pattern = /\.cpp$/) =>
+    [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
+  const flags = ['-O2', '-I/emulator', '-Wall', '-Wextra'];
+  const parts = [...dozens(below('emulator/runtime'), 'runtime'),
+                 ...dozens(below('emulator/machine/webassembly'), 'machine')];
+  const objects = await Promise.all([
+    ...parts.map(({files, ...part}) =>
+      build.make(part.source, {kind: 'c', flags, ...part}, headers,
+                 ...files.map(file => build.tree.find(file).contents))),
+    build.make('posix.c', {kind: 'c', flags: ['-O2'], source: '/posix/posix.c'}, headers,
+               build.tree.find('posix/posix.c').contents)]);
+  return build.make('libemulator.a', {kind: 'archive', objects});
+}
+
+async function rewriter(build) {
+  const headers = build.sum(/^emulator\/(rewriter|include)\//);
+  const names = new Set();
+  for (const path of readdirSync(join(root, 'emulator/include')))
+    if (/\.h$/.test(path))
+      for (const name of readFileSync(join(root, 'emulator/include', path), 'utf8').match(/cuda[A-Z]\w*/g) ?? [])
+        names.add(name);
+  const files = [...filesBelow(join(root, 'emulator/rewriter'), /\.cpp$/)].map(path => relative(root, path));
+  const text = `extern const char *const cuda_names;\n` +
+               `const char *const cuda_names = "${[...names].join(' ')} ";\n`;
+  const flags = ['-O1', '-Wall', '-Wextra'];
+  const parts = [...dozens(files, 'rewriter'), {source: '/names.cpp', text}];
+  const objects = await Promise.all(parts.map(({files, ...part}) =>
+    build.make(part.source, {kind: 'c', flags, ...part}, headers)));
+  return build.make('rewriter', {kind: 'tool', objects});
+}
+
+// The programs of the chapters, as their CMakeLists.txt name them: {name, extra, quick}, of which the
+// last are options of a short run.
+export function programs() {
+  const found = [];
+  for (const chapter of chapters) {
+    const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
+    for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
+      found.push({name: `${chapter}/${name}`,
+                  extra: (/EXTRA\s+(.*)/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')
+                    .map(file => `${chapter}/${file}`),
+                  quick: (/QUICK\s+(.*?)\s*(?:EXTRA.*)?$/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')});
+  }
+  return found;
+}
+
+// Compiles and links a program from its .cu file, and other files of C.
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags, link = {}}) {
+  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)));
+  const objects = await Promise.all([
+    build.make(source, {kind: 'cu', source, flags}, sum),
+    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum))]);
+  if (objects.includes(null))
+    return null;
+  return build.make(`${name}.wasm`, {kind: 'program', objects, ...link}, build.given['/lib/libemulator.a'],
+                    ...['link', 'places', 'object', 'lines'].map(file => readFileSync(join(here, `${file}.js`))));
+}
+
+// ---- what a page needs --------------------------------------------------------------------------
+
+// What a program's --help says, and what it shows.
+async function describe(name, wasm) {
+  let text = '';
+  const program = new Program(new WebAssembly.Module(wasm), {
+    args: [basename(name), '--help'],
+    output: (stream, bytes) => { text += new TextDecoder().decode(bytes); },
+  });
+  const code = await program.run();
+  const source = readFileSync(join(root, `${name}.cu`), 'utf8');
+  const shows = /(cpu|gpu)_anim\.h"/.test(source) ? 'animation' : /cpu_bitmap\.h"/.test(source) ? 'picture' : 'text';
+  return {name, ...code === 0 ? optionsIn(text) : {purpose: '', options: []}, shows, arguments: []};
+}
+
+function write(path, bytes) {
+  mkdirSync(dirname(path), {recursive: true});
+  writeFileSync(path, bytes);
+}
+
+// Headers and libraries that a program of a reader's may want: C and C++, CUDA, the book.
+const PACKED = [
+  /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl)/,
+  /^usr\/include\/wasm32-wasip1\//,
+  /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
+  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-signal|wasi-emulated-getpid|clang_rt\.builtins)\.a)$/,
+  /^(posix|emulator\/include|common|lib)\//,
+  /^ch.*\.h$/,
+];
+
+const MODULES = ['worker.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js',
+                 'pack.js', 'program.js', 'wasi.js'];
+
+function packageCompiler(build, out, {rewriterBytes, libraryBytes}) {
+  for (const name of MODULES)
+    write(join(out, 'engine', name), readFileSync(join(here, name)));
+  const tree = sources();
+  tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
+  tree.put('lib/libemulator.a', new File(libraryBytes));
+  const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
+  const parts = {
+    'llvm.wasm.packed': readFileSync(join(clang, 'llvm.core.wasm')),
+    'rewriter.wasm.packed': rewriterBytes,
+    'files.packed': pack(files),
+    'binaryen.js.packed': readFileSync(join(here, '../node_modules/binaryen/index.js')),
+  };
+  const sizes = {};
+  for (const [name, bytes] of Object.entries(parts)) {
+    const kept = join(build.cache, hash(name, bytes));
+    if (!existsSync(kept))
+      writeFileSync(kept, gzipSync(bytes, {level: 9}));
+    const packed = readFileSync(kept);
+    write(join(out, 'engine/compiler', name), packed);
+    sizes[name] = packed.length;
+  }
+  write(join(out, 'engine/compiler/package.json'), JSON.stringify({parts: sizes}));
+  console.log(`compiler package: ${JSON.stringify(sizes)}`);
+}
+
+// Makes what all programs take.
+export async function prepare(build) {
+  const [rewriterBytes, libraryBytes] = await Promise.all([rewriter(build), library(build)]);
+  if (!rewriterBytes || !libraryBytes)
+    process.exit(1);
+  build.give('/rewriter.wasm', rewriterBytes);
+  build.give('/lib/libemulator.a', libraryBytes);
+  build.headers = build.sum(/^(emulator\/include|posix\/.*h$|common)/) + hash(rewriterBytes);
+  return {rewriterBytes, libraryBytes};
+}
+
+async function main() {
+  const [folder, out, only] = process.argv.slice(2);
+  if (out === undefined) {
+    console.error('usage: build.js BUILD_DIR OUT_DIR [REGEX]');
+    process.exit(2);
+  }
+  const build = new Build(folder);
+  const made = await prepare(build);
+  const chosen = programs().filter(({name}) => only === undefined || new RegExp(only).test(name));
+  await Promise.all(chosen.map(async ({name, extra}) => {
+    const bytes = await program(build, {name, extra, flags: ['-O2'], link: {optimise: 1}});
+    if (bytes === null)
+      return;
+    write(join(out, 'programs', `${name}.wasm`), bytes);
+    write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
+  }));
+  await build.end();
+  packageCompiler(build, out, made);
+  if (build.failed.length !== 0) {
+    console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
+    process.exit(1);
+  }
+}
+
+if (!isMainThread)
+  await work(workerData);
+else if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main();

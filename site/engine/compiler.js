@@ -1,0 +1,138 @@
+// compiler.js: from CUDA C++ to a program that program.js runs: rewriter, clang, linker, Asyncify.
+//
+// The site is built with it, and so is what a reader changes in the page.
+import {System, File, Folder} from './wasi.js';
+import {finish, linkArguments} from './link.js';
+
+// As in emulator/CMakeLists.txt, and what WASI wants.
+export const FLAGS = [
+  '-std=gnu++17', '-fno-exceptions', '-fno-finite-loops', '-fno-math-errno', '-fno-trapping-math', '-fno-strict-aliasing',
+  '-D_GNU_SOURCE', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_GETPID', '-U_FORTIFY_SOURCE',
+  '-isystem', '/posix', '-isystem', '/emulator/include',
+];
+
+// Functions know the lines that they come from.
+const LINES = ['-gline-tables-only', '-gdwarf-5', '-fdebug-compilation-dir=/'];
+
+// What .cu files begin with, compiled once: as much as all that most of them have besides.
+const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector',
+               'errno.h', 'fcntl.h', 'getopt.h', 'limits.h', 'pthread.h', 'signal.h', 'stdarg.h',
+               'sys/stat.h', 'time.h', 'unistd.h'];
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+// "file:line:column: severity: text", and further lines of it, as the compiler and the rewriter write.
+export function diagnosticsIn(text) {
+  const list = [];
+  for (const line of text.split('\n')) {
+    const found = /^([^:\s][^:]*):(\d+):(?:(\d+):)? (?:fatal )?(error|warning|note): (.*)/.exec(line);
+    if (found)
+      list.push({file: found[1], line: Number(found[2]), column: Number(found[3] ?? 1),
+                 severity: found[4], text: found[5]});
+    else if (line.trim() !== '' && list.length !== 0)
+      list[list.length - 1].text += `\n${line}`;
+    else if (line.trim() !== '')
+      list.push({file: '', line: 0, column: 0, severity: 'error', text: line});
+  }
+  return list;
+}
+
+export class Compiler {
+  // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator, posix, common, lib.
+  constructor({llvm, rewriter, root, binaryen}) {
+    Object.assign(this, {llvm, rewriter, root, binaryen});
+  }
+
+  // Runs a tool. Returns {code, text}: its exit code and all that it said.
+  run(module, args, {input = null, root = this.root} = {}) {
+    let text = '';
+    const system = new System({
+      args, root, input: input === null ? null : encoder.encode(input),
+      output: (stream, bytes) => { text += decoder.decode(bytes, {stream: true}); },
+    });
+    const instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: system.imports});
+    system.memory = instance.exports.memory;
+    return {code: system.start(instance.exports._start), text};
+  }
+
+  tool(args) {
+    return this.run(this.llvm, ['llvm', ...args]);
+  }
+
+  put(path, content) {
+    this.root.put(path, new File(typeof content === 'string' ? encoder.encode(content) : content));
+  }
+
+  // Compiles a .cu file that is in root, at `path`. Returns {code, text}: what was said of it, in the
+  // words of the rewriter; and if code is 0 {object}, its bytes.
+  compile(path, {flags = ['-O1'], check = false} = {}) {
+    const stem = path.replace(/^.*\//, '').replace(/\.cu$/, '');
+    const made = `/rewritten/${stem}.cpp`, columns = `${made}.columns`, object = `/rewritten/${stem}.o`;
+    this.put('/rewritten/.keep', '');
+    const rewritten = this.run(this.rewriter, [
+      'cuda_rewrite', path, '--output', made, '--columns', columns, '--include-dir', 'common',
+      ...check ? ['--check'] : []]);
+    if (rewritten.code !== 0)
+      return rewritten;
+    const compiled = this.tool([
+      'clang++', ...FLAGS, ...LINES, ...flags, '-include-pch', this.precompiled(flags), '-Icommon',
+      `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
+      '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
+    const text = rewritten.text + this.explain(compiled.text, columns);
+    if (compiled.code !== 0)
+      return {code: compiled.code, text};
+    return {code: 0, text, object: this.root.find(object).contents};
+  }
+
+  // The headers of FIRST, precompiled under these flags. Returns the path.
+  precompiled(flags = ['-O1']) {
+    const path = `/precompiled/${flags.join('')}.pch`;
+    if (this.root.find(path) === undefined) {
+      this.put('/precompiled/first.h', FIRST.map(name => `#include <${name}>\n`).join(''));
+      const {code, text} = this.tool(['clang++', '-x', 'c++-header', ...FLAGS, ...LINES, ...flags,
+                                      '/precompiled/first.h', '-o', path]);
+      if (code !== 0)
+        throw new Error(text);
+    }
+    return path;
+  }
+
+  // What the compiler says of a rewritten file, said of the reader's.
+  explain(text, columns) {
+    if (text === '')
+      return '';
+    return this.run(this.rewriter, ['cuda_rewrite', '--explain', '--columns', columns],
+                    {input: text}).text;
+  }
+
+  // Links objects with the runtime. Returns {code, text}, and if code is 0 {wasm}.
+  link(objects, {runtime = '/lib/libemulator.a', ...options} = {}) {
+    for (const [i, object] of objects.entries())
+      this.put(`/rewritten/${i}.o`, object);
+    const linked = this.tool(linkArguments(objects.map((_, i) => `/rewritten/${i}.o`), runtime,
+                                           '/rewritten/linked.wasm'));
+    if (linked.code !== 0)
+      return linked;
+    const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
+                        options);
+    return {code: 0, text: linked.text, wasm};
+  }
+
+  // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
+  // Returns {diagnostics}, and {wasm} if there were no errors.
+  build(files, main, {flags = ['-O1'], ...options} = {}) {
+    this.precompiled(flags); // once for all readers' files
+    const root = this.root;
+    this.root = root.copy();
+    try {
+      for (const [name, text] of Object.entries(files))
+        this.put(name, text);
+      const compiled = this.compile(main, {flags, ...options});
+      const linked = compiled.code === 0 ? this.link([compiled.object], options) : compiled;
+      const text = compiled.text + (linked === compiled ? '' : linked.text);
+      return {diagnostics: diagnosticsIn(text), wasm: linked.wasm};
+    } finally {
+      this.root = root;
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// program.js: runs one program of the emulator: its fibers, its faults, its window.
+//
+// The other half is emulator/machine/webassembly/ and common/page_window.h.
+import {System, Exit} from './wasi.js';
+
+// emulator/machine/faults.h: fault_kind
+const ADDRESS = 0, ARITHMETIC = 2, ABORT = 4;
+// Exit codes of a shell for who dies of SIGABRT, SIGFPE and SIGSEGV.
+const CODES = {[ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 139};
+// Fields of `suspended`, see host.h.
+const STACK_POINTER = 8, BEGUN = 12;
+const REWINDING = 2; // of asyncify_get_state
+
+// More than a function has parameters. This one becomes a number of any type.
+const ZEROS = Array(64).fill('0');
+
+class Aborted extends Error {}
+// Leaves the frames of a fiber that is given up after a fault, and never goes on.
+class GivenUp extends Error {}
+
+export class Program {
+  // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
+  // or null: {open(title, width, height), show(pixels), wait()}, see page_window.h; wait returns a
+  // promise of {kind: 'frame'}, {kind: 'drag', x0, y0, x1, y1} or {kind: 'close'}.
+  // most: bytes of memory that the program may have.
+  constructor(module, {window = null, most = 2 ** 31, ...system}) {
+    this.window = window;
+    this.most = most;
+    this.system = new System(system);
+    const instance = new WebAssembly.Instance(module, {
+      wasi_snapshot_preview1: this.system.imports,
+      cuda_emulator: {
+        enter: fiber => this.enter(fiber),
+        leave: (from, to) => this.leave(from, to),
+        give_up: () => { throw new GivenUp(); },
+        abort: () => { throw new Aborted(); },
+        memory_left: () => Math.max(0, this.most - this.exports.memory.buffer.byteLength),
+        set_tick: milliseconds => { this.tickEvery = milliseconds; this.tickedAt = performance.now(); },
+        call: index => this.exports.__indirect_function_table.get(index)(...ZEROS),
+        loop: place => this.loop(place),
+        lines: (place, text, room) => this.lines(place, text, room),
+      },
+      page: {
+        open: (title, width, height) => this.openWindow(title, width, height),
+        show: pixels => this.show(pixels),
+        wait: event => this.wait(event),
+      },
+    });
+    this.exports = instance.exports;
+    this.system.memory = this.exports.memory;
+    this.tickEvery = 0;
+    const [places] = WebAssembly.Module.customSections(module, 'places');
+    this.places = places ? JSON.parse(new TextDecoder().decode(places)) : [];
+  }
+
+  get memory() {
+    return this.system.view;
+  }
+
+  // Runs it to its end. Returns its exit code.
+  async run() {
+    let entry = this.exports._start;
+    for (;;) {
+      let code;
+      try {
+        code = this.system.start(entry);
+      } catch (error) {
+        return this.die(error);
+      }
+      if (this.waiting === undefined)
+        return code;
+      // It has left its frames to wait for its window, and goes on in them.
+      this.exports.asyncify_stop_unwind();
+      this.event = await this.waiting;
+      this.exports.asyncify_start_rewind(this.home);
+    }
+  }
+
+  // ---- fibers -----------------------------------------------------------------------------
+
+  enter(fiber) {
+    const {exports} = this, stack = exports.__stack_pointer;
+    const home = stack.value;
+    for (let running = fiber; running !== 0; running = this.next) {
+      stack.value = this.memory.getUint32(running + STACK_POINTER, true);
+      if (this.memory.getUint32(running + BEGUN, true))
+        exports.asyncify_start_rewind(running);
+      else
+        this.memory.setUint32(running + BEGUN, 1, true);
+      try {
+        exports.cuda_emulator_fiber(); // returns when the fiber has left
+        exports.asyncify_stop_unwind();
+      } catch (error) {
+        stack.value = home;
+        this.giveUp(error);
+        this.next = 0;
+      }
+    }
+    stack.value = home;
+  }
+
+  leave(from, to) {
+    const {exports} = this;
+    if (exports.asyncify_get_state() === REWINDING) {
+      exports.asyncify_stop_rewind();
+      return;
+    }
+    this.memory.setUint32(from + STACK_POINTER, exports.__stack_pointer.value, true);
+    this.next = to;
+    exports.asyncify_start_unwind(from);
+  }
+
+  // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
+  loop(place) {
+    if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)
+      return;
+    this.tickedAt = performance.now();
+    this.exports.cuda_emulator_tick(place);
+  }
+
+  lines(place, text, room) {
+    const bytes = new TextEncoder().encode(this.places[place - 1] ?? '').subarray(0, room);
+    this.system.bytes(text, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  // ---- faults -----------------------------------------------------------------------------
+
+  kindOf(error) {
+    if (error instanceof Aborted)
+      return ABORT;
+    if (error instanceof WebAssembly.RuntimeError)
+      return /divide|division|remainder/.test(error.message) ? ARITHMETIC : ADDRESS;
+    if (error instanceof RangeError) // the stack is used up
+      return ADDRESS;
+    throw error;
+  }
+
+  tell(error) {
+    // Below every stack is where one has overflown.
+    const stackPointer = error instanceof RangeError ? 16 : 0;
+    this.exports.cuda_emulator_fault(this.kindOf(error), 0, stackPointer);
+  }
+
+  // A fiber that ends without having left has given up, or has met a fault: then the emulator is
+  // told, and gives up in its place, or the program dies.
+  giveUp(error) {
+    if (error instanceof GivenUp)
+      return;
+    if (!(error instanceof Exit))
+      try {
+        this.tell(error);
+      } catch (end) {
+        if (end instanceof GivenUp)
+          return;
+        throw end;
+      }
+    throw error;
+  }
+
+  // A fault that the program dies of. Returns its exit code.
+  die(error) {
+    const kind = this.kindOf(error);
+    try {
+      this.tell(error);
+    } catch (end) {
+      if (end instanceof Exit)
+        return end.code;
+    }
+    return CODES[kind];
+  }
+
+  // ---- the window -------------------------------------------------------------------------
+
+  text(at) {
+    const bytes = new Uint8Array(this.exports.memory.buffer, at);
+    return this.system.text(at, bytes.indexOf(0));
+  }
+
+  openWindow(title, width, height) {
+    if (this.window === null)
+      return 0;
+    this.width = width;
+    this.height = height;
+    this.window.open(this.text(title), width, height);
+    return 1;
+  }
+
+  show(pixels) {
+    // Row 0 is at the bottom here, and at the top of a canvas.
+    const row = 4 * this.width, picture = new Uint8ClampedArray(row * this.height);
+    const from = new Uint8Array(this.exports.memory.buffer, pixels, picture.length);
+    for (let y = 0; y < this.height; ++y)
+      picture.set(from.subarray(y * row, (y + 1) * row), (this.height - 1 - y) * row);
+    for (let alpha = 3; alpha < picture.length; alpha += 4)
+      picture[alpha] = 255;
+    this.window.show(picture);
+  }
+
+  wait(event) {
+    const {exports} = this;
+    if (exports.asyncify_get_state() === REWINDING) {
+      exports.asyncify_stop_rewind();
+      this.waiting = undefined;
+      const {kind, x0 = 0, y0 = 0, x1 = 0, y1 = 0} = this.event;
+      const values = [['frame', 'drag', 'close'].indexOf(kind), x0, y0, x1, y1];
+      for (const [i, value] of values.entries())
+        this.memory.setInt32(event + 4 * i, value, true);
+      return;
+    }
+    this.home ??= exports.cuda_emulator_home();
+    this.waiting = this.window.wait();
+    exports.asyncify_start_unwind(this.home);
+  }
+}

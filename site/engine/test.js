@@ -1,0 +1,171 @@
+// test.js BUILD_DIR GROUP: runs the tests of a group under Node: programs, conformance, windows, conformance, faults,
+// compiler.
+// What they need is compiled before, and kept in BUILD_DIR.
+import {execFile} from 'node:child_process';
+import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
+import {basename, dirname, join, resolve} from 'node:path';
+import {Build, here, prepare, program, programs, root} from './build.js';
+
+const folder = resolve(process.argv[2]), group = process.argv[3];
+const out = join(folder, 'tests');
+
+// What cannot run here, and why.
+const NOT_HERE = {
+  'gl_interop.cu': 'there is no OpenGL',
+  'device_printf.cu': 'ends with no verdict: tests/emulator/device_printf.sh compares what it prints',
+  'api_switches.cu': 'ends with no verdict: tests/emulator/api_switches.sh says how it ends',
+};
+
+// ---- running ------------------------------------------------------------------------------------
+
+// Runs a program. Returns {code, text}: stdout and stderr, as they came.
+function run(wasm, args = [], env = {}, options = []) {
+  return new Promise(resolve =>
+    execFile('sh', ['-c', 'exec "$@" 2>&1', 'sh', process.execPath, join(here, 'run.js'), ...options, wasm,
+                    ...args],
+             {env: {...process.env, ...env}, cwd: out, timeout: 120000, maxBuffer: 1 << 24},
+             (error, text) => resolve({code: error === null ? 0 : error.code ?? String(error.signal), text})));
+}
+
+let passed = 0;
+const failures = [];
+
+// Whether a program ends with that code, and says something like each of the regular expressions.
+async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args, env, options} = {}) {
+  if (wasm === null) {
+    failures.push(name);
+    return;
+  }
+  const got = await run(wasm, args, env, options);
+  const problems = lines.filter(line => !new RegExp(line, 'm').test(got.text)).map(line => `no line like ${line}`);
+  if (got.code !== code)
+    problems.unshift(`exit code ${got.code}, not ${code}`);
+  if (problems.length === 0) {
+    ++passed;
+    return;
+  }
+  failures.push(name);
+  console.log(`${name}: ${problems.join('; ')}\n${got.text.slice(-2000).trimEnd()}\n`);
+}
+
+// All of a list, a few at a time.
+async function each(list, work) {
+  const left = [...list];
+  await Promise.all(Array.from({length: Math.min(2, availableParallelism())}, async () => {
+    while (left.length !== 0)
+      await work(left.shift());
+  }));
+}
+
+// ---- groups -------------------------------------------------------------------------------------
+
+// Compiles a program of tests/, soon rather than to run fast. Returns its path, or null.
+async function compiled(build, source, flags = ['-O0']) {
+  const name = source.replace(/\.cu$/, ''), bytes = await program(build, {name, flags});
+  if (bytes === null)
+    return null;
+  const path = join(out, `${name}.wasm`);
+  mkdirSync(dirname(path), {recursive: true});
+  writeFileSync(path, bytes);
+  return path;
+}
+
+function namesIn(folderName) {
+  return readdirSync(join(root, folderName)).filter(name => /\.cu$/.test(name))
+    .map(name => `${folderName}/${name}`);
+}
+
+const groups = {
+  // Every program of every chapter, as the site has them.
+  async programs(build) {
+    await each(programs(), async ({name, extra, quick}) => {
+      const bytes = await program(build, {name, extra, flags: ['-O2'], link: {optimise: 1}});
+      const path = join(out, `${name}.wasm`);
+      mkdirSync(dirname(path), {recursive: true});
+      if (bytes !== null)
+        writeFileSync(path, bytes);
+      await expect(name, bytes && path, {args: quick});
+    });
+  },
+  async conformance(build) {
+    await each(namesIn('tests/emulator').filter(source => !NOT_HERE[basename(source)]), async source =>
+      expect(source, await compiled(build, source)));
+  },
+  // As tests/fault.sh reads them.
+  async faults(build) {
+    await each(namesIn('tests/emulator/faults').filter(source => !NOT_HERE[basename(source)]), async source => {
+      const text = readFileSync(join(root, source), 'utf8');
+      const parts = [...text.matchAll(/^\/\/ expect: *(\d*) *~ *(.*)/gm)];
+      const env = Object.fromEntries([...text.matchAll(/^\/\/ environment: *(\S+)=(\S*)/gm)].map(([, name, value]) => [name, value]));
+      await expect(source, await compiled(build, source), {
+        code: Number(parts.find(([, code]) => code !== '')[1]), env,
+        lines: parts.flatMap(([, , rest]) => rest.split(/ +~ +/)).map(line => line.trim())});
+    });
+  },
+  // Pictures and animations, as messages to a page.
+  async windows(build) {
+    const picture = async (name, args, lines, options = ['--frames', '3']) => {
+      const bytes = await program(build, {...programs().find(found => found.name === name), flags: ['-O2'], link: {optimise: 1}});
+      const path = join(out, `window/${name}.wasm`);
+      mkdirSync(dirname(path), {recursive: true});
+      writeFileSync(path, bytes);
+      await expect(name, path, {args, lines, options});
+    };
+    await picture('ch4_blocks/julia', ['--size', '50'], ['^window: julia, 50 x 50$', '^picture 0: ', '^PASSED: ']);
+    await picture('ch5_ripple/ripple', ['--size', '50'], ['^window: ripple, 50 x 50$', '^picture 2: ', '^PASSED: ']);
+    await picture('ch5_ripple/ripple_gpu', ['--size', '50'], ['^picture 2: ', '^PASSED: ']);
+  },
+  // What the page does with a reader's text.
+  async compiler(build) {
+    const cases = [
+      ['right', 'ch5_dot/dot.cu', readFileSync(join(root, 'ch5_dot/dot.cu'), 'utf8'), [], 0, '^PASSED: '],
+      ['own file', 'mine.cu', OWN, [], 0, '^15$'],
+      ['no such name', 'mine.cu', OWN.replace('sum[0]', 'sums[0]'), ['^mine\\.cu:4:\\d+: error: .*sums']],
+      ['no semicolon', 'mine.cu', OWN.replace('i;', 'i'), ['^mine\\.cu:4:\\d+: error: ']],
+      ['no CUDA', 'mine.cu', OWN.replace('__global__', '__globl__'), ['^mine\\.cu:2:\\d+: error: .*__global__']],
+      ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', '^    mine\\.cu:[34]: thread 0 still runs'],
+    ];
+    for (const [name, main, text, said, ...ran] of cases) {
+      const {diagnostics, wasm} = await build.pool.run({kind: 'own', files: {[main]: text}, main});
+      const all = diagnostics.map(d => `${d.file}:${d.line}:${d.column}: ${d.severity}: ${d.text}`);
+      const missing = said.filter(line => !all.some(one => new RegExp(line).test(one)));
+      if (missing.length !== 0 || (wasm === undefined) !== (said.length !== 0)) {
+        failures.push(name);
+        console.log(`${name}: ${missing.map(line => `nothing like ${line}`).join('; ')}\n${all.join('\n')}`);
+        continue;
+      }
+      ++passed;
+      if (wasm === undefined)
+        continue;
+      const path = join(out, 'own.wasm'), [code, ...lines] = ran;
+      writeFileSync(path, wasm);
+      await expect(name, path, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
+    }
+  },
+};
+
+const OWN = `#include "../common/book.h"
+__global__ void add(int *sum) {
+    for (int i = 0; i < 6; ++i)
+        sum[0] += i;
+}
+int main() {
+    int *dev_sum, sum = 0;
+    HANDLE_ERROR(cudaMalloc(&dev_sum, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(dev_sum, 0, sizeof(int)));
+    add<<<1, 1>>>(dev_sum);
+    HANDLE_LAUNCH("add");
+    HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof(int), cudaMemcpyDeviceToHost));
+    printf("%d\\n", sum);
+}
+`;
+
+mkdirSync(out, {recursive: true});
+const build = new Build(join(folder, 'work'));
+build.quiet = true;
+await prepare(build);
+await groups[group](build);
+await build.end();
+console.log(`${group}: ${passed} passed, ${failures.length} failed${failures.map(name => `\n  ${name}`).join('')}`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -1,0 +1,132 @@
+// worker.js: the worker of a page. Its messages: README.md.
+import {File, Folder} from './wasi.js';
+import {Program} from './program.js';
+
+const FRAME = 1000 / 60; // milliseconds
+
+// The compiler is loaded when it is first needed, and the module that loads it too.
+let compiler, compiled;
+let running = false;
+const inputs = []; // that nobody has taken yet
+let onInput = () => {};
+
+const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
+
+async function theCompiler() {
+  compiler ??= import('./load.js').then(({load}) =>
+    load(new URL('./compiler/', import.meta.url),
+         (what, loaded, total) => post({type: 'progress', what, loaded, total})));
+  return compiler;
+}
+
+// ---- running ------------------------------------------------------------------------------------
+
+// The program's window: each picture is a message, and the next one is made when it is time.
+class PageWindow {
+  open(title, width, height) {
+    Object.assign(this, {title, width, height});
+    this.due = performance.now();
+  }
+  show(rgba) {
+    post({type: 'picture', name: this.title, width: this.width, height: this.height,
+          rgba: rgba.buffer}, [rgba.buffer]);
+  }
+  async wait() {
+    this.due = Math.max(this.due + FRAME, performance.now());
+    for (;;) {
+      const input = inputs.shift();
+      if (input?.kind === 'drag')
+        return input;
+      if (input?.kind === 'key' && ['Escape', 'q', 'Q'].includes(input.key))
+        return {kind: 'close'};
+      if (input !== undefined)
+        continue;
+      const left = this.due - performance.now();
+      if (left <= 0 && this.yielded)
+        return this.yielded = false, {kind: 'frame'};
+      // Messages are looked at only while nothing runs, so something must be waited for.
+      this.yielded = true;
+      await new Promise(resolve => {
+        onInput = resolve;
+        setTimeout(resolve, Math.max(0, left));
+      });
+    }
+  }
+}
+
+async function bytesOf(wasm) {
+  if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm))
+    return wasm;
+  const response = await fetch(wasm);
+  if (!response.ok)
+    throw new Error(`${wasm}: ${response.status} ${response.statusText}`);
+  return response.arrayBuffer();
+}
+
+async function runProgram({wasm, name = 'program', args = [], env = {}, files = {}}) {
+  // Lines, as far as they are complete.
+  const said = {1: '', 2: ''}, decoders = {1: new TextDecoder(), 2: new TextDecoder()};
+  const say = (stream, text) => {
+    if (text !== '')
+      post({type: 'output', stream, text});
+  };
+  const root = new Folder(), given = new Map();
+  for (const [path, bytes] of Object.entries(files)) {
+    const file = new File(new Uint8Array(bytes));
+    root.put(path, file);
+    given.set(file, true);
+  }
+  inputs.length = 0;
+  const program = new Program(await WebAssembly.compile(await bytesOf(wasm)), {
+    args: [name, ...args], env, root, window: new PageWindow(),
+    output(stream, bytes) {
+      const text = said[stream] + decoders[stream].decode(bytes, {stream: true});
+      const end = text.lastIndexOf('\n') + 1;
+      say(stream, text.slice(0, end));
+      said[stream] = text.slice(end);
+    },
+  });
+  const code = await program.run();
+  for (const stream of [1, 2])
+    say(stream, said[stream]);
+  for (const [path, file] of root.files())
+    if (!path.startsWith('dev/') && !given.has(file))
+      post({type: 'file', name: path, bytes: file.contents.slice()});
+  post({type: 'exit', code});
+}
+
+// ---- compiling ----------------------------------------------------------------------------------
+
+async function compile({files, main, check = false}) {
+  const found = (await theCompiler()).build(files, main, {check});
+  compiled = found.wasm && {wasm: found.wasm, name: main.replace(/^.*\//, '').replace(/\.cu$/, '')};
+  post({type: 'diagnostics', list: found.diagnostics});
+  post({type: 'compiled', ok: found.wasm !== undefined, wasm: found.wasm});
+}
+
+const handlers = {
+  async run(message) {
+    if (running)
+      throw new Error('a program is still running here');
+    running = true;
+    try {
+      await runProgram(message.compiled ? {...message, ...compiled} : message);
+    } finally {
+      running = false;
+    }
+  },
+  compile,
+  load: theCompiler,
+  input(message) {
+    inputs.push(message);
+    onInput();
+  },
+};
+
+globalThis.onmessage = async ({data}) => {
+  try {
+    await handlers[data.type]?.(data);
+  } catch (error) {
+    post({type: 'fault', text: error.stack ?? String(error)});
+  }
+};
