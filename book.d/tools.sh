@@ -146,6 +146,8 @@ missing_for_tests() {
     command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
     command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
     [ -e "$USR/include/wasm32-wasi/c++/v1/map" ] || echo libc++-dev-wasm32
+    missing_for_site
+    command -v chromium >/dev/null || echo chromium
 }
 
 # ---------------------------------------------------------------- installing
@@ -374,6 +376,10 @@ cmd_doctor() {
     doctor_tool 'shellcheck' "$(command -v shellcheck)" 'its tests are skipped; package shellcheck'
     doctor_tool 'g++ for 64-bit Arm' "$(command -v aarch64-linux-gnu-g++)" \
         'the test on that processor is skipped; packages g++-aarch64-linux-gnu qemu-user-static'
+
+    doctor_tool 'Node' "$(command -v node)" './book site does not work, and its tests are skipped; packages nodejs npm'
+    doctor_tool 'npm' "$(command -v npm)" './book site does not work, and its tests are skipped; package npm'
+    doctor_tool 'Chromium' "$(command -v chromium)" 'the tests of the site are skipped; package chromium'
 
     doctor_tool 'patch' "$(command -v patch)" \
         './book try does not work, and the tests of broken copies are skipped; package patch'

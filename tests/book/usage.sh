@@ -8,7 +8,7 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list try test check bench proof doctor; do
+for command in run list try site test check bench proof doctor; do
     for help in --help -h; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
@@ -28,8 +28,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, site, test, check, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, site, test, check, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
 mistake "help takes one command, not 'list' as well" help run list

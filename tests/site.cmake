@@ -1,0 +1,17 @@
+# The site: built by the command `book`, and looked at in a real browser. Skipped where Node, npm or Chromium
+# is not there.
+
+# ---- the pages, and what a reader does in them
+
+add_test(NAME "site/build"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200)
+foreach(name parts pages workbench)
+  add_test(NAME "site/${name}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
+  set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
+endforeach()
+foreach(name build parts pages workbench)
+  book_label("site/${name}" site)
+  set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
+endforeach()
