@@ -86,7 +86,7 @@ need_for_site() {
 site_packages() {
     ! cmp -s "$ROOT/site/package-lock.json" "$ROOT/site/node_modules/.locked" || return 0
     [ -w "$ROOT/site" ] || fail "$ROOT/site is read-only: the site is built in a checkout of your own"
-    say "loading the packages of the site (about 90 MB)"
+    say "loading the packages of the site (about 120 MB)"
     (cd -- "$ROOT/site" && npm ci --ignore-scripts --no-fund --no-audit) </dev/null >"$BUILD/book/npm.log" 2>&1 || {
         cat "$BUILD/book/npm.log" >&2
         fail "npm could not install the packages of the site (above)"

@@ -43,7 +43,10 @@ function relocated(file, bytes) {
     if (file.endsWith('.css')) return bytes.toString().replaceAll(BASE, up)
     if (file.endsWith('.js')) return relocatedScript(bytes.toString())
     if (!file.endsWith('.html')) return bytes
-    const html = bytes.toString().replaceAll(`href="${BASE}"`, `href="${up}index.html"`).replaceAll(BASE, up)
+    const html = bytes.toString()
+        .replaceAll(`href="${BASE}"`, `href="${up}index.html"`)
+        .replaceAll(BASE, up)
+        .replaceAll(BASE.replaceAll('/', '_'), '_') // VitePress names a class after each address
     // Links are made absolute before the scripts of the page begin: from then on pages follow without being
     // loaded, and what leads from one would lead astray from the next.
     return html

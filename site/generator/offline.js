@@ -1,11 +1,12 @@
-// Keeps the site for times without a connection. All that is small is fetched in the background after the
-// first page; the compiler, which is large, when it is used for the first time. A file is kept under its hash:
-// of a new copy of the site only what has changed is fetched again.
+// Keeps the site for times without a connection. The pages are fetched in the background after the first one, and
+// then the programs, unless the reader wants to save data; what is large (the compiler) or out of the way (files of
+// the emulator) when it is used for the first time. A file is kept under its hash: of a new copy of the site only
+// what has changed is fetched again.
 const FILES = {}
 
 const KEPT = 'cuda-by-chapters'
 const HOME = new URL('./', self.location.href)
-const LARGE = /^engine\/.*\.(wasm|tar|tar\.\w+)$|^engine\/(clang|sysroot|yowasp)/
+const LATER = /^(engine\/compiler|source|assets\/source_)/
 
 const keyOf = (file) => new URL(`${file}?${FILES[file]}`, HOME).href
 
@@ -19,7 +20,10 @@ async function fetched(file) {
 }
 
 async function keepAll() {
-    for (const file of Object.keys(FILES).filter((file) => !LARGE.test(file))) {
+    const soon = Object.keys(FILES).filter((file) => !LATER.test(file))
+    const programs = (file) => file.startsWith('programs/')
+    const saving = self.navigator.connection?.saveData
+    for (const file of [...soon.filter((file) => !programs(file)), ...(saving ? [] : soon.filter(programs))]) {
         try {
             await fetched(file)
         } catch {
@@ -39,7 +43,6 @@ self.addEventListener('activate', (event) => {
     event.waitUntil(Promise.all([self.clients.claim(), dropOld()]))
     keepAll()
 })
-self.addEventListener('message', ({ data }) => data === 'keep' && keepAll())
 self.addEventListener('fetch', (event) => {
     const url = new URL(event.request.url)
     if (event.request.method !== 'GET' || !url.href.startsWith(HOME.href)) return

@@ -3,6 +3,7 @@
 root=$1
 BOOK_BUILD_DIR=$2
 export BOOK_BUILD_DIR
+# shellcheck source=/dev/null
 . "$(dirname "$0")/skip.sh"
 "$root/book" site 2>&1 | tee "$BOOK_BUILD_DIR/site_build.log"
 # Only a lock file that is right can be told from a network that is not there.

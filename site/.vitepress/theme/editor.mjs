@@ -15,9 +15,10 @@ class Remark extends WidgetType {
         return other.severity === this.severity && other.text === this.text
     }
     toDOM() {
+        // What the editor measures has no margin: the lines and their numbers stay side by side.
         const element = document.createElement('div')
         element.className = `remark ${this.severity}`
-        element.textContent = this.text
+        element.appendChild(document.createElement('div')).textContent = this.text
         return element
     }
 }
