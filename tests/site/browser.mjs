@@ -1,8 +1,8 @@
 // What the tests of the site share: a server for it, a Chromium, and cases that are counted.
 //
-//     node tests/site/NAME.mjs BUILD
+//     node tests/site/NAME.mjs BUILD [REGEX]
 //
-// prints what failed and exits with 1 if anything did, or with 77 where there is no Chromium.
+// runs its cases, or those whose names match; prints what failed and exits with 1 if anything did, or with 77 where there is no Chromium.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -36,11 +36,13 @@ export const browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-dev-shm-usage']
 })
 
+const only = new RegExp(process.argv[3] ?? '')
 let failures = 0
 let count = 0
 
 /** A case: fails when `check` throws. */
 export async function test(name, check) {
+    if (!only.test(name)) return
     count++
     const begun = Date.now()
     try {

@@ -72,6 +72,43 @@ await test('a mistake of typing is marked at its line', async () => {
     expect((await page.locator('.remark').first().innerText()).includes("'j'"), 'the remark does not name it')
 })
 
+// The next ones go on in the same page, where the compiler is there already.
+
+await test('too much memory is an error of CUDA, and the page lives on', async () => {
+    await type('#include <cstdio>\nint main() {\n    void *p;\n    for (int i = 0; i < 100; i++)\n' +
+        '        if (cudaError_t e = cudaMalloc(&p, 1u << 30)) return puts(cudaGetErrorString(e)), 4;\n    return 0;\n}\n')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 4'), await printed(page))
+    expect((await printed(page)).includes('out of memory'), await printed(page))
+})
+
+await test('a long output neither holds up the page nor fills it', async () => {
+    await type('#include <cstdio>\nint main() { for (int i = 0; i < 300000; i++) printf("line %d\\n", i); return 0; }\n')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 0'), 'it has not ended')
+    const said = await printed(page)
+    expect(said.includes('line 0\n') && said.includes('line 299999') && said.includes('lines left out'), said.slice(-200))
+    expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
+})
+
+const endless = '#include <cstdio>\n__global__ void spin(volatile int *p) { while (*p == 0) {} }\nint main() {\n    int *p;\n' +
+    '    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    printf("begun\\n");\n    fflush(stdout);\n    spin<<<1, 1>>>(p);\n' +
+    '    printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n    return 3;\n}\n'
+
+await test('Stop ends an endless loop at once, and the page is never held up', async () => {
+    await type(endless)
+    await button('▷ Run').click()
+    await page.locator('.console:has-text("begun")').waitFor({ timeout: 120000 })
+    const begun = Date.now()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(Date.now() - begun < 2000, 'the page did not answer while the program ran')
+    await button('■ Stop').click()
+    await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
+    await type('int main() { return 5; }\n')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
+})
+
 await test('an exercise: the barrier taken out, and the two lines of the race marked', async () => {
     await open('ch5_dot/dot.html')
     await page.locator('.exercises summary').click()
@@ -104,44 +141,6 @@ await test('the race of shared_bitmap_nosync is marked at the lines that the com
     const remarks = await page.locator('.remark').allInnerTexts()
     expect(remarks.every((text) => text.includes('race on shared memory') && text.includes('missing: __syncthreads()')), remarks.join(' | '))
     expect(remarks.some((text) => text.includes('writes 4 bytes')) && remarks.some((text) => text.includes('reads 4 bytes')), remarks.join(' | '))
-})
-
-const endless = '#include <cstdio>\n__global__ void spin(volatile int *p) { while (*p == 0) {} }\nint main() {\n    int *p;\n' +
-    '    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    printf("begun\\n");\n    fflush(stdout);\n    spin<<<1, 1>>>(p);\n' +
-    '    printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n    return 3;\n}\n'
-
-await test('Stop ends an endless loop at once, and the page is never held up', async () => {
-    await open('own.html')
-    await type(endless)
-    await button('▷ Run').click()
-    await page.locator('.console:has-text("begun")').waitFor({ timeout: 120000 })
-    const begun = Date.now()
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-    expect(Date.now() - begun < 2000, 'the page did not answer while the program ran')
-    await button('■ Stop').click()
-    await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
-    await type('int main() { return 5; }\n')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
-})
-
-await test('too much memory is an error of CUDA, and the page lives on', async () => {
-    await open('own.html')
-    await type('#include <cstdio>\nint main() {\n    void *p;\n    for (int i = 0; i < 100; i++)\n' +
-        '        if (cudaError_t e = cudaMalloc(&p, 1u << 30)) return puts(cudaGetErrorString(e)), 4;\n    return 0;\n}\n')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 4'), await printed(page))
-    expect((await printed(page)).includes('out of memory'), await printed(page))
-})
-
-await test('a long output neither holds up the page nor fills it', async () => {
-    await open('own.html')
-    await type('#include <cstdio>\nint main() { for (int i = 0; i < 300000; i++) printf("line %d\\n", i); return 0; }\n')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 0'), 'it has not ended')
-    const said = await printed(page)
-    expect(said.includes('line 0\n') && said.includes('line 299999') && said.includes('lines left out'), said.slice(-200))
-    expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
 })
 
 await test('a link holds the text', async () => {

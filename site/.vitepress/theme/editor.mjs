@@ -56,7 +56,7 @@ export function makeEditor(parent, label, { changed, run }) {
         EditorState.tabSize.of(4),
         syntaxHighlighting(colours),
         remarks,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString()))
     ]
     const view = new EditorView({ parent, state: EditorState.create({ extensions: extensions(label) }) })
