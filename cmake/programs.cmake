@@ -15,7 +15,7 @@ list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
 # What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
 # `thorough` as well.
-set(BOOK_THOROUGH portable sanitized compiler processor site nvcc book bench fuzz)
+set(BOOK_THOROUGH portable sanitized compiler processor nvcc book bench fuzz site)
 
 # book_label(TEST LABEL ...)
 function(book_label test)
