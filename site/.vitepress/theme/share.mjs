@@ -6,7 +6,7 @@ async function through(stream, bytes) {
 
 /** Any value that JSON can hold, as a word that may stand in an address. */
 export async function pack(value) {
-    const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(value)))
+    const bytes = await through(new CompressionStream('deflate'), new TextEncoder().encode(JSON.stringify(value)))
     let text = ''
     for (const byte of bytes) text += String.fromCharCode(byte)
     return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
@@ -17,7 +17,7 @@ export async function unpack(word) {
     try {
         const text = atob(word.replaceAll('-', '+').replaceAll('_', '/'))
         const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-        return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), bytes)))
+        return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate'), bytes)))
     } catch {
         return null
     }
