@@ -15,7 +15,7 @@ and checked in a browser. Any static host can serve that folder, at any address.
 TEXT
 }
 
-NODE_NEEDED=18
+NODE_NEEDED=18.17
 # The packages of what makes the site, if $1 is not there as it must be.
 missing_for_site() {
     version=$(node --version 2>/dev/null) && at_least "${version#v}" $NODE_NEEDED || echo nodejs

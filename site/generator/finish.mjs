@@ -7,12 +7,16 @@ import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
 import { BASE, chapters, program } from './book.mjs'
 
+// A page for addresses that are not there cannot know where it is shown, and hosts have one; the other is VitePress's own.
+const LEFT_OUT = ['404.html', 'hashmap.json']
+
 // The engine's build puts these there, and knows when they are out of date.
 const OTHERS = ['engine', 'programs']
 
 export function finish(pages, site) {
     const made = new Map()
-    for (const file of filesIn(pages)) made.set(file, relocated(file, readFileSync(path.join(pages, file))))
+    for (const file of filesIn(pages).filter((name) => !LEFT_OUT.includes(name)))
+        made.set(file, relocated(file, readFileSync(path.join(pages, file))))
     for (const { programs } of chapters())
         for (const { path: name } of programs) made.set(`workbench/${name}.json`, JSON.stringify(program(name)))
     mkdirSync(site, { recursive: true })
