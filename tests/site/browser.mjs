@@ -83,12 +83,11 @@ export async function ended(page, timeout = 120000) {
 /** What it has printed. */
 export const printed = (page) => page.locator('.console').innerText()
 
-/** Runs a program with these options by the address that a shown command leads to. */
-export async function runHere(page, address, command) {
+/** Begins to run a program with these options, by the address that a shown command leads to. */
+export async function begin(page, address, command) {
     const program = command.match(/ch\w+\/\w+/)[0]
     await page.goto('about:blank')
     await page.goto(`${address}${program}.html#run=${encodeURIComponent(command)}`)
-    return ended(page)
 }
 
 export async function finish() {
