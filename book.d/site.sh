@@ -5,8 +5,8 @@ help_site() {
     cat <<'TEXT'
 usage: ./book site [--serve [--port N]] [--yes]
 
-Builds the site into build/site: the chapters, and their programs to be run, changed
-and checked in a browser. Any static host can serve that folder, at any address.
+Builds the site into build/site: the chapters, and their programs to be run and
+changed in a browser. Any static host can serve that folder, at any address.
   --serve                  shows it on this machine, and prints its address
   --port N                 with --serve: on that port; default: 8000, or the next
                            that is free
