@@ -177,6 +177,23 @@ await test('an animation moves and ends with Escape', async () => {
     expect((await ended(page)).endsWith('exit code 0'), await printed(page))
 })
 
+await test('the mouse draws on the plate of heat', async () => {
+    await begin(page, address, './book run ch8_const_texture/heat --size 64')
+    const canvas = page.locator('.output canvas')
+    await canvas.waitFor()
+    const brightness = () => document.querySelector('.output canvas').getContext('2d').getImageData(8, 58, 1, 1).data.slice(0, 3)
+        .reduce((sum, part) => sum + part)
+    await page.waitForTimeout(300)
+    const before = await page.evaluate(brightness)
+    const { x, y } = await canvas.boundingBox()
+    await page.mouse.move(x + 2.5, y + 58.5)
+    await page.mouse.down()
+    await page.mouse.move(x + 14.5, y + 58.5)
+    await page.mouse.up()
+    await page.waitForFunction(`(${brightness})() > ${before + 150}`)
+    await page.getByRole('button', { name: '■ Stop' }).click()
+})
+
 await test('no page asked another host for anything, and none has failed', async () => {
     expect(!page.foreign.length, page.foreign.join(', '))
     expect(!page.errors.length, page.errors.join('; '))
