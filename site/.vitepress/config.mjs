@@ -60,6 +60,7 @@ export default defineConfig({
             })),
             {
                 text: 'More',
+                link: `/${address('README.md')}`, // a group without one is a button within a button
                 collapsed: true,
                 items: [
                     ['Your own file', 'site/own.md'],
