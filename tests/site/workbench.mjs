@@ -119,10 +119,10 @@ await test('an exercise is made, keeps what it promises, and is taken back', asy
     await first.getByRole('button', { name: 'Make this change' }).click()
     expect(!(await editor.innerText()).includes("another thread's sum before"), 'the barrier is still there')
     await first.locator('.step button').first().click()
-    await first.locator('.promised.true').waitFor({ timeout: 120000 })
+    await first.locator('.promised.held').waitFor({ timeout: 120000 })
     await first.locator('.step button').nth(1).click()
     if (CHECKER) {
-        await first.locator('.promised.true').nth(1).waitFor({ timeout: 120000 })
+        await first.locator('.promised.held').nth(1).waitFor({ timeout: 120000 })
         const marked = await page.locator('.cm-line.remarked').allInnerTexts()
         expect(marked.length >= 2 && marked.some((line) => line.includes('cache[cacheIndex] = temp')), `marked: ${marked.join(' | ')}`)
     } else {
