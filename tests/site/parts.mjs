@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { chapters, program } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
 import { marksIn } from '../../site/.vitepress/theme/marks.mjs'
+import { Lines } from '../../site/.vitepress/theme/lines.mjs'
 import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
 import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
 
@@ -64,6 +65,23 @@ PASSED: x
 assert.deepEqual(marks.map(({ file, line, severity }) => [file, line, severity]), [['ch5/x.cu', 19, 'error'], ['ch5/x.cu', 27, 'error']])
 assert.match(marks[1].text, /^race on shared memory in kernel draw\nthread \(15,7,0\).*\nmissing: __syncthreads\(\)/)
 assert.deepEqual(marksIn('PASSED: all\n'), [])
+
+// Lines of output, however they arrive; of a long output the beginning and the end, in no time.
+const lines = new Lines()
+for (const part of ['a', 'b\nc\n', '\n', 'd']) lines.text(part, 'plain')
+lines.text('e', 'error-stream')
+lines.line('end', 'note')
+lines.text('f', 'plain')
+assert.deepEqual(lines.kept.map(({ text, kind }) => text + ' ' + kind[0]), ['ab p', 'c p', ' p', 'd p', 'e e', 'end n', 'f p'])
+assert.equal(lines.left, 0)
+const long = new Lines()
+const begun = Date.now()
+for (let i = 0; i < 300000; i++) long.text(`line ${i}\n`, 'plain')
+assert(Date.now() - begun < 10000)
+const texts = long.kept.map(({ text }) => text)
+assert.equal(texts[0], 'line 0')
+assert.equal(texts.at(-1), 'line 299999')
+assert.equal(texts.length + long.left, 300000)
 
 // The server: types, folders, nothing from outside, and the next port where one is taken.
 function serve(...more) {
