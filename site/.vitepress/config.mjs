@@ -35,7 +35,7 @@ export default defineConfig({
         ]
     },
     markdown: {
-        theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+        theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
         defaultHighlightLang: 'txt',
         // The names of headings as code hosts make them: links between READMEs count on these.
         anchor: { slugify: (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-') },
