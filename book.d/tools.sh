@@ -451,6 +451,10 @@ cmd_doctor() {
     else
         missing 'MPI' 'programs in several processes are left out; packages libopenmpi-dev openmpi-bin'
     fi
+    doctor_tool 'Node' "$(command -v node)" './book site does not work, and its tests are skipped; packages nodejs npm'
+    doctor_tool 'npm' "$(command -v npm)" './book site does not work, and its tests are skipped; package npm'
+    doctor_tool 'Chromium' "$(command -v chromium)" 'the tests of the site are skipped; package chromium'
+
     doctor_tool 'patch' "$(command -v patch)" \
         './book try does not work, and the tests of broken copies are skipped; package patch'
 

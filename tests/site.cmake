@@ -1,12 +1,28 @@
-# What runs in a browser.
+# The site: built by the command `book`, and looked at in a real browser. Skipped where Node, npm or Chromium
+# is not there. Not part of `./book test --all`: -L site.
 
-# ---- The engine: the emulator on WebAssembly, under Node. Each group is many tests; what they are
+# ---- the engine: the emulator on WebAssembly, under Node. Each group is many tests; what they are
 # compiled to is kept for the others.
 foreach(group programs windows conformance faults compiler)
   set(test "site/engine: ${group}")
   add_test(NAME "${test}"
-    COMMAND sh "${PROJECT_SOURCE_DIR}/site/engine/test.sh" "${PROJECT_BINARY_DIR}/site" ${group})
+    COMMAND sh "${PROJECT_SOURCE_DIR}/site/engine/test.sh" "${PROJECT_BINARY_DIR}/site_engine" ${group})
   book_label("${test}" site)
-  set_tests_properties("${test}" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 RESOURCE_LOCK site_engine)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 RESOURCE_LOCK site_engine
+    FIXTURES_REQUIRED site)
 endforeach()
-# ---- End of the engine.
+
+# ---- the pages, and what a reader does in them
+
+add_test(NAME "site/build"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200)
+foreach(name parts pages workbench)
+  add_test(NAME "site/${name}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
+  set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
+endforeach()
+foreach(name build parts pages workbench)
+  book_label("site/${name}" site)
+  set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
+endforeach()

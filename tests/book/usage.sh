@@ -8,7 +8,7 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list try test check bench proof doctor; do
+for command in run list try site test check bench proof doctor; do
     for help in --help -h; do
         runs 0 "$BOOK" $command $help
         out "^usage: ./book $command"
@@ -28,10 +28,16 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, test, check, nvcc, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, site, test, check, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, site, test, check, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
+mistake "site takes no 'serve'; it takes --serve, --port N, --yes, --help" site serve
+mistake "--port goes with --serve" site --port 8000
+mistake "--port needs a number" site --serve --port
+for port in 0 65536 8000x '' 123456; do
+    mistake "'$port' is no port; ports are 1 to 65535" site --serve --port "$port"
+done
 mistake "help takes one command, not 'list' as well" help run list
 mistake "'dot' is no command; did you mean ./book run dot ?" dot
 mistake "'ch5_dot/dot.cu' is no command; did you mean ./book run ch5_dot/dot.cu ?" ch5_dot/dot.cu

@@ -1,0 +1,102 @@
+import { defineConfig } from 'vitepress'
+import { BASE, PAGES, ROOT, address, chapters } from '../generator/book.mjs'
+import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
+
+const book = chapters()
+
+export default defineConfig({
+    title: 'CUDA by chapters',
+    description: 'Small CUDA C programs to read, run, change and break, in a browser.',
+    locales: { root: { label: 'English', lang: 'en' } },
+    base: BASE,
+    srcDir: ROOT,
+    outDir: process.env.SITE_PAGES ?? `${ROOT}/build/site_pages`,
+    cacheDir: process.env.SITE_CACHE ?? `${ROOT}/build/site_cache`,
+    srcExclude: ['build*/**', '**/node_modules/**', 'tests/*/**'],
+    rewrites: (file) => PAGES[file] ?? file.replace(/^site\/pages\//, ''),
+    lastUpdated: false,
+    metaChunk: true,
+    head: [['link', { rel: 'icon', href: `${BASE}icon.svg` }], ['meta', { name: 'theme-color', content: '#3f7d20' }]],
+    vite: {
+        publicDir: `${ROOT}/site/public`,
+        build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 },
+        plugins: [
+            {
+                // The Markdown does not lie below the packages, so that what it needs of them is not found from it.
+                name: 'packages',
+                enforce: 'pre',
+                resolveId: (id, _, { ssr }) => (ssr && /^vue($|\/)/.test(id) ? { id, external: true } : null)
+            },
+            {
+                name: 'chapters',
+                resolveId: (id) => (id === 'virtual:chapters' ? '\0chapters' : null),
+                load: (id) => (id === '\0chapters' ? `export default ${JSON.stringify(book)}` : null)
+            }
+        ]
+    },
+    markdown: {
+        theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+        defaultHighlightLang: 'txt',
+        // The names of headings as code hosts make them: links between READMEs count on these.
+        anchor: { slugify: (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-') },
+        config(md) {
+            bookLinks(md)
+            bookPrograms(md)
+            bookFences(md)
+        }
+    },
+    themeConfig: {
+        nav: [
+            { text: 'Chapters', items: book.map(({ folder, title }) => ({ text: title, link: `/${folder}/` })) },
+            { text: 'Your own file', link: '/own.html' },
+            { text: 'On your machine', link: '/suite.html' }
+        ],
+        sidebar: [
+            ...book.map(({ folder, title, programs }) => ({
+                text: title,
+                link: `/${folder}/`,
+                collapsed: true,
+                items: programs.map(({ path, name }) => ({ text: name, link: `/${path}.html` }))
+            })),
+            {
+                text: 'More',
+                link: `/${address('README.md')}`, // a group without one is a button within a button
+                collapsed: true,
+                items: [
+                    ['Your own file', 'site/own.md'],
+                    ['On your machine', 'README.md'],
+                    ['Listings of old books', 'docs/OLD_BOOKS.md'],
+                    ['The emulator', 'emulator/README.md'],
+                    ['The checker', 'emulator/checker/README.md'],
+                    ['How fast it can be', 'bench/RESULTS.md'],
+                    ['Why it takes that long', 'bench/COUNTERS.md'],
+                    ['Proved on a GPU', 'docs/GPU.md'],
+                    ['This site', 'site/README.md']
+                ].map(([text, file]) => ({ text, link: `/${address(file)}` }))
+            }
+        ],
+        outline: { level: [2, 3], label: 'On this page' },
+        search: { provider: 'local' },
+        docFooter: { prev: 'Before', next: 'Next' }
+    },
+    transformPageData(page) {
+        const { params } = page
+        const chapter = book.findIndex(({ folder }) => page.relativePath.startsWith(`${folder}/`))
+        if (params?.title) page.title = params.program ? `${params.name}: ${params.title}` : params.title
+        if (params?.program) {
+            Object.assign(page.frontmatter, { layout: 'program', sidebar: false })
+            page.description = params.teaches
+        } else if (params) {
+            Object.assign(page.frontmatter, { aside: false, prev: false, next: false })
+        } else if (chapter >= 0) {
+            // The sidebar has the programs as well; before and after a chapter there are chapters.
+            page.frontmatter.programs = book[chapter].programs.map(({ path }) => path)
+            page.frontmatter.prev = neighbour(chapter - 1)
+            page.frontmatter.next = neighbour(chapter + 1)
+        }
+    }
+})
+
+function neighbour(chapter) {
+    return book[chapter] ? { text: book[chapter].title, link: `/${book[chapter].folder}/` } : false
+}

@@ -1,0 +1,101 @@
+// The editor: CodeMirror, with C++'s colours and with remarks below the lines that they are about.
+import { basicSetup } from 'codemirror'
+import { cpp } from '@codemirror/lang-cpp'
+import { HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import { EditorState, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, EditorView, WidgetType, keymap } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+class Remark extends WidgetType {
+    constructor(severity, text) {
+        super()
+        Object.assign(this, { severity, text })
+    }
+    eq(other) {
+        return other.severity === this.severity && other.text === this.text
+    }
+    toDOM() {
+        // What the editor measures has no margin: the lines and their numbers stay side by side.
+        const element = document.createElement('div')
+        element.className = `remark ${this.severity}`
+        element.appendChild(document.createElement('div')).textContent = this.text
+        return element
+    }
+}
+
+const setRemarks = StateEffect.define()
+
+// They move with their lines; a line that is changed loses its own.
+const remarks = StateField.define({
+    create: () => Decoration.none,
+    update(set, transaction) {
+        set = set.map(transaction.changes)
+        for (const effect of transaction.effects) if (effect.is(setRemarks)) set = effect.value
+        return set
+    },
+    provide: (field) => EditorView.decorations.from(field)
+})
+
+const colours = HighlightStyle.define([
+    { tag: [tags.keyword, tags.controlKeyword, tags.modifier, tags.operatorKeyword], color: 'var(--code-keyword)' },
+    { tag: [tags.typeName, tags.className], color: 'var(--code-type)' },
+    { tag: [tags.string, tags.character], color: 'var(--code-string)' },
+    { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+    { tag: [tags.comment], color: 'var(--code-comment)' },
+    { tag: [tags.processingInstruction, tags.meta], color: 'var(--code-macro)' },
+    { tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName))], color: 'var(--code-function)' }
+])
+
+/** An editor in the element `parent`. changed(text): the reader has changed it; run(): asked to by Ctrl+Enter. */
+export function makeEditor(parent, label, { changed, run }) {
+    const extensions = (label) => [
+        keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }]),
+        basicSetup,
+        cpp(),
+        indentUnit.of('    '),
+        EditorState.tabSize.of(4),
+        syntaxHighlighting(colours),
+        remarks,
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString()))
+    ]
+    const view = new EditorView({ parent, state: EditorState.create({ extensions: extensions(label) }) })
+    return {
+        view,
+        /** Another file: with its own history, and without remarks. */
+        open(text, label) {
+            view.setState(EditorState.create({ doc: text, extensions: extensions(label) }))
+        },
+        /** A change that the reader may take back with Ctrl+Z. Only what differs is touched. */
+        replace(text) {
+            const old = view.state.doc.toString()
+            let from = 0
+            while (from < old.length && from < text.length && old[from] === text[from]) from++
+            let end = 0
+            while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++
+            view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } })
+            this.show(view.state.doc.lineAt(from).number, false)
+        },
+        /** [{ line, severity, text }], lines from 1. */
+        remark(list) {
+            const doc = view.state.doc
+            const marks = []
+            for (const { line, severity, text } of list) {
+                if (line < 1 || line > doc.lines) continue
+                const { from, to } = doc.line(line)
+                marks.push(Decoration.line({ class: `remarked ${severity}` }).range(from))
+                marks.push(Decoration.widget({ widget: new Remark(severity, text), block: true, side: 1 }).range(to))
+            }
+            view.dispatch({ effects: setRemarks.of(Decoration.set(marks, true)) })
+        },
+        /** Scrolls to a line, and selects it if asked to. */
+        show(number, select = true) {
+            const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines))
+            view.dispatch({
+                ...(select ? { selection: { anchor: line.from, head: line.to } } : {}),
+                effects: EditorView.scrollIntoView(line.from, { y: 'center' })
+            })
+        },
+        destroy: () => view.destroy()
+    }
+}

@@ -1,0 +1,133 @@
+// What the site shows, read from the checkout: chapters and programs from the table of README.md, the
+// exercises from their diffs, and which other files the pages link to. Nothing is kept a second time.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+// An address that no file has: what stands for the site's own until finish.mjs makes it relative.
+export const BASE = '/__BASE__/'
+
+const read = (file) => readFileSync(path.join(ROOT, file), 'utf8')
+const isFile = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isFile()
+const isFolder = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isDirectory()
+
+/** [{ folder, title, programs: [{ path: 'ch5_dot/dot', name, title, teaches }] }], in the order of the book. */
+export function chapters() {
+    const list = []
+    for (const line of read('README.md').split('\n')) {
+        const chapter = line.match(/^\| \*\*\[(.+)\]\((ch\w+)\/README\.md\)\*\*/)
+        const program = line.match(/^\| \[`\w+`\]\((ch\w+\/\w+)\.cu\) \| (.*) \|$/)
+        if (chapter) list.push({ folder: chapter[2], title: chapter[1], programs: [] })
+        if (!program) continue
+        const [, name, teaches] = program
+        const title = read(`${name}.cu`).split('\n', 1)[0].replace(/^\/\/ *\w+: */, '')
+        list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches })
+    }
+    return list
+}
+
+/** The Markdown files that are pages, and the address of each. */
+export const PAGES = {
+    'site/index.md': 'index.md',
+    'site/own.md': 'own.md',
+    'README.md': 'suite.md',
+    ...Object.fromEntries(chapters().map(({ folder }) => [`${folder}/README.md`, `${folder}/index.md`])),
+    'docs/GPU.md': 'docs/GPU.md',
+    'docs/OLD_BOOKS.md': 'docs/OLD_BOOKS.md',
+    'bench/RESULTS.md': 'bench/RESULTS.md',
+    'bench/COUNTERS.md': 'bench/COUNTERS.md',
+    'emulator/README.md': 'emulator/index.md',
+    'emulator/checker/README.md': 'emulator/checker/index.md',
+    'tests/README.md': 'tests/index.md',
+    'site/README.md': 'site/index.md'
+}
+for (const file of Object.keys(PAGES)) if (!isFile(file)) delete PAGES[file]
+
+/** The address, without the base, of a file of the checkout that a page links to; none if it is no page. */
+export function address(file) {
+    if (PAGES[file]) return PAGES[file].replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')
+    if (isProgram(file)) return file.replace(/\.cu$/, '.html')
+    if (SHOWN.has(file)) return `source/${file}.html`
+    return null
+}
+
+const isProgram = (file) => /^ch\w+\/\w+\.cu$/.test(file) && isFile(file)
+
+/** Files and folders that pages link to and that are no pages themselves: they are shown as they are. */
+const SHOWN = new Set()
+for (const page of Object.keys(PAGES)) {
+    if (page.startsWith('tests/')) continue // what tests are made of is for who has the checkout
+    for (const [, target] of read(page).matchAll(/\]\(([^)#:\s]+)(?:#[^)\s]*)?\)/g)) {
+        const file = path.normalize(path.join(path.dirname(page), target)).replace(/\/$/, '')
+        if (PAGES[file] || isProgram(file) || /\.(png|webp|svg|md)$/.test(file)) continue
+        if (isFile(file)) SHOWN.add(file)
+        if (!isFolder(file)) continue
+        SHOWN.add(file)
+        for (const inside of readdirSync(path.join(ROOT, file)))
+            if (isFile(`${file}/${inside}`) && /\.(h|c|cu|cpp)$/.test(inside)) SHOWN.add(`${file}/${inside}`)
+    }
+}
+for (const { folder } of chapters())
+    for (const inside of readdirSync(path.join(ROOT, folder), { recursive: true }))
+        if (/\.(h|c)$/.test(inside)) SHOWN.add(`${folder}/${inside}`)
+
+/** [{ params, content }] of the pages that are not written in Markdown: programs, and other files. */
+export function otherPages() {
+    const pages = []
+    const all = chapters().flatMap(({ folder, title, programs }) =>
+        programs.map((program) => ({ ...program, chapter: folder, chapterTitle: title })))
+    for (const [i, { path: program, ...about }] of all.entries()) {
+        const params = { file: program, program, ...about, before: all[i - 1]?.path, after: all[i + 1]?.path }
+        pages.push({ params, content: fence(read(`${program}.cu`), 'cpp') })
+    }
+    for (const file of SHOWN) {
+        const entry = (name) => {
+            const there = address(`${file}/${name}`)
+            return there ? `- [\`${name}\`](/${there})` : `- \`${name}\``
+        }
+        const content = isFolder(file)
+            ? readdirSync(path.join(ROOT, file)).sort().map(entry).join('\n')
+            : fence(read(file), /\.(h|c|cu|cpp)$/.test(file) ? 'cpp' : /\.sh$|^book$/.test(file) ? 'sh' : 'txt')
+        pages.push({ params: { file: `source/${file}`, name: file, title: file }, content })
+    }
+    return pages
+}
+
+const fence = (text, language) => '`````' + `${language}:line-numbers\n${text.replace(/\n$/, '')}\n` + '`````\n'
+
+/** A program as the workbench takes it: its text, what it includes, and its exercises. */
+export function program(name) {
+    const files = {}
+    const add = (file) => {
+        if (files[file] !== undefined || !isFile(file)) return
+        files[file] = read(file)
+        for (const [, included] of files[file].matchAll(/^\s*#\s*include\s+"([^"]+)"/gm))
+            for (const folder of [path.dirname(file), '.']) add(path.normalize(path.join(folder, included)))
+    }
+    add(`${name}.cu`)
+    const main = files[`${name}.cu`]
+    delete files[`${name}.cu`]
+    for (const file of Object.keys(files)) if (/^(common|emulator)\//.test(file)) delete files[file]
+    return { program: name, source: main, headers: files, exercises: exercises(name) }
+}
+
+/** [{ title, steps: [{ command, exit, output: [] }], diff }]: what tests/exercise.sh says of the diffs. */
+function exercises(name) {
+    const list = []
+    for (let n = 1; ; n++) {
+        const file = `${path.dirname(name)}/exercises/${path.basename(name)}-${n}.diff`
+        if (!isFile(file)) return list
+        const text = read(file)
+        const at = text.search(/^--- /m)
+        const exercise = { title: '', steps: [], diff: text.slice(at) }
+        for (const line of text.slice(0, at).split('\n')) {
+            const [, key, value] = line.match(/^(title: |\$ |exit: |output: )(.*)$/) ?? []
+            if (key === 'title: ') exercise.title = value
+            if (key === '$ ') exercise.steps.push({ command: value, exit: 0, output: [] })
+            if (key === 'exit: ') exercise.steps.at(-1).exit = Number(value)
+            if (key === 'output: ') exercise.steps.at(-1).output.push(value)
+        }
+        list.push(exercise)
+    }
+}

@@ -1,0 +1,12 @@
+// node make.mjs BUILD: makes the pages of the site in BUILD/site_pages, and of them the site in BUILD/site.
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const build = path.resolve(process.argv[2])
+process.env.SITE_PAGES = `${build}/site_pages`
+process.env.SITE_CACHE = `${build}/site_cache`
+const { build: makePages } = await import('vitepress')
+const { finish } = await import('./finish.mjs')
+
+await makePages(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'))
+finish(`${build}/site_pages`, `${build}/site`)

@@ -1,0 +1,3 @@
+import { otherPages } from '../generator/book.mjs'
+
+export default { paths: otherPages }

@@ -1,0 +1,160 @@
+// The pages, in a real browser: text, links, search, sizes, accessibility, a phone, another folder, and no
+// connection. See browser.mjs.
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, finish, newPage, packages, serve, test } from './browser.mjs'
+import { chapters } from '../../site/generator/book.mjs'
+
+const build = process.argv[2]
+const site = path.join(build, 'site')
+const { address, stop } = await serve(site)
+const book = chapters()
+const all = book.flatMap(({ programs }) => programs)
+
+const page = await newPage()
+
+await test('the front page leads to every chapter and program', async () => {
+    await page.goto(address)
+    const links = await page.locator('.chapters a').evaluateAll((list) => list.map((a) => a.href))
+    for (const { folder } of book) expect(links.includes(`${address}${folder}/`), `no link to ${folder}`)
+    for (const { path: program } of all) expect(links.includes(`${address}${program}.html`), `no link to ${program}`)
+})
+
+await test('a chapter has its programs beside it, and leads on', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${address}ch5_dot/`)
+    await page.locator('.beside .cm-content').waitFor()
+    expect((await page.locator('.beside .cm-content').innerText()).includes('// dot_naive:'), 'not the first program')
+    await page.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
+    await page.locator('.beside .cm-content:has-text("// dot: ")').waitFor()
+    await page.locator('.VPDocFooter .next').click()
+    await page.waitForURL(`${address}ch5_shared_bitmap/`)
+})
+
+await test('the place in a report is a link to the line of the program', async () => {
+    await page.goto(`${address}ch5_shared_bitmap/`)
+    const link = page.locator('.vp-doc pre a[href*="shared_bitmap_nosync.html#L"]').first()
+    const line = (await link.getAttribute('href')).match(/#L(\d+)$/)[1]
+    await link.click()
+    await page.locator('.cm-activeLineGutter').first().waitFor()
+    await page.waitForFunction((line) => [...document.querySelectorAll('.cm-activeLineGutter')].some((one) => one.textContent === line), line)
+})
+
+await test('a search finds a word of a chapter', async () => {
+    await page.goto(address)
+    await page.locator('.VPNavBarSearch button').click()
+    await page.locator('.VPLocalSearchBox input').fill('__syncthreads')
+    await page.locator('.VPLocalSearchBox .result').first().waitFor()
+})
+
+await test('no page has a link that leads nowhere, and none asks another host', async () => {
+    const names = readdirSync(site, { recursive: true }).map(String).filter((name) => name.endsWith('.html'))
+    expect(names.length > all.length + book.length, `only ${names.length} pages`)
+    for (const name of names) {
+        const html = readFileSync(path.join(site, name), 'utf8')
+        expect(!html.includes('__BASE__'), `${name} has an address that was not made relative`)
+        for (const [, target] of html.matchAll(/(?:href|src)="([^"#]+)(?:#[^"]*)?"/g)) {
+            if (/^(https?|data|mailto):/.test(target)) continue
+            expect(!target.startsWith('/'), `${name} counts on the root of its host: ${target}`)
+            const there = statSync(path.join(site, path.dirname(name), decodeURI(target)), { throwIfNoEntry: false })
+            expect(there, `${name} leads to ${target}, which is not there`)
+        }
+    }
+})
+
+await test('the text of a chapter is under 300 kB, compressed', async () => {
+    for (const { folder } of book) {
+        const sizes = new Map()
+        const look = await newPage({ viewport: { width: 1000, height: 800 }, serviceWorkers: 'block' })
+        look.on('response', async (response) => {
+            if (/\.(html|js|css)$|\/$/.test(new URL(response.url()).pathname))
+                sizes.set(response.url(), gzipSync(await response.body().catch(() => '')).length)
+        })
+        await look.goto(`${address}${folder}/`, { waitUntil: 'load' })
+        await look.waitForTimeout(300)
+        const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+        console.log(`        ${folder}: ${(total / 1000).toFixed(0)} kB`)
+        expect(total > 10000 && total < 300000, `${folder} takes ${total} bytes`)
+        await look.context().close()
+    }
+})
+
+await test('axe finds nothing serious, in light and in dark', async () => {
+    const axe = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8')
+    for (const colorScheme of ['light', 'dark']) {
+        const look = await newPage({ colorScheme, viewport: { width: 1280, height: 900 } })
+        for (const name of ['', 'ch5_dot/', 'ch5_dot/dot.html', 'own.html', 'suite.html', 'source/ch5_dot/dot_exact.h.html']) {
+            await look.goto(`${address}${name}`)
+            if (/dot\.html|own/.test(name)) await look.locator('.cm-content').waitFor()
+            await look.evaluate(axe)
+            const { violations } = await look.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+            const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+            expect(!serious.length, `/${name}, ${colorScheme}: ` +
+                serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`).join('\n'))
+        }
+        await look.context().close()
+    }
+})
+
+await test('a phone shows every kind of page without scrolling sideways', async () => {
+    const phone = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
+    for (const name of ['', ...book.map(({ folder }) => `${folder}/`), 'ch5_dot/dot.html', 'own.html', 'suite.html']) {
+        await phone.goto(`${address}${name}`)
+        const [wide, room] = await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+        expect(wide <= room, `/${name} is ${wide} pixels wide on ${room}`)
+    }
+    await phone.goto(`${address}ch5_dot/`)
+    await phone.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
+    await phone.waitForURL(`${address}ch5_dot/dot.html`)
+    await phone.context().close()
+})
+
+await test('the site runs from a folder of any host, and links lead on from there', async () => {
+    const host = path.join(build, 'site_elsewhere')
+    rmSync(host, { recursive: true, force: true })
+    mkdirSync(host, { recursive: true })
+    cpSync(site, path.join(host, 'some/where'), { recursive: true, filter: (name) => !/\/(engine|programs)$/.test(name) })
+    const other = await serve(host)
+    const look = await newPage({ viewport: { width: 1440, height: 900 } })
+    await look.goto(`${other.address}some/where/ch5_dot/index.html`)
+    await look.locator('.beside .cm-content').waitFor()
+    await look.locator('.VPDocFooter .next').click()
+    await look.waitForURL(`${other.address}some/where/ch5_shared_bitmap/`)
+    await look.locator('.vp-doc table a[href$="/shared_bitmap.html"]').first().click()
+    await look.waitForURL(`${other.address}some/where/ch5_shared_bitmap/shared_bitmap.html`)
+    await look.locator('.cm-content').waitFor()
+    await look.goBack()
+    await look.reload()
+    await look.locator('.vp-doc h1').waitFor()
+    expect(!look.errors.length, look.errors.join('; '))
+    await look.context().close()
+    other.stop()
+    rmSync(host, { recursive: true })
+})
+
+await test('what was loaded once is there without a connection', async () => {
+    const look = await newPage({ viewport: { width: 1440, height: 900 } })
+    await look.goto(address)
+    await look.evaluate(() => navigator.serviceWorker.ready)
+    // All pages come by themselves, in the background.
+    await look.waitForFunction(async () => {
+        const kept = (await (await caches.open('cuda-by-chapters')).keys()).map(({ url }) => url)
+        return kept.some((url) => url.includes('/workbench/ch9_atomics/mutex.json'))
+    }, null, { timeout: 60000 })
+    await look.context().setOffline(true)
+    await look.goto(`${address}ch9_atomics/`)
+    await look.locator('.beside .cm-content').waitFor()
+    await look.goto(`${address}ch4_blocks/julia.html`)
+    await look.locator('.cm-content:has-text("// julia:")').waitFor()
+    expect(!look.errors.length, look.errors.join('; '))
+    await look.context().close()
+})
+
+await test('no page asked another host for anything, and none has failed', async () => {
+    expect(!page.foreign.length, page.foreign.join(', '))
+    expect(!page.errors.length, page.errors.join('; '))
+})
+
+stop()
+await finish()

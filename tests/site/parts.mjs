@@ -1,0 +1,113 @@
+// The parts of the site that need no browser: exercises, commands, shared texts, the checker's words, the server.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chapters, program } from '../../site/generator/book.mjs'
+import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
+import { marksIn } from '../../site/.vitepress/theme/marks.mjs'
+import { Lines } from '../../site/.vitepress/theme/lines.mjs'
+import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
+import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const site = path.join(process.argv[2], 'site')
+
+// Every exercise can be made, what it changes is what the page shows, and it can be taken back.
+let exercises = 0
+for (const { path: name } of chapters().flatMap(({ programs }) => programs)) {
+    const about = program(name)
+    const files = { ...about.headers, [`${name}.cu`]: about.source }
+    for (const { title, steps, diff } of about.exercises) {
+        exercises++
+        assert(title && steps.length, `${name} has an exercise without title or command`)
+        const before = files[fileOf(diff)]
+        assert(before, `the page of ${name} does not have ${fileOf(diff)}`)
+        const after = apply(diff, before)
+        assert(after && after !== before, `${name}: ${title}`)
+        assert.equal(apply(diff, after, true), before)
+        assert.equal(apply(diff, before, true), null, `${name}: what was not made was taken back`)
+        for (const { command } of steps) assert(parseCommand(command), `the page cannot do: ${command}`)
+    }
+    assert.deepEqual(JSON.parse(readFileSync(`${site}/workbench/${name}.json`, 'utf8')), about)
+}
+assert(exercises > 30, `only ${exercises} exercises`)
+
+// A change is found where lines were put in above it, and is not made where its own lines are others.
+const diff = '--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n one\n-two\n three\n'
+assert.equal(apply(diff, 'zero\none\ntwo\nthree\n'), 'zero\none\nthree\n')
+assert.equal(apply(diff, 'one\nzwei\nthree\n'), null)
+
+// Commands: only what a page can do.
+assert.deepEqual(commandsIn('$ ./book run ch5_dot/dot --n 5\nPASSED\n$ ls\n').map(({ how, program, args }) => [how, program, args]),
+    [['run', 'ch5_dot/dot', ['--n', '5']]])
+assert.deepEqual(parseCommand('BOOK_FRAMES=3 ./book check ch5_ripple/ripple').env, { BOOK_FRAMES: '3' })
+for (const other of ['./book test', './book run mine.cu', './book run ch5_dot/dot > file', 'rm -r /', ''])
+    assert.equal(parseCommand(other), null, other)
+
+// A shared text comes back as it was; a damaged link is noticed.
+const text = { files: { 'mine.cu': 'int main() {} // \u00e9 \u{1f600}\n'.repeat(300) }, args: ['--n', '5'] }
+const word = await pack(text)
+assert.match(word, /^[\w-]+$/)
+assert.deepEqual(await unpack(word), text)
+assert.equal(await unpack(word.slice(0, -20) + 'AAAA'), null)
+assert.equal(await unpack('%%%'), null)
+
+// Both lines of a race, with who, what and what is missing.
+const marks = marksIn(`CUDA checker: error: race on shared memory in kernel draw
+    ch5/x.cu:19: thread (0,8,0) of block (0,0,0) writes 4 bytes: byte 32 of tile
+    ch5/x.cu:27: thread (15,7,0) of block (0,0,0) reads 4 bytes there, before it in this run
+    missing: __syncthreads() between the two
+    262144 times so far
+PASSED: x
+`)
+assert.deepEqual(marks.map(({ file, line, severity }) => [file, line, severity]), [['ch5/x.cu', 19, 'error'], ['ch5/x.cu', 27, 'error']])
+assert.match(marks[1].text, /^race on shared memory in kernel draw\nthread \(15,7,0\).*\nmissing: __syncthreads\(\)/)
+assert.deepEqual(marksIn('PASSED: all\n'), [])
+
+// Lines of output, however they arrive; of a long output the beginning and the end, in no time.
+const lines = new Lines()
+for (const part of ['a', 'b\nc\n', '\n', 'd']) lines.text(part, 'plain')
+lines.text('e', 'error-stream')
+lines.line('end', 'note')
+lines.text('f', 'plain')
+assert.deepEqual(lines.kept.map(({ text, kind }) => text + ' ' + kind[0]), ['ab p', 'c p', ' p', 'd p', 'e e', 'end n', 'f p'])
+assert.equal(lines.left, 0)
+const long = new Lines()
+const begun = Date.now()
+for (let i = 0; i < 300000; i++) long.text(`line ${i}\n`, 'plain')
+assert(Date.now() - begun < 10000)
+const texts = long.kept.map(({ text }) => text)
+assert.equal(texts[0], 'line 0')
+assert.equal(texts.at(-1), 'line 299999')
+assert.equal(texts.length + long.left, 300000)
+
+// The server: types, folders, nothing from outside, and the next port where one is taken.
+function serve(...more) {
+    const child = spawn(process.execPath, [path.join(ROOT, 'site/generator/serve.mjs'), site, ...more])
+    return new Promise((resolve) => {
+        let said = ''
+        child.stdout.on('data', (data) => resolve({ address: data.toString().trim(), child }))
+        child.stderr.on('data', (data) => (said += data))
+        child.on('exit', (code) => resolve({ code, said }))
+    })
+}
+const first = await serve()
+const second = await serve()
+try {
+    assert.match(first.address, /^http:\/\/127\.0\.0\.1:80\d\d\/$/)
+    assert.notEqual(first.address, second.address)
+    const port = new URL(first.address).port
+    assert.deepEqual(await serve(port), { code: 1, said: `book: the site cannot be shown on port ${port}: something else uses that port\n` })
+    const page = await fetch(`${first.address}ch5_dot/`)
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal((await fetch(`${first.address}ch5_dot`, { redirect: 'manual' })).headers.get('location'), '/ch5_dot/')
+    assert.equal((await fetch(`${first.address}offline.js`)).headers.get('content-type'), 'text/javascript')
+    for (const bad of ['nothing.html', '%2e%2e/%2e%2e/README.md', '..%2f..%2fREADME.md', '%ff'])
+        assert([400, 404].includes((await fetch(first.address + bad)).status), bad)
+} finally {
+    first.child.kill()
+    second.child.kill()
+}
+console.log(`${exercises} exercises can be made and taken back`)

@@ -1,0 +1,209 @@
+// What a reader does with the programs, in a real browser: run, change, break, check, stop, share. See browser.mjs.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ROOT, begin, ended, expect, finish, newPage, printed, serve, test } from './browser.mjs'
+import { CHECKER } from '../../site/generator/checker.mjs'
+import { chapters } from '../../site/generator/book.mjs'
+
+const site = path.join(process.argv[2], 'site')
+const { address, stop } = await serve(site)
+const all = chapters().flatMap(({ programs }) => programs.map((program) => program.path))
+const page = await newPage({ viewport: { width: 1440, height: 900 } })
+const button = (name) => page.getByRole('button', { name, exact: true })
+const editor = page.locator('.cm-content')
+
+/** Opens a page anew, with nothing of what was typed before. */
+async function open(name) {
+    await page.goto(`${address}${name}`)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('about:blank')
+    await page.goto(`${address}${name}`)
+    await editor.first().waitFor()
+}
+
+/** Puts a text in place of all that stands in the editor. */
+async function type(text) {
+    await editor.click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(text)
+}
+
+// What these do once more for the clock shows nothing here.
+const LESS = {
+    'ch7_shared_memory/matmul': '--repeat 0',
+    'ch7_shared_memory/matmul_fast': '--repeat 1',
+    'ch7_shared_memory/matmul_tensor': '--repeat 1'
+}
+for (const program of all) {
+    await test(`${program} verifies itself`, async () => {
+        const about = JSON.parse(readFileSync(path.join(site, `programs/${program}.json`), 'utf8'))
+        const small = about.shows === 'animation' ? '--size 64' : (LESS[program] ?? about.arguments.join(' '))
+        await begin(page, address, `./book run ${program} ${small}`)
+        if (about.shows !== 'text') await page.locator('.output canvas').waitFor()
+        if (about.shows === 'animation') await page.locator('.output canvas').press('Escape')
+        const verdict = await ended(page)
+        const said = await printed(page)
+        expect(verdict.endsWith('exit code 0') && said.includes('PASSED'), `${verdict}: ${said}`)
+    })
+}
+
+await test('a form has the options of --help, and says what they take', async () => {
+    await open('ch5_dot/dot.html')
+    await page.locator('.options summary').click()
+    await page.getByLabel('--n').fill('x')
+    await page.locator('.option:has-text("It takes a whole number")').waitFor()
+    await page.getByLabel('--n').fill('4')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+    expect((await printed(page)).startsWith('$ ./book run ch5_dot/dot --n 4\n'), await printed(page))
+})
+
+await test('a kernel of one\'s own is compiled and run', async () => {
+    await open('own.html')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+    expect((await printed(page)).includes('15 squared is 225'), await printed(page))
+})
+
+await test('a mistake of typing is marked at its line', async () => {
+    const text = (await page.evaluate(() => document.querySelector('.cm-content').innerText)).replace('i * i', 'i * j')
+    await type(text)
+    await button('▷ Run').click()
+    expect((await ended(page)).startsWith('Does not compile'), await printed(page))
+    const line = await page.locator('.cm-line.remarked.error').first().innerText()
+    expect(line.includes('i * j'), `marked: ${line}`)
+    expect((await page.locator('.remark').first().innerText()).includes("'j'"), 'the remark does not name it')
+})
+
+// The next ones go on in the same page, where the compiler is there already.
+
+await test('too much memory is an error of CUDA, and the page lives on', async () => {
+    await type('#include <cstdio>\nint main() {\n    void *p;\n    for (int i = 0; i < 100; i++)\n' +
+        '        if (cudaError_t e = cudaMalloc(&p, 1u << 30)) return puts(cudaGetErrorString(e)), 4;\n    return 0;\n}\n')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 4'), await printed(page))
+    expect((await printed(page)).includes('out of memory'), await printed(page))
+})
+
+await test('a long output neither holds up the page nor fills it', async () => {
+    await type('#include <cstdio>\nint main() { for (int i = 0; i < 300000; i++) printf("line %d\\n", i); return 0; }\n')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 0'), 'it has not ended')
+    const said = await printed(page)
+    expect(said.includes('line 0\n') && said.includes('line 299999') && said.includes('lines left out'), said.slice(-200))
+    expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
+})
+
+const endless = '#include <cstdio>\n__global__ void spin(volatile int *p) { while (*p == 0) {} }\nint main() {\n    int *p;\n' +
+    '    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    printf("begun\\n");\n    fflush(stdout);\n    spin<<<1, 1>>>(p);\n' +
+    '    printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n    return 3;\n}\n'
+
+await test('Stop ends an endless loop at once, and the page is never held up', async () => {
+    await type(endless)
+    await button('▷ Run').click()
+    await page.locator('.console:has-text("begun")').waitFor({ timeout: 120000 })
+    const begun = Date.now()
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    expect(Date.now() - begun < 2000, 'the page did not answer while the program ran')
+    await button('■ Stop').click()
+    await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
+    await type('int main() { return 5; }\n')
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
+})
+
+await test('an exercise is made, keeps what it promises, and is taken back', async () => {
+    await open('ch5_dot/dot.html')
+    await page.locator('.exercises summary').click()
+    const first = page.locator('.exercises li').first()
+    await first.getByRole('button', { name: 'Make this change' }).click()
+    expect(!(await editor.innerText()).includes("another thread's sum before"), 'the barrier is still there')
+    await first.locator('.step button').first().click()
+    await first.locator('.promised.held').waitFor({ timeout: 120000 })
+    await first.locator('.step button').nth(1).click()
+    if (CHECKER) {
+        await first.locator('.promised.held').nth(1).waitFor({ timeout: 120000 })
+        const marked = await page.locator('.cm-line.remarked').allInnerTexts()
+        expect(marked.length >= 2 && marked.some((line) => line.includes('cache[cacheIndex] = temp')), `marked: ${marked.join(' | ')}`)
+    } else {
+        await page.locator('.console:has-text("does not run in the page yet")').waitFor()
+        expect((await printed(page)).startsWith('$ ./book check ch5_dot/dot\n'), await printed(page))
+    }
+    await first.getByRole('button', { name: 'Take it back' }).click()
+    expect((await editor.innerText()).includes("another thread's sum before"), 'it was not taken back')
+})
+
+if (CHECKER) {
+    await test('the race of shared_bitmap_nosync is marked at the lines that the command line names', async () => {
+        const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+        const lines = [...readme.matchAll(/^ {4}ch5_shared_bitmap\/shared_bitmap_nosync\.cu:(\d+): thread/gm)].map(([, line]) => Number(line))
+        expect(lines.length === 2, 'README.md does not show the two lines')
+        await open('ch5_shared_bitmap/shared_bitmap_nosync.html')
+        await page.locator('.options summary').click()
+        await page.getByLabel('--size').fill('64')
+        await button('✓ Check').click()
+        expect((await ended(page)).includes('98') || (await ended(page)).includes('0'), await printed(page))
+        const source = readFileSync(path.join(ROOT, 'ch5_shared_bitmap/shared_bitmap_nosync.cu'), 'utf8').split('\n')
+        const marked = await page.locator('.cm-line.remarked.error').allInnerTexts()
+        for (const line of lines)
+            expect(marked.some((text) => text.trim() === source[line - 1].trim()), `line ${line} is not marked, but: ${marked.join(' | ')}`)
+        const remarks = await page.locator('.remark').allInnerTexts()
+        expect(remarks.every((text) => text.includes('race on shared memory') && text.includes('missing: __syncthreads()')), remarks.join(' | '))
+        expect(remarks.some((text) => text.includes('writes 4 bytes')) && remarks.some((text) => text.includes('reads 4 bytes')), remarks.join(' | '))
+    })
+}
+
+await test('a link holds the text', async () => {
+    const shared = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await shared.goto(`${address}own.html`)
+    await shared.locator('.cm-content').click()
+    await shared.keyboard.press('Control+Home')
+    await shared.keyboard.insertText('// my kernel \u00e9\n')
+    await shared.getByRole('button', { name: 'Share' }).click()
+    await shared.locator('.notice:has-text("link")').waitFor()
+    const link = await shared.evaluate(() => navigator.clipboard.readText().catch(() => location.href))
+    await shared.context().close()
+    const reader = await newPage()
+    await reader.goto(link)
+    await reader.locator('.cm-content:has-text("// my kernel \u00e9")').waitFor()
+    await reader.context().close()
+})
+
+await test('an animation moves and ends with Escape', async () => {
+    await open('ch5_ripple/ripple.html')
+    await page.locator('.options summary').click()
+    await page.getByLabel('--size').fill('100')
+    await button('▷ Run').click()
+    const canvas = page.locator('.output canvas')
+    await canvas.waitFor()
+    const look = () => canvas.evaluate((one) => one.toDataURL())
+    const before = await look()
+    await page.waitForFunction((old) => document.querySelector('.output canvas').toDataURL() !== old, before)
+    await canvas.press('Escape')
+    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+})
+
+await test('the mouse draws on the plate of heat', async () => {
+    await begin(page, address, './book run ch8_const_texture/heat --size 64')
+    const canvas = page.locator('.output canvas')
+    await canvas.waitFor()
+    const brightness = () => document.querySelector('.output canvas').getContext('2d').getImageData(8, 58, 1, 1).data.slice(0, 3)
+        .reduce((sum, part) => sum + part)
+    await page.waitForTimeout(300)
+    const before = await page.evaluate(brightness)
+    const { x, y } = await canvas.boundingBox()
+    await page.mouse.move(x + 2.5, y + 58.5)
+    await page.mouse.down()
+    await page.mouse.move(x + 14.5, y + 58.5)
+    await page.mouse.up()
+    await page.waitForFunction(`(${brightness})() > ${before + 150}`)
+    await page.getByRole('button', { name: '■ Stop' }).click()
+})
+
+await test('no page asked another host for anything, and none has failed', async () => {
+    expect(!page.foreign.length, page.foreign.join(', '))
+    expect(!page.errors.length, page.errors.join('; '))
+})
+
+stop()
+await finish()
