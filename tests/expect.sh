@@ -28,4 +28,4 @@ while IFS= read -r line; do
 done <<END
 $regex
 END
-exit $failed
+exit "$failed"

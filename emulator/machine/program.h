@@ -30,9 +30,9 @@ void calls_on_stack(void **calls, std::size_t most);
 
 // Where the function that asks returns to; null where the machine does not say.
 #ifdef __wasm__
-#define CUDA_EMULATOR_CALLER nullptr
+#define CUDA_EMULATOR_RETURN_ADDRESS nullptr
 #else
-#define CUDA_EMULATOR_CALLER __builtin_return_address(0)
+#define CUDA_EMULATOR_RETURN_ADDRESS __builtin_return_address(0)
 #endif
 
 #ifdef __wasm__

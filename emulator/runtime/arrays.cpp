@@ -183,7 +183,7 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
 
 cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                             size_t width, size_t height, unsigned int flags) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMallocArray", cudaErrorMemoryAllocation, [&] {
         if ((flags & cudaArrayLayered) != 0)
             return cudaErrorInvalidValue; // there is no number of layers
@@ -193,7 +193,7 @@ cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDe
 
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                               struct cudaExtent extent, unsigned int flags) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMalloc3DArray", cudaErrorMemoryAllocation,
                     [&] { return allocate_array(array, desc, extent, flags, caller); });
 }

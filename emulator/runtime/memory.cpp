@@ -550,19 +550,19 @@ using namespace cuda_emulator;
 extern "C" {
 
 cudaError_t cudaMalloc(void **pointer, size_t size) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMalloc", cudaErrorMemoryAllocation,
                     [&] { return allocate(pointer, size, memory_kind::device, 0, caller); });
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMallocPitch", cudaErrorMemoryAllocation,
                     [&] { return allocate_pitched(pointer, pitch, width, height, caller); });
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMalloc3D", cudaErrorMemoryAllocation, [&] {
         size_t rows = 0;
         if (pitched == nullptr)
@@ -580,7 +580,7 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent exten
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMallocManaged", cudaErrorMemoryAllocation, [&] {
         if (size != 0 && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
             return cudaErrorInvalidValue;
@@ -589,7 +589,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
@@ -626,14 +626,14 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaMallocHost", cudaErrorMemoryAllocation, [&] {
         return allocate(pointer, size, memory_kind::pinned, cudaHostAllocDefault, caller);
     });
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned int flags) {
-    const void *const caller = CUDA_EMULATOR_CALLER;
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     return api_call("cudaHostAlloc", cudaErrorMemoryAllocation, [&] {
         const unsigned known =
             cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
