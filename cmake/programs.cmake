@@ -344,9 +344,10 @@ function(book_integer_test program)
   endforeach()
 endfunction()
 
-# book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows.
+# book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows, on one device.
 function(book_csv_test program header rows)
-  book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN})
+  book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN}
+    ENVIRONMENT CUDA_VISIBLE_DEVICES=0)
   book_test(${program} "--csv where there is no folder" ARGS ${ARGN} --csv no/such/folder/t.csv
     EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv" FLAVOURS emulator gpu)
   book_test(${program} "--csv on a full disk" ARGS ${ARGN} --csv /dev/full EXIT 1

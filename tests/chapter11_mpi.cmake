@@ -8,7 +8,7 @@ endif()
 function(ranks_test program name ranks exit regex)
   book_script_test(ch11_multi_gpu/${program} "${ranks} ranks, ${name}" expect.sh ${exit} "${regex}"
     sh "${CMAKE_CURRENT_SOURCE_DIR}/ranks.sh" PROGRAM ${ARGN}
-    FLAVOURS emulator gpu ENVIRONMENT BOOK_RANKS=${ranks} ${environment})
+    FLAVOURS emulator gpu ENVIRONMENT BOOK_RANKS=${ranks})
 endfunction()
 
 foreach(program dot_mpi heat_mpi histogram_mpi)
@@ -39,15 +39,15 @@ ranks_test(histogram_mpi "no such file" 3 2
   "^option --file: cannot read 'no/such/file': No such file or directory$" no/such/file)
 ranks_test(histogram_mpi "a folder" 3 2 "^option --file: cannot read '/': it is not a regular file$" /)
 
-# A rank that fails ends the others, which wait for it.
-set(environment BOOK_FAILING_CALL=7)
+# A rank that fails ends the others, which wait for it. Only the emulator can be asked to fail.
 foreach(program dot_mpi heat_mpi histogram_mpi)
-  ranks_test(${program} "one fails" 3 1 "ch11_multi_gpu/${program}.cu:[0-9]+: .*: cudaError")
+  book_script_test(ch11_multi_gpu/${program} "3 ranks, one fails" expect.sh 1
+    "ch11_multi_gpu/${program}.cu:[0-9]+: .*: cudaError"
+    sh "${CMAKE_CURRENT_SOURCE_DIR}/ranks.sh" PROGRAM
+    FLAVOURS emulator ENVIRONMENT BOOK_RANKS=3 BOOK_FAILING_CALL=7)
 endforeach()
-set(environment CUDA_EMULATOR_NO_DEVICE=1)
 book_script_test(ch11_multi_gpu/dot_mpi "3 ranks, no device" expect.sh 77 "cudaErrorNoDevice"
-  sh "${CMAKE_CURRENT_SOURCE_DIR}/ranks.sh" PROGRAM FLAVOURS emulator ENVIRONMENT ${environment})
-unset(environment)
+  sh "${CMAKE_CURRENT_SOURCE_DIR}/ranks.sh" PROGRAM FLAVOURS emulator ENVIRONMENT CUDA_EMULATOR_NO_DEVICE=1)
 
 # The picture does not depend on how many draw it.
 book_script_test(ch11_multi_gpu/heat_mpi "the same picture" chapter11/same_picture.sh PROGRAM
