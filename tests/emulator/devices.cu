@@ -63,6 +63,15 @@ static int current() {
     return device;
 }
 
+// How the devices are, for who reads the output of a failed run.
+static void probe_all(const char *when) {
+    for (int d = 0; d < devices; ++d) {
+        SUCCEEDS(cudaSetDevice(d));
+        PROBE_ERROR(when, cudaDeviceSynchronize());
+    }
+    SUCCEEDS(cudaSetDevice(0));
+}
+
 // ---- Which there are, and which is current
 
 static void test_what_they_are() {
@@ -607,12 +616,17 @@ int main() {
     test_memory();
     test_host_memory();
     test_copies();
-    test_memsets();
     test_streams();
     test_variables();
     test_peers();
+    // A fault would spoil all that comes after it: what may be one comes late, what is one last.
+    probe_all("before memsets");
+    test_memsets();
+    probe_all("after memsets");
     test_reset();
+    probe_all("after a reset");
     test_launches_elsewhere();
+    probe_all("after launches in streams of other devices");
     test_fault();
     std::printf("devices: %d\n", devices);
     return finish();
