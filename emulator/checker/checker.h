@@ -40,7 +40,7 @@ public:
                       const std::vector<cudaEvent_t> &events) override;
     void copy_issued(const copy_info &copy) override;
     void launch_configured(bool answered) override;
-    void launch_of_other_device(const kernel_info &kernel, const std::string &why) override;
+    void launch_on_other_device(const kernel_info &kernel, int owner) override;
     std::string launch_place() override;
 
     // races.cpp: the scheduler's news.

@@ -13,11 +13,6 @@ static struct {
     uint32_t launch;
 } known_pages[1024];
 
-static bool can_use(const memory_place &place, int device) {
-    return place.kind == memory_kind::plain || host_can_reach(place.kind) ||
-           peer_access_is_enabled(device, place.device);
-}
-
 void look_whose(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
     const uintptr_t page = address / 4096;
     auto &known_page = known_pages[page % 1024];
@@ -26,7 +21,7 @@ void look_whose(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
     const undisturbed quiet;
     const int device = now.launch->device;
     const memory_place place = find_memory(reinterpret_cast<void *>(address));
-    if (can_use(place, device)) {
+    if (device_can_use(place, device)) {
         known_page = {page, now.launch_first};
         return;
     }

@@ -211,6 +211,8 @@ std::string what_text(const finding &f) {
         return "write to constant memory";
     case mistake::no_peer_access:
         return "memory of another device, without peer access";
+    case mistake::other_device:
+        return "launch in a stream of another device";
     case mistake::left_barrier:
         return "divergent barrier";
     case mistake::equal_stores:
@@ -231,29 +233,14 @@ std::string what_text(const finding &f) {
 }
 
 const char *mistake_name(mistake m) {
-    static const char *const names[] = {"race",
-                                        "out-of-bounds",
-                                        "use-after-free",
-                                        "unwritten",
-                                        "host-memory",
-                                        "device-memory",
-                                        "index",
-                                        "misaligned",
-                                        "wrong-free",
-                                        "wrong-kind",
-                                        "inactive-source",
-                                        "leak",
-                                        "failed-call",
-                                        "unused-result",
-                                        "beyond-device",
-                                        "constant-store",
-                                        "no-peer-access",
-                                        "left-barrier",
-                                        "equal-stores",
-                                        "never-read",
-                                        "lost-output",
-                                        "partly-unwritten",
-                                        "unknown-kind",
+    static const char *const names[] = {"race",           "out-of-bounds",    "use-after-free",
+                                        "unwritten",      "host-memory",      "device-memory",
+                                        "index",          "misaligned",       "wrong-free",
+                                        "wrong-kind",     "inactive-source",  "leak",
+                                        "failed-call",    "unused-result",    "beyond-device",
+                                        "constant-store", "no-peer-access",   "other-device",
+                                        "left-barrier",   "equal-stores",     "never-read",
+                                        "lost-output",    "partly-unwritten", "unknown-kind",
                                         "other"};
     return names[static_cast<int>(m)];
 }
@@ -261,7 +248,8 @@ const char *mistake_name(mistake m) {
 bool has_no_access(mistake m) {
     return m == mistake::other || m == mistake::wrong_free || m == mistake::wrong_kind ||
            m == mistake::partly_unwritten || m == mistake::leak || m == mistake::failed_call ||
-           m == mistake::beyond_device || m == mistake::left_barrier || m == mistake::unknown_kind;
+           m == mistake::beyond_device || m == mistake::other_device ||
+           m == mistake::left_barrier || m == mistake::unknown_kind;
 }
 
 std::string stream_text(const work_note &w) {
@@ -373,7 +361,8 @@ std::string words(const finding &f) {
                 ": the program ends without having waited for the kernel, and a GPU does not show "
                 "what it has printed";
     } else if (f.what == mistake::wrong_free || f.what == mistake::wrong_kind ||
-               f.what == mistake::failed_call || f.what == mistake::partly_unwritten) {
+               f.what == mistake::failed_call || f.what == mistake::other_device ||
+               f.what == mistake::partly_unwritten) {
         text += place_of_calls(f.here) + ": " + f.detail;
         if (!variable.empty())
             text += ": " + variable;

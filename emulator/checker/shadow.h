@@ -237,6 +237,7 @@ enum class mistake {
     beyond_device, // what no device could do, and the emulator can
     constant_store,
     no_peer_access, // memory of another device
+    other_device,   // whose stream a launch is given
     left_barrier,   // threads that have left, and others that wait: a warning
     // The following are warnings.
     equal_stores,     // of several threads: a race by the rules

@@ -480,11 +480,17 @@ void checker::launch_configured(bool answered) {
     is_answered = answered;
 }
 
-void checker::launch_of_other_device(const kernel_info &kernel, const std::string &why) {
+void checker::launch_on_other_device(const kernel_info &kernel, int owner) {
+    const std::string its_own = std::to_string(owner);
     finding f;
-    f.what = mistake::failed_call;
+    f.what = mistake::other_device;
     f.here = configured;
-    f.detail = std::string("the launch of kernel ") + kernel.name + " is refused: " + why;
+    f.detail = std::string("kernel ") + kernel.name + ": the stream is one of device " + its_own +
+               ", and device " + std::to_string(current_device()) + " is the current one";
+    f.missing = "cudaSetDevice(" + its_own +
+                ") before the launch: CUDA's manual says that such a launch fails, although newer "
+                "drivers run it on device " +
+                its_own;
     add(std::move(f));
 }
 

@@ -17,7 +17,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <iterator>
 #include <string>
 
 namespace cuda_emulator {
@@ -79,28 +78,20 @@ settings read_environment() {
 std::atomic<unsigned long> calls{0};
 std::atomic<bool> environment_was_read{false};
 
-// What a kernel has done to a device.
-struct fault_of_device {
-    // The sticky error, and whether a call has returned it yet.
-    std::atomic<cudaError_t> error{cudaSuccess};
-    std::atomic<bool> was_returned{false};
-    // The program has not looked at the fault, nor gone on to use the device after a reset.
-    std::atomic<bool> is_open{false};
-};
-fault_of_device faults[most_devices];
+// What a kernel has done to the devices: the sticky error of each, which only its own reset takes
+// away, and whether a call has returned it yet.
+std::atomic<cudaError_t> sticky_errors[most_devices] = {};
+std::atomic<bool> fault_was_returned{false};
+// The program has not looked at the fault, nor gone on to use a device after a reset.
+std::atomic<bool> fault_is_open{false};
 
-bool any_device(bool (*has)(const fault_of_device &)) {
-    return std::any_of(std::begin(faults), std::end(faults), has);
-}
-bool has_fault(const fault_of_device &f) {
-    return f.error != cudaSuccess;
-}
-bool has_open_fault(const fault_of_device &f) {
-    return f.is_open;
+bool any_device_has_failed() {
+    return std::any_of(sticky_errors, sticky_errors + device_count(),
+                       [](cudaError_t error) { return error != cudaSuccess; });
 }
 bool is_sticky(cudaError_t e) {
-    return std::any_of(std::begin(faults), std::end(faults),
-                       [e](const fault_of_device &f) { return f.error == e; });
+    return std::any_of(sticky_errors, sticky_errors + device_count(),
+                       [e](cudaError_t error) { return error == e; });
 }
 
 // What report_wrong said. With this, or an open fault, the program does not end with exit code 0.
@@ -112,8 +103,7 @@ thread_local const char *call_name = "";
 thread_local unsigned long call_number = 0;
 thread_local bool in_host_function = false;
 
-// A failure that no caller could see: the first of each thread's launches, and of the kernels of
-// each device.
+// A failure that no caller could see: the first of each thread's launches, and of the kernels.
 // Never destroyed, because destructors of the program may still launch and the reports at exit
 // come after them; a thread's entry outlives the thread.
 struct unseen_failure {
@@ -125,7 +115,7 @@ struct unseen_failures {
     os_mutex mutex;
     std::deque<unseen_failure> launches;
     std::deque<unseen_failure> calls; // whose result was dropped
-    unseen_failure kernels[most_devices];
+    unseen_failure kernel;
 };
 unseen_failures &unseen() {
     static unseen_failures &all = *new unseen_failures;
@@ -166,9 +156,8 @@ void print_all_unseen() {
                          "CUDA emulator: %s failed with %s (%s), and the program did not look\n",
                          failure.what.c_str(), cudaGetErrorName(failure.error),
                          cudaGetErrorString(failure.error));
-    for (int i = 0; i < most_devices; ++i)
-        if (has_fault(faults[i]) && !faults[i].was_returned)
-            print_unseen("kernel", all.kernels[i], "cudaDeviceSynchronize");
+    if (any_device_has_failed() && !fault_was_returned)
+        print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
 }
 
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
@@ -180,12 +169,12 @@ __attribute__((destructor(101))) void report_at_exit() {
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
         return;
     }
-    const bool ends_badly = any_device(has_open_fault); // before the reports below name the error
+    const bool ends_badly = fault_is_open; // before the reports below name the error
     if (environment().count_calls) {
         const unsigned long n = calls;
         std::fprintf(stderr, "CUDA emulator: %lu API call%s\n", n, n == 1 ? "" : "s");
     }
-    if (!any_device(has_fault)) // else the calls that free have been refused
+    if (!any_device_has_failed()) // else the calls that free have been refused
         look_at_all_memory();
     {
         const os_lock lock(unseen().mutex);
@@ -199,7 +188,7 @@ __attribute__((destructor(101))) void report_at_exit() {
             std::_Exit(99);
         }
     }
-    if (notify(&observer::program_ends, any_device(has_fault))) {
+    if (notify(&observer::program_ends, any_device_has_failed())) {
         std::fflush(nullptr);
         std::_Exit(98);
     }
@@ -235,13 +224,12 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
         return keep(cudaErrorNoDevice);
     if (in_host_function)
         return keep(cudaErrorNotPermitted);
-    fault_of_device &fault = faults[current_device()];
-    if (kind != call_kind::resets && fault.error == cudaSuccess)
-        fault.is_open = false;
+    if (kind != call_kind::resets && fault_is_open && !device_failed())
+        fault_is_open = false;
     if (const cudaError_t refused = refuse_in_capture(name); refused != cudaSuccess)
         return keep(refused);
     if (kind == call_kind::asks || kind == call_kind::resets ||
-        (kind == call_kind::goes_on && !fault.was_returned))
+        (kind == call_kind::goes_on && !fault_was_returned))
         return cudaSuccess;
     return keep(synchronise());
 }
@@ -255,14 +243,15 @@ cudaError_t end_call(cudaError_t e) {
 void kernel_failed(int device, cudaError_t e, const char *what) {
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
-    fault_of_device &fault = faults[device];
-    if (e == cudaSuccess || fault.error != cudaSuccess)
+    if (e == cudaSuccess || sticky_errors[device] != cudaSuccess)
         return;
-    all.kernels[device].error = e;
-    all.kernels[device].what = what;
-    fault.is_open = true;
-    fault.was_returned = false;
-    fault.error = e;
+    all.kernel.error = e;
+    all.kernel.what = what;
+    fault_was_returned = false;
+    for (int other = 0; other < device_count(); ++other)
+        if (sticky_errors[other] == cudaSuccess)
+            sticky_errors[other] = e;
+    fault_is_open = true; // the last: a call on a device without an error takes it back
 }
 
 void report_wrong(const std::string &text) {
@@ -280,13 +269,13 @@ void report_unasked() {
 }
 
 bool device_failed() {
-    return has_fault(faults[current_device()]);
+    return sticky_errors[current_device()] != cudaSuccess;
 }
 
 cudaError_t synchronise(int device) {
-    const cudaError_t e = faults[device].error;
+    const cudaError_t e = sticky_errors[device];
     if (e != cudaSuccess)
-        faults[device].was_returned = true;
+        fault_was_returned = true;
     return e;
 }
 
@@ -331,9 +320,8 @@ cudaError_t take_last_error() {
 }
 
 void error_was_named(cudaError_t e) {
-    for (fault_of_device &fault : faults)
-        if (e == fault.error)
-            fault.is_open = false;
+    if (e != cudaSuccess && is_sticky(e))
+        fault_is_open = false;
 }
 
 cudaError_t peek_last_error() {
@@ -349,14 +337,10 @@ cudaError_t peek_last_error() {
 }
 
 cudaError_t reset_errors() {
-    fault_of_device &fault = faults[current_device()];
-    const cudaError_t e = fault.error;
-    const bool was_returned = fault.was_returned;
-    fault.error = cudaSuccess;
-    fault.was_returned = false;
+    const cudaError_t e = sticky_errors[current_device()].exchange(cudaSuccess);
     if (e != cudaSuccess && last_error == e)
         last_error = cudaSuccess;
-    return was_returned ? cudaSuccess : e;
+    return e == cudaSuccess || fault_was_returned.exchange(true) ? cudaSuccess : e;
 }
 
 const char *current_call_name() {

@@ -8,7 +8,7 @@
 // Errors are as on a GPU. A call that fails returns its error and leaves it for cudaGetLastError
 // in the same host thread. A fault in a kernel is sticky: the launch itself succeeds, the next
 // call that waits for the device returns the fault, and so does every call after that which needs
-// the device, until cudaDeviceReset. Other devices know nothing of it.
+// the device, until cudaDeviceReset. It ends the work of all devices, and each has to be reset.
 #ifndef CUDA_EMULATOR_API_STATE_H
 #define CUDA_EMULATOR_API_STATE_H
 
@@ -62,11 +62,12 @@ template <class Body> cudaError_t api_call(const char *name, cudaError_t injecte
     return api_call(name, injected, call_kind::waits, body);
 }
 
-// A kernel of this device has ended with the fault `e`, which becomes the device's sticky error
-// unless there is one already. `what` names the kernel for the report at exit, as in launch_failed.
+// A kernel of this device has ended with the fault `e`, which becomes the sticky error of each
+// device that has none, unless its own has one. `what` names the kernel for the report at exit, as
+// in launch_failed.
 void kernel_failed(int device, cudaError_t e, const char *what);
 
-// Whether a kernel has failed on the current device since its last cudaDeviceReset. Work issued
+// Whether a kernel has failed since the last cudaDeviceReset of the current device. Work issued
 // after that never runs: a launch or a copy that does not wait then has nothing to do, although it
 // may have to return cudaSuccess.
 bool device_failed();

@@ -19,6 +19,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace cuda_emulator {
@@ -381,6 +382,22 @@ cudaError_t set(const box &to, int value) {
     return cudaSuccess;
 }
 
+// A memset is the work of a device, that of its stream, and unlike a copy needs access to the
+// memory; else the driver refuses it, as seen on two H200s.
+cudaError_t check_whose(const void *pointer, cudaStream_t stream) {
+    const cudaError_t e = check_stream(stream);
+    const int device = device_of(stream);
+    const memory_place place = find_memory(pointer);
+    if (e != cudaSuccess || device_can_use(place, device))
+        return e;
+    if constexpr (observed)
+        notify(&observer::devices_mixed, "it is the work of device " + std::to_string(device) +
+                                             ", and the memory that of device " +
+                                             std::to_string(place.device) +
+                                             ", without peer access");
+    return cudaErrorInvalidValue;
+}
+
 cudaError_t set_rectangle(void *pointer, size_t pitch, int value, size_t width, size_t height) {
     if (width != 0 && height > 1 && !pitch_fits(pitch, width))
         return cudaErrorInvalidValue;
@@ -467,6 +484,15 @@ cudaError_t on_stream(cudaStream_t stream, Work work,
     if (capture(stream, type, later, captured))
         return captured;
     return do_in_stream(stream, work);
+}
+
+// A memset goes on while the device works, although its name does not say so.
+template <class Body>
+cudaError_t memset_call(const char *name, const void *pointer, cudaStream_t stream, Body body) {
+    return api_call(name, cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        const cudaError_t e = check_whose(pointer, stream);
+        return e != cudaSuccess ? e : body();
+    });
 }
 
 } // namespace
@@ -716,27 +742,26 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t wOffsetTo, size_t hOff
     });
 }
 
-// A memset goes on while the device works, although its name does not say so.
 cudaError_t cudaMemset(void *pointer, int value, size_t count) {
-    return api_call("cudaMemset", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return set(line(pointer, count), value); });
+    return memset_call("cudaMemset", pointer, nullptr,
+                       [&] { return set(line(pointer, count), value); });
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream) {
-    return api_call("cudaMemsetAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+    return memset_call("cudaMemsetAsync", pointer, stream, [&] {
         return on_stream(
             stream, [=] { return set(line(pointer, count), value); }, cudaGraphNodeTypeMemset);
     });
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-    return api_call("cudaMemset2D", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return set_rectangle(pointer, pitch, value, width, height); });
+    return memset_call("cudaMemset2D", pointer, nullptr,
+                       [&] { return set_rectangle(pointer, pitch, value, width, height); });
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    return api_call("cudaMemset2DAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+    return memset_call("cudaMemset2DAsync", pointer, stream, [&] {
         return on_stream(
             stream, [=] { return set_rectangle(pointer, pitch, value, width, height); },
             cudaGraphNodeTypeMemset);
@@ -744,13 +769,13 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent) {
-    return api_call("cudaMemset3D", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return set_box(pitched, value, extent); });
+    return memset_call("cudaMemset3D", pitched.ptr, nullptr,
+                       [&] { return set_box(pitched, value, extent); });
 }
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent,
                               cudaStream_t stream) {
-    return api_call("cudaMemset3DAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+    return memset_call("cudaMemset3DAsync", pitched.ptr, stream, [&] {
         return on_stream(
             stream, [=] { return set_box(pitched, value, extent); }, cudaGraphNodeTypeMemset);
     });

@@ -403,6 +403,11 @@ bool host_can_reach(memory_kind kind) {
            kind != memory_kind::graphics && kind != memory_kind::array;
 }
 
+bool device_can_use(const memory_place &place, int device) {
+    return place.kind == memory_kind::plain || host_can_reach(place.kind) ||
+           peer_access_is_enabled(device, place.device) || pool_lets_use(place.base, device);
+}
+
 bool is_managed_variable(const void *pointer) {
     return address(pointer) >= address(__start_cuda_managed) &&
            address(pointer) < address(__stop_cuda_managed);

@@ -45,6 +45,10 @@ bool has_registered_memory();
 bool device_can_reach(memory_kind kind);
 bool host_can_reach(memory_kind kind);
 
+// Whether a device may use what lies there in kernels and memsets: its own, the host's, that of a
+// peer whose access is enabled, and of a pool that lets it. Copies may use that of any device.
+bool device_can_use(const memory_place &place, int device);
+
 // Whether `pointer` points into a __managed__ variable. All of these together are one range.
 bool is_managed_variable(const void *pointer);
 
@@ -66,6 +70,8 @@ void free_array_memory(void *pointer);
 
 // Memory of the device's current pool has been allocated in a stream.
 void note_pool_allocation(int device, void *pointer, size_t size);
+// Whether `pointer` is memory of a pool that cudaMemPoolSetAccess has given to the device.
+bool pool_lets_use(void *pointer, int device);
 
 // Frees all allocations of the current device, and forgets its ranges.
 void release_all_memory();

@@ -63,9 +63,10 @@ public:
                               const memory_place &) {}
     // A copy's kind says that memory is the host's, and it is the device's. The copy is done.
     virtual void wrong_kind(const void * /*pointer*/) {}
-    // Why a call will fail, or a launch be refused: it takes things of two devices together.
+    // Why a call will fail: it takes things of two devices together.
     virtual void devices_mixed(const std::string & /*why*/) {}
-    virtual void launch_of_other_device(const kernel_info &, const std::string & /*why*/) {}
+    // The thread launches a kernel into a stream of `owner`, which is not its current device.
+    virtual void launch_on_other_device(const kernel_info &, int /*owner*/) {}
     // A pointer that the call does not free: freed already, in the middle of something, not the
     // device's.
     virtual void wrong_free(const void * /*pointer*/) {}
@@ -192,8 +193,8 @@ private:
 // repeatable. place: in the code, where this thread is. Returns whether turns are short from now
 // on.
 bool give_turn(void *place);
-// To be called in launch_begins, in a copy of the process that has only this OS thread: the blocks of
-// the launch run in the reverse order.
+// To be called in launch_begins, in a copy of the process that has only this OS thread: the blocks
+// of the launch run in the reverse order.
 void run_backwards();
 // And for their threads, to be called by each as soon as it does anything: lets those that have not
 // begun go first, and so also those that come next after a barrier.

@@ -8,6 +8,7 @@
 #include "stream.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -143,6 +144,17 @@ void note_pool_allocation(int device, void *pointer, size_t size) {
     pools &p = all_pools();
     const os_lock lock(p.mutex);
     note(p.current[device], pointer, size);
+}
+
+bool pool_lets_use(void *pointer, int device) {
+    pools &p = all_pools();
+    const os_lock lock(p.mutex);
+    const auto lets = [&](const CUmemPoolHandle_st &pool) {
+        return pool.used_by[device] && pool.allocations.count(pointer) != 0;
+    };
+    return std::any_of(std::begin(p.default_pools), std::end(p.default_pools), lets) ||
+           std::any_of(p.created.begin(), p.created.end(),
+                       [&](cudaMemPool_t pool) { return lets(*pool); });
 }
 
 } // namespace cuda_emulator

@@ -35,16 +35,76 @@ static void end() {
     }
 }
 
-// A stream of the other device.
-// stream: the launch of kernel set is refused: the stream is one of device 0, and device 1 is the
+// A stream of the other device, on which the kernel runs.
+// stream: launch in a stream of another device
+// stream: kernel set: the stream is one of device 0, and device 1 is the current one
+// stream: missing: cudaSetDevice.0. before the launch
 template <bool CORRECT> void stream() {
     cudaStream_t s = stream_of(0);
-    int *p = zero_of(CORRECT ? 0 : 1);
+    int *p = zero_of(0);
+    must(cudaSetDevice(CORRECT ? 0 : 1));
     set<<<1, 1, 0, s>>>(p, 1); // here: stream
-    (void)cudaGetLastError();
     must(cudaStreamSynchronize(s));
     must(cudaStreamDestroy(s));
     finish(p);
+}
+
+// And memory of the current device, which is not that of the kernel.
+// memory_elsewhere: launch in a stream of another device
+// memory_elsewhere: memory of another device, without peer access in kernel store_one
+// memory_elsewhere: missing: memory of device 0, which runs the kernel, in place of device 1's
+__global__ void store_one(int *p) {
+    *p = 1; // here: memory_elsewhere
+}
+template <bool CORRECT> void memory_elsewhere() {
+    cudaStream_t s = stream_of(0);
+    int *p = zero_of(CORRECT ? 0 : 1);
+    store_one<<<1, 1, 0, s>>>(p); // here: memory_elsewhere
+    must(cudaStreamSynchronize(s));
+    must(cudaStreamDestroy(s));
+    finish(p);
+}
+
+// A memset of memory of the other device. Its stream says whose work it is.
+// memset_elsewhere: cudaMemset returns cudaErrorInvalidValue .*: it is the work of device 0
+// memset_elsewhere: cudaMemset returns .* the memory that of device 1, without peer access
+template <bool CORRECT> void memset_elsewhere() {
+    int *p = zero_of(1);
+    cudaStream_t s = stream_of(1);
+    must(cudaSetDevice(0));
+    if (CORRECT)
+        must(cudaMemsetAsync(p, 0, sizeof *p, s));
+    else
+        (void)cudaMemset(p, 0, sizeof *p); // here: memset_elsewhere
+    must(cudaStreamSynchronize(s));
+    must(cudaStreamDestroy(s));
+    finish(p);
+}
+
+// Memory of a pool that the other device may use.
+// pool: memory of another device, without peer access in kernel load_one
+__global__ void load_one(int *to, const int *from) {
+    *to = *from; // here: pool
+}
+template <bool CORRECT> void pool() {
+    cudaStream_t s = stream_of(1);
+    cudaMemPool_t of_device_1 = nullptr;
+    must(cudaDeviceGetMemPool(&of_device_1, 1));
+    if (CORRECT) {
+        cudaMemAccessDesc access = {};
+        access.location.type = cudaMemLocationTypeDevice;
+        access.location.id = 0;
+        access.flags = cudaMemAccessFlagsProtReadWrite;
+        must(cudaMemPoolSetAccess(of_device_1, &access, 1));
+    }
+    int *theirs = nullptr, *mine = zero_of(0);
+    must(cudaMallocAsync(&theirs, sizeof *theirs, s));
+    must(cudaMemsetAsync(theirs, 0, sizeof *theirs, s));
+    must(cudaStreamSynchronize(s));
+    load_one<<<1, 1>>>(mine, theirs);
+    finish(mine);
+    must(cudaFree(theirs));
+    must(cudaStreamDestroy(s));
 }
 
 // An event of one device, recorded in a stream of the other one.
@@ -209,5 +269,6 @@ template <bool CORRECT> void collective() {
     must(cudaStreamDestroy(other));
 }
 
-MISTAKES(CASE(stream), CASE(event), CASE(elapsed), CASE(peer), CASE(one_way), CASE(kernels),
-         CASE(copy), CASE(wait), CASE(variables), CASE(collective))
+MISTAKES(CASE(stream), CASE(memory_elsewhere), CASE(memset_elsewhere), CASE(pool), CASE(event),
+         CASE(elapsed), CASE(peer), CASE(one_way), CASE(kernels), CASE(copy), CASE(wait),
+         CASE(variables), CASE(collective))

@@ -44,6 +44,12 @@ static int value_at(const int *p) {
     return value;
 }
 
+static void clear(int *p) {
+    const int zero = 0;
+    SUCCEEDS(cudaMemcpy(p, &zero, sizeof zero, cudaMemcpyDefault));
+    EQUAL(value_at(p), 0);
+}
+
 static int *allocate_on(int device) {
     int *p = nullptr;
     SUCCEEDS(cudaSetDevice(device));
@@ -55,6 +61,15 @@ static int current() {
     int device = -1;
     SUCCEEDS(cudaGetDevice(&device));
     return device;
+}
+
+// How the devices are, for who reads the output of a failed run.
+static void probe_all(const char *when) {
+    for (int d = 0; d < devices; ++d) {
+        SUCCEEDS(cudaSetDevice(d));
+        PROBE_ERROR(when, cudaDeviceSynchronize());
+    }
+    SUCCEEDS(cudaSetDevice(0));
 }
 
 // ---- Which there are, and which is current
@@ -207,14 +222,13 @@ static void test_copies() {
                 SUCCEEDS(cudaSetDevice(current_one));
                 SUCCEEDS(cudaMemcpy(target, p[from], 4, cudaMemcpyDefault));
                 EQUAL(value_at(target), value);
-                SUCCEEDS(cudaMemset(target, 0, 4));
-                EQUAL(value_at(target), 0);
+                clear(target);
                 SUCCEEDS(cudaMemcpy(target, p[from], 4, cudaMemcpyDeviceToDevice));
                 EQUAL(value_at(target), value);
-                SUCCEEDS(cudaMemset(target, 0, 4));
+                clear(target);
                 SUCCEEDS(cudaMemcpyPeer(target, to, p[from], from, 4));
                 EQUAL(value_at(target), value);
-                SUCCEEDS(cudaMemset(target, 0, 4));
+                clear(target);
                 SUCCEEDS(cudaMemcpyPeerAsync(target, to, p[from], from, 4, 0));
                 SUCCEEDS(cudaDeviceSynchronize());
                 EQUAL(value_at(target), value);
@@ -236,7 +250,44 @@ static void test_copies() {
     SUCCEEDS(cudaSetDevice(0));
 }
 
-// ---- Streams, events and launches
+// Unlike a copy, a memset is the work of one device, which has to reach the memory.
+static void test_memsets() {
+    for (int d = 0; d < devices; ++d) {
+        const int other = (d + 1) % devices;
+        int *const p = allocate_on(d);
+        cudaStream_t stream = nullptr, of_other = nullptr;
+        SUCCEEDS(cudaStreamCreate(&stream));
+        SUCCEEDS(cudaSetDevice(other));
+        SUCCEEDS(cudaStreamCreate(&of_other));
+        const cudaError_t refused = other == d ? cudaSuccess : cudaErrorInvalidValue;
+        const cudaPitchedPtr box = make_cudaPitchedPtr(p, 16, 16, 2);
+        const cudaExtent extent = make_cudaExtent(4, 2, 2);
+        RETURNS(refused, cudaMemset(p, 1, 4));
+        RETURNS(refused, cudaMemset2D(p, 16, 1, 4, 2));
+        RETURNS(refused, cudaMemset3D(box, 1, extent));
+        RETURNS(refused, cudaMemsetAsync(p, 1, 4, 0));
+        RETURNS(refused, cudaMemset2DAsync(p, 16, 1, 4, 2, 0));
+        RETURNS(refused, cudaMemset3DAsync(box, 1, extent, 0));
+        RETURNS(refused, cudaMemsetAsync(p, 1, 4, of_other));
+        // That of a stream is the work of the stream's device.
+        SUCCEEDS(cudaMemsetAsync(p, 2, 4, stream));
+        SUCCEEDS(cudaMemset2DAsync(p, 16, 2, 4, 2, stream));
+        SUCCEEDS(cudaMemset3DAsync(box, 2, extent, stream));
+        SUCCEEDS(cudaStreamSynchronize(stream));
+        EQUAL(value_at(p), 0x02020202);
+        SUCCEEDS(cudaSetDevice(d));
+        RETURNS(refused, cudaMemsetAsync(p, 3, 4, of_other));
+        SUCCEEDS(cudaStreamSynchronize(of_other));
+        SUCCEEDS(cudaMemset(p, 4, 4));
+        EQUAL(value_at(p), 0x04040404);
+        SUCCEEDS(cudaStreamDestroy(stream));
+        SUCCEEDS(cudaStreamDestroy(of_other));
+        SUCCEEDS(cudaFree(p));
+    }
+    SUCCEEDS(cudaSetDevice(0));
+}
+
+// ---- Streams and events
 
 static void test_streams() {
     for (int d = 0; d < devices; ++d) {
@@ -292,17 +343,13 @@ static void test_streams() {
         SUCCEEDS(cudaFreeAsync(in_stream, stream));
         SUCCEEDS(cudaStreamSynchronize(stream));
 
-        // What does: a launch, and an event and a stream of two devices.
+        // What does: an event and a stream of two devices, and two events. (Launches: see below.)
         const cudaError_t refused = other == d ? cudaSuccess : cudaErrorInvalidResourceHandle;
-        int *const here = allocate_on(other);
-        store<<<1, 1, 0, stream>>>(here, 44);
-        RETURNS(refused, cudaGetLastError());
         RETURNS(refused, cudaEventRecord(event, 0));
         RETURNS(refused, cudaEventRecord(of_other, stream));
         SUCCEEDS(cudaDeviceSynchronize());
         SUCCEEDS(cudaStreamSynchronize(stream));
         RETURNS(refused, cudaEventElapsedTime(&ms, event, of_other));
-        SUCCEEDS(cudaFree(here));
         // All can be destroyed from anywhere.
         SUCCEEDS(cudaStreamDestroy(stream));
         SUCCEEDS(cudaEventDestroy(event));
@@ -421,6 +468,8 @@ static void test_peers() {
             EQUAL(value_at(later), 22);
             SUCCEEDS(cudaMemcpyPeer(mine, d, theirs, peer, 4));
             EQUAL(value_at(mine), 20);
+            PROBE_ERROR("cudaMemset with peer access", cudaMemset(theirs, 0, 4));
+            SUCCEEDS(cudaDeviceSynchronize());
             // It holds in one direction only.
             SUCCEEDS(cudaSetDevice(peer));
             RETURNS(cudaErrorPeerAccessNotEnabled, cudaDeviceDisablePeerAccess(d));
@@ -464,13 +513,65 @@ static void test_reset() {
     store<<<1, 1, 0, stream>>>(stays, 32);
     SUCCEEDS(cudaStreamSynchronize(stream));
     EQUAL(value_at(stays), 32);
-    if (can != 0)
+    if (can != 0) {
         SUCCEEDS(cudaDeviceEnablePeerAccess(last, 0));
+        SUCCEEDS(cudaDeviceDisablePeerAccess(last));
+    }
     SUCCEEDS(cudaStreamDestroy(stream));
     SUCCEEDS(cudaFree(stays));
 }
 
-// On a GPU the process cannot use the device any more, so this comes last.
+// A kernel runs on the device of its stream, whichever is current, with the variables, the memory
+// and the peers of that device. What is not its own would be a fault, so this comes late.
+static void test_launches_elsewhere() {
+    const int one = 1;
+    for (int d = 0; d < devices; ++d) {
+        const int other = (d + 1) % devices;
+        const int counts[] = {100, 200};
+        int *const here = allocate_on(other);
+        SUCCEEDS(cudaMemcpyToSymbol(counter, &counts[1], sizeof counts[1]));
+        int *const p = allocate_on(d);
+        SUCCEEDS(cudaMemcpyToSymbol(counter, &counts[0], sizeof counts[0]));
+        SUCCEEDS(cudaMemcpyToSymbol(scale, &one, sizeof one));
+        cudaStream_t stream = nullptr;
+        SUCCEEDS(cudaStreamCreate(&stream));
+        int can = 0;
+        if (other != d)
+            SUCCEEDS(cudaDeviceCanAccessPeer(&can, d, other));
+        if (can != 0)
+            SUCCEEDS(cudaDeviceEnablePeerAccess(other, 0));
+
+        SUCCEEDS(cudaSetDevice(other));
+        count_up<<<1, 1, 0, stream>>>(p);
+        const cudaError_t launched = cudaGetLastError();
+#if CUDART_VERSION >= 13000
+        EQUAL(launched, cudaSuccess);
+#else
+        PROBE_ERROR("a launch in a stream of another device", launched);
+#endif
+        if (launched == cudaSuccess) {
+            SUCCEEDS(cudaStreamSynchronize(stream));
+            EQUAL(value_at(p), 101);
+            if (can != 0) {
+                store<<<1, 1, 0, stream>>>(here, 44);
+                SUCCEEDS(cudaGetLastError());
+                SUCCEEDS(cudaStreamSynchronize(stream));
+                EQUAL(value_at(here), 44);
+            }
+        }
+        EQUAL(current(), other);
+        SUCCEEDS(cudaSetDevice(d));
+        if (can != 0)
+            SUCCEEDS(cudaDeviceDisablePeerAccess(other));
+        SUCCEEDS(cudaStreamDestroy(stream));
+        SUCCEEDS(cudaFree(p));
+        SUCCEEDS(cudaFree(here));
+    }
+    SUCCEEDS(cudaSetDevice(0));
+}
+
+// A fault of one device ends the work of all. On a GPU the process cannot use them any more, so
+// this comes last.
 static void test_fault() {
     int *const mine = allocate_on(0);
     int *const theirs = allocate_on(last);
@@ -478,21 +579,29 @@ static void test_fault() {
     SUCCEEDS(cudaStreamCreate(&stream));
     fail<<<1, 1, 0, stream>>>();
     EQUAL(cudaGetLastError(), cudaSuccess);
-    if (devices > 1) {
-        // The others go on.
-        SUCCEEDS(cudaSetDevice(0));
-        store<<<1, 1>>>(mine, 33);
-        SUCCEEDS(cudaGetLastError());
-        SUCCEEDS(cudaDeviceSynchronize());
-        EQUAL(value_at(mine), 33);
-        // A stream tells what its own device has met.
-        RETURNS(cudaErrorLaunchFailure, cudaStreamSynchronize(stream));
-        SUCCEEDS(cudaDeviceSynchronize());
-        SUCCEEDS(cudaFree(mine));
-        SUCCEEDS(cudaSetDevice(last));
-    }
+    RETURNS(cudaErrorLaunchFailure, cudaStreamSynchronize(stream));
     RETURNS(cudaErrorLaunchFailure, cudaDeviceSynchronize());
     RETURNS(cudaErrorLaunchFailure, cudaFree(theirs));
+    for (int d = 0; d < devices; ++d) {
+        int value = 0, *p = nullptr;
+        SUCCEEDS(cudaSetDevice(d));
+        EQUAL(current(), d);
+        RETURNS(cudaErrorLaunchFailure, cudaDeviceSynchronize());
+        RETURNS(cudaErrorLaunchFailure, cudaMalloc(&p, 16));
+        RETURNS(cudaErrorLaunchFailure, cudaMemcpy(&value, mine, sizeof value, cudaMemcpyDefault));
+        store<<<1, 1>>>(mine, 33);
+        RETURNS(cudaErrorLaunchFailure, cudaGetLastError());
+        RETURNS(cudaErrorLaunchFailure, cudaStreamSynchronize(0));
+        RETURNS(cudaErrorLaunchFailure, cudaFree(mine));
+    }
+    // On a GPU no reset helps. Here it does, to the device that is reset.
+    for (int d = 0; d < devices; ++d) {
+        int *p = nullptr;
+        PROBE_ERROR("before its cudaDeviceReset, cudaMalloc",
+                    (cudaSetDevice(d), cudaMalloc(&p, 16)));
+        PROBE_ERROR("cudaDeviceReset", cudaDeviceReset());
+        PROBE_ERROR("after its cudaDeviceReset, cudaMalloc", cudaMalloc(&p, 16));
+    }
 }
 
 int main() {
@@ -510,7 +619,14 @@ int main() {
     test_streams();
     test_variables();
     test_peers();
+    // A fault would spoil all that comes after it: what may be one comes late, what is one last.
+    probe_all("before memsets");
+    test_memsets();
+    probe_all("after memsets");
     test_reset();
+    probe_all("after a reset");
+    test_launches_elsewhere();
+    probe_all("after launches in streams of other devices");
     test_fault();
     std::printf("devices: %d\n", devices);
     return finish();
