@@ -286,7 +286,8 @@ int give_way(int looks) {
     compiler_fence();
     worker &w = *this_worker;
     fiber *me = block.current;
-    void *const place = static_cast<char *>(__builtin_return_address(0)) - 1; // in the call
+    char *const caller = static_cast<char *>(CUDA_EMULATOR_RETURN_ADDRESS);
+    void *const place = caller != nullptr ? caller - 1 : nullptr; // in the call
     if (w.missed_tick) {
         w.missed_tick = false;
         if (asked_to_end)
