@@ -101,6 +101,7 @@ template <class T> static void test_type(ncclDataType_t type, size_t count) {
         for (int r = 0; r < devices; ++r)
             compare(__LINE__, "ncclAllReduce", read<T>(to[r], count), wanted);
         for (int root = 0; root < devices; ++root) {
+            SUCCEEDS(cudaSetDevice(root));
             SUCCEEDS(cudaMemset(to[root], 0, count * sizeof(T)));
             SUCCEEDS(cudaDeviceSynchronize());
             in_group([&](int r) {
