@@ -140,9 +140,10 @@ std::string reference(const region &text, int specifier, const declaration &d,
         }
     }
     const std::string name(text.text(variable.name));
-    return own ? text.joined(first, end) + " (&" + name + ")" +
-                     text.joined(variable.name + 1, variable.end)
-               : "auto &" + name;
+    if (!own)
+        return "auto &" + name;
+    const std::string bounds = text.joined(variable.name + 1, variable.end);
+    return text.joined(first, end) + (bounds.empty() ? " &" + name : " (&" + name + ")" + bounds);
 }
 
 } // namespace
