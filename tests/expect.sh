@@ -10,7 +10,7 @@ for try in 1 2 3; do
     got=$? failed=0
     # LeakSanitizer itself dies now and then over a thread of a graphics library that is about to end (once in some
     # hundred runs, after the program has ended): it is asked again.
-    case $try$output in [12]*'LeakSanitizer has encountered a fatal error'*) ;; *) break ;; esac
+    case $try$output in [12]*'LeakSanitizer has encountered a fatal error'*) sleep 3 ;; *) break ;; esac
 done
 printf '%s\n' "$output"
 if [ "$got" -eq 77 ] && [ "$code" -ne 77 ]; then

@@ -85,7 +85,7 @@ static std::string places_of_callers(const std::string &text) {
     return places.empty() ? last : places;
 }
 
-std::string lines_of_code(const void *code_address) {
+static std::string functions_and_places(const void *code_address) {
     static std::size_t base = [] {
         std::size_t found = 0; // the first object is the program
         dl_iterate_phdr(
@@ -127,7 +127,16 @@ std::string lines_of_code(const void *code_address) {
         waitpid(child, nullptr, 0);
     }
     close(ends[0]);
-    return places_of_callers(text);
+    return text;
+}
+
+std::string lines_of_code(const void *code_address) {
+    return places_of_callers(functions_and_places(code_address));
+}
+
+bool is_in_inlined_copy(const void *place) {
+    const std::string text = functions_and_places(place);
+    return copies_object(text.substr(0, text.find('\n')));
 }
 
 __attribute__((noinline)) void calls_on_stack(void **calls, std::size_t most) {

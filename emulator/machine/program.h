@@ -23,6 +23,8 @@ std::string lines_of_code(const void *place);
 
 // Whether an address in the code belongs to such a function, which was not inlined.
 bool is_in_copy_function(const void *place);
+// The same of one that was inlined there: it takes some milliseconds.
+bool is_in_inlined_copy(const void *place);
 
 // The calls that lead to the function that asks, the innermost first: the addresses they return to.
 // That function must not be inlined. Writes `most` at the most, and none where they are not known.
