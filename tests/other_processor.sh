@@ -1,9 +1,10 @@
 #!/bin/sh
 # other_processor.sh ROOT BUILD_FOLDER TOOLS: builds the emulator for 64-bit Arm, with the rewriter of the folder
 # TOOLS, and runs in QEMU what depends on the processor: the switch between threads, atomics and fences,
-# roundings, and how a fault is caught and told of. (Not the division by zero: that processor does not trap it.)
+# roundings, and how a fault is caught and told of. (Not the division by zero: that processor does not trap it. Not spin_lock, which is
+# about how soon waiting threads let others go on: in QEMU all takes thirty times as long, and its limits are passed.)
 root=$1 build=$2 tools=$3
-tests='kernels shared_memory warp async_copies spin_lock early_return steps rounding'
+tests='kernels shared_memory warp async_copies early_return steps rounding'
 faults='null_store wild_read endless_recursion huge_local_array endless_loop spin_on_flag divergent_barrier
     failing_assert trap'
 command -v aarch64-linux-gnu-g++ ||
