@@ -283,11 +283,10 @@ int file_views::function_body(const region &text, int specifier, bool &for_both,
     return -1;
 }
 
-// A macro that holds the bodies of functions, as device code sees them, or both views of them.
-// False if there are none.
-bool file_views::rewrite_macro(const directive &line) {
-    const region &text = file_.macros()[line.macro].body;
-    bool found = false, repeated = false;
+// Has the bodies of functions in the text that only device code sees use its names, and calls
+// both_views(first, end) of those of both, whose tokens these are. False if there are no bodies.
+template <class Function> bool file_views::rewrite_bodies(const region &text, Function both_views) {
+    bool found = false;
     for (int position = 0; position < text.size(); ++position) {
         if ((all_.says(text.text(position)) & views::DEVICE) == 0)
             continue;
@@ -296,19 +295,29 @@ bool file_views::rewrite_macro(const directive &line) {
         const int open = function_body(text, position, for_both, head);
         if (open < 0)
             continue;
-        const int close = text.closer(open);
-        const std::uint32_t first = text.token_index(open), end = text.token_index(close) + 1;
+        position = text.closer(open);
+        const std::uint32_t first = text.token_index(open), end = text.token_index(position) + 1;
         found = true;
         if (!for_both) {
             use_device_names(text.token_index(head), end, false);
         } else if (depends(first, end)) {
             use_device_names(first, end, true);
+            both_views(first, end);
+        }
+    }
+    return found;
+}
+
+// A macro that holds the bodies of functions, as device code sees them, or both views of them.
+// False if there are none.
+bool file_views::rewrite_macro(const directive &line) {
+    bool repeated = false;
+    const bool found = rewrite_bodies(
+        file_.macros()[line.macro].body, [&](std::uint32_t first, std::uint32_t end) {
             edits_.insert_after(first - 1, "{ if (CUDA_EMULATOR_ON_HOST) ");
             edits_.repeat_after(end - 1, {{first, end, " else "}}, " }");
             repeated = true;
-        }
-        position = close;
-    }
+        });
     if (repeated) // perhaps with lines of its own
         edits_.insert_after(line.end - 1, "\n" + file_.line_marker(line.end - 1, 1));
     return found;
@@ -341,28 +350,12 @@ bool file_views::has_device_code_only(int first, int last) const {
 void file_views::rewrite() {
     if (!depends(0, static_cast<std::uint32_t>(file_.tokens().size())))
         return;
-    const region &text = file_.main_text();
-    for (int position = 0; position < text.size(); ++position) {
-        if ((all_.says(text.text(position)) & views::DEVICE) == 0)
-            continue;
-        bool for_both = false;
-        int head = position;
-        const int open = function_body(text, position, for_both, head);
-        if (open < 0)
-            continue;
-        const int close = text.closer(open);
-        const std::uint32_t first = text.token_index(open), end = text.token_index(close) + 1;
-        if (!for_both) {
-            use_device_names(text.token_index(head), end, false);
-        } else if (depends(first, end)) {
-            use_device_names(first, end, true);
-            const std::string line =
-                file_.line_marker(first) + "\n" + std::string(file_.column_of(first), ' ');
-            edits_.insert_after(first - 1, "{ if (CUDA_EMULATOR_ON_HOST)\n" + line);
-            edits_.repeat_after(end - 1, {{first, end, " else\n" + line}}, " }");
-        }
-        position = close;
-    }
+    rewrite_bodies(file_.main_text(), [&](std::uint32_t first, std::uint32_t end) {
+        const std::string line =
+            file_.line_marker(first) + "\n" + std::string(file_.column_of(first), ' ');
+        edits_.insert_after(first - 1, "{ if (CUDA_EMULATOR_ON_HOST)\n" + line);
+        edits_.repeat_after(end - 1, {{first, end, " else\n" + line}}, " }");
+    });
 }
 
 } // namespace cuda_rewriter

@@ -63,6 +63,7 @@ private:
     int position_behind(std::uint32_t directive) const;
     bool is_in_function(int position) const;
     int function_body(const region &text, int specifier, bool &for_both, int &head) const;
+    template <class Function> bool rewrite_bodies(const region &text, Function both_views);
     bool rewrite_macro(const directive &line);
     bool has_device_code_only(int first, int last) const;
     void end_group(const group &g, std::size_t last, bool outermost);

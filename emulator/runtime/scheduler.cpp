@@ -245,6 +245,17 @@ void hand_over(fiber *me) {
     notify(&observer::thread_runs);
 }
 
+// The other threads of the block go on, or begin, before this one does, which nobody may interrupt
+// now.
+static inline void hand_over_in_ring() {
+    fiber *me = block.current;
+    if (!block.in_ring_mode)
+        enter_ring_mode(me);
+    ++block.turns;
+    me->line = IN_STRIDE;
+    hand_over(me);
+}
+
 void neighbours_turn() {
     block.strides_left = STRIDES_A_TURN - 1;
     const unsigned thread = linear_index(threadIdx);
@@ -259,12 +270,7 @@ void neighbours_turn() {
     }
     block.interruptible = 0;
     compiler_fence();
-    fiber *me = block.current;
-    if (!block.in_ring_mode)
-        enter_ring_mode(me);
-    ++block.turns;
-    me->line = IN_STRIDE;
-    hand_over(me);
+    hand_over_in_ring();
     block.stride_thread = thread;
     block.strides_left = STRIDES_A_TURN - 1;
     compiler_fence();
@@ -274,12 +280,7 @@ void neighbours_turn() {
 void let_others_go_first() {
     block.interruptible = 0;
     compiler_fence();
-    fiber *me = block.current;
-    if (!block.in_ring_mode)
-        enter_ring_mode(me);
-    ++block.turns;
-    me->line = IN_STRIDE;
-    hand_over(me);
+    hand_over_in_ring();
     compiler_fence();
     block.interruptible = 1;
 }
