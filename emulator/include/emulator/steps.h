@@ -105,6 +105,12 @@ template <class Frame> struct pass_end {
     int place;    // that it has come to
 };
 
+#ifdef __OPTIMIZE__
+constexpr bool optimised = true;
+#else
+constexpr bool optimised = false;
+#endif
+
 // All threads of the block take a step, from the barrier of that number. The watchdog may interrupt
 // this anywhere, and as in run_threads_inline, whether the threads have got fibers by then is
 // looked at once threadIdx is the next thread's. A number that the compiler knows makes better
@@ -180,7 +186,8 @@ inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, 
         end.place = STEPS_BEGIN;
         do {
             block.step_from = block.step_to = end.place;
-            if constexpr (BARRIERS <= 4) // each is another copy of the kernel
+            // Each is another copy of the kernel.
+            if constexpr (optimised && BARRIERS <= 4)
                 end = choose_steps<Frame>(number_of_step(end.place),
                                           std::make_index_sequence<BARRIERS + 1>());
             else
