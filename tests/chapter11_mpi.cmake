@@ -11,10 +11,13 @@ function(ranks_test program name ranks exit regex)
     FLAVOURS emulator gpu ENVIRONMENT BOOK_RANKS=${ranks})
 endfunction()
 
-foreach(program dot_mpi heat_mpi histogram_mpi)
-  # MPI keeps memory of its own to the end.
+# MPI keeps memory of its own to the end.
+foreach(program dot_mpi histogram_mpi)
   book_test(ch11_multi_gpu/${program} "default" ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
 endforeach()
+book_test(ch11_multi_gpu/heat_mpi "default" FLAVOURS ${not_sanitized})
+book_test(ch11_multi_gpu/heat_mpi "--size 40 --steps 60" ARGS --size 40 --steps 60 FLAVOURS sanitized
+  ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
 foreach(ranks 2 3 4)
   foreach(n 1 3 1000003) # some of 4 ranks have no element of 3
     ranks_test(dot_mpi "--n ${n}" ${ranks} 0 "^PASSED: " --n ${n})

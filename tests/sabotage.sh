@@ -31,10 +31,15 @@ copy=$build/$folder/copy
 # The copy lies among the files of its chapter, or what stands for them; a ladder has a folder of its own there.
 mkdir -p "$copy" && ln -sfn "$root/common" "$copy/common" || exit 1
 with=$(diff_field "$diff" with)
-for neighbour in "$root/$chapter"/*.h "$root/$chapter"/*/*.h "$root/$program.cu"; do
-    link=$copy/${neighbour#"$root/"}
-    [ ! -f "$neighbour" ] || [ "$neighbour" = "$root/$file" ] || [ -h "$link" ] ||
-        { mkdir -p "${link%/*}" && ln -sf "$neighbour" "$link"; } || exit 1
+for here in "$root/$chapter" "$root/$chapter"/*/; do
+    here=${here%/}
+    there=$copy/${here#"$root/"}
+    set --
+    for neighbour in "$here"/*.h "$here/${program##*/}.cu"; do
+        [ ! -f "$neighbour" ] || [ "$neighbour" = "$root/$file" ] || [ -h "$there/${neighbour##*/}" ] ||
+            set -- "$@" "$neighbour"
+    done
+    [ $# -eq 0 ] || { mkdir -p "$there" && ln -sf "$@" "$there/"; } || exit 1
 done
 mkdir -p "$copy/${file%/*}" || exit 1
 [ -z "$with" ] || ln -sfn "$root/$with" "$copy/$chapter/${with##*/}" || exit 1
