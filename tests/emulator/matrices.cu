@@ -181,8 +181,8 @@ static void test_product(const char *name) {
 template <class T, class Sum, int M, int N, int K> static void test_products(const char *name) {
     test_product<T, Sum, M, N, K, true, true>(name);
     test_product<T, Sum, M, N, K, false, false>(name);
-    // Each of the two is loaded by itself, so that sanitizers and another switch between threads find all there is
-    // to find in the layouts above; and compilers take half a minute over these.
+    // Each of the two is loaded by itself, so that sanitizers and another switch between threads
+    // find all there is to find in the layouts above; compilers take half a minute over these.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(CUDA_EMULATOR_PORTABLE)
     test_product<T, Sum, M, N, K, true, false>(name);
     test_product<T, Sum, M, N, K, false, true>(name);
