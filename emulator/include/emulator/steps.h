@@ -105,6 +105,7 @@ template <class Frame> struct pass_end {
     int place;    // that it has come to
 };
 
+// Whether this is compiled to run fast, rather than to be there soon.
 #ifdef __OPTIMIZE__
 constexpr bool optimised = true;
 #else
