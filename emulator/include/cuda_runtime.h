@@ -32,6 +32,7 @@
 #include "emulator/barrier.h"
 #include "emulator/spins.h"
 #include "emulator/strides.h"
+#include "emulator/conditional.h"
 #include "emulator/kernel.h"
 #include "emulator/steps.h"
 #include "emulator/atomics.h"

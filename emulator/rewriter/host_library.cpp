@@ -109,7 +109,8 @@ bool is_device_name(std::string_view name) {
 }
 
 bool is_only_of_device(std::string_view name) {
-    static constexpr std::array<std::string_view, 60> names = {"__syncthreads",
+    static constexpr std::array<std::string_view, 61> names = {"cudaGraphSetConditional",
+                                                               "__syncthreads",
                                                                "__syncthreads_count",
                                                                "__syncthreads_and",
                                                                "__syncthreads_or",
