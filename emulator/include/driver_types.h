@@ -205,6 +205,9 @@ typedef void(CUDART_CB *cudaHostFn_t)(void *userData);
 
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+/* in kernels, which launch kernels: behind all others; in no order with others */
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01

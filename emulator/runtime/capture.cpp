@@ -3,6 +3,7 @@
 // A captured stream knows the nodes that the next one comes after. An event that is recorded in it
 // takes them along, and another stream that waits for the event joins the capture.
 #include "api_state.h"
+#include "children.h"
 #include "graph.h"
 #include "machine/threads.h"
 #include "stream.h"
@@ -150,6 +151,11 @@ cudaError_t end_capture(cudaStream_t stream, cudaGraph_t *graph) {
 
 bool capture(cudaStream_t stream, cudaGraphNodeType type, const node_work &work,
              cudaError_t &error) {
+    if (in_kernel()) { // to be done when the kernel has ended
+        error = cudaSuccess;
+        issue_child([action = work.action](cudaStream_t s, family &) { return action(s); }, stream);
+        return true;
+    }
     if (active == 0)
         return false;
     stream = name_of(stream);

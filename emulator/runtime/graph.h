@@ -103,7 +103,7 @@ cudaError_t run_bodies(const CUgraphNode_st &node,
 
 // ------------------------------------------------------------------ capture.cpp
 
-// Work is issued to a stream. Whether that was part of a capture: then it has become a node, or
+// Work is issued to a stream. Whether that was part of a capture, or by a kernel: then it has become a node, or
 // `error` says why not. Also true where the work has to be refused for some other stream's capture.
 bool capture(cudaStream_t stream, cudaGraphNodeType type, const node_work &work,
              cudaError_t &error);

@@ -76,7 +76,7 @@ cudaError_t run_while(graph_condition &condition, cudaGraph_t body,
         } else if (watchdog_seconds() > 0 && waited.count() > watchdog_seconds()) {
             report_wrong("a while node of a graph has gone round for " +
                          std::to_string(static_cast<int>(waited.count())) +
-                         " s, and no kernel in it has called cudaGraphSetConditional()");
+                         " s, and no kernel in it has called cudaGraphSetConditional()\n");
             return cudaErrorLaunchTimeout;
         }
     }

@@ -302,7 +302,7 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
 
 // cudaFree and cudaFreeHost wait for all that runs on the device.
 void wait_before_free([[maybe_unused]] const void *pointer) {
-    if constexpr (observed) {
+    if (observed && !in_kernel()) {
         const int device = find_memory(pointer).device;
         const device_scope its_own(device_exists(device) ? device : current_device());
         if (pointer != nullptr)
