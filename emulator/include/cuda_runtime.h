@@ -37,6 +37,7 @@
 #include "emulator/steps.h"
 #include "emulator/atomics.h"
 #include "emulator/ordered_atomics.h"
+#include "emulator/special_registers.h"
 #include "emulator/warp.h"
 #include "emulator/textures.h"
 #include "emulator/device_math.h"

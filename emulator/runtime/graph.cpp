@@ -409,6 +409,10 @@ bool graph_is_alive(cudaGraph_t graph) {
     return all_graphs().graphs.count(graph) != 0;
 }
 
+bool is_node_of_type(cudaGraphNode_t node, cudaGraphNodeType type) {
+    return is_alive(node) && node->type == type;
+}
+
 cudaGraph_t new_graph() {
     cudaGraph_t graph = new CUgraph_st();
     const os_lock lock(all_graphs().mutex);

@@ -66,6 +66,8 @@ struct CUgraph_st {
 namespace cuda_emulator {
 
 bool graph_is_alive(cudaGraph_t graph);
+// False for what is no node.
+bool is_node_of_type(cudaGraphNode_t node, cudaGraphNodeType type);
 cudaGraph_t new_graph();
 void delete_graph(cudaGraph_t graph);
 cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, node_work work,
@@ -103,8 +105,9 @@ cudaError_t run_bodies(const CUgraphNode_st &node,
 
 // ------------------------------------------------------------------ capture.cpp
 
-// Work is issued to a stream. Whether that was part of a capture, or by a kernel: then it has become a node, or
-// `error` says why not. Also true where the work has to be refused for some other stream's capture.
+// Work is issued to a stream. Whether that was part of a capture, or by a kernel: then it has
+// become a node, or `error` says why not. Also true where the work has to be refused for some other
+// stream's capture.
 bool capture(cudaStream_t stream, cudaGraphNodeType type, const node_work &work,
              cudaError_t &error);
 bool is_captured(cudaStream_t stream);

@@ -207,11 +207,8 @@ extern "C" {
 
 cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
                                            struct cudaMemAllocNodeParams *params) {
-    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-    if (const cudaError_t e = cudaGraphNodeGetType(node, &type); e != cudaSuccess)
-        return e;
     return api_call("cudaGraphMemAllocNodeGetParams", cudaErrorInvalidValue, call_kind::asks, [&] {
-        if (type != cudaGraphNodeTypeMemAlloc || params == nullptr)
+        if (!is_node_of_type(node, cudaGraphNodeTypeMemAlloc) || params == nullptr)
             return cudaErrorInvalidValue;
         *params = node->allocates->params;
         return cudaSuccess;
@@ -219,11 +216,8 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
 }
 
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *pointer) {
-    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
-    if (const cudaError_t e = cudaGraphNodeGetType(node, &type); e != cudaSuccess)
-        return e;
     return api_call("cudaGraphMemFreeNodeGetParams", cudaErrorInvalidValue, call_kind::asks, [&] {
-        if (type != cudaGraphNodeTypeMemFree || pointer == nullptr)
+        if (!is_node_of_type(node, cudaGraphNodeTypeMemFree) || pointer == nullptr)
             return cudaErrorInvalidValue;
         *static_cast<void **>(pointer) = node->frees;
         return cudaSuccess;

@@ -285,11 +285,12 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
 template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     if (pointer == nullptr)
         return cudaSuccess;
+    const bool by_its_graph = is_freed_by_its_graph(pointer);
     memory_registry &r = all_memory();
     os_lock lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
     if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind) ||
-        (found->second.reserved && is_freed_by_its_graph(pointer))) {
+        by_its_graph) {
         lock.unlock(); // observers look the pointer up
         notify(&observer::wrong_free, pointer);
         return cudaErrorInvalidValue;
