@@ -1226,6 +1226,7 @@ unused_result::unused_result(const char *name, const char *file, int line) {
 }
 
 void unused_result::tell() const {
+    const undisturbed quiet; // a thread that runs in a kernel may have called
     if (call_ != nullptr)
         checker::unused(std::string(file_) + ":" + std::to_string(line_) + ": what " + call_ +
                         " returns goes nowhere");

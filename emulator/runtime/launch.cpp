@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <new>
 #include <string>
@@ -36,9 +37,13 @@ struct pending_launch {
     int line;
 };
 
-static thread_local pending_launch pending;
-// Of a thread in a kernel that is about to launch another one.
-static thread_local int interruptible_before;
+// The host thread's, or that of the thread that runs in a kernel, before which others may get their
+// turn.
+static pending_launch &pending_here() {
+    static thread_local pending_launch of_host;
+    static thread_local std::map<unsigned, pending_launch> of_threads;
+    return in_kernel() ? of_threads[linear_index(threadIdx)] : of_host;
+}
 
 std::atomic<const kernel_info *> running_kernel{nullptr};
 
@@ -50,22 +55,17 @@ kernel_info *&asked_for_kernel_info() {
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
                            cudaStream_t stream, cudaError_t *result, bool cooperative,
                            const char *file, int line) {
-    pending = {grid, block_size,  shared_bytes, stream, current_device(),
-               true, cooperative, result,       file,   line};
-    if (!in_kernel()) {
+    const undisturbed by_the_watchdog;
+    pending_here() = {grid, block_size,  shared_bytes, stream, current_device(),
+                      true, cooperative, result,       file,   line};
+    if (!in_kernel())
         notify(&observer::launch_configured, result != nullptr);
-    } else { // the next thread may launch, too
-        interruptible_before = block.interruptible;
-        block.interruptible = 0;
-    }
 }
 
 launch_guard::~launch_guard() {
-    if (!pending.present) {
-        if (in_kernel())
-            block.interruptible = interruptible_before;
+    const undisturbed by_the_watchdog;
+    if (!pending_here().present)
         return;
-    }
     std::fprintf(stderr,
                  "CUDA emulator: <<<...>>> was used on something whose definition the emulator did "
                  "not recognise as a __global__ function\n");
@@ -343,12 +343,21 @@ cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
     return cudaSuccess;
 }
 
+static pending_launch take_pending() {
+    const undisturbed by_the_watchdog;
+    pending_launch &here = pending_here();
+    const pending_launch taken = here;
+    here.present = false;
+    return taken;
+}
+
 void launch(kernel_info &kernel, const void *body) {
     if (asked_for_kernel_info() != nullptr) {
         asked_for_kernel_info() = &kernel;
         return;
     }
-    if (!pending.present) {
+    const pending_launch taken = take_pending();
+    if (!taken.present) {
         std::fprintf(stderr,
                      "CUDA emulator: kernel %s was called without a launch configuration; a kernel "
                      "is launched as %s<<<blocks, threads>>>(...)\n",
@@ -362,12 +371,11 @@ void launch(kernel_info &kernel, const void *body) {
                      kernel.name, kernel.name);
         std::exit(1);
     }
-    pending_launch p = pending;
-    pending.present = false;
     if (in_kernel()) {
-        launch_from_kernel(kernel, body, p);
+        launch_from_kernel(kernel, body, taken);
         return;
     }
+    pending_launch p = taken;
     if (keep_launch_in != nullptr) {
         *p.result = check(kernel, p).error;
         if (*p.result == cudaSuccess)
