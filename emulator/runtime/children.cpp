@@ -64,7 +64,10 @@ void run_family(family &first, cudaStream_t stream) {
         const child_work work = std::move(next.back());
         next.pop_back();
         family of;
-        (void)work(stream, of);
+        {
+            const api_call_scope by_the_runtime;
+            (void)work(stream, of);
+        }
         push(of);
     }
 }
