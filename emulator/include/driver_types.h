@@ -2,7 +2,7 @@
  *
  * Errors, copy directions, memory kinds, device properties and attributes, handles and flags, with
  * the names and the values of CUDA 13, so that a program means the same with the emulator as with
- * the toolkit. Not here: graphs, interprocess handles, external memory. How a texture is read is in
+ * the toolkit. Not here: external memory. How a texture is read is in
  * texture_types.h. */
 #ifndef CUDA_EMULATOR_DRIVER_TYPES_H
 #define CUDA_EMULATOR_DRIVER_TYPES_H
