@@ -307,7 +307,7 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
 #if !CUDA_EMULATOR_OBSERVED
 void error_was_dropped(cudaError_t e, const unused_result &result) {
     if (e == cudaErrorNotReady || is_sticky(e))
-        return; // no error; reported itself
+        return;                        // no error; reported itself
     const undisturbed by_the_watchdog; // of a thread that runs in a kernel
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
