@@ -35,9 +35,12 @@ endforeach()
 # Hundreds of combinations of types and layouts; compilers take a minute to optimise them.
 book_check(emulator/matrices.cu UNOPTIMISED)
 # The switch between threads makes no difference to these, nor do optimisations: they are about calls.
-foreach(name launch_errors api api_errors api_memory api_stream arrays headers graphs)
+foreach(name launch_errors api api_errors api_memory api_stream arrays headers graphs children)
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
 endforeach()
+if(BOOK_HAS_NVCC)
+  set_target_properties(gpu.tests.children PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
+endif()
 # Of one device and of several: what each of them has, and what it does not.
 foreach(name devices side_by_side nccl)
   set(gpu gpu)

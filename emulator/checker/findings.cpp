@@ -1218,6 +1218,7 @@ bool checker::program_ends(bool after_fault) {
 } // namespace checker
 
 unused_result::unused_result(const char *name, const char *file, int line) {
+    const undisturbed quiet; // a thread that runs in a kernel may have called
     // What looks like a call of the API may be the program's own function, which has looked at what
     // the API returned; and a call that was refused has been told.
     call_ = checker::is_api_call(name) ? name : nullptr;
@@ -1226,6 +1227,7 @@ unused_result::unused_result(const char *name, const char *file, int line) {
 }
 
 void unused_result::tell() const {
+    const undisturbed quiet;
     if (call_ != nullptr)
         checker::unused(std::string(file_) + ":" + std::to_string(line_) + ": what " + call_ +
                         " returns goes nowhere");

@@ -13,8 +13,8 @@
  * callbacks events    creation, recording, waiting, elapsed time graphics  mapping buffers of
  * OpenGL that cuda_gl_interop.h has registered
  *
- * Kernel launches and what can be asked of a kernel are declared in cuda_runtime.h. Not covered:
- * graphs, memory pools, interprocess and other graphics interoperation.
+ * Kernel launches and what can be asked of a kernel are declared in cuda_runtime.h, graphs and
+ * memory pools in emulator/graph_api.h. Not covered: other processes, other graphics.
  *
  * A device pointer is an ordinary address here, work is done before the call that issues it
  * returns, and every stream is always idle. The errors are those of a GPU all the same: a device

@@ -2,7 +2,7 @@
  *
  * Errors, copy directions, memory kinds, device properties and attributes, handles and flags, with
  * the names and the values of CUDA 13, so that a program means the same with the emulator as with
- * the toolkit. Not here: graphs, interprocess handles, external memory. How a texture is read is in
+ * the toolkit. Not here: external memory. How a texture is read is in
  * texture_types.h. */
 #ifndef CUDA_EMULATOR_DRIVER_TYPES_H
 #define CUDA_EMULATOR_DRIVER_TYPES_H
@@ -205,6 +205,9 @@ typedef void(CUDART_CB *cudaHostFn_t)(void *userData);
 
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+/* in kernels, which launch kernels: behind all others; in no order with others */
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01

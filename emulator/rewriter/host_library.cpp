@@ -27,9 +27,12 @@ std::string instead_of_host_function(std::string_view name) {
     static constexpr std::array<std::string_view, 17> others = {
         "system", "qsort",  "bsearch", "atoi",   "atof",    "strtol",  "strtod", "strtof", "strlen",
         "strcpy", "strcmp", "strcat",  "memcmp", "memmove", "strncpy", "strchr", "strncmp"};
-    static constexpr std::array<std::string_view, 6> runtime = {
-        "cudaMemcpy",         "cudaMemset",           "cudaDeviceSynchronize",
-        "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol", "cudaMemcpy2D"};
+    static constexpr std::array<std::string_view, 5> runtime = {
+        "cudaMemcpy", "cudaMemset", "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol", "cudaMemcpy2D"};
+    if (name == "cudaDeviceSynchronize")
+        return "The host calls it behind the launch. What a kernel launches has ended when that "
+               "kernel "
+               "has; what is to come after it in the kernel is launched into cudaStreamTailLaunch.";
     if (one_of(name, random))
         return "Make the random numbers on the host and copy them, or use cuRAND.";
     if (one_of(name, printing))
@@ -109,7 +112,8 @@ bool is_device_name(std::string_view name) {
 }
 
 bool is_only_of_device(std::string_view name) {
-    static constexpr std::array<std::string_view, 60> names = {"__syncthreads",
+    static constexpr std::array<std::string_view, 61> names = {"cudaGraphSetConditional",
+                                                               "__syncthreads",
                                                                "__syncthreads_count",
                                                                "__syncthreads_and",
                                                                "__syncthreads_or",

@@ -1,4 +1,4 @@
-// Inline PTX: instructions of a GPU, which no assembler here knows.
+// Inline PTX: instructions of a GPU, which no assembler here knows. Some have a function in CUDA.
 #pragma once
 
 #include "edits.h"
@@ -6,7 +6,8 @@
 
 namespace cuda_rewriter {
 
-// Puts a call in their place that compilers refuse by name, where they would make code of it.
+// Puts that function in their place, or a call that compilers refuse by name, where they would make
+// code of it.
 void rewrite_inline_ptx(const region &text, edit_list &edits);
 
 } // namespace cuda_rewriter

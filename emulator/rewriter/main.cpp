@@ -24,6 +24,7 @@
 //     libraries        NVIDIA's, which are not here
 //     views            __CUDA_ARCH__, which only device code sees
 //     same_names       members that have the name of their type
+//     member_templates tile.sum<16>(x)
 //     removed          texture<float> and what else old books use
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at

@@ -17,6 +17,7 @@
 #include "launches.h"
 #include "libraries.h"
 #include "local_variables.h"
+#include "member_templates.h"
 #include "removed.h"
 #include "runtime_calls.h"
 #include "shared_limit.h"
@@ -146,6 +147,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);
     qualify_same_names(text, classes_, f.edits);
+    say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
 }
 

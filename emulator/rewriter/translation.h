@@ -103,6 +103,7 @@ private:
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
     class_names classes_;
+    std::set<std::string, std::less<>> function_templates_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

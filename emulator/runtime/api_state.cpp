@@ -1,6 +1,7 @@
 // api_state.cpp: see api_state.h. Also writes the reports at exit.
 
 #include "api_state.h"
+#include "children.h"
 #include "emulator/api_templates.h"
 #include "graph.h"
 #include "graphics.h"
@@ -215,6 +216,8 @@ const settings &environment() {
 cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
     const settings &s = environment();
     call_name = name;
+    if (in_kernel()) // the few that kernels have
+        return cudaSuccess;
     call_number = ++calls;
     if (s.fail_call == call_number) {
         std::fprintf(stderr, "CUDA emulator: call %lu, %s, made to fail\n", call_number, name);
@@ -235,6 +238,11 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
 }
 
 cudaError_t end_call(cudaError_t e) {
+    if (in_kernel()) {
+        if (e != cudaSuccess)
+            note_error_of_thread(e, "");
+        return e;
+    }
     if (observed && e != cudaSuccess && e != cudaErrorNotReady && !is_sticky(e))
         notify(&observer::call_failed, call_name, e);
     return keep(e);
@@ -299,7 +307,8 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
 #if !CUDA_EMULATOR_OBSERVED
 void error_was_dropped(cudaError_t e, const unused_result &result) {
     if (e == cudaErrorNotReady || is_sticky(e))
-        return; // no error; reported itself
+        return;                        // no error; reported itself
+    const undisturbed by_the_watchdog; // of a thread that runs in a kernel
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
     if (unseen_call == nullptr)
@@ -313,6 +322,8 @@ void error_was_dropped(cudaError_t e, const unused_result &result) {
 #endif
 
 cudaError_t take_last_error() {
+    if (in_kernel())
+        return error_of_this_thread(true);
     const cudaError_t e = peek_last_error();
     // Also if it is the sticky error, which the next call that needs the device brings back.
     last_error = cudaSuccess;
@@ -325,6 +336,8 @@ void error_was_named(cudaError_t e) {
 }
 
 cudaError_t peek_last_error() {
+    if (in_kernel())
+        return error_of_this_thread(false);
     notify(&observer::last_error_asked);
     if (last_error != cudaSuccess)
         error_was_named(last_error);

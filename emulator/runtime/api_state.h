@@ -41,13 +41,17 @@ cudaError_t begin_call(const char *name, cudaError_t injected = cudaErrorUnknown
 // returns it.
 cudaError_t end_call(cudaError_t e);
 
-// While one of these lives, the calling thread is inside of a call of the API.
+// While one of these lives, the calling thread is inside of a call of the API. It may be a thread
+// that runs in a kernel.
 class api_call_scope {
 public:
     api_call_scope() { notify(&observer::call_begins); }
     ~api_call_scope() { notify(&observer::call_ends); }
     api_call_scope(const api_call_scope &) = delete;
     api_call_scope &operator=(const api_call_scope &) = delete;
+
+private:
+    undisturbed by_the_watchdog_;
 };
 
 // A whole call. `body` returns a cudaError_t.

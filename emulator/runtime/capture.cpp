@@ -3,6 +3,7 @@
 // A captured stream knows the nodes that the next one comes after. An event that is recorded in it
 // takes them along, and another stream that waits for the event joins the capture.
 #include "api_state.h"
+#include "children.h"
 #include "graph.h"
 #include "machine/threads.h"
 #include "stream.h"
@@ -23,6 +24,8 @@ struct sequence {
     cudaStreamCaptureMode mode;
     const void *thread; // the OS thread that began it
     bool valid;
+    bool into_own_graph; // that was there before
+    unsigned long long id;
 };
 
 struct point {
@@ -77,7 +80,9 @@ cudaError_t refuse_default_stream(captures &c) {
     return e;
 }
 
-cudaError_t begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+// Into `graph`, behind some of its nodes, or, if it is null, into a new one.
+cudaError_t begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode, cudaGraph_t graph,
+                          const std::vector<cudaGraphNode_t> &after) {
     stream = name_of(stream);
     if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
@@ -89,16 +94,17 @@ cudaError_t begin_capture(cudaStream_t stream, cudaStreamCaptureMode mode) {
     const os_lock lock(c.mutex);
     if (c.streams.count(stream) != 0)
         return cudaErrorIllegalState;
-    auto of = std::make_shared<sequence>(sequence{new_graph(), stream, mode, &this_thread, true});
-    c.streams[stream] = {of, {}};
+    static unsigned long long sequences = 0;
+    auto of =
+        std::make_shared<sequence>(sequence{graph != nullptr ? graph : new_graph(), stream, mode,
+                                            &this_thread, true, graph != nullptr, ++sequences});
+    c.streams[stream] = {of, after};
     ++active;
     return cudaSuccess;
 }
 
 cudaError_t end_capture(cudaStream_t stream, cudaGraph_t *graph) {
     stream = name_of(stream);
-    if (graph == nullptr)
-        return cudaErrorInvalidValue;
     if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
     captures &c = all_captures();
@@ -113,7 +119,10 @@ cudaError_t end_capture(cudaStream_t stream, cudaGraph_t *graph) {
     }
     if (of->mode != cudaStreamCaptureModeRelaxed && of->thread != &this_thread)
         return cudaErrorStreamCaptureWrongThread;
-    *graph = nullptr;
+    if (graph == nullptr && !of->into_own_graph)
+        return cudaErrorInvalidValue;
+    if (graph != nullptr)
+        *graph = nullptr;
     bool joined = true;
     const std::set<cudaGraphNode_t> before = all_before(found->second.after);
     for (auto entry = c.streams.begin(); entry != c.streams.end();) {
@@ -129,17 +138,24 @@ cudaError_t end_capture(cudaStream_t stream, cudaGraph_t *graph) {
         entry = entry->second.of == of ? c.events.erase(entry) : std::next(entry);
     --active;
     if (of->valid && joined) {
-        *graph = of->graph;
+        if (graph != nullptr)
+            *graph = of->graph;
         return cudaSuccess;
     }
-    delete_graph(of->graph);
+    if (!of->into_own_graph)
+        delete_graph(of->graph);
     return of->valid ? cudaErrorStreamCaptureUnjoined : cudaErrorStreamCaptureInvalidated;
 }
 
 } // namespace
 
-bool capture(cudaStream_t stream, cudaGraphNodeType type, const graph_action &action,
+bool capture(cudaStream_t stream, cudaGraphNodeType type, const node_work &work,
              cudaError_t &error) {
+    if (in_kernel()) { // to be done when the kernel has ended
+        error = cudaSuccess;
+        issue_child([action = work.action](cudaStream_t s, family &) { return action(s); }, stream);
+        return true;
+    }
     if (active == 0)
         return false;
     stream = name_of(stream);
@@ -153,7 +169,7 @@ bool capture(cudaStream_t stream, cudaGraphNodeType type, const graph_action &ac
     point &here = found->second;
     error = here.of->valid ? cudaSuccess : cudaErrorStreamCaptureInvalidated;
     if (error == cudaSuccess)
-        here.after = {add_node(here.of->graph, type, action, here.after)};
+        here.after = {add_node(here.of->graph, type, work, here.after)};
     return true;
 }
 
@@ -170,6 +186,13 @@ cudaStreamCaptureStatus capture_status(cudaStream_t stream) {
     return found == c.streams.end()  ? cudaStreamCaptureStatusNone
            : found->second.of->valid ? cudaStreamCaptureStatusActive
                                      : cudaStreamCaptureStatusInvalidated;
+}
+
+cudaGraph_t captured_graph(cudaStream_t stream) {
+    captures &c = all_captures();
+    const os_lock lock(c.mutex);
+    const auto found = c.streams.find(name_of(stream));
+    return found == c.streams.end() ? nullptr : found->second.of->graph;
 }
 
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t &error) {
@@ -300,7 +323,75 @@ extern "C" {
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode) {
     return api_call("cudaStreamBeginCapture", cudaErrorInvalidValue, call_kind::goes_on,
-                    [&] { return begin_capture(stream, mode); });
+                    [&] { return begin_capture(stream, mode, nullptr, {}); });
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t *dependencies,
+                                          const cudaGraphEdgeData *, size_t count,
+                                          enum cudaStreamCaptureMode mode) {
+    return api_call("cudaStreamBeginCaptureToGraph", cudaErrorInvalidValue, call_kind::goes_on,
+                    [&] {
+                        std::vector<cudaGraphNode_t> after;
+                        const cudaError_t e = check_dependencies(graph, dependencies, count, after);
+                        return e != cudaSuccess ? e : begin_capture(stream, mode, graph, after);
+                    });
+}
+
+// The array of nodes is there until the stream goes on.
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **dependencies,
+                                     const cudaGraphEdgeData **edges, size_t *count) {
+    return api_call("cudaStreamGetCaptureInfo", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+        if (status == nullptr || (edges != nullptr && dependencies == nullptr))
+            return cudaErrorInvalidValue;
+        if (!stream_is_alive(stream))
+            return cudaErrorInvalidResourceHandle;
+        *status = capture_status(stream);
+        if (*status != cudaStreamCaptureStatusActive)
+            return cudaSuccess;
+        captures &c = all_captures();
+        const os_lock lock(c.mutex);
+        const point &here = c.streams[name_of(stream)];
+        if (id != nullptr)
+            *id = here.of->id;
+        if (graph != nullptr)
+            *graph = here.of->graph;
+        if (dependencies != nullptr)
+            *dependencies = here.after.data();
+        if (edges != nullptr)
+            *edges = nullptr;
+        if (count != nullptr)
+            *count = here.after.size();
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
+                                                const cudaGraphEdgeData *, size_t count,
+                                                unsigned int flags) {
+    return api_call(
+        "cudaStreamUpdateCaptureDependencies", cudaErrorInvalidValue, call_kind::goes_on, [&] {
+            if (!stream_is_alive(stream))
+                return cudaErrorInvalidResourceHandle;
+            if (flags > cudaStreamSetCaptureDependencies)
+                return cudaErrorInvalidValue;
+            captures &c = all_captures();
+            const os_lock lock(c.mutex);
+            const auto found = c.streams.find(name_of(stream));
+            if (found == c.streams.end())
+                return cudaErrorIllegalState;
+            point &here = found->second;
+            std::vector<cudaGraphNode_t> after;
+            const cudaError_t e = check_dependencies(here.of->graph, dependencies, count, after);
+            if (e != cudaSuccess)
+                return e;
+            if (flags == cudaStreamSetCaptureDependencies)
+                here.after.clear();
+            merge(here.after, after);
+            return cudaSuccess;
+        });
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {

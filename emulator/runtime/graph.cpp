@@ -1,10 +1,12 @@
 // graph.cpp: graphs of explicit nodes, instantiation, update and launch.
 #include "graph.h"
 #include "api_state.h"
+#include "machine/program.h"
 #include "machine/threads.h"
 #include "stream.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -12,6 +14,7 @@
 struct CUgraphExec_st {
     cudaGraph_t graph;
     unsigned long long flags;
+    std::shared_ptr<void> lives; // its graph knows by this that there is an instance
 };
 
 namespace cuda_emulator {
@@ -62,14 +65,16 @@ cudaGraph_t copy_of(cudaGraph_t graph) {
     cudaGraph_t copy = new_graph();
     std::map<cudaGraphNode_t, cudaGraphNode_t> of_original;
     for (const auto &node : graph->nodes) {
-        cudaGraphNode_t mine = add_node(copy, node->type, node->action, {});
+        cudaGraphNode_t mine = add_node(copy, node->type, *node, {});
         of_original[node.get()] = mine;
-        mine->kernel = node->kernel;
         mine->enabled = node->enabled;
         mine->original = node.get();
-        if (node->child != nullptr)
-            mine->child = copy_of(node->child);
+        for (cudaGraph_t &own : mine->graphs) {
+            own = copy_of(own);
+            own->outer = copy;
+        }
     }
+    copy->conditions = graph->conditions;
     for (const auto &node : graph->nodes)
         for (cudaGraphNode_t d : node->dependencies)
             of_original[node.get()]->dependencies.push_back(of_original[d]);
@@ -79,8 +84,10 @@ cudaGraph_t copy_of(cudaGraph_t graph) {
 cudaError_t run(cudaGraph_t graph, cudaStream_t stream) {
     for (cudaGraphNode_t node : in_order(graph)) {
         cudaError_t e = cudaSuccess;
-        if (node->child != nullptr)
-            e = run(node->child, stream);
+        if (node->looks_at != nullptr)
+            e = run_bodies(*node, [stream](cudaGraph_t body) { return run(body, stream); });
+        else if (!node->graphs.empty())
+            e = run(node->graphs[0], stream);
         else if (node->enabled && node->action)
             e = node->action(stream);
         if (e != cudaSuccess)
@@ -89,17 +96,20 @@ cudaError_t run(cudaGraph_t graph, cudaStream_t stream) {
     return cudaSuccess;
 }
 
-cudaError_t check_dependencies(cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
-                               std::vector<cudaGraphNode_t> &result) {
-    if (!graph_is_alive(graph) || (dependencies == nullptr && count != 0))
-        return cudaErrorInvalidValue;
-    for (size_t i = 0; i < count; ++i) {
-        if (!is_alive(dependencies[i]) || dependencies[i]->graph != graph ||
-            std::count(dependencies, dependencies + i, dependencies[i]) != 0)
-            return cudaErrorInvalidValue;
-        result.push_back(dependencies[i]);
-    }
-    return cudaSuccess;
+cudaError_t launch(cudaGraph_t graph, bool frees_itself, cudaStream_t stream) {
+    if (device_failed())
+        return cudaSuccess;
+    const cudaError_t e = prepare_memory(graph, frees_itself, stream);
+    if (e != cudaSuccess)
+        return e;
+    set_defaults(graph);
+    return run(graph, stream);
+}
+
+// Its own graphs know where they are.
+void place_in_graph(const CUgraphNode_st &node) {
+    for (cudaGraph_t own : node.graphs)
+        own->outer = node.graph;
 }
 
 template <class Change>
@@ -110,14 +120,13 @@ cudaError_t add(const char *call, cudaGraphNode_t *node, cudaGraph_t graph,
         std::vector<cudaGraphNode_t> after;
         cudaError_t e = node == nullptr ? cudaErrorInvalidValue
                                         : check_dependencies(graph, dependencies, count, after);
-        CUgraphNode_st filled = {};
+        node_work filled;
         if (e == cudaSuccess)
             e = fill(filled);
         if (e != cudaSuccess)
             return e;
-        *node = add_node(graph, type, std::move(filled.action), after);
-        (*node)->kernel = filled.kernel;
-        (*node)->child = filled.child;
+        *node = add_node(graph, type, std::move(filled), after);
+        place_in_graph(**node);
         return cudaSuccess;
     });
 }
@@ -128,7 +137,9 @@ cudaError_t set(const char *call, cudaGraphNode_t node, cudaGraphNodeType type, 
     return api_call(call, cudaErrorInvalidValue, call_kind::asks, [&] {
         if (!is_alive(node) || node->type != type)
             return cudaErrorInvalidValue;
-        return fill(*node);
+        const cudaError_t e = fill(*node);
+        place_in_graph(*node);
+        return e;
     });
 }
 
@@ -140,7 +151,7 @@ cudaGraphNode_t node_of(cudaGraphExec_t exec, cudaGraphNode_t original) {
     return nullptr;
 }
 
-cudaError_t fill_kernel(CUgraphNode_st &node, const cudaKernelNodeParams *params) {
+cudaError_t fill_kernel(node_work &node, const cudaKernelNodeParams *params) {
     if (params == nullptr)
         return cudaErrorInvalidValue;
     kept_launch kept;
@@ -152,7 +163,7 @@ cudaError_t fill_kernel(CUgraphNode_st &node, const cudaKernelNodeParams *params
     return cudaSuccess;
 }
 
-cudaError_t fill_copy(CUgraphNode_st &node, const cudaMemcpy3DParms *params) {
+cudaError_t fill_copy(node_work &node, const cudaMemcpy3DParms *params) {
     if (params == nullptr)
         return cudaErrorInvalidValue;
     const cudaMemcpy3DParms copy = *params;
@@ -160,7 +171,7 @@ cudaError_t fill_copy(CUgraphNode_st &node, const cudaMemcpy3DParms *params) {
     return cudaSuccess;
 }
 
-cudaError_t fill_copy(CUgraphNode_st &node, void *to, const void *from, size_t bytes,
+cudaError_t fill_copy(node_work &node, void *to, const void *from, size_t bytes,
                       cudaMemcpyKind kind) {
     if (to == nullptr || from == nullptr)
         return cudaErrorInvalidValue;
@@ -170,7 +181,7 @@ cudaError_t fill_copy(CUgraphNode_st &node, void *to, const void *from, size_t b
     return cudaSuccess;
 }
 
-cudaError_t fill_set(CUgraphNode_st &node, const cudaMemsetParams *params) {
+cudaError_t fill_set(node_work &node, const cudaMemsetParams *params) {
     if (params == nullptr || params->dst == nullptr ||
         (params->elementSize != 1 && params->elementSize != 2 && params->elementSize != 4))
         return cudaErrorInvalidValue;
@@ -179,7 +190,7 @@ cudaError_t fill_set(CUgraphNode_st &node, const cudaMemsetParams *params) {
     return cudaSuccess;
 }
 
-cudaError_t fill_host(CUgraphNode_st &node, const cudaHostNodeParams *params) {
+cudaError_t fill_host(node_work &node, const cudaHostNodeParams *params) {
     if (params == nullptr || params->fn == nullptr)
         return cudaErrorInvalidValue;
     const cudaHostNodeParams call = *params;
@@ -189,14 +200,103 @@ cudaError_t fill_host(CUgraphNode_st &node, const cudaHostNodeParams *params) {
     return cudaSuccess;
 }
 
-cudaError_t fill_child(CUgraphNode_st &node, cudaGraph_t child) {
+cudaError_t fill_child(node_work &node, cudaGraph_t child) {
     if (!graph_is_alive(child))
         return cudaErrorInvalidValue;
+    if (has_memory_nodes(child) || !child->conditions.empty())
+        return cudaErrorNotSupported;
     cudaGraph_t copy = copy_of(child);
-    if (node.child != nullptr)
-        delete_graph(node.child);
-    node.child = copy;
+    if (!node.graphs.empty())
+        delete_graph(node.graphs[0]);
+    node.graphs = {copy};
     return cudaSuccess;
+}
+
+cudaError_t fill_record(node_work &node, cudaEvent_t event) {
+    node.action = [event](cudaStream_t s) { return record_in_stream(event, s); };
+    return cudaSuccess;
+}
+
+cudaError_t fill_wait(node_work &node, cudaEvent_t event) {
+    node.action = [event](cudaStream_t s) { return wait_in_stream(s, event); };
+    return cudaSuccess;
+}
+
+// The same parameters, where CUDA has two names for their type.
+template <class To, class From> To same(const From &from) {
+    static_assert(sizeof(To) == sizeof(From), "types that differ");
+    To to;
+    std::memcpy(static_cast<void *>(&to), &from, sizeof to);
+    return to;
+}
+
+// A node of any type, but for those that cannot get other parameters later.
+cudaError_t fill_any(node_work &node, const cudaGraphNodeParams &params) {
+    switch (params.type) {
+    case cudaGraphNodeTypeKernel: {
+        const auto kernel = same<cudaKernelNodeParams>(params.kernel);
+        return fill_kernel(node, &kernel);
+    }
+    case cudaGraphNodeTypeMemcpy:
+        return fill_copy(node, &params.memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: {
+        const auto set = same<cudaMemsetParams>(params.memset);
+        return fill_set(node, &set);
+    }
+    case cudaGraphNodeTypeHost: {
+        const auto host = same<cudaHostNodeParams>(params.host);
+        return fill_host(node, &host);
+    }
+    case cudaGraphNodeTypeGraph:
+        return params.graph.ownership == cudaGraphChildGraphOwnershipClone
+                   ? fill_child(node, params.graph.graph)
+                   : cudaErrorNotSupported;
+    case cudaGraphNodeTypeWaitEvent:
+        return fill_wait(node, params.eventWait.event);
+    case cudaGraphNodeTypeEventRecord:
+        return fill_record(node, params.eventRecord.event);
+    case cudaGraphNodeTypeEmpty:
+        return cudaSuccess;
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+// The same for a new node of this graph.
+cudaError_t fill_new(node_work &node, cudaGraph_t graph, cudaGraphNodeParams &params,
+                     const void *caller) {
+    switch (params.type) {
+    case cudaGraphNodeTypeMemAlloc: {
+        auto allocation = same<cudaMemAllocNodeParams>(params.alloc);
+        const cudaError_t e = fill_allocation(node, allocation, caller);
+        params.alloc.dptr = allocation.dptr;
+        return e;
+    }
+    case cudaGraphNodeTypeMemFree:
+        return fill_free(node, graph, params.free.dptr);
+    case cudaGraphNodeTypeConditional:
+        return fill_condition(node, graph, params.conditional);
+    default:
+        return fill_any(node, params);
+    }
+}
+
+// What the bodies of conditional nodes may consist of.
+bool may_be_in_body(cudaGraphNodeType type) {
+    return type == cudaGraphNodeTypeKernel || type == cudaGraphNodeTypeMemcpy ||
+           type == cudaGraphNodeTypeMemset || type == cudaGraphNodeTypeGraph ||
+           type == cudaGraphNodeTypeEmpty || type == cudaGraphNodeTypeConditional;
+}
+
+// No circles, and only what may be where it is.
+bool is_valid(cudaGraph_t graph, bool in_body) {
+    return in_order(graph).size() == graph->nodes.size() &&
+           std::all_of(graph->nodes.begin(), graph->nodes.end(), [=](const auto &node) {
+               const bool of_body = in_body || node->looks_at != nullptr;
+               return (!in_body || may_be_in_body(node->type)) &&
+                      std::all_of(node->graphs.begin(), node->graphs.end(),
+                                  [=](cudaGraph_t own) { return is_valid(own, of_body); });
+           });
 }
 
 cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags) {
@@ -204,9 +304,13 @@ cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long 
         return cudaErrorInvalidValue;
     if ((flags & cudaGraphInstantiateFlagDeviceLaunch) != 0)
         return cudaErrorNotSupported;
-    if (in_order(graph).size() != graph->nodes.size())
-        return cudaErrorInvalidValue; // a circle
-    *exec = new CUgraphExec_st{copy_of(graph), flags};
+    if (!is_valid(graph, false))
+        return cudaErrorInvalidValue;
+    // The addresses of its memory are there once.
+    if (has_memory_nodes(graph) && !graph->instance.expired())
+        return cudaErrorNotSupported;
+    *exec = new CUgraphExec_st{copy_of(graph), flags, std::make_shared<char>()};
+    graph->instance = (*exec)->lives;
     const os_lock lock(all_graphs().mutex);
     all_graphs().instances.insert(*exec);
     return cudaSuccess;
@@ -240,9 +344,13 @@ cudaGraphExecUpdateResult update(cudaGraph_t mine, cudaGraph_t graph, cudaGraphN
             return cudaGraphExecUpdateErrorTopologyChanged;
         if (old.type != now.type)
             return cudaGraphExecUpdateErrorNodeTypeChanged;
-        if (now.child != nullptr) {
+        if (old.allocates != now.allocates || old.frees != now.frees ||
+            old.looks_at != now.looks_at || old.graphs.size() != now.graphs.size())
+            return cudaGraphExecUpdateErrorParametersChanged;
+        for (size_t own = 0; own < now.graphs.size(); ++own) {
             cudaGraphNode_t inner = nullptr;
-            const cudaGraphExecUpdateResult result = update(old.child, now.child, inner);
+            const cudaGraphExecUpdateResult result =
+                update(old.graphs[own], now.graphs[own], inner);
             if (result != cudaGraphExecUpdateSuccess)
                 return result;
         }
@@ -274,6 +382,8 @@ cudaError_t change_edges(cudaGraph_t graph, const cudaGraphNode_t *from, const c
                          size_t count, bool adds) {
     if (!graph_is_alive(graph) || ((from == nullptr || to == nullptr) && count != 0))
         return cudaErrorInvalidValue;
+    if (!adds && has_memory_nodes(graph))
+        return cudaErrorNotSupported;
     for (size_t i = 0; i < count; ++i) {
         if (!is_alive(from[i]) || !is_alive(to[i]) || from[i]->graph != graph ||
             to[i]->graph != graph || from[i] == to[i])
@@ -299,6 +409,10 @@ bool graph_is_alive(cudaGraph_t graph) {
     return all_graphs().graphs.count(graph) != 0;
 }
 
+bool is_node_of_type(cudaGraphNode_t node, cudaGraphNodeType type) {
+    return is_alive(node) && node->type == type;
+}
+
 cudaGraph_t new_graph() {
     cudaGraph_t graph = new CUgraph_st();
     const os_lock lock(all_graphs().mutex);
@@ -306,10 +420,29 @@ cudaGraph_t new_graph() {
     return graph;
 }
 
+cudaError_t check_dependencies(cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
+                               std::vector<cudaGraphNode_t> &result) {
+    if (!graph_is_alive(graph) || (dependencies == nullptr && count != 0))
+        return cudaErrorInvalidValue;
+    for (size_t i = 0; i < count; ++i) {
+        if (!is_alive(dependencies[i]) || dependencies[i]->graph != graph ||
+            std::count(dependencies, dependencies + i, dependencies[i]) != 0)
+            return cudaErrorInvalidValue;
+        result.push_back(dependencies[i]);
+    }
+    return cudaSuccess;
+}
+
+bool has_memory_nodes(cudaGraph_t graph) {
+    return std::any_of(graph->nodes.begin(), graph->nodes.end(), [](const auto &node) {
+        return node->allocates != nullptr || node->frees != nullptr;
+    });
+}
+
 void delete_graph(cudaGraph_t graph) {
     for (const auto &node : graph->nodes) {
-        if (node->child != nullptr)
-            delete_graph(node->child);
+        for (cudaGraph_t own : node->graphs)
+            delete_graph(own);
         const os_lock lock(all_graphs().mutex);
         all_graphs().nodes.erase(node.get());
     }
@@ -320,11 +453,13 @@ void delete_graph(cudaGraph_t graph) {
     delete graph;
 }
 
-cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, graph_action action,
+cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, node_work work,
                          const std::vector<cudaGraphNode_t> &dependencies) {
     auto node = std::make_unique<CUgraphNode_st>();
+    static_cast<node_work &>(*node) = std::move(work);
+    if (node->allocates != nullptr)
+        note_owner(*node->allocates, graph);
     node->type = type;
-    node->action = std::move(action);
     node->dependencies = dependencies;
     node->graph = graph;
     node->enabled = true;
@@ -351,7 +486,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags) {
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     return api_call("cudaGraphDestroy", cudaErrorInvalidValue, call_kind::asks, [&] {
-        if (!graph_is_alive(graph))
+        if (!graph_is_alive(graph) || graph->outer != nullptr)
             return cudaErrorInvalidValue;
         delete_graph(graph);
         return cudaSuccess;
@@ -362,6 +497,8 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph) {
     return api_call("cudaGraphClone", cudaErrorInvalidValue, call_kind::asks, [&] {
         if (clone == nullptr || !graph_is_alive(graph))
             return cudaErrorInvalidValue;
+        if (has_memory_nodes(graph) || !graph->conditions.empty())
+            return cudaErrorNotSupported;
         *clone = copy_of(graph);
         return cudaSuccess;
     });
@@ -371,14 +508,14 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *dependencies, size_t count,
                                    const struct cudaKernelNodeParams *params) {
     return add("cudaGraphAddKernelNode", node, graph, dependencies, count, cudaGraphNodeTypeKernel,
-               [&](CUgraphNode_st &n) { return fill_kernel(n, params); });
+               [&](node_work &n) { return fill_kernel(n, params); });
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *dependencies, size_t count,
                                    const struct cudaMemcpy3DParms *params) {
     return add("cudaGraphAddMemcpyNode", node, graph, dependencies, count, cudaGraphNodeTypeMemcpy,
-               [&](CUgraphNode_st &n) { return fill_copy(n, params); });
+               [&](node_work &n) { return fill_copy(n, params); });
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -386,53 +523,92 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const void *from, size_t bytes, enum cudaMemcpyKind kind) {
     return add("cudaGraphAddMemcpyNode1D", node, graph, dependencies, count,
                cudaGraphNodeTypeMemcpy,
-               [&](CUgraphNode_st &n) { return fill_copy(n, to, from, bytes, kind); });
+               [&](node_work &n) { return fill_copy(n, to, from, bytes, kind); });
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *dependencies, size_t count,
                                    const struct cudaMemsetParams *params) {
     return add("cudaGraphAddMemsetNode", node, graph, dependencies, count, cudaGraphNodeTypeMemset,
-               [&](CUgraphNode_st &n) { return fill_set(n, params); });
+               [&](node_work &n) { return fill_set(n, params); });
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *dependencies, size_t count,
                                  const struct cudaHostNodeParams *params) {
     return add("cudaGraphAddHostNode", node, graph, dependencies, count, cudaGraphNodeTypeHost,
-               [&](CUgraphNode_st &n) { return fill_host(n, params); });
+               [&](node_work &n) { return fill_host(n, params); });
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *dependencies, size_t count) {
     return add("cudaGraphAddEmptyNode", node, graph, dependencies, count, cudaGraphNodeTypeEmpty,
-               [](CUgraphNode_st &) { return cudaSuccess; });
+               [](node_work &) { return cudaSuccess; });
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *dependencies, size_t count,
                                        cudaGraph_t child) {
     return add("cudaGraphAddChildGraphNode", node, graph, dependencies, count,
-               cudaGraphNodeTypeGraph, [&](CUgraphNode_st &n) { return fill_child(n, child); });
+               cudaGraphNodeTypeGraph, [&](node_work &n) { return fill_child(n, child); });
 }
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                         const cudaGraphNode_t *dependencies, size_t count,
                                         cudaEvent_t event) {
     return add("cudaGraphAddEventRecordNode", node, graph, dependencies, count,
-               cudaGraphNodeTypeEventRecord, [&](CUgraphNode_st &n) {
-                   n.action = [event](cudaStream_t s) { return record_in_stream(event, s); };
-                   return cudaSuccess;
-               });
+               cudaGraphNodeTypeEventRecord, [&](node_work &n) { return fill_record(n, event); });
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                       const cudaGraphNode_t *dependencies, size_t count,
                                       cudaEvent_t event) {
     return add("cudaGraphAddEventWaitNode", node, graph, dependencies, count,
-               cudaGraphNodeTypeWaitEvent, [&](CUgraphNode_st &n) {
-                   n.action = [event](cudaStream_t s) { return wait_in_stream(s, event); };
-                   return cudaSuccess;
+               cudaGraphNodeTypeWaitEvent, [&](node_work &n) { return fill_wait(n, event); });
+}
+
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *dependencies, size_t count,
+                                     struct cudaMemAllocNodeParams *params) {
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
+    return add("cudaGraphAddMemAllocNode", node, graph, dependencies, count,
+               cudaGraphNodeTypeMemAlloc, [&](node_work &n) {
+                   return params == nullptr ? cudaErrorInvalidValue
+                                            : fill_allocation(n, *params, caller);
+               });
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                    const cudaGraphNode_t *dependencies, size_t count,
+                                    void *pointer) {
+    return add("cudaGraphAddMemFreeNode", node, graph, dependencies, count,
+               cudaGraphNodeTypeMemFree,
+               [&](node_work &n) { return fill_free(n, graph, pointer); });
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                             const cudaGraphNode_t *dependencies, const cudaGraphEdgeData *,
+                             size_t count, struct cudaGraphNodeParams *params) {
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
+    return add("cudaGraphAddNode", node, graph, dependencies, count,
+               params != nullptr ? params->type : cudaGraphNodeTypeEmpty, [&](node_work &n) {
+                   return params == nullptr ? cudaErrorInvalidValue
+                                            : fill_new(n, graph, *params, caller);
+               });
+}
+
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams *params) {
+    return set("cudaGraphNodeSetParams", node,
+               params != nullptr ? params->type : cudaGraphNodeTypeEmpty, [&](CUgraphNode_st &n) {
+                   return params == nullptr ? cudaErrorInvalidValue : fill_any(n, *params);
+               });
+}
+
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                       struct cudaGraphNodeParams *params) {
+    return set("cudaGraphExecNodeSetParams", node_of(exec, node),
+               params != nullptr ? params->type : cudaGraphNodeTypeEmpty, [&](CUgraphNode_st &n) {
+                   return params == nullptr ? cudaErrorInvalidValue : fill_any(n, *params);
                });
 }
 
@@ -450,31 +626,31 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaKernelNodeParams *params) {
     return set("cudaGraphKernelNodeSetParams", node, cudaGraphNodeTypeKernel,
-               [&](CUgraphNode_st &n) { return fill_kernel(n, params); });
+               [&](node_work &n) { return fill_kernel(n, params); });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaMemcpy3DParms *params) {
     return set("cudaGraphMemcpyNodeSetParams", node, cudaGraphNodeTypeMemcpy,
-               [&](CUgraphNode_st &n) { return fill_copy(n, params); });
+               [&](node_work &n) { return fill_copy(n, params); });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from,
                                            size_t bytes, enum cudaMemcpyKind kind) {
     return set("cudaGraphMemcpyNodeSetParams1D", node, cudaGraphNodeTypeMemcpy,
-               [&](CUgraphNode_st &n) { return fill_copy(n, to, from, bytes, kind); });
+               [&](node_work &n) { return fill_copy(n, to, from, bytes, kind); });
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
                                          const struct cudaMemsetParams *params) {
     return set("cudaGraphMemsetNodeSetParams", node, cudaGraphNodeTypeMemset,
-               [&](CUgraphNode_st &n) { return fill_set(n, params); });
+               [&](node_work &n) { return fill_set(n, params); });
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
                                        const struct cudaHostNodeParams *params) {
     return set("cudaGraphHostNodeSetParams", node, cudaGraphNodeTypeHost,
-               [&](CUgraphNode_st &n) { return fill_host(n, params); });
+               [&](node_work &n) { return fill_host(n, params); });
 }
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph) {
@@ -482,7 +658,7 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g
                [&](CUgraphNode_st &n) {
                    if (graph == nullptr)
                        return cudaErrorInvalidValue;
-                   *graph = n.child;
+                   *graph = n.graphs[0];
                    return cudaSuccess;
                });
 }
@@ -582,13 +758,15 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
     return api_call("cudaGraphDestroyNode", cudaErrorInvalidValue, call_kind::asks, [&] {
         if (!is_alive(node))
             return cudaErrorInvalidValue;
+        if (has_memory_nodes(node->graph))
+            return cudaErrorNotSupported;
         auto &nodes = node->graph->nodes;
         for (const auto &other : nodes) {
             auto &edges = other->dependencies;
             edges.erase(std::remove(edges.begin(), edges.end(), node), edges.end());
         }
-        if (node->child != nullptr)
-            delete_graph(node->child);
+        for (cudaGraph_t own : node->graphs)
+            delete_graph(own);
         const size_t place = place_of(node);
         {
             const os_lock lock(all_graphs().mutex);
@@ -638,38 +816,38 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flag
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaKernelNodeParams *params) {
     return set("cudaGraphExecKernelNodeSetParams", node_of(exec, node), cudaGraphNodeTypeKernel,
-               [&](CUgraphNode_st &n) { return fill_kernel(n, params); });
+               [&](node_work &n) { return fill_kernel(n, params); });
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemcpy3DParms *params) {
     return set("cudaGraphExecMemcpyNodeSetParams", node_of(exec, node), cudaGraphNodeTypeMemcpy,
-               [&](CUgraphNode_st &n) { return fill_copy(n, params); });
+               [&](node_work &n) { return fill_copy(n, params); });
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
                                                const void *from, size_t bytes,
                                                enum cudaMemcpyKind kind) {
     return set("cudaGraphExecMemcpyNodeSetParams1D", node_of(exec, node), cudaGraphNodeTypeMemcpy,
-               [&](CUgraphNode_st &n) { return fill_copy(n, to, from, bytes, kind); });
+               [&](node_work &n) { return fill_copy(n, to, from, bytes, kind); });
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const struct cudaMemsetParams *params) {
     return set("cudaGraphExecMemsetNodeSetParams", node_of(exec, node), cudaGraphNodeTypeMemset,
-               [&](CUgraphNode_st &n) { return fill_set(n, params); });
+               [&](node_work &n) { return fill_set(n, params); });
 }
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const struct cudaHostNodeParams *params) {
     return set("cudaGraphExecHostNodeSetParams", node_of(exec, node), cudaGraphNodeTypeHost,
-               [&](CUgraphNode_st &n) { return fill_host(n, params); });
+               [&](node_work &n) { return fill_host(n, params); });
 }
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                  cudaGraph_t child) {
     return set("cudaGraphExecChildGraphNodeSetParams", node_of(exec, node), cudaGraphNodeTypeGraph,
-               [&](CUgraphNode_st &n) { return fill_child(n, child); });
+               [&](node_work &n) { return fill_child(n, child); });
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node,
@@ -721,16 +899,20 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
             return cudaErrorInvalidValue;
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
+        const bool frees_itself = (exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
         // Launched into a stream that is captured, it becomes a node there.
         if (is_captured(stream)) {
             std::shared_ptr<CUgraph_st> copy(copy_of(exec->graph), delete_graph);
             cudaError_t e = cudaSuccess;
             capture(
                 stream, cudaGraphNodeTypeGraph,
-                [copy](cudaStream_t s) { return run(copy.get(), s); }, e);
+                [copy, frees_itself](cudaStream_t s) {
+                    return launch(copy.get(), frees_itself, s);
+                },
+                e);
             return e;
         }
-        return device_failed() ? cudaSuccess : run(exec->graph, stream);
+        return launch(exec->graph, frees_itself, stream);
     });
 }
 

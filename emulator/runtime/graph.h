@@ -7,6 +7,8 @@
 
 #include <functional>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cuda_emulator {
@@ -24,38 +26,93 @@ struct kept_launch {
 // What a node does, in the stream of the launch.
 using graph_action = std::function<cudaError_t(cudaStream_t)>;
 
+struct graph_memory;    // graph_memory.cpp
+struct graph_condition; // graph_conditions.cpp
+
+// All that a node of some type has. Nodes of graphs and of their instances share memory and
+// conditions.
+struct node_work {
+    graph_action action;
+    cudaKernelNodeParams kernel{};             // of a kernel node, as it was given
+    std::vector<cudaGraph_t> graphs;           // of a child graph node, a conditional node: its own
+    std::shared_ptr<graph_memory> allocates;   // of an allocation node
+    void *frees = nullptr;                     // of a node that frees
+    std::shared_ptr<graph_condition> looks_at; // of a conditional node
+    cudaGraphConditionalNodeType condition_type = cudaGraphCondTypeIf;
+
+    node_work() = default;
+    template <class Action,
+              class = std::enable_if_t<std::is_constructible<graph_action, Action>::value>>
+    node_work(Action does) : action(std::move(does)) {}
+};
+
 } // namespace cuda_emulator
 
-struct CUgraphNode_st {
+struct CUgraphNode_st : cuda_emulator::node_work {
     cudaGraphNodeType type;
-    cuda_emulator::graph_action action;
     std::vector<cudaGraphNode_t> dependencies;
     cudaGraph_t graph;
-    cudaKernelNodeParams kernel; // of a kernel node, as it was given
-    cudaGraph_t child;           // of a child graph node; its own
-    cudaGraphNode_t original;    // of a clone's node, and of what is instantiated
+    cudaGraphNode_t original; // of a clone's node, and of what is instantiated
     bool enabled;
 };
 
 struct CUgraph_st {
     std::vector<std::unique_ptr<CUgraphNode_st>> nodes; // in the order in which they were made
+    std::vector<std::shared_ptr<cuda_emulator::graph_condition>> conditions;
+    cudaGraph_t outer = nullptr;  // in which it is a node's own
+    std::weak_ptr<void> instance; // the last that was made of it
 };
 
 namespace cuda_emulator {
 
 bool graph_is_alive(cudaGraph_t graph);
+// False for what is no node.
+bool is_node_of_type(cudaGraphNode_t node, cudaGraphNodeType type);
 cudaGraph_t new_graph();
 void delete_graph(cudaGraph_t graph);
-cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, graph_action action,
+cudaGraphNode_t add_node(cudaGraph_t graph, cudaGraphNodeType type, node_work work,
                          const std::vector<cudaGraphNode_t> &dependencies);
+// The nodes before which a new one is to come: all of this graph, and each once.
+cudaError_t check_dependencies(cudaGraph_t graph, const cudaGraphNode_t *dependencies, size_t count,
+                               std::vector<cudaGraphNode_t> &result);
+// Whether a node allocates or frees.
+bool has_memory_nodes(cudaGraph_t graph);
+
+// ------------------------------------------------------------------ graph_memory.cpp
+
+cudaError_t fill_allocation(node_work &work, cudaMemAllocNodeParams &params, const void *caller);
+// The node will be one of `graph`.
+cudaError_t fill_free(node_work &work, cudaGraph_t graph, void *pointer);
+// The graph has a new node that allocates.
+void note_owner(graph_memory &memory, cudaGraph_t graph);
+// Before a launch: what an earlier one has allocated and nobody has freed is an error, or freed.
+cudaError_t prepare_memory(cudaGraph_t graph, bool frees_itself, cudaStream_t stream);
+// cudaMallocAsync and cudaFreeAsync, where the stream is captured.
+cudaError_t capture_allocation(cudaStream_t stream, void **pointer, size_t size,
+                               const void *caller);
+cudaError_t capture_free(cudaStream_t stream, void *pointer);
+// Whether memory of a graph can be freed outside of it.
+bool is_freed_by_its_graph(const void *pointer);
+
+// ------------------------------------------------------------------ graph_conditions.cpp
+
+cudaError_t fill_condition(node_work &work, cudaGraph_t graph, cudaConditionalNodeParams &params);
+// A launch begins.
+void set_defaults(cudaGraph_t graph);
+// Runs the bodies, by `run`, that the condition asks for.
+cudaError_t run_bodies(const CUgraphNode_st &node,
+                       const std::function<cudaError_t(cudaGraph_t)> &run);
 
 // ------------------------------------------------------------------ capture.cpp
 
-// Work is issued to a stream. Whether that was part of a capture: then it has become a node, or
-// `error` says why not. Also true where the work has to be refused for some other stream's capture.
-bool capture(cudaStream_t stream, cudaGraphNodeType type, const graph_action &action,
+// Work is issued to a stream. Whether that was part of a capture, or by a kernel: then it has
+// become a node, or `error` says why not. Also true where the work has to be refused for some other
+// stream's capture.
+bool capture(cudaStream_t stream, cudaGraphNodeType type, const node_work &work,
              cudaError_t &error);
 bool is_captured(cudaStream_t stream);
+// The graph that it is captured into.
+cudaGraph_t captured_graph(cudaStream_t stream);
 cudaStreamCaptureStatus capture_status(cudaStream_t stream);
 // The same for an event that is recorded, and one that a stream waits for.
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t &error);

@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <new>
 #include <string>
@@ -36,10 +37,12 @@ struct pending_launch {
     int line;
 };
 
-static thread_local pending_launch pending;
-
-static bool is_in_kernel() {
-    return this_worker != nullptr && this_worker->in_block;
+// The host thread's, or that of the thread that runs in a kernel, before which others may get their
+// turn.
+static pending_launch &pending_here() {
+    static thread_local pending_launch of_host;
+    static thread_local std::map<unsigned, pending_launch> of_threads;
+    return in_kernel() ? of_threads[linear_index(threadIdx)] : of_host;
 }
 
 std::atomic<const kernel_info *> running_kernel{nullptr};
@@ -52,14 +55,16 @@ kernel_info *&asked_for_kernel_info() {
 launch_guard::launch_guard(dim3 grid, dim3 block_size, std::size_t shared_bytes,
                            cudaStream_t stream, cudaError_t *result, bool cooperative,
                            const char *file, int line) {
-    pending = {grid, block_size,  shared_bytes, stream, current_device(),
-               true, cooperative, result,       file,   line};
-    if (!is_in_kernel())
+    const undisturbed by_the_watchdog;
+    pending_here() = {grid, block_size,  shared_bytes, stream, current_device(),
+                      true, cooperative, result,       file,   line};
+    if (!in_kernel())
         notify(&observer::launch_configured, result != nullptr);
 }
 
 launch_guard::~launch_guard() {
-    if (!pending.present)
+    const undisturbed by_the_watchdog;
+    if (!pending_here().present)
         return;
     std::fprintf(stderr,
                  "CUDA emulator: <<<...>>> was used on something whose definition the emulator did "
@@ -324,6 +329,7 @@ static bool is_to_be_captured(kernel_info &kernel, const void *body, const pendi
 }
 
 static void run(kernel_info &kernel, const void *body, const pending_launch &p);
+static void launch_from_kernel(kernel_info &kernel, const void *body, pending_launch p);
 
 thread_local kept_launch *keep_launch_in = nullptr;
 
@@ -337,12 +343,21 @@ cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
     return cudaSuccess;
 }
 
+static pending_launch take_pending() {
+    const undisturbed by_the_watchdog;
+    pending_launch &here = pending_here();
+    const pending_launch taken = here;
+    here.present = false;
+    return taken;
+}
+
 void launch(kernel_info &kernel, const void *body) {
     if (asked_for_kernel_info() != nullptr) {
         asked_for_kernel_info() = &kernel;
         return;
     }
-    if (!pending.present) {
+    const pending_launch taken = take_pending();
+    if (!taken.present) {
         std::fprintf(stderr,
                      "CUDA emulator: kernel %s was called without a launch configuration; a kernel "
                      "is launched as %s<<<blocks, threads>>>(...)\n",
@@ -356,17 +371,11 @@ void launch(kernel_info &kernel, const void *body) {
                      kernel.name, kernel.name);
         std::exit(1);
     }
-    pending_launch p = pending;
-    pending.present = false;
-    if (is_in_kernel()) {
-        stop_watchdog();
-        char text[sizeof worker::complaint];
-        std::snprintf(text, sizeof text,
-                      "launches kernel %s: the emulator has no dynamic parallelism (kernels that "
-                      "launch kernels)",
-                      kernel.name);
-        fail(p.file, p.line, cudaErrorNotSupported, text);
+    if (in_kernel()) {
+        launch_from_kernel(kernel, body, taken);
+        return;
     }
+    pending_launch p = taken;
     if (keep_launch_in != nullptr) {
         *p.result = check(kernel, p).error;
         if (*p.result == cudaSuccess)
@@ -402,7 +411,9 @@ void launch(kernel_info &kernel, const void *body) {
         run(kernel, body, p);
 }
 
-static void run(kernel_info &kernel, const void *body, const pending_launch &p) {
+// Runs the kernel, and not what it leaves behind.
+static void run_alone(kernel_info &kernel, const void *body, const pending_launch &p,
+                      family &left) {
     job work;
     work.kernel = &kernel;
     work.body = body;
@@ -420,6 +431,44 @@ static void run(kernel_info &kernel, const void *body, const pending_launch &p) 
     pool(p.device).run(work);
     if (work.error != cudaSuccess)
         kernel_failed(p.device, work.error, describe(kernel, p).c_str());
+    left = std::move(work.left);
+}
+
+static void run(kernel_info &kernel, const void *body, const pending_launch &p) {
+    family left;
+    run_alone(kernel, body, p, left);
+    run_family(left, p.stream);
+}
+
+// Streams that only kernels have, beside those that they create.
+static bool is_stream_of_kernels(cudaStream_t stream) {
+    return stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget;
+}
+
+static void launch_from_kernel(kernel_info &kernel, const void *body, pending_launch p) {
+    const undisturbed by_the_watchdog;
+    const cudaStream_t stream = p.stream;
+    if (is_stream_of_kernels(stream))
+        p.stream = nullptr;
+    p.device = this_worker->running->device;
+    const refusal refused = check(kernel, p);
+    if (refused.error != cudaSuccess) {
+        const std::string place =
+            p.file == nullptr ? "" : short_path(p.file) + ":" + std::to_string(p.line) + ": ";
+        note_error_of_thread(refused.error, place + describe(kernel, p) + ": " + refused.why);
+        return;
+    }
+    const kept_launch kept = keep(kernel, body, p);
+    issue_child(
+        [kept](cudaStream_t of_parent, family &left) {
+            notify(&observer::launch_configured, true);
+            const pending_launch again = {kept.grid,   kept.block, kept.shared_bytes, of_parent,
+                                          kept.device, true,       kept.cooperative,  nullptr,
+                                          nullptr,     0};
+            run_alone(*kept.kernel, kept.body.get(), again, left);
+            return cudaSuccess;
+        },
+        stream);
 }
 
 cudaError_t refuse_launch(const void *kernel) {

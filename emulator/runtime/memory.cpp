@@ -9,6 +9,7 @@
 
 #include "api_state.h"
 #include "device.h"
+#include "machine/address_space.h"
 #include "machine/guards.h"
 #include "machine/program.h"
 #include "machine/threads.h"
@@ -65,12 +66,14 @@ struct range {
     unsigned long call_number;
     const void *caller; // where that was, in the code
     bool guarded;       // see allocate_guarded
+    bool reserved;      // its address stays taken when it is freed
     size_t front, back; // bytes of the zones
 };
 
 struct memory_registry {
     os_mutex mutex;
     std::map<uintptr_t, range> ranges;     // by first byte; they do not overlap
+    std::map<uintptr_t, range> reserved;   // those of reserve_memory that are not allocated now
     size_t device_used[most_devices] = {}; // bytes of device and managed memory
     size_t pinned_used = 0; // bytes of pinned and graphics memory, which is the host's
     size_t small_with_pages = 0;
@@ -194,10 +197,17 @@ size_t &bytes_used(memory_registry &r, const range &block) {
 // removes the range.
 void release(memory_registry &r, uintptr_t first, const range &block) {
     bytes_used(r, block) -= block.size;
-    r.small_with_pages -= block.guarded && block.size < small_below;
     r.for_host -= host_can_reach(block.kind);
     notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
     look_at("the program", "", first, block, SIZE_MAX);
+    if (block.reserved) {
+        r.reserved[first] = block;
+        if (block.guarded)
+            clear_reserved(reinterpret_cast<void *>(first - block.front),
+                           block.front + block.size + block.back);
+        return;
+    }
+    r.small_with_pages -= block.guarded && block.size < small_below;
     give_back(reinterpret_cast<void *>(first), block);
 }
 
@@ -210,6 +220,29 @@ void fill_fresh(void *memory, size_t size) {
     std::memset(memory, fill_byte, std::min(size, filled_bytes));
 }
 
+// What an allocation is that the API call makes which the thread is in.
+range new_range(size_t size, memory_kind kind, unsigned flags, const void *caller, int owner) {
+    range block{};
+    block.size = size;
+    block.kind = kind;
+    block.device = owner;
+    block.flags = flags;
+    block.call = current_call_name();
+    block.call_number = current_call_number();
+    block.caller = caller;
+    return block;
+}
+
+// Whether there is so much memory left, which is then used. Needs the mutex.
+bool book(memory_registry &r, const range &block) {
+    size_t &used = bytes_used(r, block);
+    const size_t total = counts_as_device(block.kind) ? device_memory_total() : memory_at_start();
+    if (used > total || block.size > total - used)
+        return false;
+    used += block.size;
+    return true;
+}
+
 // Allocates for the API call that the thread is in. Size 0 succeeds with null.
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned flags,
                      const void *caller, int owner = current_device()) {
@@ -219,14 +252,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     if (size == 0)
         return cudaSuccess;
     memory_registry &r = all_memory();
-    range block{};
-    block.size = size;
-    block.kind = kind;
-    block.device = owner;
-    block.flags = flags;
-    block.call = current_call_name();
-    block.call_number = current_call_number();
-    block.caller = caller;
+    range block = new_range(size, kind, flags, caller, owner);
 
     // The memory is booked first, so that allocations of several threads do not exceed the total
     // together, and obtained without the mutex, because filling it takes time.
@@ -234,11 +260,8 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     bool pages = size >= small_below;
     {
         const os_lock lock(r.mutex);
-        size_t &used = bytes_used(r, block);
-        const size_t total = device ? device_memory_total() : memory_at_start();
-        if (used > total || size > total - used)
+        if (!book(r, block))
             return cudaErrorMemoryAllocation;
-        used += size;
         pages = pages || r.small_with_pages < most_small_with_pages;
     }
     void *memory = obtain(size, pages, block);
@@ -262,10 +285,12 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
 template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     if (pointer == nullptr)
         return cudaSuccess;
+    const bool by_its_graph = is_freed_by_its_graph(pointer);
     memory_registry &r = all_memory();
     os_lock lock(r.mutex);
     const auto found = r.ranges.find(address(pointer));
-    if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind)) {
+    if (found == r.ranges.end() || !is_allocation(found->second) || !fits(found->second.kind) ||
+        by_its_graph) {
         lock.unlock(); // observers look the pointer up
         notify(&observer::wrong_free, pointer);
         return cudaErrorInvalidValue;
@@ -278,7 +303,7 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
 
 // cudaFree and cudaFreeHost wait for all that runs on the device.
 void wait_before_free([[maybe_unused]] const void *pointer) {
-    if constexpr (observed) {
+    if (observed && !in_kernel()) {
         const int device = find_memory(pointer).device;
         const device_scope its_own(device_exists(device) ? device : current_device());
         if (pointer != nullptr)
@@ -460,6 +485,71 @@ void free_array_memory(void *pointer) {
     free_allocation(pointer, is_array);
 }
 
+cudaError_t reserve_memory(void **pointer, size_t size, int device, const void *caller) {
+    memory_registry &r = all_memory();
+    range block = new_range(size, memory_kind::device, 0, caller, device);
+    block.reserved = true;
+    *pointer = obtain(size, true, block);
+    if (*pointer == nullptr)
+        return cudaErrorMemoryAllocation;
+    const os_lock lock(r.mutex);
+    r.small_with_pages += block.guarded && size < small_below;
+    r.reserved[address(*pointer)] = block;
+    return cudaSuccess;
+}
+
+cudaError_t allocate_reserved(void *pointer, cudaStream_t stream) {
+    memory_registry &r = all_memory();
+    range block{};
+    {
+        const os_lock lock(r.mutex);
+        const auto found = r.reserved.find(address(pointer));
+        if (found == r.reserved.end())
+            return cudaErrorInvalidValue;
+        block = found->second;
+        if (!book(r, block))
+            return cudaErrorMemoryAllocation;
+        r.reserved.erase(found);
+        r.ranges[address(pointer)] = block;
+    }
+    fill_zones(zones_of(address(pointer), block));
+    notify(&observer::allocated, pointer, block.size, block.kind);
+    fill_fresh(pointer, block.size);
+    note_in_stream(pointer, block.size, stream);
+    return cudaSuccess;
+}
+
+cudaError_t free_reserved(void *pointer, cudaStream_t stream) {
+    memory_registry &r = all_memory();
+    const memory_place place = find_memory(pointer);
+    if (place.base != pointer)
+        return cudaErrorInvalidValue;
+    note_in_stream(pointer, place.size, stream);
+    const os_lock lock(r.mutex);
+    const auto found = r.ranges.find(address(pointer));
+    if (found == r.ranges.end() || !found->second.reserved)
+        return cudaErrorInvalidValue;
+    memory_is_gone(pointer, found->second.size);
+    release(r, found->first, found->second);
+    r.ranges.erase(found);
+    return cudaSuccess;
+}
+
+void give_reserved_back(void *pointer) {
+    memory_registry &r = all_memory();
+    const os_lock lock(r.mutex);
+    const auto allocated = r.ranges.find(address(pointer));
+    if (allocated != r.ranges.end())
+        allocated->second.reserved = false; // until it is freed
+    const auto found = r.reserved.find(address(pointer));
+    if (found == r.reserved.end())
+        return;
+    const range block = found->second;
+    r.small_with_pages -= block.guarded && block.size < small_below;
+    r.reserved.erase(found);
+    give_back(pointer, block);
+}
+
 void release_all_memory() {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
@@ -598,6 +688,8 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
     return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
+        if (is_captured(stream))
+            return capture_allocation(stream, pointer, size, caller);
         if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
             return e;
         const int device = device_of(stream);
@@ -621,6 +713,8 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     return free_call("cudaFreeAsync", pointer, call_kind::goes_on, [&] {
         if (!stream_is_alive(stream))
             return cudaErrorInvalidResourceHandle;
+        if (is_captured(stream))
+            return capture_free(stream, pointer);
         if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
             return e;
         const memory_place place = find_memory(pointer);

@@ -68,6 +68,15 @@ void free_graphics_memory(void *pointer);
 cudaError_t allocate_array_memory(void **pointer, size_t size, const void *caller);
 void free_array_memory(void *pointer);
 
+// Memory of graphs: its address is taken for good, and memory is there from allocate_reserved on
+// until it is freed, by free_reserved or by the program. The former returns cudaErrorInvalidValue
+// if it is there already, the latter if it is not.
+cudaError_t reserve_memory(void **pointer, size_t size, int device, const void *caller);
+cudaError_t allocate_reserved(void *pointer, cudaStream_t stream);
+cudaError_t free_reserved(void *pointer, cudaStream_t stream);
+// What is allocated stays so until it is freed.
+void give_reserved_back(void *pointer);
+
 // Memory of the device's current pool has been allocated in a stream.
 void note_pool_allocation(int device, void *pointer, size_t size);
 // Whether `pointer` is memory of a pool that cudaMemPoolSetAccess has given to the device.

@@ -2,6 +2,7 @@
 #ifndef CUDA_EMULATOR_SCHEDULER_H
 #define CUDA_EMULATOR_SCHEDULER_H
 
+#include "children.h"
 #include "cuda_pipeline_primitives.h"
 #include "emulator/kernel.h"
 #include "emulator/spins.h"
@@ -55,6 +56,7 @@ struct job : launch_info {
     os_mutex mutex;                          // guards what follows
     cudaError_t error = cudaSuccess;         // of the first block that failed
     std::deque<unsigned long long> returned; // blocks that were taken, and not begun
+    family left;                             // what the kernel has issued
 };
 
 // Arguments of kernels may ask for this alignment.

@@ -1,5 +1,6 @@
-// graphs.cu: graphs of explicit nodes and captured ones, instances of them, updates, and what may
-// not be done while a stream is captured; memory pools and attributes of streams.
+// graphs.cu: graphs of explicit nodes and captured ones, instances of them, updates, memory that
+// they allocate, nodes that depend on conditions, and what may not be done while a stream is
+// captured; memory pools and attributes of streams.
 #include "check.h"
 
 __global__ void add(int *data, int value) {
@@ -262,6 +263,351 @@ static void test_capture() {
     CHECK_CUDA(cudaStreamDestroy(branch));
 }
 
+// ------------------------------------------------------------------ memory of graphs
+
+__global__ void fill(int *data, int value) {
+    data[threadIdx.x] = value + threadIdx.x;
+}
+
+static cudaMemAllocNodeParams memory_of(size_t bytes) {
+    cudaMemAllocNodeParams params = {};
+    params.poolProps.allocType = cudaMemAllocationTypePinned;
+    params.poolProps.location.type = cudaMemLocationTypeDevice;
+    params.bytesize = bytes;
+    return params;
+}
+
+// A GPU's driver may keep what graphs have freed.
+static void check_used_by_graphs(size_t least) {
+    unsigned long long used = 0;
+    CHECK_CUDA(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &used));
+    CHECK(used >= least);
+#ifdef CUDA_EMULATOR
+    CHECK_EQUAL(used, least);
+#endif
+}
+
+// allocate -> fill -> copy out -> free, the node that frees only if it is to.
+struct graph_with_memory {
+    cudaGraph_t graph = nullptr;
+    cudaGraphNode_t allocates = nullptr, fills = nullptr, copies = nullptr, frees = nullptr;
+    int *data = nullptr;
+
+    graph_with_memory(int value, std::vector<int> &result, bool is_freed) {
+        cudaMemAllocNodeParams params = memory_of(32 * sizeof(int));
+        CHECK_CUDA(cudaGraphCreate(&graph, 0));
+        CHECK_CUDA(cudaGraphAddMemAllocNode(&allocates, graph, nullptr, 0, &params));
+        data = static_cast<int *>(params.dptr);
+        void *arguments[] = {&data, &value};
+        cudaKernelNodeParams kernel = params_of((void *)fill, arguments);
+        CHECK_CUDA(cudaGraphAddKernelNode(&fills, graph, &allocates, 1, &kernel));
+        CHECK_CUDA(cudaGraphAddMemcpyNode1D(&copies, graph, &fills, 1, result.data(), data,
+                                            32 * sizeof(int), cudaMemcpyDeviceToHost));
+        if (is_freed)
+            CHECK_CUDA(cudaGraphAddMemFreeNode(&frees, graph, &copies, 1, data));
+    }
+};
+
+static void test_memory() {
+    cudaStream_t stream;
+    CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    std::vector<int> result(32);
+    const auto launch = [&](cudaGraphExec_t exec) {
+        result.assign(32, -1);
+        CHECK_CUDA(cudaGraphLaunch(exec, stream));
+        CHECK_CUDA(cudaStreamSynchronize(stream));
+    };
+    const auto check_result_from = [&](int first) {
+        CHECK_ARRAY(
+            result, [=](size_t i) { return first + int(i); }, "memory of a graph");
+    };
+
+    { // Freed by its graph: there in each launch, at one address, and nobody else's to free.
+        graph_with_memory g(5, result, true);
+        cudaMemAllocNodeParams params = {};
+        CHECK_CUDA(cudaGraphMemAllocNodeGetParams(g.allocates, &params));
+        CHECK(params.dptr == g.data && params.bytesize == 32 * sizeof(int));
+        void *freed = nullptr;
+        CHECK_CUDA(cudaGraphMemFreeNodeGetParams(g.frees, &freed));
+        CHECK(freed == g.data);
+        cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+        CHECK_CUDA(cudaGraphNodeGetType(g.allocates, &type));
+        CHECK_EQUAL(type, cudaGraphNodeTypeMemAlloc);
+        CHECK_CUDA(cudaGraphNodeGetType(g.frees, &type));
+        CHECK_EQUAL(type, cudaGraphNodeTypeMemFree);
+
+        cudaGraphExec_t exec;
+        CHECK_CUDA(cudaGraphInstantiate(&exec, g.graph, 0));
+        launch(exec);
+        check_result_from(5);
+        launch(exec);
+        check_result_from(5);
+        check_used_by_graphs(0);
+        // Its address is there once, so there is one instance at a time and no copy; and nobody
+        // takes a node out.
+        cudaGraphExec_t second = nullptr;
+        cudaGraph_t copy = nullptr, parent = nullptr;
+        cudaGraphNode_t node = nullptr;
+        CHECK(cudaGraphInstantiate(&second, g.graph, 0) != cudaSuccess);
+        CHECK(cudaGraphClone(&copy, g.graph) != cudaSuccess);
+        CHECK_CUDA(cudaGraphCreate(&parent, 0));
+        CHECK(cudaGraphAddChildGraphNode(&node, parent, nullptr, 0, g.graph) != cudaSuccess);
+        CHECK(cudaGraphDestroyNode(g.frees) != cudaSuccess);
+        CHECK_EQUAL(cudaGraphAddMemFreeNode(&node, g.graph, &g.copies, 1, g.data),
+                    cudaErrorInvalidValue); // twice
+        CHECK_EQUAL(cudaGraphAddMemFreeNode(&node, parent, nullptr, 0, g.data),
+                    cudaErrorInvalidValue); // by another graph
+        CHECK(cudaFree(g.data) != cudaSuccess);
+        (void)cudaGetLastError();
+        CHECK_CUDA(cudaGraphExecDestroy(exec));
+        CHECK_CUDA(cudaGraphInstantiate(&exec, g.graph, 0));
+        // The instance goes on without its graph.
+        CHECK_CUDA(cudaGraphDestroy(g.graph));
+        launch(exec);
+        check_result_from(5);
+        CHECK_CUDA(cudaGraphExecDestroy(exec));
+        CHECK_CUDA(cudaGraphDestroy(parent));
+    }
+    { // Freed by whoever used it last: the program, a stream, another graph.
+        graph_with_memory g(7, result, false);
+        cudaGraph_t frees;
+        cudaGraphNode_t node;
+        CHECK_CUDA(cudaGraphCreate(&frees, 0));
+        CHECK_CUDA(cudaGraphAddMemFreeNode(&node, frees, nullptr, 0, g.data));
+        cudaGraphExec_t exec, exec_frees;
+        CHECK_CUDA(cudaGraphInstantiate(&exec, g.graph, 0));
+        CHECK_CUDA(cudaGraphInstantiate(&exec_frees, frees, 0));
+        for (int freed_by = 0; freed_by < 3; ++freed_by) {
+            launch(exec);
+            check_result_from(7);
+            check_used_by_graphs(32 * sizeof(int));
+            CHECK(cudaGraphLaunch(exec, stream) != cudaSuccess); // it is there
+            (void)cudaGetLastError();
+            add<<<1, 32, 0, stream>>>(g.data, 3);
+            CHECK_CUDA(cudaMemcpyAsync(result.data(), g.data, 32 * sizeof(int),
+                                       cudaMemcpyDeviceToHost, stream));
+            CHECK_CUDA(cudaStreamSynchronize(stream));
+            check_result_from(10);
+            if (freed_by == 0)
+                CHECK_CUDA(cudaFree(g.data));
+            else if (freed_by == 1)
+                CHECK_CUDA(cudaFreeAsync(g.data, stream));
+            else
+                CHECK_CUDA(cudaGraphLaunch(exec_frees, stream));
+            CHECK_CUDA(cudaStreamSynchronize(stream));
+            check_used_by_graphs(0);
+        }
+        CHECK_CUDA(cudaGraphExecDestroy(exec));
+        // The next launch frees it.
+        CHECK_CUDA(cudaGraphInstantiate(&exec, g.graph, cudaGraphInstantiateFlagAutoFreeOnLaunch));
+        launch(exec);
+        launch(exec);
+        check_result_from(7);
+        CHECK_CUDA(cudaGraphLaunch(exec_frees, stream));
+        CHECK_CUDA(cudaStreamSynchronize(stream));
+        unsigned long long high = 0;
+        CHECK_CUDA(cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &high));
+        CHECK(high >= 32 * sizeof(int));
+        high = 0;
+        CHECK_CUDA(cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &high));
+        CHECK_CUDA(cudaDeviceGraphMemTrim(0));
+        CHECK_CUDA(cudaGraphExecDestroy(exec));
+        CHECK_CUDA(cudaGraphExecDestroy(exec_frees));
+        CHECK_CUDA(cudaGraphDestroy(frees));
+        CHECK_CUDA(cudaGraphDestroy(g.graph));
+    }
+    { // Captured.
+        int *data = nullptr;
+        cudaGraph_t graph;
+        CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+        CHECK_CUDA(cudaMallocAsync(&data, 32 * sizeof(int), stream));
+        CHECK(data != nullptr);
+        fill<<<1, 32, 0, stream>>>(data, 20);
+        CHECK_CUDA(
+            cudaMemcpyAsync(result.data(), data, 32 * sizeof(int), cudaMemcpyDeviceToHost, stream));
+        CHECK_CUDA(cudaFreeAsync(data, stream));
+        CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+        size_t count = 0;
+        CHECK_CUDA(cudaGraphGetNodes(graph, nullptr, &count));
+        CHECK_EQUAL(count, 4u);
+        cudaGraphExec_t exec;
+        CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+        launch(exec);
+        check_result_from(20);
+        CHECK_CUDA(cudaGraphExecDestroy(exec));
+        CHECK_CUDA(cudaGraphDestroy(graph));
+    }
+    { // What is no memory, and no memory of a graph.
+        cudaGraph_t graph;
+        cudaGraphNode_t node;
+        CHECK_CUDA(cudaGraphCreate(&graph, 0));
+        cudaMemAllocNodeParams params = memory_of(0);
+        CHECK_EQUAL(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &params),
+                    cudaErrorInvalidValue);
+        device_array<int> other(32);
+        int *of_no_graph = other;
+        CHECK_EQUAL(cudaGraphAddMemFreeNode(&node, graph, nullptr, 0, of_no_graph),
+                    cudaErrorInvalidValue);
+        (void)cudaGetLastError();
+        CHECK_CUDA(cudaGraphDestroy(graph));
+    }
+    CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
+// ------------------------------------------------------------------ conditions
+
+#if CUDART_VERSION >= 13000
+// Decides by data[0], which it counts down if it is not 0.
+__global__ void decide(cudaGraphConditionalHandle handle, int *data) {
+    cudaGraphSetConditional(handle, data[0]);
+    if (data[0] != 0)
+        --data[0];
+}
+
+__global__ void note(int *data, int place) {
+    ++data[place];
+}
+
+static cudaGraphNode_t add_kernel(cudaGraph_t graph, const cudaGraphNode_t *before, void *kernel,
+                                  void **arguments) {
+    cudaGraphNodeParams params = {};
+    params.type = cudaGraphNodeTypeKernel;
+    params.kernel.func = kernel;
+    params.kernel.gridDim = params.kernel.blockDim = dim3(1);
+    params.kernel.kernelParams = arguments;
+    cudaGraphNode_t node = nullptr;
+    CHECK_CUDA(cudaGraphAddNode(&node, graph, before, nullptr, before != nullptr, &params));
+    return node;
+}
+
+// A graph of `decide` and a node of so many bodies behind it, of which body i counts in data[1 +
+// i]. In the body of a loop the next decision comes last.
+static void test_condition(cudaGraphConditionalNodeType type, unsigned bodies,
+                           const std::vector<std::vector<int>> &expected) {
+    device_array<int> counts(8);
+    int *data = counts;
+    cudaGraph_t graph;
+    CHECK_CUDA(cudaGraphCreate(&graph, 0));
+    cudaGraphConditionalHandle handle;
+    CHECK_CUDA(cudaGraphConditionalHandleCreate(&handle, graph));
+    void *of_decide[] = {&handle, &data};
+    cudaGraphNode_t decides = add_kernel(graph, nullptr, (void *)decide, of_decide);
+    cudaGraphNodeParams params = {};
+    params.type = cudaGraphNodeTypeConditional;
+    params.conditional.handle = handle;
+    params.conditional.type = type;
+    params.conditional.size = bodies;
+    cudaGraphNode_t node;
+    CHECK_CUDA(cudaGraphAddNode(&node, graph, &decides, nullptr, 1, &params));
+    cudaGraphNodeType is = cudaGraphNodeTypeEmpty;
+    CHECK_CUDA(cudaGraphNodeGetType(node, &is));
+    CHECK_EQUAL(is, cudaGraphNodeTypeConditional);
+    for (unsigned i = 0; i < bodies; ++i) {
+        int place = int(1 + i);
+        void *of_note[] = {&data, &place};
+        cudaGraph_t body = params.conditional.phGraph_out[i];
+        cudaGraphNode_t notes = add_kernel(body, nullptr, (void *)note, of_note);
+        if (type == cudaGraphCondTypeWhile)
+            add_kernel(body, &notes, (void *)decide, of_decide);
+    }
+    cudaGraphExec_t exec;
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    for (int value = 0; value < int(expected.size()); ++value) {
+        counts.set({value, 0, 0, 0, 0, 0, 0, 0});
+        CHECK_CUDA(cudaGraphLaunch(exec, nullptr));
+        CHECK_CUDA(cudaDeviceSynchronize());
+        const std::vector<int> ran = counts.get();
+        CHECK_ARRAY(
+            std::vector<int>(ran.begin() + 1, ran.end()),
+            [&](size_t i) { return i < bodies ? expected[value][i] : 0; },
+            "bodies of type " + std::to_string(type) + " for " + std::to_string(value));
+    }
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+}
+
+// A loop in the body of an if, both captured into their bodies; the condition of the loop has a
+// default, so nothing decides in front of it.
+static void test_nested() {
+    device_array<int> counts(8);
+    int *data = counts;
+    cudaStream_t stream;
+    CHECK_CUDA(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    cudaStreamCaptureStatus status;
+    cudaGraph_t graph;
+    const cudaGraphNode_t *before;
+    size_t count = 99;
+    CHECK_CUDA(
+        cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, &before, nullptr, &count));
+    CHECK_EQUAL(status, cudaStreamCaptureStatusActive);
+    CHECK_EQUAL(count, 0u);
+    cudaGraphConditionalHandle outer, inner;
+    CHECK_CUDA(cudaGraphConditionalHandleCreate(&outer, graph, 1, cudaGraphCondAssignDefault));
+    CHECK_CUDA(cudaGraphConditionalHandleCreate(&inner, graph, 1, cudaGraphCondAssignDefault));
+    note<<<1, 1, 0, stream>>>(data, 1);
+    CHECK_CUDA(
+        cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, &before, nullptr, &count));
+    CHECK_EQUAL(count, 1u);
+    cudaGraphNodeParams params = {};
+    params.type = cudaGraphNodeTypeConditional;
+    params.conditional.handle = outer;
+    params.conditional.type = cudaGraphCondTypeIf;
+    params.conditional.size = 1;
+    cudaGraphNode_t node;
+    CHECK_CUDA(cudaGraphAddNode(&node, graph, before, nullptr, count, &params));
+    cudaGraph_t body = params.conditional.phGraph_out[0];
+    CHECK_CUDA(cudaStreamUpdateCaptureDependencies(stream, &node, nullptr, 1,
+                                                   cudaStreamSetCaptureDependencies));
+    note<<<1, 1, 0, stream>>>(data, 3); // behind all that the if does
+    CHECK_CUDA(cudaStreamEndCapture(stream, &graph));
+
+    params.conditional.handle = inner;
+    params.conditional.type = cudaGraphCondTypeWhile;
+    CHECK_CUDA(cudaGraphAddNode(&node, body, nullptr, nullptr, 0, &params));
+    CHECK_CUDA(cudaStreamBeginCaptureToGraph(stream, params.conditional.phGraph_out[0], nullptr,
+                                             nullptr, 0, cudaStreamCaptureModeGlobal));
+    note<<<1, 1, 0, stream>>>(data, 2);
+    decide<<<1, 1, 0, stream>>>(inner, data);
+    CHECK_CUDA(cudaStreamEndCapture(stream, nullptr));
+
+    cudaGraphExec_t exec;
+    CHECK_CUDA(cudaGraphInstantiate(&exec, graph, 0));
+    for (int times : {0, 4}) {
+        counts.set({times, 0, 0, 0, 0, 0, 0, 0});
+        CHECK_CUDA(cudaGraphLaunch(exec, stream));
+        CHECK_CUDA(cudaStreamSynchronize(stream));
+        const int expected[] = {0, 1, times + 1, 1};
+        CHECK_ARRAY(
+            counts.get(), [&](size_t i) { return i < 4 ? expected[i] : 0; }, "a nested loop");
+    }
+
+    // What is no condition, and no graph of one's own.
+    cudaGraph_t other;
+    CHECK_CUDA(cudaGraphCreate(&other, 0));
+    CHECK_EQUAL(cudaGraphAddNode(&node, other, nullptr, nullptr, 0, &params),
+                cudaErrorInvalidValue); // the handle of another graph
+    params.conditional.size = 2;        // a loop has one body
+    CHECK_EQUAL(cudaGraphAddNode(&node, body, nullptr, nullptr, 0, &params), cudaErrorInvalidValue);
+    CHECK_EQUAL(cudaGraphConditionalHandleCreate(&inner, nullptr), cudaErrorInvalidValue);
+    (void)cudaGetLastError();
+    CHECK_CUDA(cudaGraphDestroy(other));
+    CHECK_CUDA(cudaGraphExecDestroy(exec));
+    CHECK_CUDA(cudaGraphDestroy(graph));
+    CHECK_CUDA(cudaStreamDestroy(stream));
+}
+
+static void test_conditions() {
+    test_condition(cudaGraphCondTypeIf, 1, {{0}, {1}});
+    test_condition(cudaGraphCondTypeIf, 2, {{0, 1}, {1, 0}});
+    test_condition(cudaGraphCondTypeWhile, 1, {{0}, {1}, {2}, {3}, {4}});
+    test_condition(cudaGraphCondTypeSwitch, 3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}});
+    test_nested();
+}
+#else
+static void test_conditions() {}
+#endif
+
 // ------------------------------------------------------------------ what a capture forbids
 
 static void end_invalid(cudaStream_t stream, cudaError_t expected) {
@@ -441,6 +787,8 @@ int main() {
     check_device();
     test_nodes();
     test_capture();
+    test_memory();
+    test_conditions();
     test_errors();
     test_pools();
     return check_result();

@@ -570,6 +570,30 @@ __global__ void reverse_twice(int *x) {
     reversal<int, 50>::run(x);
 }
 
+// An array of objects whose class depends on a parameter of the kernel: nvcc knows without the word
+// "template" that what is called is a template.
+template <class T> struct scratch {
+    T values[16];
+    template <int BY> __device__ T times(T x) {
+        values[threadIdx.x % 16] = x;
+        return values[threadIdx.x % 16] * BY;
+    }
+};
+
+template <class T> __global__ void scale(T *x) {
+    __shared__ scratch<T> several[2];
+    scratch<T> &mine = several[threadIdx.x / 16];
+    x[threadIdx.x] = several[threadIdx.x / 16].times<3>(x[threadIdx.x]) + (&mine)->times<5>(1);
+}
+
+static void test_members_of_parameters() {
+    device_array<float> x(32, 2.0f);
+    scale<<<1, 32>>>((float *)x);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        x.get(), [](size_t) { return 11.0f; }, "templates called for objects of a parameter");
+}
+
 static void test_members() {
     std::vector<int> numbers(50);
     for (int i = 0; i < 50; ++i)
@@ -584,6 +608,7 @@ static void test_members() {
 int main() {
     check_device();
     test_members();
+    test_members_of_parameters();
     test_static();
     test_dynamic();
     test_loops();

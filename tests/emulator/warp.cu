@@ -495,6 +495,69 @@ static void test_waiting() {
     CHECK_EQUAL(out.get()[1], 1);
 }
 
+// ------------------------------------------------------------------ inline PTX
+
+// Instructions that have a function in CUDA.
+__global__ void instructions(unsigned *out, float *reals, unsigned a, unsigned b) {
+    unsigned lane, below, mask;
+    asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(below));
+    asm volatile("activemask.b32 %0;" : "=r"(mask));
+    unsigned *mine = out + 10 * threadIdx.x;
+    mine[0] = lane;
+    mine[1] = below;
+    mine[2] = mask;
+    asm("popc.b32 %0, %1;" : "=r"(mine[3]) : "r"(a));
+    asm("bfind.u32 %0, %1;" : "=r"(mine[4]) : "r"(lane));
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(mine[5]) : "r"(a), "r"(b), "r"(0x5410));
+    asm("mul.hi.u32 %0, %1, %2;\n\t" : "=r"(mine[6]) : "r"(a), "r"(b));
+    mine[7] = lane;
+    asm("mad.lo.u32 %0, %1, 3, %0;" : "+r"(mine[7]) : "r"(lane + 1));
+    asm("vabsdiff4.u32.u32.u32.add"
+        " %0, %1, %2, %3;"
+        : "=r"(mine[8])
+        : "r"(a), "r"(b), "r"(lane));
+    unsigned long long before, after;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(before));
+    asm volatile("membar.gl;" ::: "memory");
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(after));
+    mine[9] = after >= before;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(reals[threadIdx.x]) : "f"(float(lane)));
+}
+
+static void test_inline_ptx() {
+    const unsigned a = 0x80ff4021u, b = 0x017f3522u;
+    device_array<unsigned> out(10 * 64);
+    device_array<float> reals(64);
+    instructions<<<1, 64>>>(out, reals, a, b);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        out.get(),
+        [=](size_t i) {
+            const unsigned lane = i / 10 % 32;
+            const unsigned expected[] = {lane,
+                                         (1u << lane) - 1,
+                                         0xffffffffu,
+                                         12,
+                                         0,
+                                         0x35224021u,
+                                         unsigned((1ull * a * b) >> 32),
+                                         lane + 3 * (lane + 1),
+                                         0x7f + 0x80 + 0x0b + 0x01 + lane,
+                                         1};
+            if (i % 10 != 4)
+                return expected[i % 10];
+            unsigned highest = 0xffffffffu;
+            for (unsigned bit = 0; bit < 32; ++bit)
+                if ((lane >> bit & 1) != 0)
+                    highest = bit;
+            return highest;
+        },
+        "inline PTX");
+    CHECK_ARRAY(
+        reals.get(), [](size_t i) { return float(1u << i % 32); }, "ex2.approx");
+}
+
 int main() {
     check_device();
     test_shuffle_types();
@@ -506,5 +569,6 @@ int main() {
     test_divergence();
     test_order();
     test_waiting();
+    test_inline_ptx();
     return check_result();
 }

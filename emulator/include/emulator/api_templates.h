@@ -91,6 +91,11 @@ inline cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAd
                                  int device) {
     return ::cudaMemAdvise(pointer, count, advice, cuda_emulator_location(device));
 }
+inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                    const cudaGraphNode_t *dependencies, size_t count,
+                                    cudaGraphNodeParams *params) {
+    return ::cudaGraphAddNode(node, graph, dependencies, nullptr, count, params);
+}
 inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                             const cudaGraphNode_t *to, size_t count) {
     return ::cudaGraphAddDependencies(graph, from, to, nullptr, count);

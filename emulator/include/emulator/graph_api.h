@@ -36,6 +36,40 @@ cudaError_t CUDARTAPI cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph
                                                 const cudaGraphNode_t *dependencies, size_t count,
                                                 cudaEvent_t event);
 
+/* Memory that is there from the one node to the other, in each launch. Without the latter it is the
+ * program's to free, before the next launch (or by it: cudaGraphInstantiateFlagAutoFreeOnLaunch).
+ */
+cudaError_t CUDARTAPI cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                               const cudaGraphNode_t *dependencies, size_t count,
+                                               struct cudaMemAllocNodeParams *params);
+cudaError_t CUDARTAPI cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                              const cudaGraphNode_t *dependencies, size_t count,
+                                              void *pointer);
+cudaError_t CUDARTAPI cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+                                                     struct cudaMemAllocNodeParams *params);
+cudaError_t CUDARTAPI cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *pointer);
+cudaError_t CUDARTAPI cudaDeviceGetGraphMemAttribute(int device,
+                                                     enum cudaGraphMemAttributeType attribute,
+                                                     void *value);
+cudaError_t CUDARTAPI cudaDeviceSetGraphMemAttribute(int device,
+                                                     enum cudaGraphMemAttributeType attribute,
+                                                     void *value);
+cudaError_t CUDARTAPI cudaDeviceGraphMemTrim(int device);
+
+cudaError_t CUDARTAPI cudaGraphConditionalHandleCreate(
+    cudaGraphConditionalHandle *handle, cudaGraph_t graph,
+    unsigned int default_value CUDA_EMULATOR_OR(0), unsigned int flags CUDA_EMULATOR_OR(0));
+
+/* Nodes of any type. Only through this are there conditional nodes. */
+cudaError_t CUDARTAPI cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                       const cudaGraphNode_t *dependencies,
+                                       const cudaGraphEdgeData *data, size_t count,
+                                       struct cudaGraphNodeParams *params);
+cudaError_t CUDARTAPI cudaGraphNodeSetParams(cudaGraphNode_t node,
+                                             struct cudaGraphNodeParams *params);
+cudaError_t CUDARTAPI cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 struct cudaGraphNodeParams *params);
+
 /* What nodes are, and of what. The parameters of a kernel node that was captured are not known by
  * address: func is null. */
 cudaError_t CUDARTAPI cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
@@ -105,6 +139,20 @@ cudaError_t CUDARTAPI cudaGraphExecDestroy(cudaGraphExec_t exec);
 
 cudaError_t CUDARTAPI cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
 cudaError_t CUDARTAPI cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t CUDARTAPI cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                                    const cudaGraphNode_t *dependencies,
+                                                    const cudaGraphEdgeData *data, size_t count,
+                                                    enum cudaStreamCaptureMode mode);
+cudaError_t CUDARTAPI cudaStreamGetCaptureInfo(
+    cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+    unsigned long long *id CUDA_EMULATOR_OR(0), cudaGraph_t *graph CUDA_EMULATOR_OR(0),
+    const cudaGraphNode_t **dependencies CUDA_EMULATOR_OR(0),
+    const cudaGraphEdgeData **data CUDA_EMULATOR_OR(0), size_t *count CUDA_EMULATOR_OR(0));
+cudaError_t CUDARTAPI cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                                          cudaGraphNode_t *dependencies,
+                                                          const cudaGraphEdgeData *data,
+                                                          size_t count,
+                                                          unsigned int flags CUDA_EMULATOR_OR(0));
 cudaError_t CUDARTAPI cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
 
 /* Memory pools of the device. They keep nothing back: what is freed is free for all. */
