@@ -1,7 +1,7 @@
 // program.js: runs one program of the emulator: its fibers, its faults, its window.
 //
 // The other half is emulator/machine/webassembly/ and common/page_window.h.
-import {System, Exit} from './wasi.js';
+import {System, Exit, File} from './wasi.js';
 
 // emulator/machine/faults.h: fault_kind
 const ADDRESS = 0, ARITHMETIC = 2, ABORT = 4;
@@ -17,6 +17,9 @@ const ZEROS = Array(64).fill('0');
 class Aborted extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
+
+// Whether a program has the checker in it.
+export const isChecked = module => WebAssembly.Module.customSections(module, 'checked').length !== 0;
 
 export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
@@ -39,6 +42,7 @@ export class Program {
         call: index => this.exports.__indirect_function_table.get(index)(...ZEROS),
         loop: place => this.loop(place),
         lines: (place, text, room) => this.lines(place, text, room),
+        variables: (text, room) => this.put(this.checked.variables, text, room),
       },
       page: {
         open: (title, width, height) => this.openWindow(title, width, height),
@@ -49,8 +53,16 @@ export class Program {
     this.exports = instance.exports;
     this.system.memory = this.exports.memory;
     this.tickEvery = 0;
-    const [places] = WebAssembly.Module.customSections(module, 'places');
-    this.places = places ? JSON.parse(new TextDecoder().decode(places)) : [];
+    const content = name => {
+      const [section] = WebAssembly.Module.customSections(module, name);
+      return section && JSON.parse(new TextDecoder().decode(section));
+    };
+    this.places = content('places') ?? [];
+    // With the checker: it reads the program's text, for names and comments.
+    this.checked = content('checked');
+    for (const [name, text] of Object.entries(this.checked?.sources ?? {}))
+      if (this.system.root.find(name) === undefined)
+        this.system.root.put(name, new File(new TextEncoder().encode(text)));
   }
 
   get memory() {
@@ -119,8 +131,14 @@ export class Program {
   }
 
   lines(place, text, room) {
-    const bytes = new TextEncoder().encode(this.places[place - 1] ?? '').subarray(0, room);
-    this.system.bytes(text, bytes.length).set(bytes);
+    return this.put((this.places[place - 1] ?? '').slice(0, room), text, room);
+  }
+
+  // Writes a text if there is room. Returns how many bytes it has.
+  put(text, at, room) {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length <= room)
+      this.system.bytes(at, bytes.length).set(bytes);
     return bytes.length;
   }
 

@@ -40,6 +40,9 @@ CUDA_EMULATOR_HOST(loop) void host_loop(void *place);
 // Puts the lines of a place in the code into the text, as lines_of_code has them. Returns how many
 // bytes these are.
 CUDA_EMULATOR_HOST(lines) std::size_t host_lines(const void *place, char *text, std::size_t room);
+// Puts the program's variables that can be written into the text, "ADDRESS SIZE NAME" in a line
+// each, if there is room. Returns how many bytes these are.
+CUDA_EMULATOR_HOST(variables) std::size_t host_variables(char *text, std::size_t room);
 
 } // namespace cuda_emulator
 
