@@ -3,6 +3,7 @@
 #ifndef CUDA_EMULATOR_SHADOW_H
 #define CUDA_EMULATOR_SHADOW_H
 
+#include "machine/process_copy.h"
 #include "runtime/observer.h"
 
 #include <cstdint>
@@ -358,6 +359,8 @@ void report_leaked_memory();
 void report_unread_memory();
 void look_for_unwritten(const copy_side &from, const call_stack &copy);
 bool frees_were_refused();
+// The parts in use of the region, and of what is remembered of it.
+std::vector<process_copy::instead::part> memory_in_use();
 
 // symbols.cpp
 // Whether a variable of the program lies there that is certainly not the device's.

@@ -110,6 +110,9 @@ public:
         notify(&observer::launch_ends, work);
     }
 
+    // The running job's blocks once more (see observer.h).
+    void run_again() { take_part(*work_); }
+
     // Lets so many more OS threads take part in the job.
     void call(std::size_t count) {
         os_lock lock(mutex_);
@@ -217,6 +220,10 @@ static worker_pool &pool(int device) {
     // time runs one kernel at a time.
     static worker_pool *const pools = new worker_pool[most_devices];
     return pools[repeatable ? 0 : device];
+}
+
+void run_again() {
+    pool(0).run_again();
 }
 
 void call_more_workers(const job &work, unsigned count) {

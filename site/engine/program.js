@@ -15,6 +15,8 @@ const REWINDING = 2; // of asyncify_get_state
 const ZEROS = Array(64).fill('0');
 
 class Aborted extends Error {}
+// The copy of the process has done what it was made for, or takes too long for that.
+class Answered extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
 
@@ -42,6 +44,13 @@ export class Program {
         call: index => this.exports.__indirect_function_table.get(index)(...ZEROS),
         loop: place => this.loop(place),
         lines: (place, text, room) => this.lines(place, text, room),
+        copy_memory: (parts, count) => { this.kept = count === 0 ? undefined : this.keep(parts, count); },
+        run_copy: seconds => this.runCopy(seconds),
+        take_answer: text => { this.system.bytes(text, this.answer.length).set(this.answer); },
+        answer: (text, length) => {
+          this.answer = this.system.bytes(text, length).slice();
+          throw new Answered();
+        },
         variables: (text, room) => this.put(this.checked.variables, text, room),
       },
       page: {
@@ -53,6 +62,7 @@ export class Program {
     this.exports = instance.exports;
     this.system.memory = this.exports.memory;
     this.tickEvery = 0;
+    this.latest = Infinity;
     const content = name => {
       const [section] = WebAssembly.Module.customSections(module, name);
       return section && JSON.parse(new TextDecoder().decode(section));
@@ -122,8 +132,48 @@ export class Program {
     exports.asyncify_start_unwind(from);
   }
 
+  // ---- a copy of the process ---------------------------------------------------------------
+
+  // What is in parts of memory.
+  keep(parts, count) {
+    return Array.from({length: count}, (_, i) => {
+      const at = this.memory.getUint32(parts + 8 * i, true), size = this.memory.getUint32(parts + 8 * i + 4, true);
+      return {at, bytes: this.system.bytes(at, size).slice()};
+    });
+  }
+
+  putBack(kept) {
+    for (const {at, bytes} of kept)
+      this.system.bytes(at, bytes.length).set(bytes);
+  }
+
+  // Runs what was kept, unseen, as if it were another process. Returns the length of its answer.
+  runCopy(seconds) {
+    const {exports, system} = this, stackPointer = exports.__stack_pointer.value;
+    const here = this.kept.map(({at, bytes}) => ({at, bytes: system.bytes(at, bytes.length).slice()}));
+    const [last] = here.slice(-1), size = exports.memory.buffer.byteLength; // which may have grown since
+    last.bytes = system.bytes(last.at, size - last.at).slice();
+    this.putBack(this.kept);
+    this.answer = new Uint8Array();
+    this.latest = performance.now() + 1000 * seconds;
+    system.silent = true;
+    try {
+      exports.cuda_emulator_copy_begins();
+    } catch {
+      // It has answered, or something has gone wrong in the copy, which then found nothing.
+    }
+    exports.__stack_pointer.value = stackPointer;
+    this.latest = Infinity;
+    system.silent = false;
+    exports.cuda_emulator_copy_ends();
+    this.putBack(here);
+    return this.answer.length;
+  }
+
   // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
   loop(place) {
+    if (this.latest !== Infinity && performance.now() > this.latest)
+      throw new Answered();
     if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)
       return;
     this.tickedAt = performance.now();
@@ -165,7 +215,7 @@ export class Program {
   giveUp(error) {
     if (error instanceof GivenUp)
       return;
-    if (!(error instanceof Exit))
+    if (!(error instanceof Exit || error instanceof Answered))
       try {
         this.tell(error);
       } catch (end) {
