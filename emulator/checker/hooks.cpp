@@ -538,6 +538,19 @@ struct type_mismatch_data {
     unsigned char log_alignment, check_kind;
 };
 
+// As g++ writes it. Clang has no blank before a [, and quotation marks of its own where a name
+// stands for another one: 'float4' (aka 'struct float4').
+std::string type_text(const type_descriptor &type) {
+    std::string text = type.name;
+    const size_t other = text.find(" (aka ");
+    if (other != std::string::npos)
+        text = text.substr(other + 6, text.size() - other - 7);
+    for (size_t at = 1; at < text.size(); ++at)
+        if (text[at] == '[' && text[at - 1] != ' ' && text[at - 1] != ']')
+            text.insert(at, 1, ' ');
+    return text;
+}
+
 std::string place_text(const source_location &location) {
     return short_path(location.file) + ":" + std::to_string(location.line);
 }
@@ -791,13 +804,14 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
     // Small integers are passed as they are; the type says how wide, and whether signed.
-    const bool is_large = data->index->kind == 0 && 1u << (data->index->info >> 1) > 8 * sizeof index;
+    const bool is_large =
+        data->index->kind == 0 && 1u << (data->index->info >> 1) > 8 * sizeof index;
     std::string detail =
         "index " + std::to_string(is_large ? *reinterpret_cast<const long long *>(index)
                                            : static_cast<long long>(index));
     if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
         detail = "index " + std::to_string(static_cast<int>(index));
-    detail += " of an array of type " + std::string(data->array->name);
+    detail += " of an array of type " + type_text(*data->array);
     found_in_source(mistake::index, data->location, detail,
                     missing_of_index(detail.rfind("index -", 0) == 0), 0);
 }
@@ -816,7 +830,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer
     found_in_source(mistake::misaligned, data->location,
                     "an address that is no multiple of " +
                         std::to_string(1u << data->log_alignment) + ", as the type " +
-                        data->type->name + " needs",
+                        type_text(*data->type) + " needs",
                     "an index that keeps the alignment, or loads of single elements", pointer);
 }
 

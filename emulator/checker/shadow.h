@@ -152,7 +152,7 @@ constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
 constexpr uintptr_t LOCAL_STATES = 0x300000000000;
-constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
+constexpr size_t LOCAL_BYTES = 1ull << 34;    // for four times as many of all stacks together
 constexpr uintptr_t NEAR_THE_BLOCK = 1 << 20; // of `block`: the thread-local variables
 #endif
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning

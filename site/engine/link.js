@@ -17,7 +17,8 @@ const SHADOW_ENDS = 1328 << 20;
 const WRAPPED = ['memcpy', 'memmove', 'memset', 'sincosf', 'sincos', 'modff', 'modf', 'frexpf', 'frexp', 'remquof',
                  'remquo', 'printf', 'puts', 'putchar'];
 const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`,
-                 '--export=cuda_emulator_place', ...WRAPPED.map(name => `--wrap=${name}`)];
+                 '--export=cuda_emulator_place', // asked for, or the linker may fail to wrap one:
+                 ...WRAPPED.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
 
 // What the linker is called with. objects: paths. map: where it writes what lies where.
 export function linkArguments(objects, runtime, output, {check = false, map} = {}) {

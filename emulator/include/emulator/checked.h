@@ -168,8 +168,8 @@ void unused_old_value();
 #define CUDA_EMULATOR_LOCAL_WITH_VALUE(NAME)                                                       \
     CUDA_EMULATOR_LOCAL_VARIABLE(NAME, &cuda_emulator_l_##NAME)
 
-// The compilers make moves of these where the length is constant, of which they do not tell. (A library
-// may write :: in front of them.)
+// The compilers make moves of these where the length is constant, of which they do not tell. (A
+// library may write :: in front of them.)
 #define __builtin_memcpy(...) memcpy(__VA_ARGS__)
 #define __builtin_memmove(...) memmove(__VA_ARGS__)
 #define __builtin_memset(...) memset(__VA_ARGS__)
