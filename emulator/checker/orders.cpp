@@ -129,7 +129,7 @@ void prepare_second_order(const launch_info &launch) {
     if (several_hosts() || has_registered_memory() || !is_new(launch))
         return;
     second = new second_run{{}, findings_so_far(), errors_so_far(), nanoseconds()};
-    if (!second->copy.make({run_again_in_reverse, forget_locals, memory_in_use()})) {
+    if (!second->copy.make({run_again_in_reverse, forget_locals, memory_in_use})) {
         delete second;
         second = nullptr;
     } else if (second->copy.is_the_copy()) {

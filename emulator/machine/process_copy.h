@@ -24,7 +24,7 @@ public:
             const void *memory;
             std::size_t bytes;
         };
-        std::vector<part> reserved;
+        std::vector<part> (*in_use)();
     };
 
     process_copy() = default;

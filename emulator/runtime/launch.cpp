@@ -263,7 +263,7 @@ static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes);
 
 // Blocks of this launch that the device has room for at a time.
 static unsigned long long most_residents(dim3 block_size, std::size_t shared_bytes) {
-    if (!has_threads)
+    if (repeatable && !has_threads) // of which each of these blocks would have one
         return 1;
     const int threads = static_cast<int>(block_size.x * block_size.y * block_size.z);
     return static_cast<unsigned long long>(blocks_per_multiprocessor(threads, shared_bytes)) *

@@ -45,7 +45,7 @@ export class Program {
         loop: place => this.loop(place),
         lines: (place, text, room) => this.lines(place, text, room),
         copy_memory: (parts, count) => { this.kept = count === 0 ? undefined : this.keep(parts, count); },
-        run_copy: seconds => this.runCopy(seconds),
+        run_copy: (seconds, parts, count) => this.runCopy(seconds, this.keep(parts, count)),
         take_answer: text => { this.system.bytes(text, this.answer.length).set(this.answer); },
         answer: (text, length) => {
           this.answer = this.system.bytes(text, length).slice();
@@ -147,12 +147,10 @@ export class Program {
       this.system.bytes(at, bytes.length).set(bytes);
   }
 
-  // Runs what was kept, unseen, as if it were another process. Returns the length of its answer.
-  runCopy(seconds) {
+  // Runs what was kept, unseen, as if it were another process, and puts back what is here. Returns the
+  // length of its answer.
+  runCopy(seconds, here) {
     const {exports, system} = this, stackPointer = exports.__stack_pointer.value;
-    const here = this.kept.map(({at, bytes}) => ({at, bytes: system.bytes(at, bytes.length).slice()}));
-    const [last] = here.slice(-1), size = exports.memory.buffer.byteLength; // which may have grown since
-    last.bytes = system.bytes(last.at, size - last.at).slice();
     this.putBack(this.kept);
     this.answer = new Uint8Array();
     this.latest = performance.now() + 1000 * seconds;

@@ -48,8 +48,10 @@ CUDA_EMULATOR_HOST(variables) std::size_t host_variables(char *text, std::size_t
 // address and a size; of none: forgets what it has kept.
 CUDA_EMULATOR_HOST(copy_memory) void host_copy_memory(const void *parts, std::size_t count);
 // Calls cuda_emulator_copy_begins with that in memory, for so long at the most, and then
-// cuda_emulator_copy_ends. Returns the bytes of the answer, which is then taken.
-CUDA_EMULATOR_HOST(run_copy) std::size_t host_run_copy(double seconds);
+// cuda_emulator_copy_ends. These parts of memory are then what they were before. Returns the bytes
+// of the answer, which is then taken.
+CUDA_EMULATOR_HOST(run_copy)
+std::size_t host_run_copy(double seconds, const void *parts, std::size_t count);
 CUDA_EMULATOR_HOST(take_answer) void host_take_answer(char *text);
 CUDA_EMULATOR_HOST(answer)
 void host_answer(const char *text, std::size_t bytes) __attribute__((noreturn));

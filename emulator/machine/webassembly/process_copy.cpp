@@ -6,33 +6,36 @@ extern "C" char __stack_high, __global_base;
 
 namespace cuda_emulator {
 
-static void (*copy_begins)(), (*copy_ends)();
+static process_copy::instead work;
 
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_copy_begins) void cuda_emulator_copy_begins() {
-    copy_begins();
+    work.begins();
 }
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_copy_ends) void cuda_emulator_copy_ends() {
-    copy_ends();
+    work.ends();
 }
 
-bool process_copy::make(const instead &work) {
-    copy_begins = work.begins;
-    copy_ends = work.ends;
+// All memory that something has been written to.
+static std::vector<process_copy::instead::part> memory_in_use() {
+    const auto address = [](const char &symbol) { return reinterpret_cast<std::size_t>(&symbol); };
+    std::vector<process_copy::instead::part> all = work.in_use();
+    all.push_back({nullptr, address(__stack_high)});
+    all.push_back({&__global_base, __builtin_wasm_memory_size(0) * 65536 - address(__global_base)});
+    return all;
+}
+
+bool process_copy::make(const instead &to_do) {
+    work = to_do;
     channel_ = 0;
     process_ = 0;
-    const auto size_of = [](const char *begin, const char *end) {
-        return static_cast<std::size_t>(end - begin);
-    };
-    const auto *end = reinterpret_cast<const char *>(__builtin_wasm_memory_size(0) * 65536);
-    std::vector<instead::part> all = work.reserved;
-    all.push_back({nullptr, size_of(nullptr, &__stack_high)});
-    all.push_back({&__global_base, size_of(&__global_base, end)});
+    const auto all = memory_in_use();
     host_copy_memory(all.data(), all.size());
     return true;
 }
 
 std::string process_copy::go(double seconds) {
-    std::string answer(host_run_copy(seconds), '\0');
+    const auto all = memory_in_use();
+    std::string answer(host_run_copy(seconds, all.data(), all.size()), '\0');
     host_take_answer(&answer[0]);
     drop();
     return answer;
