@@ -69,7 +69,7 @@ struct atomic_record {
     bool fenced; // since
 };
 
-std::unordered_map<uintptr_t, sync_place> places;
+std::unordered_map<uint64_t, sync_place> places;
 size_t entries; // in all their logs
 // These are of the block, and blocks that take turns have an OS thread each.
 thread_local atomic_record last_atomics[1024];
@@ -81,10 +81,10 @@ thread_local std::shared_ptr<const std::vector<uint32_t>> fenced_before_barrier;
 thread_local uint32_t block_of_lists;
 
 // The same address of __shared__ memory is another place in each block.
-uintptr_t key_of(uintptr_t address) {
+uint64_t key_of(uintptr_t address) {
     if (!in_shared(address))
         return address;
-    return (uintptr_t(1) << 63) | (uintptr_t(now.block_first) << 21) | (address - REGION);
+    return (uint64_t(1) << 63) | (uint64_t(now.block_first) << 21) | (address - REGION);
 }
 
 void start_block_if_new() {
@@ -319,16 +319,16 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
     const access other = last_atomics[now.thread].other;
     last_atomics[now.thread] = {now.block_first, now.phase_first, code, address, other, false};
     last_in_block = now.thread;
-    address = key_of(address);
+    const uint64_t key = key_of(address);
     start_block_if_new();
     thread_order &t = threads[now.thread];
     const bool has_fence = t.block == now.block_first && (t.own_bound != 0 || t.lanes);
     const bool releases = writes && (has_fence || fenced_before_barrier);
-    auto found = places.find(address);
+    auto found = places.find(key);
     if (found == places.end() && !releases)
         return;
     thread_order &me = mine();
-    sync_place &place = found != places.end() ? found->second : places[address];
+    sync_place &place = found != places.end() ? found->second : places[key];
     if (reads && !place.log.empty()) {
         if (me.pending.empty() && me.acquired.empty())
             acquirers.push_back(now.thread);

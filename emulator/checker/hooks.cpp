@@ -7,6 +7,7 @@
 
 #include "emulator/atomics.h"
 #include "machine/address_space.h"
+#include "machine/faults.h"
 #include "machine/program.h"
 
 #include <algorithm>
@@ -16,7 +17,6 @@
 #include <cstring>
 #include <map>
 
-extern "C" char __data_start; // where what can be written begins, from the linker
 extern "C" void *__real_memcpy(void *, const void *, size_t);
 
 namespace cuda_emulator {
@@ -175,6 +175,11 @@ struct access_to_nothing {
 };
 thread_local access_to_nothing about_to_fault;
 
+void about_to_fault_at(uintptr_t address, size_t bytes, void *code) {
+    about_to_fault = {who_copies(code), address, bytes};
+    fault_at(reinterpret_cast<void *>(address));
+}
+
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
@@ -183,15 +188,15 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         return;
     }
     if (address < 65536)
-        about_to_fault = {who_copies(code), address, bytes};
+        about_to_fault_at(address, bytes, code);
     const auto mine = reinterpret_cast<uintptr_t>(&block);
-    if (address - (mine - (1 << 20)) < (2 << 20) || address < 65536)
+    if (address - (mine - NEAR_THE_BLOCK) < 2 * NEAR_THE_BLOCK || address < 65536)
         return; // threadIdx and its like; or a null pointer, which faults in a moment
     const undisturbed quiet;
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
     if (!is_mapped(reinterpret_cast<void *>(address))) {
-        about_to_fault = {who_copies(code), address, bytes};
+        about_to_fault_at(address, bytes, code);
         return;
     }
     if (is_loaded(reinterpret_cast<void *>(address)))
@@ -435,7 +440,7 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
             return;
         }
         if (state->is_unknown()) {
-            if (address >= reinterpret_cast<uintptr_t>(&__data_start))
+            if (is_variable_of_program(address))
                 unknown_variable(address, HOW, code, static_cast<unsigned>(bytes));
             return;
         }
@@ -533,6 +538,19 @@ struct type_mismatch_data {
     unsigned char log_alignment, check_kind;
 };
 
+// As g++ writes it. Clang has no blank before a [, and quotation marks of its own where a name
+// stands for another one: 'float4' (aka 'struct float4').
+std::string type_text(const type_descriptor &type) {
+    std::string text = type.name;
+    const size_t other = text.find(" (aka ");
+    if (other != std::string::npos)
+        text = text.substr(other + 6, text.size() - other - 7);
+    for (size_t at = 1; at < text.size(); ++at)
+        if (text[at] == '[' && text[at - 1] != ' ' && text[at - 1] != ']')
+            text.insert(at, 1, ' ');
+    return text;
+}
+
 std::string place_text(const source_location &location) {
     return short_path(location.file) + ":" + std::to_string(location.line);
 }
@@ -586,7 +604,7 @@ void tell_written(const void *memory, size_t bytes, void *place) {
 using namespace cuda_emulator;
 using namespace cuda_emulator::checker;
 
-#define HERE __builtin_return_address(0)
+#define HERE CUDA_EMULATOR_RETURN_ADDRESS
 #define ADDRESS(POINTER) reinterpret_cast<uintptr_t>(POINTER)
 
 extern "C" {
@@ -785,11 +803,15 @@ int __wrap_putchar(int character) {
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
-    std::string detail = "index " + std::to_string(static_cast<long long>(index));
     // Small integers are passed as they are; the type says how wide, and whether signed.
+    const bool is_large =
+        data->index->kind == 0 && 1u << (data->index->info >> 1) > 8 * sizeof index;
+    std::string detail =
+        "index " + std::to_string(is_large ? *reinterpret_cast<const long long *>(index)
+                                           : static_cast<long long>(index));
     if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
         detail = "index " + std::to_string(static_cast<int>(index));
-    detail += " of an array of type " + std::string(data->array->name);
+    detail += " of an array of type " + type_text(*data->array);
     found_in_source(mistake::index, data->location, detail,
                     missing_of_index(detail.rfind("index -", 0) == 0), 0);
 }
@@ -798,7 +820,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer
     const undisturbed quiet;
     // Of a function that copies an object the reader's text has no line, and who calls it with such
     // an address is told of.
-    char *const place = static_cast<char *>(__builtin_return_address(0)) - 1;
+    char *const place = static_cast<char *>(HERE) - 1;
     static thread_local auto &copies = *new std::map<char *, bool>;
     const auto [known, is_new] = copies.emplace(place, false);
     if (is_new)
@@ -808,7 +830,7 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer
     found_in_source(mistake::misaligned, data->location,
                     "an address that is no multiple of " +
                         std::to_string(1u << data->log_alignment) + ", as the type " +
-                        data->type->name + " needs",
+                        type_text(*data->type) + " needs",
                     "an index that keeps the alignment, or loads of single elements", pointer);
 }
 

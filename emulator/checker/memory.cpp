@@ -466,6 +466,16 @@ bool is_freed(uintptr_t address) {
            found->second.is_freed;
 }
 
+std::vector<process_copy::instead::part> memory_in_use() {
+    memory_state &c = all_memory();
+    const os_lock lock(c.mutex);
+    const size_t bytes = c.next - REGION, words = bytes / 4;
+    return {{reinterpret_cast<void *>(REGION), bytes},
+            {reinterpret_cast<void *>(STATES), words},
+            {reinterpret_cast<void *>(CELLS), words * sizeof(cell)},
+            {reinterpret_cast<void *>(SPLIT_CELLS), 4 * next_split * sizeof(cell)}};
+}
+
 void forget_locals() {
     for (local_note *&note : locals)
         for (; note != nullptr; note = note->outer) {

@@ -5,7 +5,6 @@
 #include "checker.h"
 #include "shadow.h"
 
-#include "machine/process_copy.h"
 #include "machine/resources.h"
 
 #include <algorithm>
@@ -101,6 +100,19 @@ template <class Pass> void pass(Pass &part, finding &f) {
     second->copy.answer(all.text);
 }
 
+void begin_in_reverse() {
+    in_reverse = true;
+    run_backwards();
+}
+
+// Where only memory can be copied.
+[[noreturn]] void run_again_in_reverse() {
+    begin_in_reverse();
+    run_again();
+    judge_stores();
+    answer();
+}
+
 // A kernel of the same shape once.
 bool is_new(const launch_info &launch) {
     static auto &known = *new std::set<
@@ -117,12 +129,11 @@ void prepare_second_order(const launch_info &launch) {
     if (several_hosts() || has_registered_memory() || !is_new(launch))
         return;
     second = new second_run{{}, findings_so_far(), errors_so_far(), nanoseconds()};
-    if (!second->copy.make()) {
+    if (!second->copy.make({run_again_in_reverse, forget_locals, memory_in_use})) {
         delete second;
         second = nullptr;
     } else if (second->copy.is_the_copy()) {
-        in_reverse = true;
-        run_backwards();
+        begin_in_reverse();
     }
 }
 

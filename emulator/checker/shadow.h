@@ -3,6 +3,7 @@
 #ifndef CUDA_EMULATOR_SHADOW_H
 #define CUDA_EMULATOR_SHADOW_H
 
+#include "machine/process_copy.h"
 #include "runtime/observer.h"
 
 #include <cstdint>
@@ -131,18 +132,33 @@ private:
 
 // Addresses are fixed, so that an access finds its cell without a load, and reports are the same
 // every time.
+#ifdef __wasm__
+// Of 2 GiB of addresses. The linker leaves the range free (site/engine/link.js), between the stack
+// and the program's variables, and a browser takes memory as it is written.
+constexpr uintptr_t REGION = 0x1000000;
+constexpr size_t REGION_BYTES = 1u << 27;
+constexpr uintptr_t STATES = REGION + REGION_BYTES;
+constexpr uintptr_t CELLS = STATES + REGION_BYTES / 4;
+constexpr uintptr_t SPLIT_CELLS = CELLS + REGION_BYTES / 4 * sizeof(cell);
+constexpr size_t SPLIT_BYTES = 1u << 27;
+constexpr uintptr_t LOCAL_STATES = SPLIT_CELLS + SPLIT_BYTES;
+constexpr size_t LOCAL_BYTES = 1u << 28; // for 1 GiB: the program's variables and its heap
+constexpr uintptr_t NEAR_THE_BLOCK = 0;  // no variable is thread-local
+#else
 constexpr uintptr_t REGION = 0x100000000000;
 constexpr size_t REGION_BYTES = 1ull << 36;
-constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
 constexpr uintptr_t STATES = 0x140000000000;
 constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
+constexpr uintptr_t LOCAL_STATES = 0x300000000000;
+constexpr size_t LOCAL_BYTES = 1ull << 34;    // for four times as many of all stacks together
+constexpr uintptr_t NEAR_THE_BLOCK = 1 << 20; // of `block`: the thread-local variables
+#endif
+constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
 
 // Stacks have states only: 0 but for the variables that local_begins knows, and the gaps beside
 // them.
-constexpr uintptr_t LOCAL_STATES = 0x300000000000;
-constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
 inline word_state *local_state(uintptr_t address) {
     return reinterpret_cast<word_state *>(LOCAL_STATES) + ((address >> 2) & (LOCAL_BYTES - 1));
 }
@@ -343,6 +359,8 @@ void report_leaked_memory();
 void report_unread_memory();
 void look_for_unwritten(const copy_side &from, const call_stack &copy);
 bool frees_were_refused();
+// The parts in use of the region, and of what is remembered of it.
+std::vector<process_copy::instead::part> memory_in_use();
 
 // symbols.cpp
 // Whether a variable of the program lies there that is certainly not the device's.

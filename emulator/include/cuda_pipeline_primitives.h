@@ -33,7 +33,7 @@ namespace cuda_emulator {
 CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, size_t zeros) {
     if constexpr (checked)
         if (size > zeros)
-            tell_read(from, size - zeros, __builtin_return_address(0));
+            tell_read(from, size - zeros, CUDA_EMULATOR_RETURN_ADDRESS);
     late_copy copy = {static_cast<unsigned *>(to), static_cast<unsigned>(size / 4), {}};
     auto *bytes = reinterpret_cast<unsigned char *>(copy.value);
     for (size_t i = 0; i + zeros < size; ++i)
@@ -43,7 +43,7 @@ CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, siz
 
 CUDA_EMULATOR_APART void end_copy(const late_copy &copy) {
     if constexpr (checked)
-        tell_written(copy.to, copy.words * sizeof *copy.to, __builtin_return_address(0));
+        tell_written(copy.to, copy.words * sizeof *copy.to, CUDA_EMULATOR_RETURN_ADDRESS);
     for (unsigned i = 0; i < copy.words; ++i)
         copy.to[i] = copy.value[i];
 }

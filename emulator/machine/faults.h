@@ -39,6 +39,14 @@ void limit_last_words(unsigned seconds);
 // switch to another stack. They are the same for all OS threads.
 void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place));
 
+// In front of an access to an address at which there is nothing: does what the access would, where
+// the machine does not say which address it was, or takes it for memory.
+#ifdef __wasm__
+[[noreturn]] void fault_at(const void *address);
+#else
+inline void fault_at(const void *) {}
+#endif
+
 // Has the calling OS thread call on_tick each time that it has used so much processor time, or
 // about so: systems may count in steps of some milliseconds. 0: not any more.
 void set_tick(long nanoseconds);

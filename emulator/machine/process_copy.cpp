@@ -29,7 +29,7 @@ static bool has_memory_for_two() {
     return most < 256u << 20 || most < usable_memory();
 }
 
-bool process_copy::make() {
+bool process_copy::make(const instead &) {
     if (!has_memory_for_two())
         return false;
     int ends[2];

@@ -1,16 +1,32 @@
 // process_copy.h: a copy of the process, with all of its memory, which tries something and says
 // what came of it. What it does to memory stays its own.
 //
-// Where there is none, make is false.
+// Where there is none, make is false. Where a process cannot be copied but its memory can, as in
+// WebAssembly, make never returns in the copy: see `instead`.
 #ifndef CUDA_EMULATOR_MACHINE_PROCESS_COPY_H
 #define CUDA_EMULATOR_MACHINE_PROCESS_COPY_H
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace cuda_emulator {
 
 class process_copy {
 public:
+    // What is done in the place of a copy, in the call of go: with memory as it was in make,
+    // `begins` does what the copy would do, up to its answer. Whatever became of it, `ends` is
+    // called then, and memory becomes again what it was.
+    struct instead {
+        void (*begins)(), (*ends)();
+        // The parts in use of what reserve() has given out (address_space.h).
+        struct part {
+            const void *memory;
+            std::size_t bytes;
+        };
+        std::vector<part> (*in_use)();
+    };
+
     process_copy() = default;
     ~process_copy() { drop(); }
     process_copy(const process_copy &) = delete;
@@ -19,7 +35,7 @@ public:
     // Makes one, which has only the calling OS thread. Here make returns at once; in the copy it
     // returns once this process calls go, and never if that drops it. False: there is none, or no
     // memory for one.
-    bool make();
+    bool make(const instead &);
     bool is_the_copy() const { return is_copy_; }
 
     // ---- Here

@@ -30,13 +30,6 @@ bool is_in_inlined_copy(const void *place);
 // That function must not be inlined. Writes `most` at the most, and none where they are not known.
 void calls_on_stack(void **calls, std::size_t most);
 
-// Where the function that asks returns to; null where the machine does not say.
-#ifdef __wasm__
-#define CUDA_EMULATOR_RETURN_ADDRESS nullptr
-#else
-#define CUDA_EMULATOR_RETURN_ADDRESS __builtin_return_address(0)
-#endif
-
 #ifdef __wasm__
 // Calls a function of whatever parameters, with zeros: where a call must have the function's type.
 void call_with_zeros(const void *function);

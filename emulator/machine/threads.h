@@ -13,6 +13,8 @@
 
 namespace cuda_emulator {
 
+constexpr bool has_threads = true;
+
 using os_mutex = std::mutex;
 using os_lock = std::unique_lock<std::mutex>;
 using os_condition = std::condition_variable;
@@ -33,6 +35,8 @@ inline void let_others_run() {
 #include <cstdlib>
 
 namespace cuda_emulator {
+
+constexpr bool has_threads = false;
 
 struct os_mutex {
     void lock() {}

@@ -7,6 +7,7 @@
 #include "machine/faults.h"
 #include "machine/program.h"
 #include "machine/resources.h"
+#include "machine/threads.h"
 #include "api_state.h"
 #include "scheduler.h"
 
@@ -271,7 +272,7 @@ bool give_turn(void *place) {
         block.interruptible = 0;
         compiler_fence();
         switch_turns(place, stamp);
-        if (repeatable)
+        if (repeatable && has_threads) // of which each of these blocks has one
             let_other_blocks_run(stamp);
         compiler_fence();
         block.interruptible = 1;

@@ -115,6 +115,9 @@ public:
         notify(&observer::launch_ends, work);
     }
 
+    // The running job's blocks once more (see observer.h).
+    void run_again() { take_part(*work_); }
+
     // Lets so many more OS threads take part in the job.
     void call(std::size_t count) {
         os_lock lock(mutex_);
@@ -224,6 +227,10 @@ static worker_pool &pool(int device) {
     return pools[repeatable ? 0 : device];
 }
 
+void run_again() {
+    pool(0).run_again();
+}
+
 void call_more_workers(const job &work, unsigned count) {
     pool(work.device).call(count);
 }
@@ -261,6 +268,8 @@ static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes);
 
 // Blocks of this launch that the device has room for at a time.
 static unsigned long long most_residents(dim3 block_size, std::size_t shared_bytes) {
+    if (repeatable && !has_threads) // of which each of these blocks would have one
+        return 1;
     const int threads = static_cast<int>(block_size.x * block_size.y * block_size.z);
     return static_cast<unsigned long long>(blocks_per_multiprocessor(threads, shared_bytes)) *
            static_cast<unsigned>(worker_count());

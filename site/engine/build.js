@@ -93,7 +93,7 @@ function run(compiler, job) {
       result.bytes = compiler.root.find('made').contents.slice();
     break;
   case 'own':
-    return compiler.build(job.files, job.main);
+    return compiler.build(job.files, job.main, {check: job.check});
   case 'program':
     result = compiler.link(job.objects, job);
     result.bytes = result.wasm;
@@ -216,23 +216,27 @@ function dozens(files, folder, size = 12) {
   return result;
 }
 
-async function library(build) {
+// The runtime; with the checker, and compiled for it, if `checked`.
+export async function library(build, {checked = false} = {}) {
   const headers = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const below = (folder, pattern = /\.cpp$/) =>
     [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
-  const flags = ['-O2', '-I/emulator', '-Wall', '-Wextra'];
-  const parts = [...dozens(below('emulator/runtime'), 'runtime'),
-                 ...dozens(below('emulator/machine/webassembly'), 'machine')];
+  const flags = ['-O2', '-I/emulator', '-Wall', '-Wextra', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []];
+  const HOOKS = 'emulator/checker/hooks.cpp'; // its functions are called by compilers, and have types of their own
+  const parts = [...checked ? [...dozens([HOOKS], 'hooks'),
+                               ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
+                 ...dozens(below('emulator/machine/webassembly'), 'machine'),
+                 ...dozens(below('emulator/runtime'), 'runtime')];
   const objects = await Promise.all([
     ...parts.map(({files, ...part}) =>
       build.make(part.source, {kind: 'c', flags, ...part}, headers,
                  ...files.map(file => build.tree.find(file).contents))),
     build.make('posix.c', {kind: 'c', flags: ['-O2'], source: '/posix/posix.c'}, headers,
                build.tree.find('posix/posix.c').contents)]);
-  return build.make('libemulator.a', {kind: 'archive', objects});
+  return build.make(checked ? 'libchecked.a' : 'libemulator.a', {kind: 'archive', objects});
 }
 
-async function rewriter(build) {
+export async function rewriter(build) {
   const headers = build.sum(/^emulator\/(rewriter|include)\//);
   const names = new Set();
   for (const path of readdirSync(join(root, 'emulator/include')))
@@ -265,15 +269,17 @@ export function programs() {
 }
 
 // Compiles and links a program from its .cu file, and other files of C.
-export async function program(build, {name, source = `${name}.cu`, extra = [], flags, link = {}}) {
-  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)));
+// check: for the checker.
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags, link = {}, check}) {
+  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)), readFileSync(join(here, 'compiler.js')));
   const objects = await Promise.all([
-    build.make(source, {kind: 'cu', source, flags}, sum),
+    build.make(source, {kind: 'cu', source, flags, check}, sum),
     ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum))]);
   if (objects.includes(null))
     return null;
-  return build.make(`${name}.wasm`, {kind: 'program', objects, ...link}, build.given['/lib/libemulator.a'],
-                    ...['link', 'places', 'object', 'lines'].map(file => readFileSync(join(here, `${file}.js`))));
+  return build.make(`${name}.wasm`, {kind: 'program', objects, ...link, check},
+                    build.given[check ? '/lib/libchecked.a' : '/lib/libemulator.a'],
+                    ...['link', 'places', 'object', 'lines', 'frames'].map(file => readFileSync(join(here, `${file}.js`))));
 }
 
 // ---- what a page needs --------------------------------------------------------------------------
@@ -306,15 +312,16 @@ const PACKED = [
   /^ch.*\.h$/,
 ];
 
-const MODULES = ['worker.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js',
+const MODULES = ['worker.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
                  'pack.js', 'program.js', 'wasi.js'];
 
-function packageCompiler(build, out, {rewriterBytes, libraryBytes}) {
+function packageCompiler(build, out, {rewriterBytes, libraryBytes, checkedBytes}) {
   for (const name of MODULES)
     write(join(out, 'engine', name), readFileSync(join(here, name)));
   const tree = sources();
   tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
   tree.put('lib/libemulator.a', new File(libraryBytes));
+  tree.put('lib/libchecked.a', new File(checkedBytes));
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
   const parts = {
     'llvm.wasm.packed': readFileSync(join(clang, 'llvm.core.wasm')),
@@ -335,15 +342,19 @@ function packageCompiler(build, out, {rewriterBytes, libraryBytes}) {
   console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
-// Makes what all programs take.
-export async function prepare(build) {
-  const [rewriterBytes, libraryBytes] = await Promise.all([rewriter(build), library(build)]);
-  if (!rewriterBytes || !libraryBytes)
+// Makes what all programs take; of the two libraries those that are wanted.
+export async function prepare(build, {plain = true, checked = true} = {}) {
+  const [rewriterBytes, libraryBytes, checkedBytes] = await Promise.all([
+    rewriter(build), plain && library(build), checked && library(build, {checked})]);
+  if ([rewriterBytes, libraryBytes, checkedBytes].includes(null))
     process.exit(1);
   build.give('/rewriter.wasm', rewriterBytes);
-  build.give('/lib/libemulator.a', libraryBytes);
+  if (plain)
+    build.give('/lib/libemulator.a', libraryBytes);
+  if (checked)
+    build.give('/lib/libchecked.a', checkedBytes);
   build.headers = build.sum(/^(emulator\/include|posix\/.*h$|common)/) + hash(rewriterBytes);
-  return {rewriterBytes, libraryBytes};
+  return {rewriterBytes, libraryBytes, checkedBytes};
 }
 
 async function main() {

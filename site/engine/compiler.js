@@ -2,7 +2,7 @@
 //
 // The site is built with it, and so is what a reader changes in the page.
 import {System, File, Folder} from './wasi.js';
-import {finish, linkArguments} from './link.js';
+import {finish, linkArguments, variablesIn} from './link.js';
 
 // As in emulator/CMakeLists.txt, and what WASI wants.
 export const FLAGS = [
@@ -12,7 +12,19 @@ export const FLAGS = [
 ];
 
 // Functions know the lines that they come from.
-const LINES = ['-gline-tables-only', '-gdwarf-5', '-fdebug-compilation-dir=/'];
+const LINES = ['-gdwarf-5', '-gline-tables-only', '-fdebug-compilation-dir=/'];
+
+// For the checker, as in emulator/CMakeLists.txt: calls of it before each access. The driver does not take
+// -fsanitize=thread for WebAssembly.
+const CHECKED = [
+  '-DCUDA_EMULATOR_CHECKED', '-Xclang', '-fsanitize=thread', '-fsanitize=bounds,alignment',
+  '-fsanitize-recover=bounds,alignment', '-fno-sanitize=local-bounds', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
+  '-fdebug-info-for-profiling', // the linker's names of functions that were inlined
+  '-fno-vectorize', '-fno-slp-vectorize',
+  ...['instcombine-code-sinking=false', 'simplifycfg-merge-cond-stores=false', 'simplifycfg-hoist-cond-stores=false',
+      'simplifycfg-sink-common=false', 'tsan-instrument-func-entry-exit=0', 'tsan-instrument-read-before-write=1']
+    .flatMap(option => ['-mllvm', `-${option}`]),
+];
 
 // What .cu files begin with, compiled once: as much as all that most of them have besides.
 const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector',
@@ -65,7 +77,8 @@ export class Compiler {
 
   // Compiles a .cu file that is in root, at `path`. Returns {code, text}: what was said of it, in the
   // words of the rewriter; and if code is 0 {object}, its bytes.
-  compile(path, {flags = ['-O1'], check = false} = {}) {
+  compile(path, {flags: given = ['-O1'], check = false} = {}) {
+    const flags = [...given, ...check ? CHECKED : []];
     const stem = path.replace(/^.*\//, '').replace(/\.cu$/, '');
     const made = `/rewritten/${stem}.cpp`, columns = `${made}.columns`, object = `/rewritten/${stem}.o`;
     this.put('/rewritten/.keep', '');
@@ -86,7 +99,7 @@ export class Compiler {
 
   // The headers of FIRST, precompiled under these flags. Returns the path.
   precompiled(flags = ['-O1']) {
-    const path = `/precompiled/${flags.join('')}.pch`;
+    const path = `/precompiled/${flags.includes('-DCUDA_EMULATOR_CHECKED') ? 'checked' : ''}${flags[0]}.pch`;
     if (this.root.find(path) === undefined) {
       this.put('/precompiled/first.h', FIRST.map(name => `#include <${name}>\n`).join(''));
       const {code, text} = this.tool(['clang++', '-x', 'c++-header', ...FLAGS, ...LINES, ...flags,
@@ -106,22 +119,26 @@ export class Compiler {
   }
 
   // Links objects with the runtime. Returns {code, text}, and if code is 0 {wasm}.
-  link(objects, {runtime = '/lib/libemulator.a', ...options} = {}) {
+  link(objects, {check = false, runtime = check ? '/lib/libchecked.a' : '/lib/libemulator.a', ...options} = {}) {
     for (const [i, object] of objects.entries())
       this.put(`/rewritten/${i}.o`, object);
-    const linked = this.tool(linkArguments(objects.map((_, i) => `/rewritten/${i}.o`), runtime,
-                                           '/rewritten/linked.wasm'));
+    const paths = objects.map((_, i) => `/rewritten/${i}.o`), map = '/rewritten/linked.map';
+    const linked = this.tool(linkArguments(paths, runtime, '/rewritten/linked.wasm', {check, map}));
     if (linked.code !== 0)
       return linked;
+    const textOf = path => {
+      const file = this.root.find(path);
+      return file && decoder.decode(file.contents);
+    };
     const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
-                        options);
+                        {...options, check: check ? {variables: variablesIn(textOf(map), paths), textOf} : undefined});
     return {code: 0, text: linked.text, wasm};
   }
 
   // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
   // Returns {diagnostics}, and {wasm} if there were no errors.
   build(files, main, {flags = ['-O1'], ...options} = {}) {
-    this.precompiled(flags); // once for all readers' files
+    this.precompiled([...flags, ...options.check ? CHECKED : []]); // once for all readers' files
     const root = this.root;
     this.root = root.copy();
     try {

@@ -3,7 +3,7 @@ import {Reader} from './object.js';
 
 const decoder = new TextDecoder();
 
-class Dwarf extends Reader {
+export class Dwarf extends Reader {
   get view() {
     return this.viewed ??= new DataView(this.bytes.buffer, this.bytes.byteOffset);
   }
@@ -53,11 +53,11 @@ function entries(reader, strings) {
   return list;
 }
 
-// The rows of the table of a unit, as [address, file, line], the address being an offset in the code.
-function* rowsOf(unit, strings) {
+// What the table of a unit begins with. Null if it is of a version that is not known here.
+export function headerOf(unit, strings) {
   const version = unit.u16();
   if (version !== 5)
-    return;
+    return null;
   unit.at += 2; // sizes of an address and of a selector
   const header = unit.u32(), program = unit.at + header;
   const step = unit.byte();
@@ -72,6 +72,15 @@ function* rowsOf(unit, strings) {
     const folderName = folders[folder]?.[1] ?? '';
     return folderName === '' ? name : `${folderName}/${name}`;
   };
+  return {program, step, base, range, first, operands, nameOf};
+}
+
+// The rows of the table of a unit, as [address, file, line], the address being an offset in the code.
+function* rowsOf(unit, strings) {
+  const header = headerOf(unit, strings);
+  if (header === null)
+    return;
+  const {program, step, base, range, first, operands, nameOf} = header;
   unit.at = program;
   let address, file, line;
   const restart = () => { [address, file, line] = [0, 1, 1]; };

@@ -1,6 +1,6 @@
 // link.js: object files become a program whose fibers can leave their frames.
 import {callersByPointer, functionsIn, functionsOf, sections} from './object.js';
-import {placesSection, withPlaces} from './places.js';
+import {joined, sectionOf, withPlaces} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
 const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
@@ -11,23 +11,56 @@ const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory
 
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
-// What the linker is called with. objects: paths.
-export function linkArguments(objects, runtime, output) {
+// For the checker: what it remembers lies below the program's variables (see emulator/checker/shadow.h),
+// and some functions of the C library are called by way of it (see emulator/CMakeLists.txt).
+const SHADOW_ENDS = 1328 << 20;
+const WRAPPED = ['memcpy', 'memmove', 'memset', 'sincosf', 'sincos', 'modff', 'modf', 'frexpf', 'frexp', 'remquof',
+                 'remquo', 'printf', 'puts', 'putchar'];
+const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`,
+                 '--export=cuda_emulator_place', // asked for, or the linker may fail to wrap one:
+                 ...WRAPPED.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
+
+// What the linker is called with. objects: paths. map: where it writes what lies where.
+export function linkArguments(objects, runtime, output, {check = false, map} = {}) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
-          '--export=__stack_pointer', '--export-table', '--initial-memory=16777216',
+          '--export=__stack_pointer', '--export-table', ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid', '-lc++',
           '-lc++abi', '-lc-printscan-long-double', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 }
 
+// The variables of the program's own that can be written, by address, in lines of "ADDRESS SIZE NAME": out
+// of the linker's map.
+export function variablesIn(map, objects) {
+  const found = [];
+  let section = '', own = false;
+  for (const line of map.split('\n')) {
+    const parts = /^ *([0-9a-f]+) +[0-9a-f]+ +([0-9a-f]+)( +)(.*)$/.exec(line);
+    if (parts === null)
+      continue;
+    const [, address, size, {length: indent}, text] = parts;
+    if (indent === 1)
+      section = text;
+    else if (indent === 9)
+      own = objects.some(object => text.startsWith(`${object}:`));
+    else if (own && (section === '.data' || section === '.bss'))
+      found.push([parseInt(address, 16), parseInt(size, 16), text]);
+  }
+  return found.sort((a, b) => a[0] - b[0]).map(entry => `${entry.join(' ')}\n`).join('');
+}
+
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
-// files. optimise: 0 to 2, names: whether to keep those of functions.
-export function finish(binaryen, linked, objects, {optimise = 0, names = false} = {}) {
+// files. optimise: 0 to 2, names: whether to keep those of functions. check: for the checker, that is
+// {variables, textOf}: of variablesIn, and a function from a file's name to its text.
+export function finish(binaryen, linked, objects, {optimise = 0, names = false, check} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer)].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
-  const {wasm, places} = withPlaces(linked, own);
+  const {wasm, places} = withPlaces(linked, own, {check: check !== undefined});
+  const extra = [sectionOf('places', places)];
+  if (check !== undefined)
+    extra.push(sectionOf('checked', {variables: check.variables, sources: sourcesOf(places, check.textOf)}));
   const module = binaryen.readBinary(wasm);
   try {
     module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
@@ -40,13 +73,15 @@ export function finish(binaryen, linked, objects, {optimise = 0, names = false} 
     if (optimise > 0)
       module.optimize();
     binaryen.setDebugInfo(names);
-    const program = module.emitBinary(), section = placesSection(places);
-    const whole = new Uint8Array(program.length + section.length);
-    whole.set(program);
-    whole.set(section, program.length);
-    return whole;
+    return joined([module.emitBinary(), ...extra]);
   } finally {
     binaryen.clearPassArguments();
     module.dispose();
   }
+}
+
+// The files that places are in, by name: the checker looks at their lines for names and comments.
+function sourcesOf(places, textOf) {
+  const names = new Set(places.map(place => place.replace(/:\d+$/, '')));
+  return Object.fromEntries([...names].map(name => [name, textOf(name)]).filter(([, text]) => text !== undefined));
 }

@@ -2,11 +2,14 @@
 //
 //   - at the head of each loop of the reader's functions, a countdown. At 0 the runtime looks whether
 //     the kernel still gets on: WebAssembly has no timers that could interrupt it.
-//   - in front of each call of a function that wants to know its place, a store of that place.
+//   - for the checker, in front of each call in what the reader wrote, a store of its place: there are no
+//     return addresses. What the reader did not write, and what copies an object, stores none, so that the
+//     line of the reader's that leads there stands for it, as on other machines.
 //
 // A place is a number, and a section "places" of the program says which line of the source it is.
 import {Reader, functionsIn, sections} from './object.js';
 import {linesOf} from './lines.js';
+import {framesOf} from './frames.js';
 
 const GLOBALS = 6, EXPORTS = 7, CODE = 10, IMPORTS = 2, CUSTOM = 0;
 const ROUNDS = 1 << 20; // of loops, between two looks
@@ -71,8 +74,8 @@ function skipOperands(code, opcode) {
   }
 }
 
-// The body of a function with more code in it. before(opcode, operand, offset): what to put in front of
-// an instruction; behind(opcode, offset): what to put behind it; arrays of bytes.
+// The body of a function with more code in it. before(opcode, offset): what to put in front of an
+// instruction; behind(opcode, offset): what to put behind it; arrays of bytes.
 function withMore(bytes, body, before, behind) {
   const pieces = [];
   let from = body.at;
@@ -83,9 +86,8 @@ function withMore(bytes, body, before, behind) {
   }
   while (code.at < code.end) {
     const start = code.at, opcode = bytes[code.at++];
-    const operand = opcode === 0x10 ? new Reader(bytes, code.at).number() : 0;
     skipOperands(code, opcode);
-    const front = before(opcode, operand, start), back = behind(opcode, start);
+    const front = before(opcode, start), back = behind(opcode, start);
     if (front.length !== 0) {
       pieces.push(bytes.subarray(from, start), Uint8Array.from(front));
       from = start;
@@ -99,7 +101,7 @@ function withMore(bytes, body, before, behind) {
   return pieces;
 }
 
-function joined(pieces) {
+export function joined(pieces) {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -114,45 +116,56 @@ function section(type, pieces) {
   return [Uint8Array.from([type, ...unsigned(length)]), ...pieces];
 }
 
-// linked: the linker's output, with names and lines. own: names of the reader's functions. wants(name):
-// whether a function wants to be told of the place that it is called from.
-export function withPlaces(linked, own, wants = () => false) {
+// Whether the linker's name is that of a constructor or assignment that copies or moves an object.
+const copiesObject = name => /.(C[124]ERKS|C[124]EOS|aSERKS|aSEOS)[0-9A-Z]*_$/.test(name);
+
+// Whether nobody reads there: it is the emulator's, or the library's.
+const isOfLibrary = place => /^(emulator|posix)\/|\/include\/c\+\+\//.test(place) || place === '' || /:0$/.test(place);
+
+// linked: the linker's output, with names and lines. own: names of the reader's functions. check: whether
+// it is for the checker.
+export function withPlaces(linked, own, {check = false} = {}) {
   const all = sections(linked);
   const find = type => all.find(part => part.type === type);
   const {names, imported} = functionsIn(all);
   const exported = exportsOf(find(EXPORTS).body);
   const look = exported.get('cuda_emulator_loop');
-  const place = exported.get('cuda_emulator_place'); // a global: the address of the variable
   const globalSection = find(GLOBALS).body;
   const globalCount = new Reader(linked, globalSection.at).number();
   const countdown = globalCount + importedGlobals(find(IMPORTS)?.body);
-  const address = place === undefined ? 0 : constantOf(linked, globalSection, place);
+  // Where the number of a place goes: what is exported is a global that holds this address.
+  const address = check ? constantOf(linked, globalSection, exported.get('cuda_emulator_place')) : 0;
 
   const code = find(CODE).body, start = code.at;
   const lines = linesOf(all, start);
+  const frames = check ? framesOf(all) : () => [];
   const places = [];
-  const newPlace = offset => {
-    places.push(lines(offset - start));
-    return signed(places.length);
+  const newPlace = place => {
+    places.push(place);
+    return places.length;
   };
-  const before = (opcode, operand, offset) =>
-    opcode === 0x10 && wants(names.get(operand))
-      ? [0x41, ...signed(address), 0x41, ...newPlace(offset), 0x36, 2, 0] : [];
+  const before = (opcode, offset) => {
+    if (opcode !== 0x10)
+      return [];
+    const found = frames(offset - start).find(({name, place}) => !copiesObject(name) && !isOfLibrary(place));
+    return found === undefined ? []
+      : [0x41, ...signed(address), 0x41, ...signed(newPlace(found.place) + 1), 0x36, 2, 0]; // see processor.h
+  };
   const behind = (opcode, offset) => opcode !== 0x03 ? [] : [
     0x23, ...unsigned(countdown), 0x41, 1, 0x6b, 0x24, ...unsigned(countdown),
     0x23, ...unsigned(countdown), 0x45, 0x04, 0x40,
     0x41, ...signed(ROUNDS), 0x24, ...unsigned(countdown),
-    0x41, ...newPlace(offset + 2), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
+    0x41, ...signed(newPlace(lines(offset + 2 - start))), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
 
   const reader = new Reader(linked, code.at, code.end), count = reader.number();
   const bodies = [Uint8Array.from(unsigned(count))];
   for (let i = 0; i < count; ++i) {
-    const begin = reader.at, body = reader.part();
-    if (!own.has(names.get(imported + i))) {
+    const begin = reader.at, body = reader.part(), name = names.get(imported + i);
+    if (!own.has(name)) {
       bodies.push(linked.subarray(begin, reader.at));
       continue;
     }
-    const pieces = withMore(linked, body, before, behind);
+    const pieces = withMore(linked, body, copiesObject(name) ? () => [] : before, behind);
     bodies.push(Uint8Array.from(unsigned(pieces.reduce((sum, piece) => sum + piece.length, 0))), ...pieces);
   }
 
@@ -171,9 +184,9 @@ export function withPlaces(linked, own, wants = () => false) {
 }
 
 // A section of that name, to be put behind a program.
-export function placesSection(places) {
-  const encoder = new TextEncoder(), name = encoder.encode('places');
-  return joined(section(CUSTOM, [Uint8Array.from([name.length]), name, encoder.encode(JSON.stringify(places))]));
+export function sectionOf(title, content) {
+  const encoder = new TextEncoder(), name = encoder.encode(title);
+  return joined(section(CUSTOM, [Uint8Array.from([name.length]), name, encoder.encode(JSON.stringify(content))]));
 }
 
 function skipNumber(bytes, at) {

@@ -1,7 +1,7 @@
 // program.js: runs one program of the emulator: its fibers, its faults, its window.
 //
 // The other half is emulator/machine/webassembly/ and common/page_window.h.
-import {System, Exit} from './wasi.js';
+import {System, Exit, File} from './wasi.js';
 
 // emulator/machine/faults.h: fault_kind
 const ADDRESS = 0, ARITHMETIC = 2, ABORT = 4;
@@ -15,8 +15,13 @@ const REWINDING = 2; // of asyncify_get_state
 const ZEROS = Array(64).fill('0');
 
 class Aborted extends Error {}
+// The copy of the process has done what it was made for, or takes too long for that.
+class Answered extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
+
+// Whether a program has the checker in it.
+export const isChecked = module => WebAssembly.Module.customSections(module, 'checked').length !== 0;
 
 export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
@@ -39,6 +44,14 @@ export class Program {
         call: index => this.exports.__indirect_function_table.get(index)(...ZEROS),
         loop: place => this.loop(place),
         lines: (place, text, room) => this.lines(place, text, room),
+        copy_memory: (parts, count) => { this.kept = count === 0 ? undefined : this.keep(parts, count); },
+        run_copy: (seconds, parts, count) => this.runCopy(seconds, this.keep(parts, count)),
+        take_answer: text => { this.system.bytes(text, this.answer.length).set(this.answer); },
+        answer: (text, length) => {
+          this.answer = this.system.bytes(text, length).slice();
+          throw new Answered();
+        },
+        variables: (text, room) => this.put(this.checked.variables, text, room),
       },
       page: {
         open: (title, width, height) => this.openWindow(title, width, height),
@@ -49,8 +62,17 @@ export class Program {
     this.exports = instance.exports;
     this.system.memory = this.exports.memory;
     this.tickEvery = 0;
-    const [places] = WebAssembly.Module.customSections(module, 'places');
-    this.places = places ? JSON.parse(new TextDecoder().decode(places)) : [];
+    this.latest = Infinity;
+    const content = name => {
+      const [section] = WebAssembly.Module.customSections(module, name);
+      return section && JSON.parse(new TextDecoder().decode(section));
+    };
+    this.places = content('places') ?? [];
+    // With the checker: it reads the program's text, for names and comments.
+    this.checked = content('checked');
+    for (const [name, text] of Object.entries(this.checked?.sources ?? {}))
+      if (this.system.root.find(name) === undefined)
+        this.system.root.put(name, new File(new TextEncoder().encode(text)));
   }
 
   get memory() {
@@ -110,8 +132,46 @@ export class Program {
     exports.asyncify_start_unwind(from);
   }
 
+  // ---- a copy of the process ---------------------------------------------------------------
+
+  // What is in parts of memory.
+  keep(parts, count) {
+    return Array.from({length: count}, (_, i) => {
+      const at = this.memory.getUint32(parts + 8 * i, true), size = this.memory.getUint32(parts + 8 * i + 4, true);
+      return {at, bytes: this.system.bytes(at, size).slice()};
+    });
+  }
+
+  putBack(kept) {
+    for (const {at, bytes} of kept)
+      this.system.bytes(at, bytes.length).set(bytes);
+  }
+
+  // Runs what was kept, unseen, as if it were another process, and puts back what is here. Returns the
+  // length of its answer.
+  runCopy(seconds, here) {
+    const {exports, system} = this, stackPointer = exports.__stack_pointer.value;
+    this.putBack(this.kept);
+    this.answer = new Uint8Array();
+    this.latest = performance.now() + 1000 * seconds;
+    system.silent = true;
+    try {
+      exports.cuda_emulator_copy_begins();
+    } catch {
+      // It has answered, or something has gone wrong in the copy, which then found nothing.
+    }
+    exports.__stack_pointer.value = stackPointer;
+    this.latest = Infinity;
+    system.silent = false;
+    exports.cuda_emulator_copy_ends();
+    this.putBack(here);
+    return this.answer.length;
+  }
+
   // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
   loop(place) {
+    if (this.latest !== Infinity && performance.now() > this.latest)
+      throw new Answered();
     if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)
       return;
     this.tickedAt = performance.now();
@@ -119,8 +179,14 @@ export class Program {
   }
 
   lines(place, text, room) {
-    const bytes = new TextEncoder().encode(this.places[place - 1] ?? '').subarray(0, room);
-    this.system.bytes(text, bytes.length).set(bytes);
+    return this.put((this.places[place - 1] ?? '').slice(0, room), text, room);
+  }
+
+  // Writes a text if there is room. Returns how many bytes it has.
+  put(text, at, room) {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length <= room)
+      this.system.bytes(at, bytes.length).set(bytes);
     return bytes.length;
   }
 
@@ -147,7 +213,7 @@ export class Program {
   giveUp(error) {
     if (error instanceof GivenUp)
       return;
-    if (!(error instanceof Exit))
+    if (!(error instanceof Exit || error instanceof Answered))
       try {
         this.tell(error);
       } catch (end) {

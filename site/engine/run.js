@@ -58,6 +58,8 @@ const window = frames === null ? null : {
 const program = new Program(new WebAssembly.Module(readFileSync(path)), {
   args: [path.replace(/^.*\//, '').replace(/\.wasm$/, ''), ...args], env, root, window, output: write,
 });
+for (const [name, file] of root.files()) // the text that it was made of, too
+  given.set(file, file.size);
 const code = await program.run();
 for (const [name, file] of root.files())
   if (!name.startsWith('dev/') && given.get(file) === undefined) {

@@ -115,8 +115,10 @@ export class System {
     this.root = root;
     this.input = input; // bytes of stdin, or null
     this.inputRead = 0;
+    this.silent = false; // whether what is written to stdout and stderr goes nowhere
     const stream = number => new Device(bytes => {
-      output(number, bytes.slice());
+      if (!this.silent)
+        output(number, bytes.slice());
       return SUCCESS;
     });
     if (!root.entries.has('dev'))

@@ -1,8 +1,9 @@
 // worker.js: the worker of a page. Its messages: README.md.
 import {File, Folder} from './wasi.js';
-import {Program} from './program.js';
+import {Program, isChecked} from './program.js';
 
 const FRAME = 1000 / 60; // milliseconds
+const FINDINGS = 'dev/findings.json'; // where the checker writes them
 
 // The compiler is loaded when it is first needed, and the module that loads it too.
 let compiler, compiled;
@@ -77,8 +78,10 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
     given.set(file, true);
   }
   inputs.length = 0;
-  const program = new Program(await WebAssembly.compile(await bytesOf(wasm)), {
-    args: [name, ...args], env, root, window: new PageWindow(),
+  const module = await WebAssembly.compile(await bytesOf(wasm));
+  const program = new Program(module, {
+    args: [name, ...args], env: isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`, ...env} : env,
+    root, window: new PageWindow(),
     output(stream, bytes) {
       const text = said[stream] + decoders[stream].decode(bytes, {stream: true});
       const end = text.lastIndexOf('\n') + 1;
@@ -86,9 +89,14 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
       said[stream] = text.slice(end);
     },
   });
+  for (const [, file] of root.files()) // the text that it was made of, too
+    given.set(file, true);
   const code = await program.run();
   for (const stream of [1, 2])
     say(stream, said[stream]);
+  const findings = root.find(FINDINGS);
+  if (findings !== undefined)
+    post({type: 'findings', list: JSON.parse(new TextDecoder().decode(findings.contents))});
   for (const [path, file] of root.files())
     if (!path.startsWith('dev/') && !given.has(file))
       post({type: 'file', name: path, bytes: file.contents.slice()});

@@ -168,9 +168,10 @@ void unused_old_value();
 #define CUDA_EMULATOR_LOCAL_WITH_VALUE(NAME)                                                       \
     CUDA_EMULATOR_LOCAL_VARIABLE(NAME, &cuda_emulator_l_##NAME)
 
-// The compilers make moves of these where the length is constant, of which they do not tell.
-#define __builtin_memcpy(...) ::memcpy(__VA_ARGS__)
-#define __builtin_memmove(...) ::memmove(__VA_ARGS__)
-#define __builtin_memset(...) ::memset(__VA_ARGS__)
+// The compilers make moves of these where the length is constant, of which they do not tell. (A
+// library may write :: in front of them.)
+#define __builtin_memcpy(...) memcpy(__VA_ARGS__)
+#define __builtin_memmove(...) memmove(__VA_ARGS__)
+#define __builtin_memset(...) memset(__VA_ARGS__)
 
 #endif

@@ -11,6 +11,16 @@
 
 #include <cstddef>
 
+// Where the function that asks returns to; null where nobody knows.
+#ifdef __wasm__
+// WebAssembly does not say. Checked programs store it before each call of theirs: the number of the
+// place plus 1 (see site/engine/places.js), as the call itself is 1 before the address.
+extern "C" void *cuda_emulator_place;
+#define CUDA_EMULATOR_RETURN_ADDRESS cuda_emulator_place
+#else
+#define CUDA_EMULATOR_RETURN_ADDRESS __builtin_return_address(0)
+#endif
+
 // AddressSanitizer must be told of every switch, so there it is a function too.
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDA_EMULATOR_ASAN 1

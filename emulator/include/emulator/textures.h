@@ -161,7 +161,7 @@ CUDA_EMULATOR_TEXEL(char, s8, 1, take_register(v, r[0]);)
 CUDA_EMULATOR_INLINE void note_texel([[maybe_unused]] const void *texel,
                                      [[maybe_unused]] size_t bytes) {
     if constexpr (checked)
-        tell_read(texel, bytes, __builtin_return_address(0));
+        tell_read(texel, bytes, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 CUDA_EMULATOR_INLINE const texture_state &
@@ -256,7 +256,7 @@ CUDA_EMULATOR_OBSERVED_INLINE void fetch_at(T *value, const texture_state &t, in
     if (t.linear) {
         unsigned registers[4];
         fetch_linear(t, dimensions, x, y, z, layer, registers,
-                     checked ? __builtin_return_address(0) : nullptr);
+                     checked ? CUDA_EMULATOR_RETURN_ADDRESS : nullptr);
         texel_type<T>::take(*value, registers);
     } else {
         fetch_point(value, t, dimensions, x, y, z, layer);

@@ -11,14 +11,20 @@ namespace cuda_emulator {
 
 static void (*fault_handler)(const fault &);
 static void (*tick_handler)(void *place);
+// The address is mostly not told. One that is in no stack stands for it.
+static const void *address_of_fault = reinterpret_cast<void *>(UINTPTR_MAX);
 
 // Tells of a fault, after which the calling fiber, if it is one, never goes on.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_fault)
 void cuda_emulator_fault(int kind, void *place, void *stack_pointer) {
     if (fault_handler != nullptr)
-        // The address is not told. One that is in no stack stands for it.
-        fault_handler({static_cast<fault_kind>(kind), place, reinterpret_cast<void *>(UINTPTR_MAX),
+        fault_handler({static_cast<fault_kind>(kind), place, const_cast<void *>(address_of_fault),
                        stack_pointer});
+}
+
+void fault_at(const void *address) {
+    address_of_fault = address;
+    __builtin_trap();
 }
 
 // What stands at the head of loops calls this now and then.

@@ -40,6 +40,21 @@ CUDA_EMULATOR_HOST(loop) void host_loop(void *place);
 // Puts the lines of a place in the code into the text, as lines_of_code has them. Returns how many
 // bytes these are.
 CUDA_EMULATOR_HOST(lines) std::size_t host_lines(const void *place, char *text, std::size_t room);
+// Puts the program's variables that can be written into the text, "ADDRESS SIZE NAME" in a line
+// each, if there is room. Returns how many bytes these are.
+CUDA_EMULATOR_HOST(variables) std::size_t host_variables(char *text, std::size_t room);
+
+// For a copy of the process (process_copy.h). Keeps what these parts of memory hold, pairs of an
+// address and a size; of none: forgets what it has kept.
+CUDA_EMULATOR_HOST(copy_memory) void host_copy_memory(const void *parts, std::size_t count);
+// Calls cuda_emulator_copy_begins with that in memory, for so long at the most, and then
+// cuda_emulator_copy_ends. These parts of memory are then what they were before. Returns the bytes
+// of the answer, which is then taken.
+CUDA_EMULATOR_HOST(run_copy)
+std::size_t host_run_copy(double seconds, const void *parts, std::size_t count);
+CUDA_EMULATOR_HOST(take_answer) void host_take_answer(char *text);
+CUDA_EMULATOR_HOST(answer)
+void host_answer(const char *text, std::size_t bytes) __attribute__((noreturn));
 
 } // namespace cuda_emulator
 
