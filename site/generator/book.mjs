@@ -12,7 +12,7 @@ const read = (file) => readFileSync(path.join(ROOT, file), 'utf8')
 const isFile = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isFile()
 const isFolder = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isDirectory()
 
-/** [{ folder, title, programs: [{ path: 'ch5_dot/dot', name, title, teaches }] }], in the order of the book. */
+/** [{ folder, title, programs: [{ path: 'ch5_dot/dot', name, title, teaches, apart }] }], in the order of the book. */
 export function chapters() {
     const list = []
     for (const line of read('README.md').split('\n')) {
@@ -22,9 +22,15 @@ export function chapters() {
         if (!program) continue
         const [, name, teaches] = program
         const title = read(`${name}.cu`).split('\n', 1)[0].replace(/^\/\/ *\w+: */, '')
-        list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches })
+        list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches, apart: apart(name) })
     }
     return list
+}
+
+/** Why a program cannot run in a page: { why, command: what runs it elsewhere }. Null if it can. */
+function apart(name) {
+    if (!/^ *# *include *["<](ranks|mpi)\.h[">]/m.test(read(`${name}.cu`))) return null
+    return { why: 'It runs in several processes, which MPI starts; a page is only one.', command: `./book run ${name} --ranks 2` }
 }
 
 /** The Markdown files that are pages, and the address of each. */
@@ -109,7 +115,7 @@ export function program(name) {
     const main = files[`${name}.cu`]
     delete files[`${name}.cu`]
     for (const file of Object.keys(files)) if (/^(common|emulator)\//.test(file)) delete files[file]
-    return { program: name, source: main, headers: files, exercises: exercises(name) }
+    return { program: name, source: main, headers: files, exercises: exercises(name), apart: apart(name) }
 }
 
 /** [{ title, steps: [{ command, exit, output: [] }], diff }]: what tests/exercise.sh says of the diffs. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chapters, program } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
-import { marksIn } from '../../site/.vitepress/theme/marks.mjs'
+import { findingsIn, marksOf } from '../../site/.vitepress/theme/marks.mjs'
 import { Lines } from '../../site/.vitepress/theme/lines.mjs'
 import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
 import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
@@ -55,16 +55,22 @@ assert.equal(await unpack(word.slice(0, -20) + 'AAAA'), null)
 assert.equal(await unpack('%%%'), null)
 
 // Both lines of a race, with who, what and what is missing.
-const marks = marksIn(`CUDA checker: error: race on shared memory in kernel draw
+const printed = `CUDA checker: error: race on shared memory in kernel draw
     ch5/x.cu:19: thread (0,8,0) of block (0,0,0) writes 4 bytes: byte 32 of tile
     ch5/x.cu:27: thread (15,7,0) of block (0,0,0) reads 4 bytes there, before it in this run
     missing: __syncthreads() between the two
     262144 times so far
 PASSED: x
-`)
+`
+const marks = marksOf(findingsIn(printed))
 assert.deepEqual(marks.map(({ file, line, severity }) => [file, line, severity]), [['ch5/x.cu', 19, 'error'], ['ch5/x.cu', 27, 'error']])
 assert.match(marks[1].text, /^race on shared memory in kernel draw\nthread \(15,7,0\).*\nmissing: __syncthreads\(\)/)
-assert.deepEqual(marksIn('PASSED: all\n'), [])
+assert.deepEqual(findingsIn('PASSED: all\n'), [])
+
+// The engine may tell of the same in a message, {type: 'findings', list}.
+assert.deepEqual(marksOf([{ severity: 'warning', text: 'lines that begin nowhere', places: [{ file: 'ch5/x.cu', line: 3, text: 'here' }] }]),
+    [{ file: 'ch5/x.cu', line: 3, severity: 'warning', text: 'lines that begin nowhere\nhere' }])
+assert.deepEqual(marksOf([{ severity: 'error', text: 'of no line', places: [] }]), [])
 
 // Lines of output, however they arrive; of a long output the beginning and the end, in no time.
 const lines = new Lines()
