@@ -1,13 +1,14 @@
 // The parts of the site that need no browser: exercises, commands, shared texts, the checker's words, the server.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chapters, program } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
 import { findingsIn, marksOf } from '../../site/.vitepress/theme/marks.mjs'
 import { Lines } from '../../site/.vitepress/theme/lines.mjs'
+import { drawChart, isChart } from '../../site/.vitepress/theme/chart.mjs'
 import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
 import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
 
@@ -33,6 +34,10 @@ for (const { path: name } of chapters().flatMap(({ programs }) => programs)) {
     assert.deepEqual(JSON.parse(readFileSync(`${site}/workbench/${name}.json`, 'utf8')), about)
 }
 assert(exercises > 30, `only ${exercises} exercises`)
+
+// Every program runs in the page, or the page says why not.
+for (const { path: name, apart } of chapters().flatMap(({ programs }) => programs))
+    assert.equal(existsSync(`${site}/programs/${name}.wasm`), apart === null, `${name} neither runs in the page nor is said not to`)
 
 // A change is found where lines were put in above it, and is not made where its own lines are others.
 const diff = '--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n one\n-two\n three\n'
@@ -71,6 +76,35 @@ assert.deepEqual(findingsIn('PASSED: all\n'), [])
 assert.deepEqual(marksOf([{ severity: 'warning', text: 'lines that begin nowhere', places: [{ file: 'ch5/x.cu', line: 3, text: 'here' }] }]),
     [{ file: 'ch5/x.cu', line: 3, severity: 'warning', text: 'lines that begin nowhere\nhere' }])
 assert.deepEqual(marksOf([{ severity: 'error', text: 'of no line', places: [] }]), [])
+
+// A chart is drawn from what gnuplot would have read: places, numbers, words.
+const script = `set terminal svg size 800,490 enhanced font 'sans-serif,13' background rgb 'white'
+set linetype 2 linecolor rgb '#d55e00'
+set multiplot
+set label 'It''s <1 & 2>' at screen 0.02000, screen 0.95918 noenhanced font ',16'
+set lmargin at screen 0.10000
+set rmargin at screen 0.60000
+set bmargin at screen 0.20000
+set tmargin at screen 0.80000
+set xrange [1:100]
+set yrange [0:10]
+set logscale x
+set xtics enhanced ('1' 1e0, '10^{1}' 1e1, '100' 1e2)
+set ytics 5
+set arrow from 100,10 to screen 0.62000, screen 0.80000 nohead linetype 2 linewidth 0.5
+$line0 << END
+1 0
+10 5
+100 10
+END
+plot $line0 with linespoints linetype 2 linewidth 2 dashtype 1 pointtype 7 pointsize 0.7
+`
+assert(isChart(new TextEncoder().encode(script)) && !isChart(new TextEncoder().encode('<svg></svg>')))
+const chart = drawChart(script)
+for (const part of ['width="800" height="490"', '>It\'s &lt;1 &amp; 2&gt;</text>', '<polyline points="80,392 280,245 480,98"',
+    'stroke="#d55e00"', '10<tspan dy="-5" font-size="9.75">1</tspan>', '>5</text>', '<line x1="480" y1="98" x2="496" y2="98"'])
+    assert(chart.includes(part), `${part} is not in ${chart}`)
+assert.equal(chart.match(/<circle /g).length, 3)
 
 // Lines of output, however they arrive; of a long output the beginning and the end, in no time.
 const lines = new Lines()
