@@ -84,7 +84,9 @@ export function otherPages() {
     const all = chapters().flatMap(({ folder, title, programs }) =>
         programs.map((program) => ({ ...program, chapter: folder, chapterTitle: title })))
     for (const [i, { path: program, ...about }] of all.entries()) {
-        const params = { file: program, program, ...about, before: all[i - 1]?.path, after: all[i + 1]?.path }
+        // Where its chapter tells of it.
+        const section = read(`${about.chapter}/README.md`).match(new RegExp(`^## (${about.name}\\b.*)$`, 'm'))?.[1]
+        const params = { file: program, program, ...about, section: section && slug(section), before: all[i - 1]?.path, after: all[i + 1]?.path }
         pages.push({ params, content: fence(read(`${program}.cu`), 'cpp') })
     }
     for (const file of SHOWN) {
@@ -99,6 +101,9 @@ export function otherPages() {
     }
     return pages
 }
+
+/** The name of a heading in an address, as code hosts make it: links between READMEs count on these. */
+export const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-')
 
 const fence = (text, language) => '`````' + `${language}:line-numbers\n${text.replace(/\n$/, '')}\n` + '`````\n'
 
