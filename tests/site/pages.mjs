@@ -103,7 +103,8 @@ await test('a program is under 1 MB compressed, and the compiler under 30', asyn
 await test('axe finds nothing serious, in light and in dark', async () => {
     const axe = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8')
     for (const colorScheme of ['light', 'dark']) {
-        const look = await newPage({ colorScheme, viewport: { width: 1280, height: 900 } })
+        // The pictures of the front page need not run for this.
+        const look = await newPage({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
         for (const name of ['', 'ch5_dot/', 'ch5_dot/dot.html', 'own.html', 'suite.html', 'source/ch5_dot/dot_exact.h.html', 'ch11_multi_gpu/dot_mpi.html']) {
             await look.goto(`${address}${name}`)
             if (/dot\.html|mpi|own/.test(name)) await look.locator('.cm-content').waitFor()
@@ -118,7 +119,7 @@ await test('axe finds nothing serious, in light and in dark', async () => {
 })
 
 await test('a phone shows every kind of page without scrolling sideways', async () => {
-    const phone = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 })
+    const phone = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' })
     for (const name of ['', ...book.map(({ folder }) => `${folder}/`), 'ch5_dot/dot.html', 'own.html', 'suite.html']) {
         await phone.goto(`${address}${name}`)
         const [wide, room] = await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
