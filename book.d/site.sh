@@ -16,7 +16,7 @@ TEXT
 }
 
 NODE_NEEDED=18.17
-# The packages of what makes the site, if $1 is not there as it must be.
+# The packages of what makes the site, if they are not there as they must be.
 missing_for_site() {
     version=$(node --version 2>/dev/null) && at_least "${version#v}" $NODE_NEEDED || echo nodejs
     command -v npm >/dev/null || echo npm

@@ -149,6 +149,9 @@ missing_for_tests() {
     command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
     command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
     [ -e "$USR/include/wasm32-wasi/c++/v1/map" ] || echo libc++-dev-wasm32
+    missing_for_site
+    command -v chromium >/dev/null || echo chromium
+    command -v firefox-esr >/dev/null || command -v firefox >/dev/null || echo firefox-esr
 }
 
 # ---------------------------------------------------------------- installing
@@ -453,7 +456,9 @@ cmd_doctor() {
     fi
     doctor_tool 'Node' "$(command -v node)" './book site does not work, and its tests are skipped; packages nodejs npm'
     doctor_tool 'npm' "$(command -v npm)" './book site does not work, and its tests are skipped; package npm'
-    doctor_tool 'Chromium' "$(command -v chromium)" 'the tests of the site are skipped; package chromium'
+    doctor_tool 'Chromium' "$(command -v chromium)" 'the tests of the site in it are skipped; package chromium'
+    doctor_tool 'Firefox' "$(command -v firefox-esr || command -v firefox)" \
+        'the tests of the site in it are skipped; package firefox-esr'
 
     doctor_tool 'patch' "$(command -v patch)" \
         './book try does not work, and the tests of broken copies are skipped; package patch'

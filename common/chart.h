@@ -65,10 +65,12 @@ static inline void book_chart_open(book_chart *chart, const char *path, const ch
     }
     if (!whole_file_check(path, error))
         book_chart_fail(error, BOOK_EXIT_USAGE);
+#ifndef __wasm__
     if (system("command -v gnuplot >/dev/null 2>&1") != 0)
         book_chart_fail("charts are drawn by gnuplot, which is not installed (package "
                         "gnuplot-nox or gnuplot); --csv works without",
                         BOOK_EXIT_CANNOT_RUN);
+#endif
     chart->axes = axes;
     snprintf(chart->title, sizeof chart->title, "%s", title);
     snprintf(chart->x_label, sizeof chart->x_label, "%s", x_label);
@@ -136,6 +138,13 @@ static inline void book_chart_span(book_chart *chart, double from, double to) {
     book_chart_add(chart, from, to, "");
 }
 
+#ifdef __wasm__
+/* No program can be started from a page, which draws the chart itself, from the words that gnuplot
+ * would read. */
+static inline FILE *book_chart_draw(const char *script, size_t size) {
+    return fmemopen((void *)script, size, "r");
+}
+#else
 /* A file that has no name, or NULL. Where the program was started without a standard input or
  * output, tmpfile takes their numbers, which are others' in gnuplot's process: 3 is the least. */
 static inline FILE *book_chart_file(void) {
@@ -179,6 +188,7 @@ static inline FILE *book_chart_draw(const char *script, size_t size) {
         fclose(drawn);
     return NULL;
 }
+#endif
 
 /* Draws the chart, writes the file, says so, and frees everything. */
 static inline void book_chart_close(book_chart *chart) {

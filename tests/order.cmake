@@ -11,6 +11,8 @@ endfunction()
 
 # Dozens of others wait for this one.
 book_cost(1000 "exercises/checkout")
+# So do those of the site for this one, which takes minutes.
+book_cost(950 "site/build")
 # They build one file after another, on one processor, for minutes.
 book_cost(900 "compiler/the other one" "processor/aarch64")
 # These wait more than they calculate: for a window, for a clock, for a signal. `./book test` runs one test
@@ -26,5 +28,7 @@ foreach(flavour emulator sanitized)
 endforeach()
 # The exercises follow one another, and this one follows them all.
 book_cost(700 ${exercises} "book/own" "book/real")
+# A browser is at work in these for a minute or two.
+book_cost(650 "site/workbench" "site/pages")
 # The others that take 10 seconds or more.
 book_cost(600 "book/run" "book/proof" "emulator/pictures/golden" "emulator/pictures/backends_differ")

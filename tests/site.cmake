@@ -1,5 +1,5 @@
-# The site: built by the command `book`, and looked at in a real browser. Skipped where Node, npm or Chromium
-# is not there. Not part of `./book test --all`: -L site.
+# The site: built by the command `book`, and looked at in real browsers. Skipped where Node, npm or the browser
+# is not there.
 
 # ---- the engine: the emulator on WebAssembly, under Node. Each group is many tests; what they are
 # compiled to is kept for the others.
@@ -22,13 +22,13 @@ book_needs("site/engine: checker" ${mistakes} checked.ch5_dot.dot checked.ch5_sh
 
 add_test(NAME "site/build"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
-set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200)
-foreach(name parts pages workbench)
+set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
+foreach(name parts pages workbench firefox)
   add_test(NAME "site/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
   set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
 endforeach()
-foreach(name build parts pages workbench)
+foreach(name build parts pages workbench firefox)
   book_label("site/${name}" site)
   set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitepress'
-import { BASE, PAGES, ROOT, address, chapters } from '../generator/book.mjs'
+import { BASE, PAGES, ROOT, address, chapters, slug } from '../generator/book.mjs'
 import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
 
 const book = chapters()
@@ -16,6 +16,7 @@ export default defineConfig({
     rewrites: (file) => PAGES[file] ?? file.replace(/^site\/pages\//, ''),
     lastUpdated: false,
     metaChunk: true,
+    router: { prefetchLinks: false }, // the service worker fetches all pages
     head: [['link', { rel: 'icon', href: `${BASE}icon.svg` }], ['meta', { name: 'theme-color', content: '#3f7d20' }]],
     vite: {
         publicDir: `${ROOT}/site/public`,
@@ -37,8 +38,7 @@ export default defineConfig({
     markdown: {
         theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
         defaultHighlightLang: 'txt',
-        // The names of headings as code hosts make them: links between READMEs count on these.
-        anchor: { slugify: (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-') },
+        anchor: { slugify: slug },
         config(md) {
             bookLinks(md)
             bookPrograms(md)

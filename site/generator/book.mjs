@@ -12,7 +12,7 @@ const read = (file) => readFileSync(path.join(ROOT, file), 'utf8')
 const isFile = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isFile()
 const isFolder = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isDirectory()
 
-/** [{ folder, title, programs: [{ path: 'ch5_dot/dot', name, title, teaches }] }], in the order of the book. */
+/** [{ folder, title, programs: [{ path: 'ch5_dot/dot', name, title, teaches, apart }] }], in the order of the book. */
 export function chapters() {
     const list = []
     for (const line of read('README.md').split('\n')) {
@@ -22,9 +22,15 @@ export function chapters() {
         if (!program) continue
         const [, name, teaches] = program
         const title = read(`${name}.cu`).split('\n', 1)[0].replace(/^\/\/ *\w+: */, '')
-        list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches })
+        list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches, apart: apart(name) })
     }
     return list
+}
+
+/** Why a program cannot run in a page: { why, command: what runs it elsewhere }. Null if it can. */
+function apart(name) {
+    if (!/^ *# *include *["<](ranks|mpi)\.h[">]/m.test(read(`${name}.cu`))) return null
+    return { why: 'It runs in several processes, which MPI starts; a page is only one.', command: `./book run ${name} --ranks 2` }
 }
 
 /** The Markdown files that are pages, and the address of each. */
@@ -78,7 +84,9 @@ export function otherPages() {
     const all = chapters().flatMap(({ folder, title, programs }) =>
         programs.map((program) => ({ ...program, chapter: folder, chapterTitle: title })))
     for (const [i, { path: program, ...about }] of all.entries()) {
-        const params = { file: program, program, ...about, before: all[i - 1]?.path, after: all[i + 1]?.path }
+        // Where its chapter tells of it.
+        const section = read(`${about.chapter}/README.md`).match(new RegExp(`^## (${about.name}\\b.*)$`, 'm'))?.[1]
+        const params = { file: program, program, ...about, section: section && slug(section), before: all[i - 1]?.path, after: all[i + 1]?.path }
         pages.push({ params, content: fence(read(`${program}.cu`), 'cpp') })
     }
     for (const file of SHOWN) {
@@ -93,6 +101,9 @@ export function otherPages() {
     }
     return pages
 }
+
+/** The name of a heading in an address, as code hosts make it: links between READMEs count on these. */
+export const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-')
 
 const fence = (text, language) => '`````' + `${language}:line-numbers\n${text.replace(/\n$/, '')}\n` + '`````\n'
 
@@ -109,7 +120,7 @@ export function program(name) {
     const main = files[`${name}.cu`]
     delete files[`${name}.cu`]
     for (const file of Object.keys(files)) if (/^(common|emulator)\//.test(file)) delete files[file]
-    return { program: name, source: main, headers: files, exercises: exercises(name) }
+    return { program: name, source: main, headers: files, exercises: exercises(name), apart: apart(name) }
 }
 
 /** [{ title, steps: [{ command, exit, output: [] }], diff }]: what tests/exercise.sh says of the diffs. */

@@ -40,7 +40,7 @@ export function bookPrograms(md) {
             const program = programs.get(`${folder}/${state.tokens[i - 1].content.match(/^\w*/)[0]}`)
             if (!program) continue
             const bar = new state.Token('html_block', '', 0)
-            bar.content = `<ProgramBar program="${program.path}" />\n`
+            bar.content = `<ProgramBar program="${program.path}"${program.apart ? ' apart' : ''} />\n`
             state.tokens.splice(i + 1, 0, bar)
         }
     })
@@ -57,7 +57,7 @@ export function bookFences(md) {
         }
         html = html.replace(/\b(ch\d\w*\/\w+)\.cu:(\d+)/g, (place, program, line) =>
             programs.has(program) ? `<a href="${BASE}${program}.html#L${line}">${place}</a>` : place)
-        const runs = commandsIn(tokens[index].content).filter(({ program }) => programs.has(program))
+        const runs = commandsIn(tokens[index].content).filter(({ program }) => programs.get(program)?.apart === null)
         return html + runs.map(({ text }) => `<RunThis command="${md.utils.escapeHtml(text)}" />`).join('')
     }
 }

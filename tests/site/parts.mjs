@@ -1,13 +1,14 @@
 // The parts of the site that need no browser: exercises, commands, shared texts, the checker's words, the server.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chapters, program } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
-import { marksIn } from '../../site/.vitepress/theme/marks.mjs'
+import { marksIn, marksOf } from '../../site/.vitepress/theme/marks.mjs'
 import { Lines } from '../../site/.vitepress/theme/lines.mjs'
+import { drawChart, isChart } from '../../site/.vitepress/theme/chart.mjs'
 import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
 import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
 
@@ -34,6 +35,10 @@ for (const { path: name } of chapters().flatMap(({ programs }) => programs)) {
 }
 assert(exercises > 30, `only ${exercises} exercises`)
 
+// Every program runs in the page, or the page says why not.
+for (const { path: name, apart } of chapters().flatMap(({ programs }) => programs))
+    assert.equal(existsSync(`${site}/programs/${name}.wasm`), apart === null, `${name} neither runs in the page nor is said not to`)
+
 // A change is found where lines were put in above it, and is not made where its own lines are others.
 const diff = '--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n one\n-two\n three\n'
 assert.equal(apply(diff, 'zero\none\ntwo\nthree\n'), 'zero\none\nthree\n')
@@ -55,16 +60,53 @@ assert.equal(await unpack(word.slice(0, -20) + 'AAAA'), null)
 assert.equal(await unpack('%%%'), null)
 
 // Both lines of a race, with who, what and what is missing.
-const marks = marksIn(`CUDA checker: error: race on shared memory in kernel draw
+const printed = `CUDA checker: error: race on shared memory in kernel draw
     ch5/x.cu:19: thread (0,8,0) of block (0,0,0) writes 4 bytes: byte 32 of tile
     ch5/x.cu:27: thread (15,7,0) of block (0,0,0) reads 4 bytes there, before it in this run
     missing: __syncthreads() between the two
     262144 times so far
 PASSED: x
-`)
+`
+const marks = marksIn(printed)
 assert.deepEqual(marks.map(({ file, line, severity }) => [file, line, severity]), [['ch5/x.cu', 19, 'error'], ['ch5/x.cu', 27, 'error']])
 assert.match(marks[1].text, /^race on shared memory in kernel draw\nthread \(15,7,0\).*\nmissing: __syncthreads\(\)/)
 assert.deepEqual(marksIn('PASSED: all\n'), [])
+
+// The engine tells of the same in a message, {type: 'findings', list}: the checker's report for tools. What a
+// comment in the text has kept from being told is in it too.
+const [said] = printed.match(/race on[^]*in this run\n.*/)
+const told = { kind: 'race', severity: 'error', count: 262144, text: said, first: { place: 'ch5/x.cu:19' } }
+assert.deepEqual(marksOf([told, { ...told, ignored: true }]), marks)
+assert.deepEqual(marksOf([{ kind: 'leak', severity: 'warning', count: 1, text: 'of no line' }]), [])
+
+// A chart is drawn from what gnuplot would have read: places, numbers, words.
+const script = `set terminal svg size 800,490 enhanced font 'sans-serif,13' background rgb 'white'
+set linetype 2 linecolor rgb '#d55e00'
+set multiplot
+set label 'It''s <1 & 2>' at screen 0.02000, screen 0.95918 noenhanced font ',16'
+set lmargin at screen 0.10000
+set rmargin at screen 0.60000
+set bmargin at screen 0.20000
+set tmargin at screen 0.80000
+set xrange [1:100]
+set yrange [0:10]
+set logscale x
+set xtics enhanced ('1' 1e0, '10^{1}' 1e1, '100' 1e2)
+set ytics 5
+set arrow from 100,10 to screen 0.62000, screen 0.80000 nohead linetype 2 linewidth 0.5
+$line0 << END
+1 0
+10 5
+100 10
+END
+plot $line0 with linespoints linetype 2 linewidth 2 dashtype 1 pointtype 7 pointsize 0.7
+`
+assert(isChart(new TextEncoder().encode(script)) && !isChart(new TextEncoder().encode('<svg></svg>')))
+const chart = drawChart(script)
+for (const part of ['width="800" height="490"', '>It\'s &lt;1 &amp; 2&gt;</text>', '<polyline points="80,392 280,245 480,98"',
+    'stroke="#d55e00"', '10<tspan dy="-5" font-size="9.75">1</tspan>', '>5</text>', '<line x1="480" y1="98" x2="496" y2="98"'])
+    assert(chart.includes(part), `${part} is not in ${chart}`)
+assert.equal(chart.match(/<circle /g).length, 3)
 
 // Lines of output, however they arrive; of a long output the beginning and the end, in no time.
 const lines = new Lines()

@@ -1,13 +1,14 @@
-// What a reader does with the programs, in a real browser: run, change, break, check, stop, share. See browser.mjs.
+// What a reader does with the programs, in a real browser: run, change, break, check, stop, share. See cases.mjs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT, begin, ended, expect, finish, newPage, printed, serve, test } from './browser.mjs'
+import { begin, browser, ended, newPage, printed } from './browser.mjs'
+import { ROOT, expect, finish, serve, test } from './cases.mjs'
 import { CHECKER } from '../../site/generator/checker.mjs'
 import { chapters } from '../../site/generator/book.mjs'
 
 const site = path.join(process.argv[2], 'site')
 const { address, stop } = await serve(site)
-const all = chapters().flatMap(({ programs }) => programs.map((program) => program.path))
+const all = chapters().flatMap(({ programs }) => programs)
 const page = await newPage({ viewport: { width: 1440, height: 900 } })
 const button = (name) => page.getByRole('button', { name, exact: true })
 const editor = page.locator('.cm-content')
@@ -34,7 +35,7 @@ const LESS = {
     'ch7_shared_memory/matmul_fast': '--repeat 1',
     'ch7_shared_memory/matmul_tensor': '--repeat 1'
 }
-for (const program of all) {
+for (const { path: program } of all.filter(({ apart }) => !apart)) {
     await test(`${program} verifies itself`, async () => {
         const about = JSON.parse(readFileSync(path.join(site, `programs/${program}.json`), 'utf8'))
         const small = about.shows === 'animation' ? '--size 64' : (LESS[program] ?? about.arguments.join(' '))
@@ -44,6 +45,15 @@ for (const program of all) {
         const verdict = await ended(page)
         const said = await printed(page)
         expect(verdict.endsWith('exit code 0') && said.includes('PASSED'), `${verdict}: ${said}`)
+    })
+}
+
+for (const { path: program, apart } of all.filter(({ apart }) => apart)) {
+    await test(`${program} says why it does not run here, and what runs it`, async () => {
+        await open(`${program}.html`)
+        const said = await page.locator('.controls').innerText()
+        expect(said.includes(apart.why) && said.includes(apart.command), said)
+        expect(!(await button('▷ Run').count()), 'there is a button that can do nothing')
     })
 }
 
@@ -142,16 +152,33 @@ if (CHECKER) {
         await page.locator('.options summary').click()
         await page.getByLabel('--size').fill('64')
         await button('✓ Check').click()
-        expect((await ended(page)).includes('98') || (await ended(page)).includes('0'), await printed(page))
+        expect((await ended(page)).endsWith('exit code 98'), await printed(page))
         const source = readFileSync(path.join(ROOT, 'ch5_shared_bitmap/shared_bitmap_nosync.cu'), 'utf8').split('\n')
         const marked = await page.locator('.cm-line.remarked.error').allInnerTexts()
         for (const line of lines)
             expect(marked.some((text) => text.trim() === source[line - 1].trim()), `line ${line} is not marked, but: ${marked.join(' | ')}`)
+        expect(marked.length === 2, `marked besides: ${marked.join(' | ')}`)
         const remarks = await page.locator('.remark').allInnerTexts()
         expect(remarks.every((text) => text.includes('race on shared memory') && text.includes('missing: __syncthreads()')), remarks.join(' | '))
         expect(remarks.some((text) => text.includes('writes 4 bytes')) && remarks.some((text) => text.includes('reads 4 bytes')), remarks.join(' | '))
     })
 }
+
+await test('a chart is drawn, and can be kept as SVG', async () => {
+    await open('ch5_dot/dot_kahan.html')
+    await page.locator('.options summary').click()
+    await page.getByLabel('--n').fill('4000')
+    await page.getByLabel('--chart').check()
+    await button('▷ Run').click()
+    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+    const chart = page.locator('.output .file img')
+    await chart.waitFor()
+    expect(await chart.evaluate((one) => one.decode().then(() => one.naturalWidth)) === 800, 'the chart is no picture')
+    const link = page.locator('.output .file a')
+    expect(await link.getAttribute('download') === 'chart.svg', 'it has another name')
+    const text = await link.evaluate((one) => fetch(one.href).then((answer) => answer.text()))
+    expect(text.startsWith('<svg') && (text.match(/<polyline/g) ?? []).length >= 3, text.slice(0, 300))
+})
 
 await test('a link holds the text', async () => {
     const shared = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -200,10 +227,45 @@ await test('the mouse draws on the plate of heat', async () => {
     await page.getByRole('button', { name: '■ Stop' }).click()
 })
 
+await test('who begins to change a text has the compiler loaded meanwhile, and is told how much of it is there', async () => {
+    const slow = await newPage({ serviceWorkers: 'block' })
+    await slow.route('**/engine/compiler/llvm.wasm.packed', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+        await route.abort().catch(() => {})
+    })
+    await slow.goto(`${address}ch5_dot/dot.html`)
+    await slow.locator('.cm-content').waitFor()
+    expect(!(await slow.locator('.loading').count()), 'it is loaded for who only looks')
+    await slow.locator('.cm-content').click()
+    await slow.locator('.loading:has-text("MB, once; it is kept")').waitFor()
+    const size = Number((await slow.locator('.loading').innerText()).match(/of ([\d.]+) MB/)[1])
+    expect(size > 10 && size < 30, `its size is ${size}`)
+    // The connection fails meanwhile: nothing is wrong until somebody runs what was changed.
+    await slow.locator('.loading').waitFor({ state: 'detached' })
+    expect(!(await slow.locator('.verdict').count()), 'a failure of what nobody has asked for')
+    await slow.keyboard.press('Control+Home')
+    await slow.keyboard.insertText('// \n')
+    await slow.getByRole('button', { name: '▷ Run' }).click()
+    await slow.locator('.verdict:has-text("It could not be run")').waitFor()
+    await slow.context().close()
+})
+
+await test('what was compiled once can be compiled without a connection', async () => {
+    await page.context().setOffline(true)
+    await page.goto(`${address}own.html`)
+    await editor.first().waitFor()
+    await type('int main() { return 6; }\n')
+    await button('▷ Run').click()
+    const verdict = await ended(page)
+    await page.context().setOffline(false)
+    expect(verdict.endsWith('exit code 6'), await printed(page))
+})
+
 await test('no page asked another host for anything, and none has failed', async () => {
     expect(!page.foreign.length, page.foreign.join(', '))
     expect(!page.errors.length, page.errors.join('; '))
 })
 
 stop()
-await finish()
+await browser.close()
+finish()

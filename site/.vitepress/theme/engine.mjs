@@ -1,4 +1,4 @@
-// The worker that compiles and runs: one at a time for each workbench, which ends it to stop a program.
+// A worker of the engine: each workbench has one in which its program runs, and ends it to stop the program.
 import { withBase } from 'vitepress'
 
 const absolute = (file) => new URL(withBase(file), location.href).href

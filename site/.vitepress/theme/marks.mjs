@@ -5,7 +5,7 @@
 //       FILE:27: thread (15,7,0) of block (0,0,0) reads 4 bytes there, before it in this run
 //       missing: __syncthreads() between the two
 
-/** [{ file, line, severity, text }] */
+/** Those in what a program prints: [{ file, line, severity, text }]. */
 export function marksIn(output) {
     const marks = []
     let finding = null
@@ -25,3 +25,7 @@ export function marksIn(output) {
     close()
     return marks
 }
+
+/** Those of a report as the checker writes it for tools: [{ severity, text, ... }], with the words that it prints. */
+export const marksOf = (report) =>
+    report.filter(({ ignored }) => !ignored).flatMap(({ severity, text }) => marksIn(`CUDA checker: ${severity}: ${text}\n`))

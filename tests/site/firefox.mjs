@@ -1,0 +1,152 @@
+// The same in Firefox, in short: a page, a program, a change, a mistake, no connection. Firefox is driven as it
+// comes, by the protocol that it speaks itself (WebDriver BiDi). See cases.mjs.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, finish, installed, packages, serve, test } from './cases.mjs'
+import { pack } from '../../site/.vitepress/theme/share.mjs'
+
+const profile = mkdtempSync(path.join(tmpdir(), 'firefox-'))
+const firefox = spawn(installed('Firefox here (package firefox-esr)', 'firefox-esr', 'firefox'),
+    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+process.on('exit', () => {
+    firefox.kill('SIGKILL')
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+})
+const listening = await new Promise((resolve, reject) => {
+    let said = ''
+    firefox.stderr.on('data', (data) => {
+        const [, found] = (said += data).match(/WebDriver BiDi listening on (ws:\S+)/) ?? []
+        if (found) resolve(found)
+    })
+    firefox.once('exit', (code) => reject(new Error(`Firefox ended with exit code ${code}: ${said}`)))
+})
+
+// ---- the protocol: commands and their answers, by number
+
+const socket = new (packages('ws'))(`${listening}/session`)
+await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+const waiting = new Map()
+const requests = []
+socket.on('message', (data) => {
+    const { type, id, result, message, params } = JSON.parse(data)
+    if (type === 'event') return requests.push(params.request.url)
+    const { resolve, reject } = waiting.get(id)
+    waiting.delete(id)
+    if (type === 'success') resolve(result)
+    else reject(new Error(message))
+})
+let number = 0
+function send(method, params = {}) {
+    return new Promise((resolve, reject) => {
+        waiting.set(++number, { resolve, reject })
+        socket.send(JSON.stringify({ id: number, method, params }))
+    })
+}
+
+await send('session.new', { capabilities: {} })
+const [{ context }] = (await send('browsingContext.getTree')).contexts
+await send('session.subscribe', { events: ['network.beforeRequestSent'], contexts: [context] })
+await send('browsingContext.setViewport', { context, viewport: { width: 1440, height: 900 } })
+
+// ---- what a reader does
+
+const open = async (url) => {
+    await send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' })
+    await send('browsingContext.navigate', { context, url, wait: 'complete' })
+}
+
+async function evaluate(expression) {
+    const { type, result, exceptionDetails } =
+        await send('script.evaluate', { expression, target: { context }, awaitPromise: true })
+    if (type === 'exception') throw new Error(exceptionDetails.text)
+    return result.value
+}
+
+/** Waits until an expression is true, or says what the page shows instead. */
+async function until(expression, seconds = 60) {
+    for (const end = Date.now() + 1000 * seconds; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
+        if (await evaluate(`Boolean(${expression})`).catch(() => false)) return
+    throw new Error(`not in ${seconds} s: ${expression}; the page shows: ${await evaluate('document.body.innerText.slice(0, 2000)')}`)
+}
+
+const press = (label) =>
+    evaluate(`[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === '${label}').click()`)
+const ended = (how, seconds) => until(`document.querySelector('.verdict')?.textContent.endsWith('${how}')`, seconds)
+
+/** Keys, one after the other; those of `held` are down meanwhile. */
+const type = (keys, held = []) => send('input.performActions', {
+    context,
+    actions: [{
+        type: 'key', id: 'keyboard', actions: [
+            ...held.map((value) => ({ type: 'keyDown', value })),
+            ...[...keys].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]),
+            ...held.map((value) => ({ type: 'keyUp', value }))]
+    }]
+})
+const CONTROL = '\ue009'
+const HOME = '\ue011'
+
+const { address, stop } = await serve(path.join(process.argv[2], 'site'))
+
+await test('a chapter has its programs beside it', async () => {
+    await open(`${address}ch5_dot/`)
+    await until(`document.querySelector('.beside .cm-content')?.textContent.includes('// dot_naive:')`)
+})
+
+await test('a program runs', async () => {
+    await open(`${address}ch5_dot/dot.html#run=${encodeURIComponent('./book run ch5_dot/dot --n 1000')}`)
+    await ended('exit code 0')
+    await until(`document.querySelector('.console').textContent.includes('PASSED')`)
+})
+
+await test('an animation is drawn', async () => {
+    await open(`${address}ch5_ripple/ripple.html#run=${encodeURIComponent('./book run ch5_ripple/ripple --size 64')}`)
+    await until(`(window.before ??= document.querySelector('.output canvas')?.toDataURL()) !== undefined`)
+    await until(`document.querySelector('.output canvas').toDataURL() !== window.before`)
+    await press('■ Stop')
+    await ended('Stopped')
+})
+
+await test('a text that came by a link is changed, compiled and run, and a mistake is marked at its line', async () => {
+    const text = '#include <cstdio>\n__global__ void add(int *p) { *p += 2; }\nint main() {\n    int *p, host = 3;\n' +
+        '    cudaMalloc(&p, 4);\n    cudaMemcpy(p, &host, 4, cudaMemcpyHostToDevice);\n    add<<<1, 1>>>(p);\n' +
+        '    cudaMemcpy(&host, p, 4, cudaMemcpyDeviceToHost);\n    return host;\n}\n'
+    await open(`${address}own.html#text=${await pack({ files: { 'mine.cu': text }, args: [] })}`)
+    await until(`document.querySelector('.cm-content')?.textContent.includes('*p += 2')`)
+    await evaluate(`document.querySelector('.cm-content').focus()`)
+    await type(HOME, [CONTROL])
+    await type('// changed \ue007')
+    await until(`document.querySelector('.cm-line').textContent.startsWith('// changed')`)
+    await press('▷ Run')
+    await ended('exit code 5', 300)
+    await type(HOME, [CONTROL])
+    await type('x')
+    await press('▷ Run')
+    await until(`document.querySelector('.verdict').textContent.startsWith('Does not compile')`, 120)
+    await until(`document.querySelector('.cm-line.remarked.error')?.textContent.startsWith('x// changed')`)
+})
+
+await test('what was loaded once is there without a connection', async () => {
+    await open(address)
+    await until(`navigator.serviceWorker.controller`)
+    await evaluate(`(async () => {
+        for (;;) {
+            const kept = await (await caches.open('cuda-by-chapters')).keys()
+            if (kept.some(({ url }) => url.includes('/programs/ch9_atomics/race.wasm'))) return
+            await new Promise((resolve) => setTimeout(resolve, 200))
+        }
+    })()`)
+    stop()
+    await open(`${address}ch9_atomics/race.html#run=${encodeURIComponent('./book run ch9_atomics/race')}`)
+    await ended('exit code 0')
+})
+
+await test('no page asked another host for anything', async () => {
+    const foreign = requests.filter((url) => /^https?:/.test(url) && new URL(url).hostname !== '127.0.0.1')
+    expect(requests.length > 10 && !foreign.length, foreign.join(', '))
+})
+
+stop()
+finish()
