@@ -4,6 +4,7 @@ import {createHash} from 'node:crypto';
 import {availableParallelism} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {setFlagsFromString} from 'node:v8';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
@@ -14,7 +15,11 @@ import {pack} from './pack.js';
 import {Program} from './program.js';
 
 export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
-const clang = join(here, '../node_modules/@yowasp/clang/gen');
+const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/clang/gen');
+
+// V8 makes the code of a function better once it has run for so long. With its own number that takes more
+// time than all compilations that are done here win by it.
+setFlagsFromString('--wasm-tiering-budget=40000000');
 
 // ---- files --------------------------------------------------------------------------------------
 
@@ -71,6 +76,7 @@ function run(compiler, job) {
   case 'c': // C and C++
     result = compiler.tool([/\.c$/.test(job.source) ? 'clang' : 'clang++',
                             ...FLAGS.filter(flag => !/\.c$/.test(job.source) || !/^-std/.test(flag)),
+                            ...job.precompiled ? ['-include-pch', compiler.precompiled()] : [],
                             ...job.flags, '-c', job.source, '-o', '/made']);
     if (result.code === 0)
       result.bytes = compiler.root.find('made').contents.slice();
@@ -154,8 +160,12 @@ const hash = (...parts) => {
   return sum.digest('hex').slice(0, 24);
 };
 
+const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.json'))).version;
+
 export class Build {
   constructor(folder) {
+    // What is made depends on these too: how jobs are done, and by what.
+    this.tools = hash(readFileSync(join(here, 'compiler.js')), run.toString(), versionOf('@yowasp/clang'), versionOf('binaryen'));
     this.cache = join(folder, 'cache');
     mkdirSync(this.cache, {recursive: true});
     this.tree = sources();
@@ -186,7 +196,7 @@ export class Build {
     const {objects = [], ...rest} = job;
     if (objects.includes(null)) // one of them has failed
       return null;
-    const path = join(this.cache, hash(JSON.stringify(rest), ...objects, ...inputs));
+    const path = join(this.cache, hash(JSON.stringify(rest), this.tools, ...objects, ...inputs));
     if (existsSync(path))
       return new Uint8Array(readFileSync(path));
     const begun = performance.now();
@@ -204,12 +214,14 @@ export class Build {
   }
 }
 
-// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt.
+// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt. They begin with
+// what programs begin with.
 function dozens(files, folder, size = 12) {
   const result = [];
   for (let i = 0; i < files.length; i += size)
     result.push({
       files: files.slice(i, i + size),
+      precompiled: true,
       source: `/${folder}_${i / size}.cpp`,
       text: files.slice(i, i + size).map(file => `#include "/${file}"\n`).join(''),
     });
@@ -220,15 +232,16 @@ async function library(build) {
   const headers = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const below = (folder, pattern = /\.cpp$/) =>
     [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
-  const flags = ['-O2', '-I/emulator', '-Wall', '-Wextra'];
+  const flags = ['-O1', '-I/emulator', '-Wall', '-Wextra'];
   const parts = [...dozens(below('emulator/runtime'), 'runtime'),
                  ...dozens(below('emulator/machine/webassembly'), 'machine')];
   const objects = await Promise.all([
     ...parts.map(({files, ...part}) =>
       build.make(part.source, {kind: 'c', flags, ...part}, headers,
                  ...files.map(file => build.tree.find(file).contents))),
-    build.make('posix.c', {kind: 'c', flags: ['-O2'], source: '/posix/posix.c'}, headers,
-               build.tree.find('posix/posix.c').contents)]);
+    ...['posix', 'quad'].map(name =>
+      build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, headers,
+                 build.tree.find(`posix/${name}.c`).contents))]);
   return build.make('libemulator.a', {kind: 'archive', objects});
 }
 
@@ -250,13 +263,14 @@ async function rewriter(build) {
 }
 
 // The programs of the chapters, as their CMakeLists.txt name them: {name, extra, quick}, of which the
-// last are options of a short run.
+// last are options of a short run. Those that are several processes, of MPI, cannot run in a page.
 export function programs() {
   const found = [];
   for (const chapter of chapters) {
     const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
     for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
-      found.push({name: `${chapter}/${name}`,
+      if (!/\bMPI\b/.test(rest))
+        found.push({name: `${chapter}/${name}`,
                   extra: (/EXTRA\s+(.*)/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')
                     .map(file => `${chapter}/${file}`),
                   quick: (/QUICK\s+(.*?)\s*(?:EXTRA.*)?$/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')});
@@ -265,7 +279,7 @@ export function programs() {
 }
 
 // Compiles and links a program from its .cu file, and other files of C.
-export async function program(build, {name, source = `${name}.cu`, extra = [], flags, link = {}}) {
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], link = {}}) {
   const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)));
   const objects = await Promise.all([
     build.make(source, {kind: 'cu', source, flags}, sum),
@@ -356,7 +370,7 @@ async function main() {
   const made = await prepare(build);
   const chosen = programs().filter(({name}) => only === undefined || new RegExp(only).test(name));
   await Promise.all(chosen.map(async ({name, extra}) => {
-    const bytes = await program(build, {name, extra, flags: ['-O2'], link: {optimise: 1}});
+    const bytes = await program(build, {name, extra});
     if (bytes === null)
       return;
     write(join(out, 'programs', `${name}.wasm`), bytes);

@@ -7,6 +7,7 @@ import {finish, linkArguments} from './link.js';
 // As in emulator/CMakeLists.txt, and what WASI wants.
 export const FLAGS = [
   '-std=gnu++17', '-fno-exceptions', '-fno-finite-loops', '-fno-math-errno', '-fno-trapping-math', '-fno-strict-aliasing',
+  '-msimd128',
   '-D_GNU_SOURCE', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_GETPID', '-U_FORTIFY_SOURCE',
   '-isystem', '/posix', '-isystem', '/emulator/include',
 ];

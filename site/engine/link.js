@@ -7,7 +7,7 @@ const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
 
 // What clang uses, and browsers of the last years have.
 const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory', 'BulkMemoryOpt',
-                  'ReferenceTypes', 'Multivalue', 'CallIndirectOverlong'];
+                  'ReferenceTypes', 'Multivalue', 'CallIndirectOverlong', 'SIMD128'];
 
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 

@@ -1,43 +1,50 @@
-// test.js BUILD_DIR GROUP: runs the tests of a group under Node: programs, conformance, windows, conformance, faults,
-// compiler.
-// What they need is compiled before, and kept in BUILD_DIR.
+// test.js BUILD_DIR GROUP,...: runs groups of tests under Node: programs, windows, conformance, faults, compiler.
+// What they need is compiled before, and kept in BUILD_DIR, as build.js does.
 import {execFile} from 'node:child_process';
-import {mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {basename, dirname, join, resolve} from 'node:path';
 import {Build, here, prepare, program, programs, root} from './build.js';
 
-const folder = resolve(process.argv[2]), group = process.argv[3];
+const folder = resolve(process.argv[2]), chosen = process.argv[3].split(',');
 const out = join(folder, 'tests');
 
 // What cannot run here, and why.
 const NOT_HERE = {
   'gl_interop.cu': 'there is no OpenGL',
-  'device_printf.cu': 'ends with no verdict: tests/emulator/device_printf.sh compares what it prints',
-  'api_switches.cu': 'ends with no verdict: tests/emulator/api_switches.sh says how it ends',
+};
+// Tests that are also run with several devices, as in tests/emulator.cmake.
+const OF_DEVICES = /^(devices|side_by_side|nccl)\.cu$/;
+// Those that have no verdict: a script compares what they print, and is given the programs that it runs.
+const BY_SCRIPT = {
+  'device_printf.cu': ['device_printf'],
+  'api_switches.cu': ['api_switches', 'api_fault'],
 };
 
 // ---- running ------------------------------------------------------------------------------------
 
-// Runs a program. Returns {code, text}: stdout and stderr, as they came.
-function run(wasm, args = [], env = {}, options = []) {
+// Runs a command. Returns {code, text}: stdout and stderr, as they came.
+function runCommand(words, env = {}) {
   return new Promise(resolve =>
-    execFile('sh', ['-c', 'exec "$@" 2>&1', 'sh', process.execPath, join(here, 'run.js'), ...options, wasm,
-                    ...args],
-             {env: {...process.env, ...env}, cwd: out, timeout: 120000, maxBuffer: 1 << 24},
+    execFile('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...words],
+             {env: {...process.env, ...env}, cwd: out, timeout: 300000, maxBuffer: 1 << 24},
              (error, text) => resolve({code: error === null ? 0 : error.code ?? String(error.signal), text})));
 }
+
+// What runs a program.
+const commandOf = (wasm, options = []) => [process.execPath, join(here, 'run.js'), ...options, wasm];
 
 let passed = 0;
 const failures = [];
 
 // Whether a program ends with that code, and says something like each of the regular expressions.
-async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args, env, options} = {}) {
+async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, options,
+                                   command = wasm && [...commandOf(wasm, options), ...args]} = {}) {
   if (wasm === null) {
     failures.push(name);
     return;
   }
-  const got = await run(wasm, args, env, options);
+  const got = await runCommand(command, env);
   const problems = lines.filter(line => !new RegExp(line, 'm').test(got.text)).map(line => `no line like ${line}`);
   if (got.code !== code)
     problems.unshift(`exit code ${got.code}, not ${code}`);
@@ -71,6 +78,14 @@ async function compiled(build, source, flags = ['-O0']) {
   return path;
 }
 
+// A program as a command, for a script.
+function executable(wasm) {
+  const path = wasm.replace(/\.wasm$/, '');
+  writeFileSync(path, `#!/bin/sh\nexec ${commandOf(wasm).map(word => `'${word}'`).join(' ')} "$@"\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
 function namesIn(folderName) {
   return readdirSync(join(root, folderName)).filter(name => /\.cu$/.test(name))
     .map(name => `${folderName}/${name}`);
@@ -80,7 +95,7 @@ const groups = {
   // Every program of every chapter, as the site has them.
   async programs(build) {
     await each(programs(), async ({name, extra, quick}) => {
-      const bytes = await program(build, {name, extra, flags: ['-O2'], link: {optimise: 1}});
+      const bytes = await program(build, {name, extra});
       const path = join(out, `${name}.wasm`);
       mkdirSync(dirname(path), {recursive: true});
       if (bytes !== null)
@@ -89,8 +104,20 @@ const groups = {
     });
   },
   async conformance(build) {
-    await each(namesIn('tests/emulator').filter(source => !NOT_HERE[basename(source)]), async source =>
-      expect(source, await compiled(build, source)));
+    await each(namesIn('tests/emulator').filter(source => !NOT_HERE[basename(source)]), async source => {
+      const wasm = await compiled(build, source), script = BY_SCRIPT[basename(source)];
+      if (script !== undefined && wasm !== null) {
+        const programs = await Promise.all(script.map(async name =>
+          executable(await compiled(build, `tests/emulator/${name}.cu`))));
+        await expect(source, wasm, {command: ['sh', join(root, source.replace(/cu$/, 'sh')), ...programs]});
+        return;
+      }
+      await expect(source, wasm);
+      if (OF_DEVICES.test(basename(source)))
+        for (const count of [2, 3, 4])
+          await expect(`${source} of ${count}`, wasm, {lines: [`^devices: ${count}$`, '^PASSED: '],
+                                                        env: {CUDA_EMULATOR_DEVICES: String(count)}});
+    });
   },
   // As tests/fault.sh reads them.
   async faults(build) {
@@ -106,7 +133,7 @@ const groups = {
   // Pictures and animations, as messages to a page.
   async windows(build) {
     const picture = async (name, args, lines, options = ['--frames', '3']) => {
-      const bytes = await program(build, {...programs().find(found => found.name === name), flags: ['-O2'], link: {optimise: 1}});
+      const bytes = await program(build, {...programs().find(found => found.name === name)});
       const path = join(out, `window/${name}.wasm`);
       mkdirSync(dirname(path), {recursive: true});
       writeFileSync(path, bytes);
@@ -162,10 +189,15 @@ int main() {
 `;
 
 mkdirSync(out, {recursive: true});
-const build = new Build(join(folder, 'work'));
+const build = new Build(folder);
 build.quiet = true;
 await prepare(build);
-await groups[group](build);
+let failed = false;
+for (const group of chosen) {
+  passed = failures.length = 0;
+  await groups[group](build);
+  console.log(`${group}: ${passed} passed, ${failures.length} failed${failures.map(name => `\n  ${name}`).join('')}`);
+  failed ||= failures.length !== 0;
+}
 await build.end();
-console.log(`${group}: ${passed} passed, ${failures.length} failed${failures.map(name => `\n  ${name}`).join('')}`);
-process.exit(failures.length === 0 ? 0 : 1);
+process.exit(failed ? 1 : 0);

@@ -14,11 +14,13 @@ static void (*tick_handler)(void *place);
 
 // Tells of a fault, after which the calling fiber, if it is one, never goes on.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_fault)
-void cuda_emulator_fault(int kind, void *place, void *stack_pointer) {
+void cuda_emulator_fault(int number, void *place, void *stack_pointer) {
+    fault_kind kind = static_cast<fault_kind>(number);
+    // Which address it was is not told. It lay beyond the end of memory, unless a stack is used up.
+    if (kind == fault_kind::address && stack_pointer == nullptr)
+        kind = fault_kind::impossible_address;
     if (fault_handler != nullptr)
-        // The address is not told. One that is in no stack stands for it.
-        fault_handler({static_cast<fault_kind>(kind), place, reinterpret_cast<void *>(UINTPTR_MAX),
-                       stack_pointer});
+        fault_handler({kind, place, reinterpret_cast<void *>(UINTPTR_MAX), stack_pointer});
 }
 
 // What stands at the head of loops calls this now and then.
