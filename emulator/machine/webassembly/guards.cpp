@@ -28,8 +28,8 @@ bool in_guard_of_stack(const char *, const void *) {
     return false;
 }
 
-// Memory begins with the host program's stack, which begins at its other end. So its first bytes are 0
-// unless that stack is used up.
+// Memory begins with the host program's stack, which begins at its other end. So its first bytes
+// are 0 unless that stack is used up.
 bool null_was_written() {
     constexpr std::uintptr_t NEAR = 4096;
     bool written = false;
