@@ -280,10 +280,11 @@ export function programs() {
 
 // Compiles and links a program from its .cu file, and other files of C.
 export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], link = {}}) {
-  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)));
+  const headers = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`)));
+  const bytesOf = path => build.tree.find(path).contents;
   const objects = await Promise.all([
-    build.make(source, {kind: 'cu', source, flags}, sum),
-    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum))]);
+    build.make(source, {kind: 'cu', source, flags}, headers, bytesOf(source)),
+    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, headers, bytesOf(file)))]);
   if (objects.includes(null))
     return null;
   return build.make(`${name}.wasm`, {kind: 'program', objects, ...link}, build.given['/lib/libemulator.a'],
