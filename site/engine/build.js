@@ -316,7 +316,7 @@ const PACKED = [
   /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl)/,
   /^usr\/include\/wasm32-wasip1\//,
   /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
-  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-signal|wasi-emulated-getpid|clang_rt\.builtins)\.a)$/,
+  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
   /^(posix|emulator\/include|common|lib)\//,
   /^ch.*\.h$/,
 ];

@@ -16,7 +16,8 @@ export function linkArguments(objects, runtime, output) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
           '--export=__stack_pointer', '--export-table', '--initial-memory=16777216',
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
-          ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid', '-lc++',
+          ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',
+          '-lwasi-emulated-process-clocks', '-lc++',
           '-lc++abi', '-lc-printscan-long-double', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 }
 

@@ -16,7 +16,8 @@ const ONE_THREAD = 'a thread of the C library runs to its end within its creator
 // What cannot run here, and why.
 const NOT_HERE = {
   'gl_interop.cu': 'there is no OpenGL',
-  'rounding.cu': 'numbers are only rounded to the nearest one',
+  'rounding.cu': 'it compares with a processor that rounds in four ways; this one has one, and needs no other',
+  'spin_lock.cu': 'no timer takes the processor from a thread that waits in a loop',
   'side_by_side.cu': 'kernels that wait for one another need an OS thread each',
   'matrices.cu': 'hundreds of combinations of types, which take as long to compile as half of all others; the faults are here',
   'barriers.cu': OTHER_BLOCKS,
