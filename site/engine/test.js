@@ -13,7 +13,7 @@ const OTHER_BLOCKS = 'blocks that wait for one another need an OS thread each';
 const ONE_THREAD = 'a thread of the C library runs to its end within its creator: nobody can wait for a later one, and it has no ' +
                    'last error or device of its own';
 
-const IN_ORDER = 'a thread begins when another one waits';
+const IN_ORDER = 'who does not wait lets no other thread begin';
 const STACKS = 'a stack has no guard: what lies beyond it is overwritten';
 
 // What cannot run here, and why.
