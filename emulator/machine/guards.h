@@ -23,6 +23,9 @@ char *allocate_stack(std::size_t bytes);
 void free_stack(char *lowest, std::size_t bytes);
 bool in_guard_of_stack(const char *lowest, const void *address);
 
+// Where address 0 is memory: whether it, or what lies near it, was written to since the last call.
+bool null_was_written();
+
 // The stack of the calling OS thread; both are null where that is not known.
 void find_own_stack(char **lowest, char **end);
 

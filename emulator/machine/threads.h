@@ -32,6 +32,7 @@ inline void let_others_run() {
 
 #else
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace cuda_emulator {
@@ -59,7 +60,10 @@ struct os_condition {
 };
 
 template <class Body> void start_thread(Body) {
-    std::abort();
+    std::fflush(stdout);
+    std::fprintf(stderr, "CUDA emulator: error: blocks that wait for one another need an OS thread "
+                         "each, and here is only one\n");
+    std::_Exit(1);
 }
 
 inline void let_others_run() {}

@@ -567,7 +567,14 @@ void release_all_memory() {
 bool look_at_memory(const char *kernel) {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
-    bool found = false;
+    bool found = null_was_written();
+    if (found) {
+        std::fflush(stdout);
+        std::fprintf(stderr,
+                     "CUDA emulator: error: kernel %s wrote to an address near 0, as by a null "
+                     "pointer\n    ./book check FILE names the line\n",
+                     kernel);
+    }
     auto here = r.ranges.lower_bound(r.look_from);
     const size_t count = std::min<size_t>(r.ranges.size(), looked_at_a_time);
     for (size_t i = 0; i < count; ++i, ++here) {

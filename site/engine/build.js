@@ -4,6 +4,7 @@ import {createHash} from 'node:crypto';
 import {availableParallelism} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {setFlagsFromString} from 'node:v8';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
@@ -14,7 +15,11 @@ import {pack} from './pack.js';
 import {Program} from './program.js';
 
 export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
-const clang = join(here, '../node_modules/@yowasp/clang/gen');
+const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/clang/gen');
+
+// V8 makes the code of a function better once it has run for so long. With its own number that takes more
+// time than all compilations that are done here win by it.
+setFlagsFromString('--wasm-tiering-budget=40000000');
 
 // ---- files --------------------------------------------------------------------------------------
 
@@ -34,7 +39,7 @@ const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
 function sources() {
   const folder = new Folder();
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
-  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp)$|include\/.*\/[a-z]+$|include\/[a-z]+$/))
+  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
   for (const part of ['common', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
@@ -71,6 +76,7 @@ function run(compiler, job) {
   case 'c': // C and C++
     result = compiler.tool([/\.c$/.test(job.source) ? 'clang' : 'clang++',
                             ...FLAGS.filter(flag => !/\.c$/.test(job.source) || !/^-std/.test(flag)),
+                            ...job.precompiled ? ['-include-pch', compiler.precompiled()] : [],
                             ...job.flags, '-c', job.source, '-o', '/made']);
     if (result.code === 0)
       result.bytes = compiler.root.find('made').contents.slice();
@@ -154,8 +160,12 @@ const hash = (...parts) => {
   return sum.digest('hex').slice(0, 24);
 };
 
+const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.json'))).version;
+
 export class Build {
   constructor(folder) {
+    // What is made depends on these too: how jobs are done, and by what.
+    this.tools = hash(readFileSync(join(here, 'compiler.js')), run.toString(), versionOf('@yowasp/clang'), versionOf('binaryen'));
     this.cache = join(folder, 'cache');
     mkdirSync(this.cache, {recursive: true});
     this.tree = sources();
@@ -186,7 +196,7 @@ export class Build {
     const {objects = [], ...rest} = job;
     if (objects.includes(null)) // one of them has failed
       return null;
-    const path = join(this.cache, hash(JSON.stringify(rest), ...objects, ...inputs));
+    const path = join(this.cache, hash(JSON.stringify(rest), this.tools, ...objects, ...inputs));
     if (existsSync(path))
       return new Uint8Array(readFileSync(path));
     const begun = performance.now();
@@ -204,12 +214,14 @@ export class Build {
   }
 }
 
-// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt.
+// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt. They begin with
+// what programs begin with.
 function dozens(files, folder, size = 12) {
   const result = [];
   for (let i = 0; i < files.length; i += size)
     result.push({
       files: files.slice(i, i + size),
+      precompiled: true,
       source: `/${folder}_${i / size}.cpp`,
       text: files.slice(i, i + size).map(file => `#include "/${file}"\n`).join(''),
     });
@@ -221,18 +233,20 @@ export async function library(build, {checked = false} = {}) {
   const headers = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const below = (folder, pattern = /\.cpp$/) =>
     [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
-  const flags = ['-O2', '-I/emulator', '-Wall', '-Wextra', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []];
+  const flags = ['-O1', '-I/emulator', '-Wall', '-Wextra', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []];
   const HOOKS = 'emulator/checker/hooks.cpp'; // its functions are called by compilers, and have types of their own
   const parts = [...checked ? [...dozens([HOOKS], 'hooks'),
                                ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
-                 ...dozens(below('emulator/machine/webassembly'), 'machine'),
-                 ...dozens(below('emulator/runtime'), 'runtime')];
+                 ...dozens(below('emulator/runtime'), 'runtime'),
+                 ...dozens(below('emulator/machine/webassembly'), 'machine')]
+    .map(part => ({...part, precompiled: !checked})); // without the checker's flags, only
   const objects = await Promise.all([
     ...parts.map(({files, ...part}) =>
       build.make(part.source, {kind: 'c', flags, ...part}, headers,
                  ...files.map(file => build.tree.find(file).contents))),
-    build.make('posix.c', {kind: 'c', flags: ['-O2'], source: '/posix/posix.c'}, headers,
-               build.tree.find('posix/posix.c').contents)]);
+    ...['posix', 'quad'].map(name =>
+      build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, headers,
+                 build.tree.find(`posix/${name}.c`).contents))]);
   return build.make(checked ? 'libchecked.a' : 'libemulator.a', {kind: 'archive', objects});
 }
 
@@ -254,13 +268,14 @@ export async function rewriter(build) {
 }
 
 // The programs of the chapters, as their CMakeLists.txt name them: {name, extra, quick}, of which the
-// last are options of a short run.
+// last are options of a short run. Those that are several processes, of MPI, cannot run in a page.
 export function programs() {
   const found = [];
   for (const chapter of chapters) {
     const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
     for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
-      found.push({name: `${chapter}/${name}`,
+      if (!/\bMPI\b/.test(rest))
+        found.push({name: `${chapter}/${name}`,
                   extra: (/EXTRA\s+(.*)/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')
                     .map(file => `${chapter}/${file}`),
                   quick: (/QUICK\s+(.*?)\s*(?:EXTRA.*)?$/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')});
@@ -270,11 +285,12 @@ export function programs() {
 
 // Compiles and links a program from its .cu file, and other files of C.
 // check: for the checker.
-export async function program(build, {name, source = `${name}.cu`, extra = [], flags, link = {}, check}) {
-  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/`)), readFileSync(join(here, 'compiler.js')));
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], link = {}, check}) {
+  const headers = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`)));
+  const bytesOf = path => build.tree.find(path).contents;
   const objects = await Promise.all([
-    build.make(source, {kind: 'cu', source, flags, check}, sum),
-    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum))]);
+    build.make(source, {kind: 'cu', source, flags, check}, headers, bytesOf(source)),
+    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, headers, bytesOf(file)))]);
   if (objects.includes(null))
     return null;
   return build.make(`${name}.wasm`, {kind: 'program', objects, ...link, check},
@@ -307,7 +323,7 @@ const PACKED = [
   /^usr\/include\/c\+\+\/v1\/(?!__cxx03|experimental|__pstl)/,
   /^usr\/include\/wasm32-wasip1\//,
   /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
-  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-signal|wasi-emulated-getpid|clang_rt\.builtins)\.a)$/,
+  /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
   /^(posix|emulator\/include|common|lib)\//,
   /^ch.*\.h$/,
 ];
@@ -367,7 +383,7 @@ async function main() {
   const made = await prepare(build);
   const chosen = programs().filter(({name}) => only === undefined || new RegExp(only).test(name));
   await Promise.all(chosen.map(async ({name, extra}) => {
-    const bytes = await program(build, {name, extra, flags: ['-O2'], link: {optimise: 1}});
+    const bytes = await program(build, {name, extra});
     if (bytes === null)
       return;
     write(join(out, 'programs', `${name}.wasm`), bytes);

@@ -7,7 +7,7 @@ const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
 
 // What clang uses, and browsers of the last years have.
 const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory', 'BulkMemoryOpt',
-                  'ReferenceTypes', 'Multivalue', 'CallIndirectOverlong'];
+                  'ReferenceTypes', 'Multivalue', 'CallIndirectOverlong', 'SIMD128'];
 
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
@@ -25,7 +25,8 @@ export function linkArguments(objects, runtime, output, {check = false, map} = {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
           '--export=__stack_pointer', '--export-table', ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
-          ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid', '-lc++',
+          ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',
+          '-lwasi-emulated-process-clocks', '-lc++',
           '-lc++abi', '-lc-printscan-long-double', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 }
 

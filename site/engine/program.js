@@ -4,15 +4,18 @@
 import {System, Exit, File} from './wasi.js';
 
 // emulator/machine/faults.h: fault_kind
-const ADDRESS = 0, ARITHMETIC = 2, ABORT = 4;
-// Exit codes of a shell for who dies of SIGABRT, SIGFPE and SIGSEGV.
-const CODES = {[ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 139};
+const ADDRESS = 0, ARITHMETIC = 2, INSTRUCTION = 3, ABORT = 4;
+// Exit codes of a shell for who dies of SIGILL, SIGABRT, SIGFPE and SIGSEGV.
+const CODES = {[INSTRUCTION]: 132, [ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 139};
 // Fields of `suspended`, see host.h.
 const STACK_POINTER = 8, BEGUN = 12;
 const REWINDING = 2; // of asyncify_get_state
 
 // More than a function has parameters. This one becomes a number of any type.
 const ZEROS = Array(64).fill('0');
+
+// Whether the stack is used up.
+const isOverflow = error => error instanceof RangeError || error.name === 'InternalError';
 
 class Aborted extends Error {}
 // The copy of the process has done what it was made for, or takes too long for that.
@@ -195,16 +198,18 @@ export class Program {
   kindOf(error) {
     if (error instanceof Aborted)
       return ABORT;
-    if (error instanceof WebAssembly.RuntimeError)
-      return /divide|division|remainder/.test(error.message) ? ARITHMETIC : ADDRESS;
-    if (error instanceof RangeError) // the stack is used up
+    if (isOverflow(error))
       return ADDRESS;
-    throw error;
+    if (!(error instanceof WebAssembly.RuntimeError))
+      throw error;
+    // In the words of each browser.
+    return /divi[ds]|remainder|integer overflow/i.test(error.message) ? ARITHMETIC
+      : /unreachable/i.test(error.message) ? INSTRUCTION : ADDRESS;
   }
 
   tell(error) {
     // Below every stack is where one has overflown.
-    const stackPointer = error instanceof RangeError ? 16 : 0;
+    const stackPointer = isOverflow(error) ? 16 : 0;
     this.exports.cuda_emulator_fault(this.kindOf(error), 0, stackPointer);
   }
 

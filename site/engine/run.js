@@ -25,7 +25,7 @@ for (const argument of args)
     given.set(file, file.size);
   }
 
-const env = {};
+const env = frames === null ? {} : {DISPLAY: 'page'};
 for (const [name, value] of Object.entries(process.env))
   if (/^(CUDA_|BOOK_)/.test(name))
     env[name] = value;

@@ -16,7 +16,10 @@ const post = (message, transfer = []) => globalThis.postMessage(message, transfe
 async function theCompiler() {
   compiler ??= import('./load.js').then(({load}) =>
     load(new URL('./compiler/', import.meta.url),
-         (what, loaded, total) => post({type: 'progress', what, loaded, total})));
+         (what, loaded, total) => post({type: 'progress', what, loaded, total}))).then(loaded => {
+    loaded.precompiled(); // before the reader asks: the slowest part of the first compilation
+    return loaded;
+  });
   return compiler;
 }
 

@@ -2,6 +2,7 @@
 
 #include "api_check.h"
 
+#include <cstdint>
 #include <cstring>
 
 // An enumerator that does not exist, without the compiler's warning about a constant.
@@ -175,7 +176,7 @@ static void test_limits() {
     PROBE_NUMBER("persisting cache", value);
     SUCCEEDS(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0));
     RETURNS(cudaErrorInvalidValue,
-            cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, (size_t)1 << 40));
+            cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, SIZE_MAX / 2));
     RETURNS(cudaErrorUnsupportedLimit, cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 2));
     RETURNS(cudaErrorInvalidValue, cudaDeviceGetLimit(&value, no_such<cudaLimit>(77)));
     RETURNS(cudaErrorInvalidValue, cudaDeviceSetLimit(no_such<cudaLimit>(77), 1));

@@ -2,6 +2,7 @@
 
 #include "api_check.h"
 
+#include <cstdint>
 #include <string>
 #include <thread>
 
@@ -190,7 +191,7 @@ static void test_last_error() {
     EQUAL(cudaGetLastError(), cudaSuccess);
 
     void *p = nullptr;
-    EQUAL(cudaMalloc(&p, (size_t)1 << 60), cudaErrorMemoryAllocation);
+    EQUAL(cudaMalloc(&p, SIZE_MAX / 2), cudaErrorMemoryAllocation);
     EQUAL(cudaGetLastError(), cudaErrorMemoryAllocation);
     EQUAL(cudaGetLastError(), cudaSuccess);
 }

@@ -32,7 +32,7 @@ static void test_device_memory() {
     HOLDS(p == nullptr);
     RETURNS(cudaErrorInvalidValue, cudaMalloc((void **)nullptr, 16));
     p = (char *)0x10;
-    RETURNS(cudaErrorMemoryAllocation, cudaMalloc(&p, (size_t)1 << 60));
+    RETURNS(cudaErrorMemoryAllocation, cudaMalloc(&p, SIZE_MAX / 2));
     HOLDS(p == nullptr);
 
     size_t free = 0, total = 0, free_after = 0;
@@ -79,7 +79,7 @@ static void test_pitched_memory() {
     SUCCEEDS(cudaFree(p));
     RETURNS(cudaErrorInvalidValue, cudaMallocPitch((void **)nullptr, &pitch, 1000, 10));
     RETURNS(cudaErrorInvalidValue, cudaMallocPitch(&p, nullptr, 1000, 10));
-    RETURNS(cudaErrorMemoryAllocation, cudaMallocPitch(&p, &pitch, 1 << 20, (size_t)1 << 40));
+    RETURNS(cudaErrorMemoryAllocation, cudaMallocPitch(&p, &pitch, 1 << 20, SIZE_MAX >> 21));
     pitch = 77;
     p = (float *)0x10;
     SUCCEEDS(cudaMallocPitch(&p, &pitch, 0, 10));
@@ -159,7 +159,7 @@ static void test_pinned_memory() {
     RETURNS(cudaErrorInvalidValue, cudaHostAlloc(&p, 1000, 0x100));
     RETURNS(cudaErrorInvalidValue, cudaHostAlloc((void **)nullptr, 1000, 0));
     RETURNS(cudaErrorInvalidValue, cudaMallocHost((void **)nullptr, 1000));
-    RETURNS(cudaErrorMemoryAllocation, cudaMallocHost(&p, (size_t)1 << 60));
+    RETURNS(cudaErrorMemoryAllocation, cudaMallocHost(&p, SIZE_MAX / 2));
     SUCCEEDS(cudaMallocHost(&p, 1000, cudaHostAllocWriteCombined));
     SUCCEEDS(cudaFreeHost(p));
     p = (int *)0x10;
@@ -313,7 +313,7 @@ static void test_copies() {
 
     // Over the end, before the beginning, and where nothing is.
     RETURNS(cudaErrorInvalidValue, cudaMemcpy(a, in.data(), 1 << 30, cudaMemcpyHostToDevice));
-    RETURNS(cudaErrorInvalidValue, cudaMemset(a, 0, (size_t)1 << 40));
+    RETURNS(cudaErrorInvalidValue, cudaMemset(a, 0, SIZE_MAX / 2));
     RETURNS(cudaErrorInvalidValue, cudaMemset(a, 0, 4001));
     RETURNS(cudaErrorInvalidValue, cudaMemset(a, 0, 4096));
     RETURNS(cudaErrorInvalidValue, cudaMemset(a, 0, 4097));
@@ -426,7 +426,7 @@ static void test_rectangles() {
             cudaMemcpy2D(p, pitch, in, width - 1, width, height, cudaMemcpyHostToDevice));
     RETURNS(cudaErrorInvalidValue,
             cudaMemcpy2D(p, width - 1, in, 16, width, 1, cudaMemcpyHostToDevice));
-    SUCCEEDS(cudaMemcpy2D(p, pitch, in, (size_t)1 << 40, width, 1, cudaMemcpyHostToDevice));
+    SUCCEEDS(cudaMemcpy2D(p, pitch, in, (size_t)1 << 30, width, 1, cudaMemcpyHostToDevice));
     RETURNS(cudaErrorInvalidValue, cudaMemset2D(p, width - 1, 0, width, height));
     SUCCEEDS(cudaMemset2D(p, width - 1, 0, width, 1));
     RETURNS(cudaErrorInvalidMemcpyDirection,

@@ -3,6 +3,7 @@
 
 #include "api_check.h"
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -176,7 +177,7 @@ static void test_allocation() {
     REFUSED(cudaMallocArray(&array, &desc, (size_t)p.maxTexture1D + 1));
     REFUSED(cudaMallocArray(&array, &desc, (size_t)p.maxTexture2D[0] + 1, 2));
     REFUSED(cudaMallocArray(&array, &desc, 2, (size_t)p.maxTexture2D[1] + 1));
-    REFUSED(cudaMallocArray(&array, &desc, (size_t)1 << 40, (size_t)1 << 40));
+    REFUSED(cudaMallocArray(&array, &desc, SIZE_MAX / 2, SIZE_MAX / 2));
     REFUSED_HERE(cudaMallocArray(&array, &desc, 100, 100, 0x100));
     REFUSED(cudaMalloc3DArray(&array, &desc, make_cudaExtent(10, 0, 10)));
     REFUSED(cudaMalloc3DArray(&array, &desc, make_cudaExtent(10, 10, 0), cudaArrayLayered));

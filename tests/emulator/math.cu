@@ -65,8 +65,10 @@ CHECK_LAYOUT(ushort, 2, 2, 4, 8)
 CHECK_LAYOUT(int, 4, 4, 8, 16)
 CHECK_LAYOUT(uint, 4, 4, 8, 16)
 CHECK_LAYOUT(float, 4, 4, 8, 16)
+#if __SIZEOF_LONG__ == 8
 CHECK_LAYOUT_OF_WIDE(long)
 CHECK_LAYOUT_OF_WIDE(ulong)
+#endif
 CHECK_LAYOUT_OF_WIDE(longlong)
 CHECK_LAYOUT_OF_WIDE(ulonglong)
 CHECK_LAYOUT_OF_WIDE(double)

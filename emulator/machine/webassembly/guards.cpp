@@ -1,6 +1,7 @@
 // guards.cpp: see guards.h. WebAssembly has no pages that can be protected.
 #include "machine/guards.h"
 
+#include <cstdint>
 #include <cstdlib>
 
 namespace cuda_emulator {
@@ -25,6 +26,23 @@ void free_stack(char *lowest, std::size_t) {
 
 bool in_guard_of_stack(const char *, const void *) {
     return false;
+}
+
+// Memory begins with the host program's stack, which begins at its other end. So its first bytes
+// are 0 unless that stack is used up.
+bool null_was_written() {
+    constexpr std::uintptr_t NEAR = 4096;
+    bool written = false;
+    std::uintptr_t at = 0;
+    asm("" : "+r"(at)); // the compiler takes for granted that nobody uses address 0
+    for (const std::uintptr_t end = at + NEAR; at < end; at += sizeof(std::uint64_t)) {
+        volatile std::uint64_t &word = *reinterpret_cast<std::uint64_t *>(at);
+        if (word != 0) {
+            written = true;
+            word = 0;
+        }
+    }
+    return written;
 }
 
 void find_own_stack(char **lowest, char **end) {

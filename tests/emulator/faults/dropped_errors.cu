@@ -5,11 +5,11 @@
 // The first call of a thread that failed and was not looked at. One after which the program asks is none.
 int main() {
     int *memory;
-    cudaMalloc(&memory, 1ull << 60);
+    cudaMalloc(&memory, ~size_t{0} / 2);
     (void)cudaGetLastError();
     cudaMemcpy(memory, &memory, 8, cudaMemcpyDeviceToHost);
     cudaFree(&memory);
-    if (cudaMalloc(&memory, 1ull << 60) != cudaSuccess)
+    if (cudaMalloc(&memory, ~size_t{0} / 2) != cudaSuccess)
         std::printf("not looked at: 1\n");
     return 0;
 }
