@@ -150,6 +150,36 @@ inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
 // `atomicExch(p, 0);` becomes `unused_old_value(), atomicExch(p, 0);`: a store, and no read.
 void unused_old_value();
 
+// The length of an array of structs, used as an index.
+void index_beyond(size_t index, const char *file, int line);
+
+// `row[i] = *at;` becomes `row[index_in<decltype((row))>(i)] = *at;`: of the index that is just the
+// length the compilers do not tell where a struct is used whole. Other indices, and those of what
+// is no array, are what they are.
+template <class Array, class Index>
+__attribute__((always_inline)) inline constexpr Index
+index_in(Index index, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
+    using array = std::remove_reference_t<Array>;
+    if constexpr (std::is_class<std::remove_extent_t<array>>::value &&
+                  std::is_integral<Index>::value) {
+        constexpr size_t length = std::extent<array>::value;
+        if (length != 0 && index == static_cast<Index>(length))
+            index_beyond(length, file, line);
+    }
+    return index;
+}
+
+// `*p = s;` becomes `CUDA_EMULATOR_WHOLE_STRUCT(*p) = s;`: clang++ tests the alignment of what a
+// reference is bound to, and not that of a struct to which one is assigned. g++ tests both.
+#ifdef __clang__
+#define CUDA_EMULATOR_WHOLE_STRUCT(...) ::cuda_emulator::whole_struct(__VA_ARGS__)
+#else
+#define CUDA_EMULATOR_WHOLE_STRUCT(...) (__VA_ARGS__)
+#endif
+template <class T> __attribute__((always_inline)) inline constexpr T &&whole_struct(T &&object) {
+    return static_cast<T &&>(object);
+}
+
 } // namespace cuda_emulator
 
 #undef CUDA_EMULATOR_SHARED

@@ -1,0 +1,174 @@
+//     row[i] = *at;
+// becomes
+//     CUDA_EMULATOR_WHOLE_STRUCT(row[::cuda_emulator::index_in<decltype((row))>(i)]) =
+//     CUDA_EMULATOR_WHOLE_STRUCT(*at);
+//
+// The compilers take the address of a struct that is used whole, and an address may be that of the
+// element behind the last one: index_in (emulator/checked.h) knows better. Of what is assigned
+// clang++ does not test the alignment, unless a reference is bound to it:
+// CUDA_EMULATOR_WHOLE_STRUCT.
+//
+// What types these have only the compiler knows. For those that are no structs nothing changes.
+// What may be a declaration, `row *a[4]`, stays as it is.
+#include "whole_structs.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device_bodies.h"
+#include "postfix.h"
+#include "statements.h"
+#include "words.h"
+
+namespace cuda_rewriter {
+namespace {
+
+class whole_struct_rewriter {
+public:
+    whole_struct_rewriter(const region &text, const std::set<std::string> &macros, edit_list &edits)
+        : text_(text), macros_(macros), edits_(edits) {}
+
+    void rewrite(int body) {
+        std::vector<int> open; // the brackets around a position
+        for (int position = body; position < text_.closer(body); ++position) {
+            while (!open.empty() && text_.closer(open.back()) <= position)
+                open.pop_back();
+            // A macro may write down its arguments: assert(tile[i] < n).
+            if (text_.is(position, "(") && is_macro(position - 1)) {
+                position = text_.closer(position);
+                if (position < 0)
+                    return;
+                continue;
+            }
+            if (text_.is(position, "["))
+                rewrite_index(position, open.empty() ? -1 : open.back());
+            if (begins_statement(text_, position))
+                rewrite_assignment(position);
+            if (text_.closer(position) > position)
+                open.push_back(position);
+        }
+    }
+
+private:
+    bool is_macro(int position) const {
+        return text_.is(position, "assert") ||
+               macros_.count(std::string(text_.text(position))) != 0;
+    }
+    void rewrite_index(int bracket, int enclosing);
+    void rewrite_assignment(int first);
+    bool is_operand(int first, int enclosing) const;
+    int end_of_place(int first) const;
+    void rewrite_place(int first, int end);
+
+    const region &text_;
+    const std::set<std::string> &macros_;
+    edit_list &edits_;
+};
+
+// Whether what begins at a position is an operand for certain, and not the name that is declared.
+bool whole_struct_rewriter::is_operand(int first, int enclosing) const {
+    static constexpr std::array<std::string_view, 26> before = {
+        "=",  "+",  "-",  "/",  "%",  "<=", ">=", "==", "!=", "+=", "-=",     "*=", "/=",
+        "%=", "|=", "^=", "&=", "&&", "||", "|",  "^",  "?",  ":",  "return", "!",  "~"};
+    const std::string_view left = text_.text(first - 1);
+    if (left == "(" || left == ",") {
+        const std::string_view head = text_.text(enclosing - 1);
+        if (text_.is(enclosing, "{")) // the braces of a value
+            return head == "=" || head == "return" || head == "(" || head == ",";
+        return text_.is(enclosing, "(") && !takes_arguments(head) && head != "sizeof" &&
+               !(head == "for" && left == ",");
+    }
+    if (left == "*") // a product, where its left side is no type
+        return text_.is_number(first - 2) || text_.is(first - 2, "]") ||
+               (text_.is_name(first - 2) && one_of(text_.text(first - 3), before));
+    return one_of(left, before) || begins_statement(text_, first);
+}
+
+void whole_struct_rewriter::rewrite_index(int bracket, int enclosing) {
+    const int end = text_.closer(bracket), first = first_of_postfix(text_, bracket);
+    if (first < 0 || end <= bracket + 1 || text_.is(bracket + 1, "{") ||
+        text_.directives_before(first) != text_.directives_before(end))
+        return;
+    // Of members, and of rows in rows, the compilers tell.
+    const bool is_call = text_.is(end + 1, ".") && text_.is(end + 3, "(");
+    if (text_.is(end + 1, "[") || text_.is(end + 1, "->") || (text_.is(end + 1, ".") && !is_call))
+        return;
+    if (!is_operand(first, enclosing))
+        return;
+    for (int position = first; position < end; ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "{" || (here == "," && text_.opener(end) < position))
+            return; // a lambda; or more than one index
+    }
+    edits_.insert_after(text_.token_index(bracket), "::cuda_emulator::index_in<decltype((" +
+                                                        text_.joined(first, bracket) + "))>(");
+    edits_.insert_before(text_.token_index(end), ")");
+}
+
+// The position behind `*p++`, `a.b[i]` or `*(T *)p`, or -1 if it is more than that, or a
+// declaration.
+int whole_struct_rewriter::end_of_place(int first) const {
+    int position = first;
+    while (text_.is(position, "*") || text_.is(position, "++") || text_.is(position, "--"))
+        ++position;
+    // A cast, of what a pointer is found by.
+    if (position > first && text_.is(position, "(") && text_.is(text_.closer(position) - 1, "*"))
+        position = text_.closer(position) + 1;
+    if (text_.is(position, "::"))
+        ++position;
+    if (text_.is(position, "(") && text_.closer(position) > position)
+        position = text_.closer(position);
+    else if (!text_.is_name(position) && !text_.is(position, "this"))
+        return -1;
+    for (++position;; ++position) {
+        const std::string_view here = text_.text(position);
+        if (here == "." || here == "->" || here == "::") {
+            if (!text_.is_name(++position))
+                return -1;
+        } else if (here == "<" && text_.is(text_.behind_angles(position), "(")) {
+            position = text_.closer(text_.behind_angles(position)); // a cast, say
+            if (position < 0)
+                return -1;
+        } else if (here == "[" || here == "(") {
+            if (text_.is(position + 1, "*") || text_.is(position + 1, "&"))
+                return -1; // row (*rows)[4]
+            position = text_.closer(position);
+            if (position < 0)
+                return -1;
+        } else if (here != "++" && here != "--") {
+            return position;
+        }
+    }
+}
+
+// Bit fields, to which no reference can be bound, are neither elements nor what a pointer leads to.
+void whole_struct_rewriter::rewrite_place(int first, int end) {
+    if ((!text_.is(first, "*") && !text_.is(end - 1, "]")) ||
+        text_.directives_before(first) != text_.directives_before(end))
+        return;
+    edits_.insert_first(text_.token_index(first), "CUDA_EMULATOR_WHOLE_STRUCT(");
+    edits_.insert_after(text_.token_index(end - 1), ")");
+}
+
+void whole_struct_rewriter::rewrite_assignment(int first) {
+    const int left_end = end_of_place(first);
+    if (left_end < 0 || !text_.is(left_end, "="))
+        return;
+    rewrite_place(first, left_end);
+    const int right_end = end_of_place(left_end + 1);
+    if (right_end >= 0 && text_.is(right_end, ";"))
+        rewrite_place(left_end + 1, right_end);
+}
+
+} // namespace
+
+void note_whole_structs(const region &text, const specifier_uses &functions,
+                        const std::set<std::string> &macros, edit_list &edits) {
+    whole_struct_rewriter rewriter(text, macros, edits);
+    for (const int body : device_bodies(text, functions))
+        rewriter.rewrite(body);
+}
+
+} // namespace cuda_rewriter
