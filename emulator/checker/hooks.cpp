@@ -581,6 +581,22 @@ void tell_written(const void *memory, size_t bytes, void *place) {
     checker::touch<checker::WRITES>(reinterpret_cast<uintptr_t>(memory), bytes, place);
 }
 
+void field_used(const void *object, size_t size, size_t first, size_t count, bool is_written) {
+    using namespace checker;
+    const auto whole = reinterpret_cast<uintptr_t>(object), field = whole + first;
+    void *const place = __builtin_return_address(0);
+    // Where anything of the struct is written, all of it may have been: of the field clang++ does
+    // not always tell there either.
+    bool some_written = false;
+    for (uintptr_t at = whole; in_region(at) && at < whole + size; ++at)
+        some_written = some_written || (region_state(at)->written() & byte_of(at)) != 0;
+    for (uintptr_t at = field; some_written && at < field + count; ++at)
+        region_state(at)->set_written(region_state(at)->allocated() & byte_of(at));
+    touch<READS>(field, count, place);
+    if (is_written)
+        touch<WRITES>(field, count, place);
+}
+
 void index_beyond(size_t index, const char *file, int line) {
     const undisturbed quiet;
     const std::string number = std::to_string(index);
@@ -791,12 +807,10 @@ int __wrap_putchar(int character) {
 }
 
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
-#ifndef __clang__
-    // The last member of a struct may have any length in truth: `float rest[1]`. clang++ knows
-    // which these are.
-    if (std::strstr(data->array->name, "[1]'") != nullptr)
+    // The last member of a struct may have any length in truth: `float rest[1]`. g++ does not
+    // except these, and names types with a blank.
+    if (std::strstr(data->array->name, " [1]'") != nullptr)
         return;
-#endif
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
     std::string detail = "index " + std::to_string(static_cast<long long>(index));

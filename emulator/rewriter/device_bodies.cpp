@@ -5,7 +5,6 @@
 
 #include "words.h"
 
-#include <set>
 #include <string_view>
 
 namespace cuda_rewriter {
@@ -65,6 +64,25 @@ std::vector<int> device_bodies(const region &text, const specifier_uses &functio
             bodies.push_back(body);
     }
     return bodies;
+}
+
+void walk_body(const region &text, int body, const std::set<std::string> &macros,
+               const std::function<void(int, int)> &visit) {
+    std::vector<int> open = {body};
+    for (int position = body + 1; position < text.closer(body); ++position) {
+        while (open.size() > 1 && text.closer(open.back()) <= position)
+            open.pop_back();
+        const std::string name(text.text(position - 1));
+        if (text.is(position, "(") && (name == "assert" || macros.count(name) != 0)) {
+            position = text.closer(position);
+            if (position < 0)
+                return;
+            continue;
+        }
+        visit(position, open.back());
+        if (text.closer(position) > position)
+            open.push_back(position);
+    }
 }
 
 } // namespace cuda_rewriter

@@ -137,6 +137,8 @@ void translation::translate(file &f, const fs::path &path) {
     if (check_) {
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
         note_whole_structs(text, f.device, macro_names_, f.edits);
+        bit_fields_.find(text);
+        bit_fields_.note(text, f.device, macro_names_, f.edits);
     } else {
         // The checker has turns of its own.
         rewrite_strides(text, steps.bodies, f.edits);

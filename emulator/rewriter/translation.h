@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bit_fields.h"
 #include "edits.h"
 #include "region.h"
 #include "same_names.h"
@@ -103,6 +104,7 @@ private:
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
     class_names classes_;
+    bit_fields bit_fields_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

@@ -15,7 +15,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "device_bodies.h"
 #include "postfix.h"
@@ -31,31 +30,15 @@ public:
         : text_(text), macros_(macros), edits_(edits) {}
 
     void rewrite(int body) {
-        std::vector<int> open; // the brackets around a position
-        for (int position = body; position < text_.closer(body); ++position) {
-            while (!open.empty() && text_.closer(open.back()) <= position)
-                open.pop_back();
-            // A macro may write down its arguments: assert(tile[i] < n).
-            if (text_.is(position, "(") && is_macro(position - 1)) {
-                position = text_.closer(position);
-                if (position < 0)
-                    return;
-                continue;
-            }
+        walk_body(text_, body, macros_, [this](int position, int bracket) {
             if (text_.is(position, "["))
-                rewrite_index(position, open.empty() ? -1 : open.back());
+                rewrite_index(position, bracket);
             if (begins_statement(text_, position))
                 rewrite_assignment(position);
-            if (text_.closer(position) > position)
-                open.push_back(position);
-        }
+        });
     }
 
 private:
-    bool is_macro(int position) const {
-        return text_.is(position, "assert") ||
-               macros_.count(std::string(text_.text(position))) != 0;
-    }
     void rewrite_index(int bracket, int enclosing);
     void rewrite_assignment(int first);
     bool is_operand(int first, int enclosing) const;
