@@ -527,11 +527,22 @@ struct out_of_bounds_data {
     source_location location;
     const type_descriptor *array, *index;
 };
+struct wide_shift_data {
+    source_location location;
+    const type_descriptor *shifted, *bits;
+};
 struct type_mismatch_data {
     source_location location;
     const type_descriptor *type;
     unsigned char log_alignment, check_kind;
 };
+
+// Small integers are passed as they are; the type says how wide, and whether signed.
+long long number_of_type(uintptr_t value, const type_descriptor &type) {
+    if (type.kind == 0 && (type.info & 1) != 0 && (type.info >> 1) == 5)
+        return static_cast<int>(value);
+    return static_cast<long long>(value);
+}
 
 std::string place_text(const source_location &location) {
     return short_path(location.file) + ":" + std::to_string(location.line);
@@ -541,6 +552,7 @@ void found_in_source(mistake what, const source_location &location, std::string 
                      const std::string &missing, uintptr_t address) {
     finding f;
     f.what = what;
+    f.warning = what == mistake::wide_shift;
     f.first = this_access(nullptr, false, false, 0);
     f.first.place = place_text(location);
     f.detail = std::move(detail);
@@ -595,6 +607,15 @@ void field_used(const void *object, size_t size, size_t first, size_t count, boo
     touch<READS>(field, count, place);
     if (is_written)
         touch<WRITES>(field, count, place);
+}
+
+void structs_misaligned(const void *first, size_t alignment, const char *file, int line) {
+    const undisturbed quiet;
+    checker::found_in_source(checker::mistake::misaligned, {file, static_cast<uint32_t>(line), 0},
+                             "an address that is no multiple of " + std::to_string(alignment) +
+                                 ", as the structs there need",
+                             "an index that keeps the alignment, or loads of single elements",
+                             reinterpret_cast<uintptr_t>(first));
 }
 
 void index_beyond(size_t index, const char *file, int line) {
@@ -808,18 +829,30 @@ int __wrap_putchar(int character) {
 
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
     // The last member of a struct may have any length in truth: `float rest[1]`. g++ does not
-    // except these, and names types with a blank.
-    if (std::strstr(data->array->name, " [1]'") != nullptr)
+    // except these, and clang++ not always.
+    if (std::strstr(data->array->name, "[1]'") != nullptr)
         return;
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
-    std::string detail = "index " + std::to_string(static_cast<long long>(index));
-    // Small integers are passed as they are; the type says how wide, and whether signed.
-    if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
-        detail = "index " + std::to_string(static_cast<int>(index));
+    std::string detail = "index " + std::to_string(number_of_type(index, *data->index));
     detail += " of an array of type " + std::string(data->array->name);
     found_in_source(mistake::index, data->location, detail,
                     missing_of_index(detail.rfind("index -", 0) == 0), 0);
+}
+
+void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintptr_t by) {
+    if (block.interruptible == 0)
+        return; // the host's: all processors that are its own agree
+    const undisturbed quiet;
+    const std::string bits = std::to_string(1u << (data->shifted->info >> 1));
+    found_in_source(
+        mistake::wide_shift, data->location,
+        "shifts a number of " + bits + " bits by " +
+            std::to_string(number_of_type(by, *data->bits)) +
+            ": undefined in C++; a GPU shifts all of them out, and this processor by the rest "
+            "of a division by " +
+            bits,
+        "a test that the number of bits is below " + bits, 0);
 }
 
 void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer) {

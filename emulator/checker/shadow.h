@@ -241,6 +241,7 @@ enum class mistake {
     left_barrier,   // threads that have left, and others that wait: a warning
     // The following are warnings.
     equal_stores,     // of several threads: a race by the rules
+    wide_shift,       // by as many bits as there are, or more
     never_read,       // memory that a kernel has written
     lost_output,      // of printf in a kernel
     partly_unwritten, // what a copy to the host reads

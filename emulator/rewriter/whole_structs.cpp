@@ -1,12 +1,11 @@
 //     row[i] = *at;
 // becomes
-//     CUDA_EMULATOR_WHOLE_STRUCT(row[::cuda_emulator::index_in<decltype((row))>(i)]) =
+//     CUDA_EMULATOR_STRUCTS(row)[::cuda_emulator::index_in<decltype((row))>(i)] =
 //     CUDA_EMULATOR_WHOLE_STRUCT(*at);
 //
 // The compilers take the address of a struct that is used whole, and an address may be that of the
 // element behind the last one: index_in (emulator/checked.h) knows better. Of what is assigned
-// clang++ does not test the alignment, unless a reference is bound to it:
-// CUDA_EMULATOR_WHOLE_STRUCT.
+// clang++ does not test the alignment: the macros do.
 //
 // What types these have only the compiler knows. For those that are no structs nothing changes.
 // What may be a declaration, `row *a[4]`, stays as it is.
@@ -103,7 +102,8 @@ int whole_struct_rewriter::end_of_place(int first) const {
         ++position;
     if (text_.is(position, "(") && text_.closer(position) > position)
         position = text_.closer(position);
-    else if (!text_.is_name(position) && !text_.is(position, "this"))
+    else if ((!text_.is_name(position) && !text_.is(position, "this")) ||
+             text_.is(position, "auto") || is_arithmetic(text_.text(position)))
         return -1;
     for (++position;; ++position) {
         const std::string_view here = text_.text(position);
@@ -126,13 +126,16 @@ int whole_struct_rewriter::end_of_place(int first) const {
     }
 }
 
-// Bit fields, to which no reference can be bound, are neither elements nor what a pointer leads to.
+// To what an array holds no reference is bound: then clang++ would take the index just behind it.
 void whole_struct_rewriter::rewrite_place(int first, int end) {
-    if ((!text_.is(first, "*") && !text_.is(end - 1, "]")) ||
-        text_.directives_before(first) != text_.directives_before(end))
+    if (text_.directives_before(first) != text_.directives_before(end))
         return;
-    edits_.insert_first(text_.token_index(first), "CUDA_EMULATOR_WHOLE_STRUCT(");
-    edits_.insert_after(text_.token_index(end - 1), ")");
+    const int behind = text_.is(first, "*") ? end : text_.opener(end - 1);
+    if (behind < 0 || (behind != end && !text_.is(end - 1, "]")))
+        return;
+    edits_.insert_first(text_.token_index(first),
+                        behind == end ? "CUDA_EMULATOR_WHOLE_STRUCT(" : "CUDA_EMULATOR_STRUCTS(");
+    edits_.insert_after(text_.token_index(behind - 1), ")");
 }
 
 void whole_struct_rewriter::rewrite_assignment(int first) {

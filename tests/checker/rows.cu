@@ -160,14 +160,23 @@ struct list {
     int count;
     int rest[1];
 };
-template <bool CORRECT> __global__ void rest_kernel(list *numbers, int n) {
-    for (int i = 0; i < n; ++i)
+struct point_list {
+    int count;
+    point rest[1];
+};
+template <bool CORRECT> __global__ void rest_kernel(list *numbers, point_list *points, int n) {
+    for (int i = 0; i < n; ++i) {
         numbers->rest[i] = i; // here: rest
+        if (i < 10)
+            points->rest[i] = {1, 2};
+    }
 }
 template <bool CORRECT> void rest() {
     char *numbers = zeros<char>(sizeof(list) + 9 * sizeof(int));
-    rest_kernel<CORRECT><<<1, 1>>>((list *)numbers, CORRECT ? 10 : 11);
+    char *points = zeros<char>(sizeof(point_list) + 9 * sizeof(point));
+    rest_kernel<CORRECT><<<1, 1>>>((list *)numbers, (point_list *)points, CORRECT ? 10 : 11);
     finish(numbers);
+    finish(points);
 }
 
 // What stays as it is: addresses behind a row, declarations, and what only looks like an element.

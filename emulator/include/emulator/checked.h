@@ -163,21 +163,37 @@ index_in(Index index, const char *file = __builtin_FILE(), int line = __builtin_
     if constexpr (std::is_class<std::remove_extent_t<array>>::value &&
                   std::is_integral<Index>::value) {
         constexpr size_t length = std::extent<array>::value;
-        if (length != 0 && index == static_cast<Index>(length))
+        // `row rest[1]` may have more.
+        if (length > 1 && index == static_cast<Index>(length))
             index_beyond(length, file, line);
     }
     return index;
 }
 
-// `*p = s;` becomes `CUDA_EMULATOR_WHOLE_STRUCT(*p) = s;`: clang++ tests the alignment of what a
-// reference is bound to, and not that of a struct to which one is assigned. g++ tests both.
+// `*p = s;` becomes `CUDA_EMULATOR_WHOLE_STRUCT(*p) = s;`, and `p[i] = s;`
+// `CUDA_EMULATOR_STRUCTS(p)[i] = s;`: clang++ tests the alignment of what a reference is bound to,
+// and not that of a struct to which one is assigned. g++ tests both.
 #ifdef __clang__
 #define CUDA_EMULATOR_WHOLE_STRUCT(...) ::cuda_emulator::whole_struct(__VA_ARGS__)
+#define CUDA_EMULATOR_STRUCTS(...) ::cuda_emulator::structs(__VA_ARGS__)
 #else
 #define CUDA_EMULATOR_WHOLE_STRUCT(...) (__VA_ARGS__)
+#define CUDA_EMULATOR_STRUCTS(...) (__VA_ARGS__)
 #endif
-template <class T> __attribute__((always_inline)) inline constexpr T &&whole_struct(T &&object) {
+template <class T> __attribute__((always_inline)) inline T &&whole_struct(T &&object) {
     return static_cast<T &&>(object);
+}
+void structs_misaligned(const void *first, size_t alignment, const char *file, int line);
+template <class T>
+__attribute__((always_inline)) inline T &&structs(T &&first, const char *file = __builtin_FILE(),
+                                                  int line = __builtin_LINE()) {
+    using pointer = std::remove_cv_t<std::remove_reference_t<T>>;
+    using object = std::remove_pointer_t<pointer>;
+    if constexpr (std::is_pointer<pointer>::value && std::is_class<object>::value)
+        if (reinterpret_cast<size_t>(first) % alignof(object) != 0)
+            structs_misaligned(const_cast<const std::remove_cv_t<object> *>(first), alignof(object),
+                               file, line);
+    return static_cast<T &&>(first);
 }
 
 // A bit field is read, or written and with it those beside it. They lie in some bytes of an object,
