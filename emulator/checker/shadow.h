@@ -59,8 +59,11 @@ public:
         a.bits_ &= ~(uint64_t(15 & ~bytes) << BYTES_SHIFT);
         return a.bytes() != 0 ? a : access{};
     }
-    // Stands for another one of the same epoch, too: atomic only if both are.
+    // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
+    // meets an atomic one need not, so that the place of the plain one is kept.
     void stand_for(access other) {
+        if (is_atomic() && !other.is_atomic() && (bytes() & ~other.bytes()) == 0)
+            *this = other;
         bits_ &= other.bits_ | ~ATOMIC;
         bits_ |= other.bits_ & BYTES;
     }

@@ -27,8 +27,8 @@ int class_body(const region &text, int key) {
             return text.closer(position) >= 0 ? position : -1;
         if (here == "(" && takes_arguments(text.text(position - 1)))
             position = text.closer(position);
-        else if (!text.is_identifier(position) && here != "::" && here != ":" && here != "," &&
-                 here != "<" && here != ">")
+        else if (is_class_key(here) || (!text.is_identifier(position) && here != "::" &&
+                                        here != ":" && here != "," && here != "<" && here != ">"))
             return -1;
         if (position < 0)
             return -1;

@@ -72,8 +72,8 @@ void walk_body(const region &text, int body, const std::set<std::string> &macros
     for (int position = body + 1; position < text.closer(body); ++position) {
         while (open.size() > 1 && text.closer(open.back()) <= position)
             open.pop_back();
-        const std::string name(text.text(position - 1));
-        if (text.is(position, "(") && (name == "assert" || macros.count(name) != 0)) {
+        if (text.is(position, "(") && (text.is(position - 1, "assert") ||
+                                       macros.count(std::string(text.text(position - 1))) != 0)) {
             position = text.closer(position);
             if (position < 0)
                 return;

@@ -43,6 +43,7 @@ private:
     bool is_operand(int first, int enclosing) const;
     int end_of_place(int first) const;
     void rewrite_place(int first, int end);
+    bool is_member(int first, int end) const;
 
     const region &text_;
     const std::set<std::string> &macros_;
@@ -81,7 +82,7 @@ void whole_struct_rewriter::rewrite_index(int bracket, int enclosing) {
         return;
     for (int position = first; position < end; ++position) {
         const std::string_view here = text_.text(position);
-        if (here == "{" || (here == "," && text_.opener(end) < position))
+        if (here == "{" || (here == "," && bracket < position))
             return; // a lambda; or more than one index
     }
     edits_.insert_after(text_.token_index(bracket), "::cuda_emulator::index_in<decltype((" +
@@ -127,15 +128,24 @@ int whole_struct_rewriter::end_of_place(int first) const {
 }
 
 // To what an array holds no reference is bound: then clang++ would take the index just behind it.
+// Nor to members, which need no alignment where the struct is packed.
 void whole_struct_rewriter::rewrite_place(int first, int end) {
     if (text_.directives_before(first) != text_.directives_before(end))
         return;
-    const int behind = text_.is(first, "*") ? end : text_.opener(end - 1);
-    if (behind < 0 || (behind != end && !text_.is(end - 1, "]")))
+    const bool through_pointer = text_.is(first, "*");
+    const int behind = through_pointer ? end : text_.opener(end - 1);
+    if (!through_pointer && (!text_.is(end - 1, "]") || behind < 0 || is_member(first, behind)))
         return;
     edits_.insert_first(text_.token_index(first),
-                        behind == end ? "CUDA_EMULATOR_WHOLE_STRUCT(" : "CUDA_EMULATOR_STRUCTS(");
+                        through_pointer ? "CUDA_EMULATOR_WHOLE_STRUCT(" : "CUDA_EMULATOR_STRUCTS(");
     edits_.insert_after(text_.token_index(behind - 1), ")");
+}
+
+// Whether an expression is a member, or an element of one.
+bool whole_struct_rewriter::is_member(int first, int end) const {
+    while (text_.is(end - 1, "]"))
+        end = text_.opener(end - 1);
+    return end - 2 > first && (text_.is(end - 2, ".") || text_.is(end - 2, "->"));
 }
 
 void whole_struct_rewriter::rewrite_assignment(int first) {
