@@ -24,11 +24,15 @@ namespace checker {
 
 uint32_t next_split = 1;
 
+static checker &the_checker() {
+    static checker &one = *new checker; // never destroyed: destructors of the program may call the
+    return one;                         // API
+}
+
 void begin() {
     static const bool done = [] {
-        static checker &the_checker = *new checker; // never destroyed: destructors of the program
-        observe(the_checker);                       // may call the API
-        use_memory_of(the_checker);
+        observe(the_checker());
+        use_memory_of(the_checker());
         return true;
     }();
     (void)done;
@@ -763,6 +767,62 @@ COPY(__wrap_memcpy, __real_memcpy)
 COPY(__wrap_memmove, __real_memmove)
 COPY(__tsan_memcpy, __real_memcpy)
 COPY(__tsan_memmove, __real_memmove)
+
+// What a kernel allocates is memory of the device, and its own place is told, as is what is not
+// freed. It is never used again. The host's calls go where they went.
+static void *allocate_in_kernel(size_t bytes) {
+    const undisturbed quiet;
+    void *memory = nullptr;
+    if (cudaMalloc(&memory, bytes) != cudaSuccess)
+        return nullptr;
+    is_read(reinterpret_cast<uintptr_t>(memory)); // nobody can copy it to the host
+    return memory;
+}
+static void free_in_kernel(void *memory) {
+    if (memory == nullptr)
+        return;
+    const undisturbed quiet;
+    const memory_place place = find_memory(memory);
+    const bool freed_before = is_freed(reinterpret_cast<uintptr_t>(memory));
+    if (place.kind == memory_kind::device && place.base == memory && !freed_before) {
+        the_checker().freed(memory, place.size);
+        return;
+    }
+    finding f;
+    f.what = mistake::wrong_free;
+    f.address = reinterpret_cast<uintptr_t>(memory);
+    f.here = calls_here();
+    f.detail = freed_before ? "free in a kernel of memory that was freed before"
+                            : "free in a kernel of a pointer that no allocation returned";
+    f.missing = freed_before ? "a pointer is freed once; set it to NULL then"
+                             : "the pointer that malloc() or new has returned in a kernel";
+    if (freed_before)
+        describe(f.address, f);
+    add(std::move(f));
+}
+#define ALLOCATION(NAME)                                                                           \
+    void *__real_##NAME(size_t);                                                                   \
+    void *__wrap_##NAME(size_t bytes) {                                                            \
+        return block.interruptible != 0 ? allocate_in_kernel(bytes) : __real_##NAME(bytes);        \
+    }
+ALLOCATION(malloc)
+ALLOCATION(_Znwm)
+ALLOCATION(_Znam)
+void __real_free(void *);
+void __wrap_free(void *memory) {
+    block.interruptible != 0 ? free_in_kernel(memory) : __real_free(memory);
+}
+#define DELETE(NAME)                                                                               \
+    void __real_##NAME(void *);                                                                    \
+    void __wrap_##NAME(void *memory) {                                                             \
+        block.interruptible != 0 ? free_in_kernel(memory) : __real_##NAME(memory);                 \
+    }                                                                                              \
+    void __real_##NAME##m(void *, size_t);                                                         \
+    void __wrap_##NAME##m(void *memory, size_t bytes) {                                            \
+        block.interruptible != 0 ? free_in_kernel(memory) : __real_##NAME##m(memory, bytes);       \
+    }
+DELETE(_ZdlPv)
+DELETE(_ZdaPv)
 
 // Functions of the C library that return something through a pointer.
 void __real_sincosf(float, float *, float *);
