@@ -29,17 +29,21 @@ endforeach()
 
 # Verdicts and places do not depend on what the compiler makes of the program: where nothing is inlined, a
 # place must not be one of the emulator's headers.
-add_emulated(checked.mistakes.unoptimised checker/memory.cu checked OUTPUT mistakes/unoptimised
-  WARNINGS OFF UNOPTIMISED)
-foreach(case after_free misaligned_atomic unwritten_shared unwritten_texture exchange line_of_two
-             null_function null_memset)
-  set(test "checked/mistakes/unoptimised: ${case}")
-  add_test(NAME "${test}"
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistake.sh"
-            $<TARGET_FILE:checked.mistakes.unoptimised> "${CMAKE_CURRENT_SOURCE_DIR}/checker/memory.cu" ${case})
-  book_needs("${test}" checked.mistakes.unoptimised)
-  book_label("${test}" checked)
-  set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
+set(unoptimised_memory after_free misaligned_atomic unwritten_shared unwritten_texture exchange line_of_two
+  null_function null_memset local_array constant)
+set(unoptimised_rows stored given shared_struct row_pointer last_member rest looks_alike)
+foreach(name memory rows)
+  set(target checked.mistakes.unoptimised_${name})
+  add_emulated(${target} checker/${name}.cu checked OUTPUT mistakes/unoptimised_${name} WARNINGS OFF UNOPTIMISED)
+  foreach(case ${unoptimised_${name}})
+    set(test "checked/mistakes/unoptimised: ${case}")
+    add_test(NAME "${test}"
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistake.sh"
+              $<TARGET_FILE:${target}> "${CMAKE_CURRENT_SOURCE_DIR}/checker/${name}.cu" ${case})
+    book_needs("${test}" ${target})
+    book_label("${test}" checked)
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
+  endforeach()
 endforeach()
 
 add_test(NAME "checked/mistakes: by the other compiler"

@@ -218,6 +218,8 @@ std::string what_text(const finding &f) {
     case mistake::equal_stores:
         return shared ? "several threads store the same value in shared memory"
                       : "several threads store the same value in global memory";
+    case mistake::wide_shift:
+        return "shift by all of a number's bits";
     case mistake::never_read:
         return "result that nothing reads";
     case mistake::lost_output:
@@ -233,15 +235,14 @@ std::string what_text(const finding &f) {
 }
 
 const char *mistake_name(mistake m) {
-    static const char *const names[] = {"race",           "out-of-bounds",    "use-after-free",
-                                        "unwritten",      "host-memory",      "device-memory",
-                                        "index",          "misaligned",       "wrong-free",
-                                        "wrong-kind",     "inactive-source",  "leak",
-                                        "failed-call",    "unused-result",    "beyond-device",
-                                        "constant-store", "no-peer-access",   "other-device",
-                                        "left-barrier",   "equal-stores",     "never-read",
-                                        "lost-output",    "partly-unwritten", "unknown-kind",
-                                        "other"};
+    static const char *const names[] = {
+        "race",           "out-of-bounds", "use-after-free",  "unwritten",
+        "host-memory",    "device-memory", "index",           "misaligned",
+        "wrong-free",     "wrong-kind",    "inactive-source", "leak",
+        "failed-call",    "unused-result", "beyond-device",   "constant-store",
+        "no-peer-access", "other-device",  "left-barrier",    "equal-stores",
+        "wide-shift",     "never-read",    "lost-output",     "partly-unwritten",
+        "unknown-kind",   "other"};
     return names[static_cast<int>(m)];
 }
 
@@ -372,6 +373,8 @@ std::string words(const finding &f) {
         text += place_of(f.first) + ": " + who_text(f.first) + " ";
         if (f.what == mistake::index || f.what == mistake::misaligned)
             text += "uses " + f.detail;
+        else if (f.what == mistake::wide_shift)
+            text += f.detail;
         else if (f.what == mistake::inactive_source)
             text += "asks for the value of " + f.detail;
         else

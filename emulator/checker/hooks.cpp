@@ -24,11 +24,15 @@ namespace checker {
 
 uint32_t next_split = 1;
 
+static checker &the_checker() {
+    static checker &one = *new checker; // never destroyed: destructors of the program may call the
+    return one;                         // API
+}
+
 void begin() {
     static const bool done = [] {
-        static checker &the_checker = *new checker; // never destroyed: destructors of the program
-        observe(the_checker);                       // may call the API
-        use_memory_of(the_checker);
+        observe(the_checker());
+        use_memory_of(the_checker());
         return true;
     }();
     (void)done;
@@ -532,6 +536,10 @@ struct out_of_bounds_data {
     source_location location;
     const type_descriptor *array, *index;
 };
+struct wide_shift_data {
+    source_location location;
+    const type_descriptor *shifted, *bits;
+};
 struct type_mismatch_data {
     source_location location;
     const type_descriptor *type;
@@ -551,6 +559,16 @@ std::string type_text(const type_descriptor &type) {
     return text;
 }
 
+// Integers are passed as they are, or by a pointer where they are larger than one; the type says how wide, and
+// whether signed.
+long long number_of_type(uintptr_t value, const type_descriptor &type) {
+    if (type.kind == 0 && 1u << (type.info >> 1) > 8 * sizeof value)
+        return *reinterpret_cast<const long long *>(value);
+    if (type.kind == 0 && (type.info & 1) != 0 && (type.info >> 1) == 5)
+        return static_cast<int>(value);
+    return static_cast<long long>(value);
+}
+
 std::string place_text(const source_location &location) {
     return short_path(location.file) + ":" + std::to_string(location.line);
 }
@@ -559,6 +577,7 @@ void found_in_source(mistake what, const source_location &location, std::string 
                      const std::string &missing, uintptr_t address) {
     finding f;
     f.what = what;
+    f.warning = what == mistake::wide_shift;
     f.first = this_access(nullptr, false, false, 0);
     f.first.place = place_text(location);
     f.detail = std::move(detail);
@@ -597,6 +616,39 @@ void tell_read(const void *memory, size_t bytes, void *place) {
 
 void tell_written(const void *memory, size_t bytes, void *place) {
     checker::touch<checker::WRITES>(reinterpret_cast<uintptr_t>(memory), bytes, place);
+}
+
+void field_used(const void *object, size_t size, size_t first, size_t count, bool is_written) {
+    using namespace checker;
+    const auto whole = reinterpret_cast<uintptr_t>(object), field = whole + first;
+    void *const place = __builtin_return_address(0);
+    // Where anything of the struct is written, all of it may have been: of the field clang++ does
+    // not always tell there either.
+    bool some_written = false;
+    for (uintptr_t at = whole; in_region(at) && at < whole + size; ++at)
+        some_written = some_written || (region_state(at)->written() & byte_of(at)) != 0;
+    for (uintptr_t at = field; some_written && at < field + count; ++at)
+        region_state(at)->set_written(region_state(at)->allocated() & byte_of(at));
+    touch<READS>(field, count, place);
+    if (is_written)
+        touch<WRITES>(field, count, place);
+}
+
+void structs_misaligned(const void *first, size_t alignment, const char *file, int line) {
+    const undisturbed quiet;
+    checker::found_in_source(checker::mistake::misaligned, {file, static_cast<uint32_t>(line), 0},
+                             "an address that is no multiple of " + std::to_string(alignment) +
+                                 ", as the structs there need",
+                             "an index that keeps the alignment, or loads of single elements",
+                             reinterpret_cast<uintptr_t>(first));
+}
+
+void index_beyond(size_t index, const char *file, int line) {
+    const undisturbed quiet;
+    const std::string number = std::to_string(index);
+    checker::found_in_source(checker::mistake::index, {file, static_cast<uint32_t>(line), 0},
+                             "index " + number + " of an array of " + number + " structs",
+                             checker::missing_of_index(false), 0);
 }
 
 } // namespace cuda_emulator
@@ -737,6 +789,62 @@ COPY(__wrap_memmove, __real_memmove)
 COPY(__tsan_memcpy, __real_memcpy)
 COPY(__tsan_memmove, __real_memmove)
 
+// What a kernel allocates is memory of the device, and its own place is told, as is what is not
+// freed. It is never used again. The host's calls go where they went.
+static void *allocate_in_kernel(size_t bytes) {
+    const undisturbed quiet;
+    void *memory = nullptr;
+    if (cudaMalloc(&memory, bytes) != cudaSuccess)
+        return nullptr;
+    is_read(reinterpret_cast<uintptr_t>(memory)); // nobody can copy it to the host
+    return memory;
+}
+static void free_in_kernel(void *memory) {
+    if (memory == nullptr)
+        return;
+    const undisturbed quiet;
+    const memory_place place = find_memory(memory);
+    const bool freed_before = is_freed(reinterpret_cast<uintptr_t>(memory));
+    if (place.kind == memory_kind::device && place.base == memory && !freed_before) {
+        the_checker().freed(memory, place.size);
+        return;
+    }
+    finding f;
+    f.what = mistake::wrong_free;
+    f.address = reinterpret_cast<uintptr_t>(memory);
+    f.here = calls_here();
+    f.detail = freed_before ? "free in a kernel of memory that was freed before"
+                            : "free in a kernel of a pointer that no allocation returned";
+    f.missing = freed_before ? "a pointer is freed once; set it to NULL then"
+                             : "the pointer that malloc() or new has returned in a kernel";
+    if (freed_before)
+        describe(f.address, f);
+    add(std::move(f));
+}
+#define ALLOCATION(NAME)                                                                           \
+    void *__real_##NAME(size_t);                                                                   \
+    void *__wrap_##NAME(size_t bytes) {                                                            \
+        return block.interruptible != 0 ? allocate_in_kernel(bytes) : __real_##NAME(bytes);        \
+    }
+ALLOCATION(malloc)
+ALLOCATION(_Znwm)
+ALLOCATION(_Znam)
+void __real_free(void *);
+void __wrap_free(void *memory) {
+    block.interruptible != 0 ? free_in_kernel(memory) : __real_free(memory);
+}
+#define DELETE(NAME)                                                                               \
+    void __real_##NAME(void *);                                                                    \
+    void __wrap_##NAME(void *memory) {                                                             \
+        block.interruptible != 0 ? free_in_kernel(memory) : __real_##NAME(memory);                 \
+    }                                                                                              \
+    void __real_##NAME##m(void *, size_t);                                                         \
+    void __wrap_##NAME##m(void *memory, size_t bytes) {                                            \
+        block.interruptible != 0 ? free_in_kernel(memory) : __real_##NAME##m(memory, bytes);       \
+    }
+DELETE(_ZdlPv)
+DELETE(_ZdaPv)
+
 // Functions of the C library that return something through a pointer.
 void __real_sincosf(float, float *, float *);
 void __real_sincos(double, double *, double *);
@@ -801,19 +909,31 @@ int __wrap_putchar(int character) {
 }
 
 void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
+    // The last member of a struct may have any length in truth: `float rest[1]`. g++ does not
+    // except these, and clang++ not always.
+    if (std::strstr(data->array->name, "[1]'") != nullptr)
+        return;
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
-    // Small integers are passed as they are; the type says how wide, and whether signed.
-    const bool is_large =
-        data->index->kind == 0 && 1u << (data->index->info >> 1) > 8 * sizeof index;
-    std::string detail =
-        "index " + std::to_string(is_large ? *reinterpret_cast<const long long *>(index)
-                                           : static_cast<long long>(index));
-    if (data->index->kind == 0 && (data->index->info & 1) != 0 && (data->index->info >> 1) == 5)
-        detail = "index " + std::to_string(static_cast<int>(index));
+    std::string detail = "index " + std::to_string(number_of_type(index, *data->index));
     detail += " of an array of type " + type_text(*data->array);
     found_in_source(mistake::index, data->location, detail,
                     missing_of_index(detail.rfind("index -", 0) == 0), 0);
+}
+
+void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintptr_t by) {
+    if (block.interruptible == 0)
+        return; // the host's: all processors that are its own agree
+    const undisturbed quiet;
+    const std::string bits = std::to_string(1u << (data->shifted->info >> 1));
+    found_in_source(
+        mistake::wide_shift, data->location,
+        "shifts a number of " + bits + " bits by " +
+            std::to_string(number_of_type(by, *data->bits)) +
+            ": undefined in C++; a GPU shifts all of them out, and this processor by the rest "
+            "of a division by " +
+            bits,
+        "a test that the number of bits is below " + bits, 0);
 }
 
 void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer) {

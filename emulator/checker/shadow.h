@@ -60,8 +60,11 @@ public:
         a.bits_ &= ~(uint64_t(15 & ~bytes) << BYTES_SHIFT);
         return a.bytes() != 0 ? a : access{};
     }
-    // Stands for another one of the same epoch, too: atomic only if both are.
+    // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
+    // meets an atomic one need not, so that the place of the plain one is kept.
     void stand_for(access other) {
+        if (is_atomic() && !other.is_atomic() && (bytes() & ~other.bytes()) == 0)
+            *this = other;
         bits_ &= other.bits_ | ~ATOMIC;
         bits_ |= other.bits_ & BYTES;
     }
@@ -257,6 +260,7 @@ enum class mistake {
     left_barrier,   // threads that have left, and others that wait: a warning
     // The following are warnings.
     equal_stores,     // of several threads: a race by the rules
+    wide_shift,       // by as many bits as there are, or more
     never_read,       // memory that a kernel has written
     lost_output,      // of printf in a kernel
     partly_unwritten, // what a copy to the host reads

@@ -8,6 +8,7 @@
 // variable, and the program means what it says.
 #include "local_variables.h"
 
+#include "device_bodies.h"
 #include "words.h"
 
 #include <algorithm>
@@ -36,17 +37,13 @@ public:
         : text_(text), functions_(functions), shared_(shared), macros_(macros), edits_(edits) {}
 
     void rewrite() {
-        for (int position = 0; position < text_.size(); ++position)
-            if (functions_.at(position)) {
-                const int body = body_of(position);
-                if (body >= 0 && done_.insert(body).second && is_plain(position, body))
-                    rewrite_block(body);
-            }
+        for (const int body : device_bodies(text_, functions_))
+            if (!has_goto(body))
+                rewrite_block(body);
     }
 
 private:
-    int body_of(int specifier) const;
-    bool is_plain(int specifier, int body) const;
+    bool has_goto(int body) const;
     bool opens_block(int brace) const;
     void rewrite_block(int open);
     void rewrite_declaration(int first, int block_end);
@@ -64,50 +61,11 @@ private:
     const specifier_uses &shared_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
-    std::set<int> done_;
 };
 
-// The brace that opens the body of the function, or -1.
-int local_variable_rewriter::body_of(int specifier) const {
-    bool has_parameters = false, initialises = false;
-    for (int position = specifier + 1; position < text_.size(); ++position) {
-        const std::string_view here = text_.text(position);
-        if (here == ";" || here == "}" || here == ")" || here == "]" ||
-            (here == "=" && !text_.is(position - 1, "operator")))
-            return -1;
-        if (here == ":" && has_parameters)
-            initialises = true; // members of the class
-        if (here == "{" && !has_parameters)
-            return -1;
-        if (here == "{" && !(initialises && text_.is_name(position - 1)))
-            return text_.closer(position) >= 0 ? position : -1;
-        if (here == "(" || here == "[" || here == "{") {
-            has_parameters =
-                has_parameters || (here == "(" && !takes_arguments(text_.text(position - 1)));
-            position = text_.closer(position);
-            if (position < 0)
-                return -1;
-        }
-    }
-    return -1;
-}
-
-// A goto must not jump past the initialisation of an object, and a constexpr function cannot have
-// one of this type.
-bool local_variable_rewriter::is_plain(int specifier, int body) const {
-    for (int position = specifier; position >= 0; --position) {
-        const std::string_view here = text_.text(position);
-        if (here == "constexpr" || here == "consteval")
-            return false;
-        if (here == ";" || here == "}" || here == "{")
-            break;
-    }
-    for (int position = specifier; position < text_.closer(body); ++position) {
-        const std::string_view here = text_.text(position);
-        if (here == "goto" || (position < body && (here == "constexpr" || here == "consteval")))
-            return false;
-    }
-    return true;
+// A goto must not jump past the initialisation of an object.
+bool local_variable_rewriter::has_goto(int body) const {
+    return occurs(body, text_.closer(body), "goto");
 }
 
 // A brace that opens an initialiser list instead follows a name, a "=", a "," and the like.

@@ -28,9 +28,12 @@
 //     removed          texture<float> and what else old books use
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at
-//     and for the checker: shared_variables, local_variables
+//     and for the checker: shared_variables, local_variables, whole_structs,
+//                      bit_fields
+//   device_bodies      the bodies of functions that run on the device
 //   edits              changes to the tokens of a file, applied at the end
-//   statements         where a statement ends
+//   statements         where a statement begins and ends
+//   postfix            where an expression such as a.b[i] begins
 //   specifiers         where a region says __global__ or __shared__, be it through a macro
 //   source_file        a file: its directives, its macros, and the rest
 //   excerpt            a message with the line that it is about

@@ -34,6 +34,18 @@ int end_of_statement(const region &text, int first, int last) {
     return behind_semicolon(text, first, last);
 }
 
+bool begins_statement(const region &text, int position) {
+    const std::string_view before = text.text(position - 1);
+    if (before == ";" || before == "{" || before == "}" || before == "else" || before == "do")
+        return true;
+    if (before == ":")
+        return text.is(position - 2, "default") || text.is(position - 3, "case");
+    if (before != ")" || text.opener(position - 1) < 0)
+        return false;
+    const std::string_view head = text.text(text.opener(position - 1) - 1);
+    return head == "if" || head == "for" || head == "while";
+}
+
 bool takes_address(const region &text, int position) {
     const int left = position - 1;
     return text.is(position, "&") && !text.is_name(left) && !text.is_number(left) &&

@@ -11,6 +11,9 @@ int behind_semicolon(const region &text, int position, int last);
 // The position behind the statement that begins at `first`, or -1 if it does not end before `last`.
 int end_of_statement(const region &text, int first, int last);
 
+// Whether a statement begins at a position, one in the body of a function.
+bool begins_statement(const region &text, int position);
+
 // Whether a position has a '&' without an operand on its left.
 bool takes_address(const region &text, int position);
 

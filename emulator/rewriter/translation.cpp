@@ -26,6 +26,7 @@
 #include "strides.h"
 #include "unused_results.h"
 #include "verdicts.h"
+#include "whole_structs.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -136,6 +137,9 @@ void translation::translate(file &f, const fs::path &path) {
     note_device_variables(text, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
         note_local_variables(text, f.device, f.shared, no_types_, f.edits);
+        note_whole_structs(text, f.device, macro_names_, f.edits);
+        bit_fields_.find(text);
+        bit_fields_.note(text, f.device, macro_names_, f.edits);
     } else {
         // The checker has turns of its own.
         rewrite_strides(text, steps.bodies, f.edits);

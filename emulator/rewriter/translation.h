@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bit_fields.h"
 #include "edits.h"
 #include "region.h"
 #include "same_names.h"
@@ -104,6 +105,7 @@ private:
     macro_words words_in_macros_;
     class_names classes_;
     std::set<std::string, std::less<>> function_templates_;
+    bit_fields bit_fields_;
     std::set<std::string> no_types_; // of these, those that may stand for more than a type
     views views_;
     specifier_names kernel_names_{"__global__"};

@@ -11,6 +11,7 @@
 //     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
 #include "unused_results.h"
 
+#include "statements.h"
 #include "words.h"
 
 namespace cuda_rewriter {
@@ -41,18 +42,6 @@ bool has_exchange(const region &text, int first, int last) {
 
 bool is_addition(std::string_view name) {
     return name == "atomicAdd";
-}
-
-bool begins_statement(const region &text, int position) {
-    const std::string_view before = text.text(position - 1);
-    if (before == ";" || before == "{" || before == "}" || before == "else" || before == "do")
-        return true;
-    if (before == ":")
-        return text.is(position - 2, "default") || text.is(position - 3, "case");
-    if (before != ")" || text.opener(position - 1) < 0)
-        return false;
-    const std::string_view head = text.text(text.opener(position - 1) - 1);
-    return head == "if" || head == "for" || head == "while";
 }
 
 } // namespace

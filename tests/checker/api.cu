@@ -117,26 +117,6 @@ template <bool CORRECT> void shared_together() {
     shared_together_kernel<CORRECT><<<1, 32, CORRECT ? 9000 : 10000>>>();
 }
 
-// shared_static: a block needs 49156 bytes of __shared__ variables
-template <bool CORRECT> __global__ void shared_static_kernel() {
-    __shared__ int all[CORRECT ? 12288 : 12289]; // here: shared_static
-    all[threadIdx.x] = 0;
-}
-template <bool CORRECT> void shared_static() {
-    shared_static_kernel<CORRECT><<<1, 32>>>();
-}
-
-// parameters: its parameters have at least 32[78][0-9][0-9] bytes
-template <int SIZE> struct package { char bytes[SIZE]; };
-template <int SIZE> __global__ void parameters_kernel(package<SIZE> p, char *out) {
-    *out = p.bytes[SIZE - 1];
-}
-template <bool CORRECT> void parameters() {
-    char *out = zeros<char>(1);
-    parameters_kernel<<<1, 1>>>(package < CORRECT ? 32000 : 32768 > {}, out);
-    finish(out);
-}
-
 // wrong_device: cudaSetDevice returns cudaErrorInvalidDevice
 template <bool CORRECT> void wrong_device() {
     (void)cudaSetDevice(CORRECT ? 0 : 64); // here: wrong_device
@@ -195,6 +175,5 @@ template <bool CORRECT> void pitch() {
 
 MISTAKES(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak), CASE(pinned_leak),
          CASE(event_leak), CASE(copy_size), CASE(copy_kind), CASE(event_order), CASE(stream_gone),
-         CASE(shared_together), CASE(shared_static), CASE(parameters), CASE(wrong_device),
-         CASE(event_gone), CASE(stream_twice), CASE(copy_source), CASE(copy_kind_device),
-         CASE(pitch), CASE(texture_leak))
+         CASE(shared_together), CASE(wrong_device), CASE(event_gone), CASE(stream_twice),
+         CASE(copy_source), CASE(copy_kind_device), CASE(pitch), CASE(texture_leak))

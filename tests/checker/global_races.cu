@@ -65,17 +65,6 @@ template <bool CORRECT> void device_variable() {
     device_variable_kernel<CORRECT><<<4, 64>>>();
 }
 
-__managed__ int managed_total;
-// managed_variable: of managed_total, 4 bytes
-template <bool CORRECT> __global__ void managed_variable_kernel() {
-    if (CORRECT ? threadIdx.x == 0 : threadIdx.x < 2)
-        managed_total = threadIdx.x; // here: managed_variable
-}
-template <bool CORRECT> void managed_variable() {
-    managed_variable_kernel<CORRECT><<<1, 64>>>();
-    must(cudaDeviceSynchronize());
-}
-
 // Neighbouring bytes are different places, for any number of blocks.
 template <bool CORRECT> __global__ void bytes_kernel(unsigned char *out) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -460,25 +449,6 @@ template <bool CORRECT> void managed_write() {
     finish(out);
 }
 
-// The same with a __managed__ variable.
-// managed_variable_read: the host reads 4 bytes: byte 0 of managed_sum, 4 bytes
-__managed__ int managed_sum; // here: managed_variable_read
-__global__ void count_kernel() {
-    atomicAdd(&managed_sum, 1); // here: managed_variable_read
-}
-template <bool CORRECT> void managed_variable_read() {
-    cudaEvent_t event;
-    must(cudaEventCreate(&event));
-    count_kernel<<<2, 64>>>();
-    must(cudaEventRecord(event));
-    if (CORRECT)
-        must(cudaEventSynchronize(event));
-    if (managed_sum != 128) // here: managed_variable_read
-        must(cudaErrorUnknown);
-    must(cudaEventDestroy(event));
-    must(cudaDeviceSynchronize());
-}
-
 // The atomic operations are on a __shared__ variable: each block has one of its own, so that they
 // order nothing between blocks.
 __device__ unsigned shared_atomic_total, shared_atomic_tickets;
@@ -699,13 +669,12 @@ template <bool CORRECT> void two_hosts() {
 }
 
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
-         CASE(managed_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
-         CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
-         CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
-         CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
-         CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy), CASE(copy_and_kernel),
-         CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
-         CASE(managed_variable_read), CASE(shared_atomic), CASE(query), CASE(default_stream_sync),
-         CASE(pinned_reuse), CASE(registered_read), CASE(pipeline), CASE(free_async),
-         CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier), CASE(block_scope),
-         CASE(block_lock), CASE(two_hosts))
+         CASE(bytes), CASE(last_block), CASE(last_block_wide), CASE(lock_acquire),
+         CASE(lock_release), CASE(lock_exchange), CASE(lock_bare), CASE(lock_in_block),
+         CASE(block_fence), CASE(warp_last), CASE(warp_lock), CASE(two_launches), CASE(two_streams),
+         CASE(event), CASE(lock_of_two_streams), CASE(event_of_the_other), CASE(non_blocking),
+         CASE(kernel_and_copy), CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset),
+         CASE(managed_read), CASE(managed_write), CASE(shared_atomic), CASE(query),
+         CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
+         CASE(free_async), CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier),
+         CASE(block_scope), CASE(block_lock), CASE(two_hosts))

@@ -2,6 +2,10 @@
 // would not tell the checker by themselves.
 #include "mistakes.h"
 
+#ifndef CUDA_EMULATOR_CHECKED
+#define __builtin_memmove memcpy // nvcc has no memmove for a device
+#endif
+
 struct particle {
     float x, y, z, mass;
     int number;
@@ -251,6 +255,36 @@ template <bool CORRECT> void odd_field_read() {
     finish(out);
 }
 
+// Five bytes of two fields, and a member at once behind them, which is another place.
+// odd_pair: race on shared memory in kernel odd_pair_kernel
+struct odd_pair_fields {
+    unsigned long long low : 20, high : 18;
+    unsigned char tag;
+    int low_of_all;
+};
+template <bool CORRECT> __global__ void odd_pair_kernel(unsigned *out) {
+    __shared__ odd_pair_fields f;
+    odd_pair_fields *at = &f;
+    if (threadIdx.x == 0)
+        f = {};
+    __syncthreads();
+    if (threadIdx.x == 1)
+        at->low = 7; // here: odd_pair
+    if (CORRECT)
+        __syncthreads();
+    if (threadIdx.x == 2)
+        f.high += 8; // here: odd_pair
+    if (threadIdx.x == 3)
+        f.tag = sizeof(at->high + 1);
+    __syncthreads();
+    out[threadIdx.x] = at->low + f.high + f.tag;
+}
+template <bool CORRECT> void odd_pair() {
+    unsigned *out = zeros<unsigned>(32);
+    odd_pair_kernel<CORRECT><<<1, 32>>>(out);
+    finish(out);
+}
+
 // ------------------------------------------------------------------ copies of constant length
 
 struct chunk {
@@ -351,7 +385,7 @@ template <bool CORRECT> void struct_local() {
     finish(out);
 }
 
-// struct_local_store: local variable out of bounds in kernel struct_local_store_kernel
+// struct_local_store: index out of bounds in kernel struct_local_store_kernel
 template <bool CORRECT> __global__ void struct_local_store_kernel(float *out, int n) {
     particle own[4];
     for (int k = 0; k < n; ++k)
@@ -463,7 +497,7 @@ template <bool CORRECT> void converted() {
 MISTAKES(CASE(passed), CASE(passed_small), CASE(passed_vector), CASE(returned),
          CASE(returned_small), CASE(vector_store), CASE(vector_load), CASE(vector_copy),
          CASE(misaligned_store), CASE(misaligned_pair), CASE(misaligned_load), CASE(bit_fields),
-         CASE(odd_field), CASE(odd_field_read), CASE(builtin_copy), CASE(builtin_few),
-         CASE(builtin_move), CASE(builtin_set), CASE(library_copy), CASE(struct_local),
-         CASE(struct_local_store), CASE(struct_local_given), CASE(filtered_unwritten),
-         CASE(filtered_bytes), CASE(converted))
+         CASE(odd_field), CASE(odd_field_read), CASE(odd_pair), CASE(builtin_copy),
+         CASE(builtin_few), CASE(builtin_move), CASE(builtin_set), CASE(library_copy),
+         CASE(struct_local), CASE(struct_local_store), CASE(struct_local_given),
+         CASE(filtered_unwritten), CASE(filtered_bytes), CASE(converted))

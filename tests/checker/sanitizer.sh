@@ -40,7 +40,10 @@ build_some() {
     for file; do
         name=${file##*/} name=${name%.cu}
         mkdir "$folder/$name" 2>/dev/null || continue
-        "$nvcc" -arch=native -std=c++17 -lineinfo -w -I"$ROOT" -o "$folder/$name/program" "$file" \
+        libraries=''
+        ! grep -q 'include <nccl.h>' "$file" || libraries=-lnccl
+        # shellcheck disable=SC2086 # none or one
+        "$nvcc" -arch=native -std=c++17 -lineinfo -w -I"$ROOT" -o "$folder/$name/program" "$file" $libraries \
             >"$folder/$name/log" 2>&1
     done
 }

@@ -250,6 +250,23 @@ template <bool CORRECT> void ignored() {
     finish(out);
 }
 
+// The mask of the lowest n bits, where n may be all 32.
+// wide_shift exits 0
+// wide_shift: warning: shift by all of a number's bits in kernel wide_shift_kernel
+// wide_shift: thread 31 of block .0,0,0. shifts a number of 32 bits by 32: undefined
+template <bool CORRECT> __global__ void wide_shift_kernel(unsigned *out) {
+    unsigned n = threadIdx.x + 1;
+    if (CORRECT)
+        out[threadIdx.x] = n < 32 ? (1u << n) - 1 : ~0u;
+    else
+        out[threadIdx.x] = (1u << n) - 1; // here: wide_shift
+}
+template <bool CORRECT> void wide_shift() {
+    unsigned *out = zeros<unsigned>(32);
+    wide_shift_kernel<CORRECT><<<1, 32>>>(out);
+    finish(out);
+}
+
 // The comment is about something else, or would be if it were spelt well.
 // not_ignored: error: race on shared memory in kernel not_ignored_kernel
 // not_ignored: warning: comment that does not say what it ignores
@@ -325,7 +342,7 @@ template <bool CORRECT> void ignored_result() {
 }
 
 MISTAKES(CASE(unused), CASE(unused_branch), CASE(unused_error), CASE(unanswered), CASE(equal),
-         CASE(equal_shared), CASE(nearly_equal), CASE(never_read), CASE(never_read_bytes),
-         CASE(never_read_twice), CASE(lost_output), CASE(left_loop), CASE(part_written),
-         CASE(none_written), CASE(rows_written), CASE(ignored), CASE(not_ignored),
-         CASE(ignored_list), CASE(misread), CASE(ignored_result))
+         CASE(equal_shared), CASE(nearly_equal), CASE(wide_shift), CASE(never_read),
+         CASE(never_read_bytes), CASE(never_read_twice), CASE(lost_output), CASE(left_loop),
+         CASE(part_written), CASE(none_written), CASE(rows_written), CASE(ignored),
+         CASE(not_ignored), CASE(ignored_list), CASE(misread), CASE(ignored_result))

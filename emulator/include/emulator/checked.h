@@ -150,6 +150,149 @@ inline cudaError_t operator,(cudaError_t error, const unused_result &result) {
 // `atomicExch(p, 0);` becomes `unused_old_value(), atomicExch(p, 0);`: a store, and no read.
 void unused_old_value();
 
+// The length of an array of structs, used as an index.
+void index_beyond(size_t index, const char *file, int line);
+
+// `row[i] = *at;` becomes `row[index_in<decltype((row))>(i)] = *at;`: of the index that is just the
+// length the compilers do not tell where a struct is used whole. Other indices, and those of what
+// is no array, are what they are.
+template <class Array, class Index>
+__attribute__((always_inline)) inline constexpr Index
+index_in(Index index, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
+    using array = std::remove_reference_t<Array>;
+    if constexpr (std::is_class<std::remove_extent_t<array>>::value &&
+                  std::is_integral<Index>::value) {
+        constexpr size_t length = std::extent<array>::value;
+        // `row rest[1]` may have more.
+        if (length > 1 && index == static_cast<Index>(length))
+            index_beyond(length, file, line);
+    }
+    return index;
+}
+
+// `*p = s;` becomes `CUDA_EMULATOR_WHOLE_STRUCT(*p) = s;`, and `p[i] = s;`
+// `CUDA_EMULATOR_STRUCTS(p)[i] = s;`: clang++ tests the alignment of what a reference is bound to,
+// and not that of a struct to which one is assigned. g++ tests both.
+#ifdef __clang__
+#define CUDA_EMULATOR_WHOLE_STRUCT(...) ::cuda_emulator::whole_struct(__VA_ARGS__)
+#define CUDA_EMULATOR_STRUCTS(...) ::cuda_emulator::structs(__VA_ARGS__)
+#else
+#define CUDA_EMULATOR_WHOLE_STRUCT(...) (__VA_ARGS__)
+#define CUDA_EMULATOR_STRUCTS(...) (__VA_ARGS__)
+#endif
+template <class T> __attribute__((always_inline)) inline T &&whole_struct(T &&object) {
+    return static_cast<T &&>(object);
+}
+void structs_misaligned(const void *first, size_t alignment, const char *file, int line);
+template <class T>
+__attribute__((always_inline)) inline T &&structs(T &&first, const char *file = __builtin_FILE(),
+                                                  int line = __builtin_LINE()) {
+    using pointer = std::remove_cv_t<std::remove_reference_t<T>>;
+    using object = std::remove_pointer_t<pointer>;
+    if constexpr (std::is_pointer<pointer>::value && std::is_class<object>::value)
+        if (reinterpret_cast<size_t>(first) % alignof(object) != 0)
+            structs_misaligned(const_cast<const std::remove_cv_t<object> *>(first), alignof(object),
+                               file, line);
+    return static_cast<T &&>(first);
+}
+
+// A bit field is read, or written and with it those beside it. They lie in some bytes of an object,
+// of which the compiler does not tell.
+void field_used(const void *object, size_t size, size_t first, size_t count, bool is_written);
+
+// The bytes in which a bit field lies with those beside it, and whether clang++ keeps quiet about
+// them: it tells of accesses of 1, 2, 4, 8 and 16 bytes, and of a number between these where the
+// next member follows at once.
+struct field_bytes {
+    size_t first, count;
+    bool is_hidden;
+};
+
+// one: makes all bits of the field 1; all: those of the fields beside it too; next: finds the next
+// member.
+template <class T, class One, class All, class Next>
+__attribute__((noinline, no_sanitize("thread"))) field_bytes bytes_of_field(One one, All all,
+                                                                            Next next) {
+    alignas(T) unsigned char memory[sizeof(T)], mine[sizeof(T)];
+    for (unsigned char &byte : memory)
+        byte = 0;
+    T &o = *reinterpret_cast<T *>(memory);
+    one(o);
+    for (size_t i = 0; i < sizeof(T); ++i)
+        mine[i] = memory[i];
+    all(o);
+    const auto bit = [](const unsigned char *bytes, size_t i) {
+        return (bytes[i / 8] >> i % 8 & 1) != 0;
+    };
+    size_t first = 0, behind;
+    while (first < 8 * sizeof(T) && !bit(mine, first))
+        ++first;
+    for (behind = first; behind < 8 * sizeof(T) && bit(memory, behind);)
+        ++behind;
+    while (first > 0 && bit(memory, first - 1))
+        --first;
+    const size_t from = first / 8, count = (behind + 7) / 8 - from;
+    size_t whole = 1;
+    while (whole < count)
+        whole *= 2;
+    const size_t room = static_cast<const unsigned char *>(next(o)) - memory - from;
+    return {from, count, whole > 16 || (whole != count && whole > room)};
+}
+
+template <bool IS_WRITTEN, class T, class Member, class One, class All, class Next>
+__attribute__((always_inline)) inline void use_field(T &object, Member, One one, All all,
+                                                     Next next) {
+    using plain = std::remove_cv_t<T>;
+    // The address of a bit field cannot be taken.
+    if constexpr (!std::is_invocable<Member, plain &>::value &&
+                  std::is_invocable<One, plain &>::value &&
+                  std::is_invocable<All, plain &>::value &&
+                  std::is_invocable<Next, plain &>::value) {
+        static const field_bytes where = bytes_of_field<plain>(one, all, next);
+        if (where.is_hidden)
+            field_used(&const_cast<const plain &>(object), sizeof(plain), where.first, where.count,
+                       IS_WRITTEN);
+    }
+}
+
+// `s.field` becomes `with_field<is it written>(s CUDA_EMULATOR_FIELD(field, ...)).field`,
+// `p->field` likewise.
+template <bool IS_WRITTEN, class T, class... Field>
+__attribute__((always_inline)) inline T &&with_field(T &&object, Field... field) {
+    if constexpr (sizeof...(field) != 0)
+        use_field<IS_WRITTEN>(object, field...);
+    return static_cast<T &&>(object);
+}
+template <bool IS_WRITTEN, class T, class... Field>
+__attribute__((always_inline)) inline T &&to_field(T &&pointer, Field... field) {
+    if constexpr (sizeof...(field) != 0)
+        use_field<IS_WRITTEN>(*pointer, field...);
+    return static_cast<T &&>(pointer);
+}
+// No constant, of which compilers would say that it does not fit.
+inline int all_ones() {
+    return -1;
+}
+#ifdef __clang__
+#define CUDA_EMULATOR_ONES(FIELD)                                                                  \
+    (FIELD = static_cast<std::remove_reference_t<decltype(FIELD)>>(::cuda_emulator::all_ones()))
+#define CUDA_EMULATOR_APART_FROM_CHECKS __attribute__((no_sanitize("thread")))
+#define CUDA_EMULATOR_FIELD(NAME, NEXT, ...)                                                       \
+    , [](auto &o) -> decltype(void(&o.NAME)) {},                                                   \
+        [](auto &o)                                                                                \
+            CUDA_EMULATOR_APART_FROM_CHECKS -> decltype(void(CUDA_EMULATOR_ONES(o.NAME))) {        \
+                CUDA_EMULATOR_ONES(o.NAME);                                                        \
+            },                                                                                     \
+        [](auto &o)                                                                                \
+            CUDA_EMULATOR_APART_FROM_CHECKS -> decltype(void((__VA_ARGS__))) { (__VA_ARGS__); },   \
+        [](auto &o)                                                                                \
+            CUDA_EMULATOR_APART_FROM_CHECKS -> decltype(static_cast<const void *>(&NEXT)) {        \
+                return &NEXT;                                                                      \
+            }
+#else
+#define CUDA_EMULATOR_FIELD(...)
+#endif
+
 } // namespace cuda_emulator
 
 #undef CUDA_EMULATOR_SHARED

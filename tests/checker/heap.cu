@@ -1,0 +1,78 @@
+// Memory that kernels allocate: malloc() and new.
+#include "mistakes.h"
+
+// beyond: memory out of bounds in kernel beyond_kernel
+// beyond: writes 4 bytes: 0 bytes after the end of 16 bytes of device memory, allocated at
+template <bool CORRECT> __global__ void beyond_kernel(int *out) {
+    int *own = (int *)malloc(4 * sizeof(int)); // here: beyond
+    for (int i = 0; i < (CORRECT ? 4 : 5); ++i)
+        own[i] = i; // here: beyond
+    out[threadIdx.x] = own[2];
+    free(own);
+}
+template <bool CORRECT> void beyond() {
+    int *out = zeros<int>(32);
+    beyond_kernel<CORRECT><<<1, 32>>>(out);
+    finish(out);
+}
+
+// forgotten: error: leak
+// forgotten: 16 bytes of device memory, allocated at
+template <bool CORRECT> __global__ void forgotten_kernel(int *out) {
+    int *own = new int[4]; // here: forgotten
+    own[threadIdx.x] = 1;
+    out[threadIdx.x] = own[threadIdx.x];
+    if (CORRECT)
+        delete[] own;
+}
+template <bool CORRECT> void forgotten() {
+    int *out = zeros<int>(4);
+    forgotten_kernel<CORRECT><<<1, 4>>>(out);
+    finish(out);
+}
+
+// unwritten: read of memory that nothing has written in kernel unwritten_kernel
+// unwritten: byte 8 of 16 bytes of device memory
+template <bool CORRECT> __global__ void unwritten_kernel(int *out) {
+    int *own = new int[4];
+    if (CORRECT)
+        own[2] = 1;
+    out[threadIdx.x] = own[2]; // here: unwritten
+    delete[] own;
+}
+template <bool CORRECT> void unwritten() {
+    int *out = zeros<int>(4);
+    unwritten_kernel<CORRECT><<<1, 4>>>(out);
+    finish(out);
+}
+
+// after: use after free in kernel after_kernel
+template <bool CORRECT> __global__ void after_kernel(int *out) {
+    int *own = new int(7);
+    if (!CORRECT)
+        delete own;          // here: after
+    out[threadIdx.x] = *own; // here: after
+    if (CORRECT)
+        delete own;
+}
+template <bool CORRECT> void after() {
+    int *out = zeros<int>(4);
+    after_kernel<CORRECT><<<1, 4>>>(out);
+    finish(out);
+}
+
+// twice: wrong free
+// twice: of memory that was freed before
+template <bool CORRECT> __global__ void twice_kernel(void *volatile *where) {
+    where[threadIdx.x] = malloc(8);
+    free(where[threadIdx.x]); // here: twice
+    if (!CORRECT)
+        free(where[threadIdx.x]); // here: twice
+}
+template <bool CORRECT> void twice() {
+    void **where = zeros<void *>(4);
+    twice_kernel<CORRECT><<<1, 4>>>(where);
+    finish(where);
+}
+
+MISTAKES(CASE(beyond), CASE(forgotten), CASE(unwritten), CASE(after), CASE(twice))
