@@ -170,6 +170,7 @@ bool reserve_memory() {
     static const bool done = [] {
         reserve_or_end(REGION, REGION_BYTES);
         reserve_or_end(STATES, REGION_BYTES / 4);
+        reserve_or_end(STRETCHES, STRETCHES_BYTES);
         reserve_or_end(CELLS, REGION_BYTES / 4 * sizeof(cell));
         reserve_or_end(SPLIT_CELLS, SPLIT_BYTES);
         reserve_or_end(LOCAL_STATES, LOCAL_BYTES);
@@ -213,6 +214,7 @@ void checker::give_back(void *memory, size_t size) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     const size_t span = whole_pages(size);
     clear_reserved(memory, span);
+    clear_reserved(stretch_at(at), span / 64 * sizeof(stretch));
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
@@ -238,16 +240,26 @@ static void *writer_of(const cell &c) {
     return nullptr;
 }
 
+static void *writer_of(const stretch &s, uintptr_t at) {
+    if (s.last == 0)
+        return place_code(s.write.place());
+    void *writer = nullptr;
+    for (unsigned word = 0; word < stretch::WORDS && writer == nullptr; ++word)
+        writer = writer_of(region_cell(at)[word]);
+    return writer;
+}
+
 // Where a kernel has written to memory that nothing has read since: no kernel, no copy, no texture.
 static void *writer_of_unread(uintptr_t at, const allocation &a) {
     if (a.kind != memory_kind::device || a.is_read)
         return nullptr;
     void *writer = nullptr;
-    for (const cell *c = region_cell(at), *end = region_cell(at + a.size - 1) + 1; c != end; ++c) {
-        if (c->was_read())
+    for (const uintptr_t end = at + a.size; at < end; at += stretch::BYTES) {
+        const stretch &s = *stretch_at(at);
+        if (s.was_read)
             return nullptr;
         if (writer == nullptr)
-            writer = writer_of(*c);
+            writer = writer_of(s, at);
     }
     return writer;
 }
@@ -498,7 +510,7 @@ static void find_description(uintptr_t address, finding &f) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
                      note->name + ", " + std::to_string(note->size) +
                      (note->size == 1 ? " byte" : " bytes") + " of a local variable";
-        if (note->thread != now.thread)
+        if (note->thread != this_thread())
             f.variable += " of thread " + std::to_string(note->thread);
         f.variable += std::string(", ") + note->file + ":" + std::to_string(note->line);
         return;
@@ -699,9 +711,9 @@ bool local_begins(local_note &note, size_t gap) {
     if (block.interruptible == 0 || at - now.stack_low >= now.stack_bytes)
         return false;
     const undisturbed quiet;
-    note.thread = now.thread;
-    note.outer = locals[now.thread];
-    locals[now.thread] = &note;
+    note.thread = this_thread();
+    note.outer = locals[this_thread()];
+    locals[this_thread()] = &note;
     set_local_states(at - gap, gap, IN_GAP);
     set_local_states(at, note.size, word_state(true, note.written));
     set_local_states(at + note.size, gap, IN_GAP);

@@ -26,8 +26,8 @@ call_stack calls_here();
 // launch, block, barrier, __syncwarp() and fence draws the next one.
 constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
-// An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (10),
-// then the bytes of the word (4), whether it was atomic (1), and the place in the code (18). All 0:
+// An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (11),
+// then the bytes of the word (4), whether it was atomic (1), and the place in the code (17). All 0:
 // none; 1: none any more.
 class access {
 public:
@@ -37,7 +37,7 @@ public:
         : bits_(uint64_t(serial) << SERIAL_SHIFT | uint64_t(thread) << THREAD_SHIFT) {}
 
     uint32_t serial() const { return static_cast<uint32_t>(bits_ >> SERIAL_SHIFT); }
-    unsigned thread() const { return bits_ >> THREAD_SHIFT & 1023; }
+    unsigned thread() const { return bits_ >> THREAD_SHIFT & 2047; }
     unsigned bytes() const { return bits_ >> BYTES_SHIFT & 15; }
     bool is_atomic() const { return (bits_ & ATOMIC) != 0; }
     uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
@@ -65,11 +65,39 @@ public:
         bits_ |= other.bits_ & BYTES;
     }
 
-    static constexpr uint32_t MOST_PLACE = (1 << 18) - 1;
+    // A series (see stretch): the access, and those alike of the other threads. In place of the
+    // thread it has the one whose word would be the first of the stretch, plus 16; and in place of
+    // the bytes, how many words a thread has.
+    access series(unsigned word, unsigned words, uint32_t place) const {
+        access a = *this;
+        a.bits_ += uint64_t(16 - word / words) << THREAD_SHIFT;
+        a.bits_ |= uint64_t(words) << BYTES_SHIFT | place;
+        return a;
+    }
+    // The series' access to a word.
+    access of_series(unsigned word) const {
+        access a = *this;
+        a.bits_ -= uint64_t(16 - word / bytes()) << THREAD_SHIFT;
+        a.bits_ |= BYTES;
+        return a;
+    }
+    // Whether each word is the same thread's in both, at the same time.
+    bool same_threads(access other) const { return (bits_ ^ other.bits_) >> BYTES_SHIFT == 0; }
+    bool operator==(access other) const { return bits_ == other.bits_; }
+
+    uint64_t packed() const { return bits_; }
+    static access unpacked(uint64_t bits) {
+        access a;
+        a.bits_ = bits;
+        return a;
+    }
+
+    static constexpr int THREAD_SHIFT = 22;
+    static constexpr uint32_t MOST_PLACE = (1 << 17) - 1;
 
 private:
-    static constexpr int SERIAL_SHIFT = 33, THREAD_SHIFT = 23, BYTES_SHIFT = 19;
-    static constexpr uint64_t ATOMIC = 1ull << 18, BYTES = 15ull << BYTES_SHIFT;
+    static constexpr int SERIAL_SHIFT = 33, BYTES_SHIFT = 18;
+    static constexpr uint64_t ATOMIC = 1ull << 17, BYTES = 15ull << BYTES_SHIFT;
     uint64_t bits_;
     friend struct cell;
 };
@@ -94,6 +122,38 @@ struct cell {
         read[1].bits_ = read_before;
     }
 };
+
+// The shadow of sixteen words. Mostly threads that follow one another use words that follow one
+// another: then their accesses from one place in the code are one series, 64 bits for all of them,
+// and nothing is in the words' cells. When something comes that does not fit in, the series go into
+// the cells, and stay there until all that they hold is forgotten.
+struct alignas(64) stretch {
+    static constexpr unsigned WORDS = 16, BYTES = 64, READS = 4;
+    access write, read[READS];
+    uint16_t written;     // words of the series
+    uint16_t seen[READS]; // and of each that reads
+    bool was_read;        // some word, at any time
+    uint32_t last;        // the serial of the last access in the cells; 0: they are not in use
+
+    // The words of some bits become those of a write, which is the last access to them then.
+    void write_to(unsigned bits) {
+        written |= static_cast<uint16_t>(bits);
+        uint64_t all;
+        std::memcpy(&all, seen, sizeof all);
+        all &= ~(0x0001000100010001u * uint64_t(bits));
+        std::memcpy(seen, &all, sizeof all);
+    }
+    void forget() {
+        write = {};
+        written = 0;
+        for (unsigned i = 0; i < READS; ++i) {
+            read[i] = {};
+            seen[i] = 0;
+        }
+        last = 0;
+    }
+};
+static_assert(sizeof(stretch) == 64 && sizeof(stretch::seen) == 8, "a cache line, for 64 bytes");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -135,6 +195,8 @@ constexpr uintptr_t REGION = 0x100000000000;
 constexpr size_t REGION_BYTES = 1ull << 36;
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
 constexpr uintptr_t STATES = 0x140000000000;
+constexpr uintptr_t STRETCHES = 0x160000000000;
+constexpr size_t STRETCHES_BYTES = REGION_BYTES; // as many as they are about
 constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
@@ -171,6 +233,13 @@ inline word_state *region_state(uintptr_t address) {
 inline cell *region_cell(uintptr_t address) {
     return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
 }
+// Not of shared memory, whose words most threads of a block use, at one time or another.
+inline bool has_stretches(uintptr_t address) {
+    return address - (REGION + SHARED_BYTES) < REGION_BYTES - SHARED_BYTES;
+}
+inline stretch *stretch_at(uintptr_t address) {
+    return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
+}
 extern area image; // the program's own variables, of which some are the device's
 inline bool in_image(uintptr_t address) {
     return address - image.base < image.bytes;
@@ -182,8 +251,16 @@ inline cell *image_cell(uintptr_t address) {
     return image.cells + ((address - image.base) >> 2);
 }
 
+inline cell *cells_of(stretch &s) {
+    return reinterpret_cast<cell *>(CELLS) +
+           (&s - reinterpret_cast<stretch *>(STRETCHES)) * stretch::WORDS;
+}
+// Puts what is known of a stretch into the cells of its words.
+void use_cells(stretch &s);
 // Null for memory of which the checker remembers nothing.
 inline cell *cell_at(uintptr_t address) {
+    if (has_stretches(address) && stretch_at(address)->last == 0)
+        use_cells(*stretch_at(address));
     return in_region(address)  ? region_cell(address)
            : in_image(address) ? image_cell(address)
                                : nullptr;
@@ -191,7 +268,6 @@ inline cell *cell_at(uintptr_t address) {
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    access epoch;          // of the thread's accesses
     uint32_t serial;       // the last one drawn
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
@@ -201,7 +277,6 @@ struct running {
     uint32_t phase_first;  // and with which its last barrier was passed
     bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
     const launch_info *launch;
-    unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
@@ -217,6 +292,13 @@ struct running {
     bool met_other_place; // and one at another place in the code, which are not both to add
 };
 extern running now;
+// The thread that runs, and the epoch of its accesses.
+inline unsigned this_thread() {
+    return checked_thread.number;
+}
+inline access this_epoch() {
+    return access::unpacked(checked_thread.epoch);
+}
 extern uint32_t next_split; // the number of the next four cells that no word has
 
 enum class mistake {
