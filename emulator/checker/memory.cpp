@@ -43,6 +43,7 @@ struct device_variable {
 struct memory_state {
     os_mutex mutex;
     uintptr_t next = REGION + SHARED_BYTES; // where nothing has been allocated yet
+    size_t skew = 0;                        // of the last allocation, in its first page
     uintptr_t next_shared = REGION + 64;
     std::map<uintptr_t, allocation> allocations;
     std::vector<shared_note *> shared;
@@ -192,8 +193,8 @@ __attribute__((noinline)) call_stack calls_here() {
 }
 
 // Each allocation has pages of its own, to give back.
+constexpr size_t PAGE = 4096;
 static size_t whole_pages(size_t size) {
-    constexpr size_t PAGE = 4096;
     return (size + PAGE - 1) / PAGE * PAGE;
 }
 
@@ -202,18 +203,21 @@ void *checker::obtain(size_t size) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     constexpr size_t GAP = 64 * 1024; // as large as a small stray
-    const size_t span = whole_pages(size);
-    if (span > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
+    // Elements of the same number would have the same place in their pages, and so their shadows.
+    // Processors take a load for one of what was just stored at such a place, and wait.
+    c.skew = (c.skew + 512) % PAGE;
+    const size_t span = whole_pages(c.skew + size);
+    if (size > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
         return nullptr;
     const uintptr_t at = c.next + GAP;
     c.next = at + span;
-    return reinterpret_cast<void *>(at);
+    return reinterpret_cast<void *>(at + c.skew);
 }
 
 void checker::give_back(void *memory, size_t size) {
-    const auto at = reinterpret_cast<uintptr_t>(memory);
-    const size_t span = whole_pages(size);
-    clear_reserved(memory, span);
+    const uintptr_t at = reinterpret_cast<uintptr_t>(memory) / PAGE * PAGE;
+    const size_t span = whole_pages(reinterpret_cast<uintptr_t>(memory) - at + size);
+    clear_reserved(reinterpret_cast<void *>(at), span);
     clear_reserved(stretch_at(at), span / 64 * sizeof(stretch));
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cuda_emulator {
@@ -169,6 +170,13 @@ public:
     // Whether all of these bytes are allocated and written.
     bool is_good(unsigned bytes) const {
         return (bits_ & (bytes | bytes << 4)) == (bytes | bytes << 4);
+    }
+    // The same of all bytes of so many words.
+    template <unsigned WORDS> static bool are_good(const word_state *first) {
+        std::conditional_t<WORDS == 1, uint8_t, std::conditional_t<WORDS == 2, uint16_t, uint32_t>>
+            all;
+        std::memcpy(&all, first, WORDS);
+        return all == decltype(all)(~0u);
     }
     void set_written(unsigned bytes) { bits_ |= static_cast<uint8_t>(bytes); }
     void set_written_as(word_state other) {
@@ -447,6 +455,11 @@ inline uint32_t place_number(void *code, unsigned bytes) {
         return 0;
     const uint32_t number = number_of_code[at];
     return __builtin_expect(number != 0, true) ? number : new_place(code, bytes);
+}
+// 0: none yet.
+inline uint32_t known_place(void *code) {
+    const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
+    return at < code_bytes ? number_of_code[at] : 0;
 }
 void reserve_places();
 void *place_code(uint32_t number);

@@ -122,18 +122,14 @@ private:
         unsigned long long width_height, unsigned long long depth_grid_width,
         unsigned long long grid_height_depth, body_word<WORD>... words) {
         alignas(ALIGNMENT) unsigned long long all[] = {words...};
-        const uint3 index{low(x_y), high(x_y), low(z_block_x)};
-        const uint3 block_index{high(z_block_x), low(block_y_z), high(block_y_z)};
-        const dim3 block_dim(low(width_height), high(width_height), low(depth_grid_width));
-        const dim3 grid_dim(high(depth_grid_width), low(grid_height_depth),
-                            high(grid_height_depth));
         // Each thread has its own, as a kernel may change its arguments.
-        if constexpr (IS_SMALL) {
-            (*reinterpret_cast<Body *>(all))(index, block_index, block_dim, grid_dim);
-        } else {
-            Body body = *reinterpret_cast<const Body *>(*all);
-            body(index, block_index, block_dim, grid_dim);
-        }
+        std::conditional_t<IS_SMALL, Body &, Body> body =
+            *reinterpret_cast<Body *>(IS_SMALL ? all : reinterpret_cast<void *>(*all));
+        // Made where they are passed: copies of them would wait for their parts.
+        body(uint3{low(x_y), high(x_y), low(z_block_x)},
+             uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
+             dim3(low(width_height), high(width_height), low(depth_grid_width)),
+             dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
     }
     CUDA_EMULATOR_UNCHECKED static inline __attribute__((always_inline)) unsigned long long
     both(unsigned low, unsigned high) {
