@@ -265,12 +265,13 @@ static bool is_of_another_thread(access a, uintptr_t address) {
 void atomic_begins(uintptr_t address, void *code) {
     atomic_record &mine = last_atomics[this_thread()];
     const bool again = mine.block == now.block_first && mine.address == address;
-    const cell *of_word = cell_at(address);
-    const access last = of_word != nullptr && !of_word->is_split() ? of_word->write : access{};
+    cell of_word;
+    const bool is_known = look_up(address, of_word) && !of_word.is_split();
+    const access last = is_known ? of_word.write : access{};
     if (!again || (!last.same_epoch(this_epoch()) && !last.is_none()))
         mine.other = last;
-    if (!now.met_other_place && of_word != nullptr && !of_word->is_split())
-        for (const access before : {of_word->write, of_word->read[0], of_word->read[1]})
+    if (!now.met_other_place && is_known)
+        for (const access before : {of_word.write, of_word.read[0], of_word.read[1]})
             if (before.is_atomic() && is_of_another_thread(before, address)) {
                 now.met_another = true;
                 now.met_other_place |= place_code(before.place()) != code &&

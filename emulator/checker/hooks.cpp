@@ -57,29 +57,20 @@ void checker::call_ends() {
     --calls;
 }
 
-void use_cells(stretch &s) {
-    cell *const cells = cells_of(s);
-    for (unsigned word = 0; word < stretch::WORDS; ++word) {
-        cell &c = cells[word];
-        c = {};
-        if ((s.written >> word & 1) != 0)
-            c.write = s.write.of_series(word);
-        access &older = c.read[0], &latest = c.read[1];
-        for (unsigned i = 0; i < stretch::READS; ++i) {
-            if ((s.seen[i] >> word & 1) == 0)
-                continue;
-            const access read = s.read[i].of_series(word);
-            if (latest.is_none() || latest.same_epoch(read)) {
-                latest = read;
-                continue;
-            }
-            if (older.is_none() || latest.serial() > older.serial())
-                older = latest;
-            latest = read;
-        }
+cell cell_of_series(const stretch &s, unsigned word) {
+    cell c = {};
+    if ((s.written >> word & 1) != 0)
+        c.write = s.write.of_series(word);
+    access &older = c.read[0], &latest = c.read[1];
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        if ((s.seen[i] >> word & 1) == 0)
+            continue;
+        const access read = s.read[i].of_series(word);
+        if (!latest.same_epoch(read) && (older.is_none() || latest.serial() > older.serial()))
+            older = latest;
+        latest = read;
     }
-    s.forget();
-    s.last = now.serial;
+    return c;
 }
 
 namespace {
@@ -417,8 +408,6 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
             parts[byte] = {before.write.within(1u << byte),
                            {before.read[0].within(1u << byte), before.read[1].within(1u << byte)}};
     }
-    if ((how & READS) != 0)
-        c.note_read();
     cell *parts = split_cells(c.number());
     for (unsigned byte = 0; byte < 4; ++byte)
         if ((bits >> byte & 1) != 0)
@@ -428,11 +417,15 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
 // For an access to this word, and those behind it in the stretch. Returns where the next begins.
 inline uintptr_t use_cells(uintptr_t word, unsigned how) {
     stretch &s = *stretch_at(word);
-    if (s.last == 0)
-        use_cells(s);
+    const uintptr_t first = word / stretch::BYTES * stretch::BYTES;
+    if (s.last == 0) {
+        for (unsigned i = 0; i < stretch::WORDS; ++i)
+            region_cell(first)[i] = cell_of_series(s, i);
+        s.forget();
+    }
     s.last = now.serial;
     s.was_read |= (how & READS) != 0;
-    return word / stretch::BYTES * stretch::BYTES + stretch::BYTES;
+    return first + stretch::BYTES;
 }
 
 template <unsigned HOW>
@@ -627,6 +620,7 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
         return;
     touch_words<HOW>(address, bytes, code);
 }
+
 // What touch() does, where a series only goes on. A function that calls none but in its last step
 // saves no registers, and most accesses need little else.
 template <unsigned HOW, unsigned BYTES>

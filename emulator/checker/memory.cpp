@@ -688,6 +688,8 @@ void use_shared(shared_note &note, size_t alignment) {
     }
     if (note.of_file)
         return; // refresh_file_shared does the rest
+    if (note.used_in == checked_block)
+        return; // another thread was here, between the caller's look and this
     note.used_in = checked_block;
     memory_state &c = all_memory();
     if (note.in_launch != c.launch) {

@@ -189,4 +189,10 @@ bool gives_way_to_others() {
 }
 
 } // namespace checker
+
+void checked_thread_begins() {
+    if (checker::in_reverse && checker::now.turn <= 0)
+        checker::turn_is_over(nullptr);
+}
+
 } // namespace cuda_emulator

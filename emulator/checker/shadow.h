@@ -29,7 +29,7 @@ constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
 // An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (11),
 // then the bytes of the word (4), whether it was atomic (1), and the place in the code (17). All 0:
-// none; 1: none any more.
+// none.
 class access {
 public:
     access() = default;
@@ -42,9 +42,8 @@ public:
     unsigned bytes() const { return bits_ >> BYTES_SHIFT & 15; }
     bool is_atomic() const { return (bits_ & ATOMIC) != 0; }
     uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
-    bool is_none() const { return bits_ <= 1; }
-    bool was_there() const { return bits_ != 0; }
-    void forget() { bits_ = bits_ != 0; }
+    bool is_none() const { return bits_ == 0; }
+    void forget() { bits_ = 0; }
     bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
 
     // The access in this epoch.
@@ -104,23 +103,19 @@ private:
 };
 
 // The shadow of a word. A word of which threads use different bytes is split: it has four cells
-// more, one for each byte, and here their number, the serial at which it was split, and whether
-// anything has read it.
+// more, one for each byte, and here their number and the serial at which it was split.
 struct cell {
     access write; // the last one
     access read[2];
 
     bool is_split() const { return write.serial() == SPLIT_SERIAL; }
-    bool was_read() const { return (!is_split() && read[0].was_there()) || read[1].was_there(); }
-    void note_read() { read[1].bits_ |= 1; } // of a split one
     uint32_t number() const { return static_cast<uint32_t>(write.bits_); }
     uint32_t split_at() const { return static_cast<uint32_t>(read[0].bits_); }
     void split(uint32_t number, uint32_t serial) {
-        const bool read_before = was_read();
         write = access(SPLIT_SERIAL, 0);
         write.bits_ |= number;
         read[0].bits_ = serial;
-        read[1].bits_ = read_before;
+        read[1].bits_ = 0;
     }
 };
 
@@ -259,19 +254,17 @@ inline cell *image_cell(uintptr_t address) {
     return image.cells + ((address - image.base) >> 2);
 }
 
-inline cell *cells_of(stretch &s) {
-    return reinterpret_cast<cell *>(CELLS) +
-           (&s - reinterpret_cast<stretch *>(STRETCHES)) * stretch::WORDS;
-}
-// Puts what is known of a stretch into the cells of its words.
-void use_cells(stretch &s);
-// Null for memory of which the checker remembers nothing.
-inline cell *cell_at(uintptr_t address) {
+// What the series of a stretch, which has no cells in use, say of one of its words.
+cell cell_of_series(const stretch &s, unsigned word);
+// What is known of a word. False for memory of which the checker remembers nothing.
+inline bool look_up(uintptr_t address, cell &found) {
+    if (!in_region(address) && !in_image(address))
+        return false;
     if (has_stretches(address) && stretch_at(address)->last == 0)
-        use_cells(*stretch_at(address));
-    return in_region(address)  ? region_cell(address)
-           : in_image(address) ? image_cell(address)
-                               : nullptr;
+        found = cell_of_series(*stretch_at(address), address / 4 % stretch::WORDS);
+    else
+        found = in_region(address) ? *region_cell(address) : *image_cell(address);
+    return true;
 }
 
 // Where the kernel is that runs. One kernel runs at a time.

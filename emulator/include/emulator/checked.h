@@ -39,6 +39,9 @@ struct checked_thread_state {
 extern checked_thread_state checked_thread;
 constexpr unsigned long long NEXT_THREAD = 1ull << 22; // in an epoch
 
+// Before the first statement of a thread: in the reverse order it lets the others begin first.
+void checked_thread_begins();
+
 // Finds memory for a variable, and makes it fresh, as it is at the beginning of each block.
 void use_shared(shared_note &note, size_t alignment);
 

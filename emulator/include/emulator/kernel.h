@@ -105,6 +105,7 @@ public:
     CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
     operator()(const uint3 &index, const uint3 &block_index, const dim3 &block_dim,
                const dim3 &grid_dim) const {
+        tell_thread_begins();
         const auto at = reinterpret_cast<unsigned long long>(words_);
         run(both(index.x, index.y), both(index.z, block_index.x),
             both(block_index.y, block_index.z), both(block_dim.x, block_dim.y),

@@ -61,6 +61,14 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thr
     tell_thread_runs();
 }
 
+// And before its first statement.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
+#if CUDA_EMULATOR_OBSERVED
+    if (__builtin_expect(!checked_thread.next_follows, false))
+        checked_thread_begins();
+#endif
+}
+
 // And if `checked`: for a kernel's parameters, of which the emulator takes as many as one likes,
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
