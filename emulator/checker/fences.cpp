@@ -108,7 +108,7 @@ thread_order &order_of(unsigned thread) {
 }
 
 thread_order &mine() {
-    return order_of(now.thread);
+    return order_of(this_thread());
 }
 
 void merge(views &into, const views &from) {
@@ -168,14 +168,14 @@ size_t order_size() {
 
 void order_at_fence(bool of_the_device) {
     thread_order &t = mine();
-    last_atomics[now.thread].fenced = true;
+    last_atomics[this_thread()].fenced = true;
     const uint32_t serial = next_serial();
     t.own_bound = serial;
     t.phase_bound = now.phase_first;
     // A fence of the block after one of the device: what lies between them is the block's only.
     t.of_the_device = of_the_device;
     if (of_the_device)
-        fencers.push_back(now.thread);
+        fencers.push_back(this_thread());
     if (const uint32_t *before = ordered_lanes()) {
         auto bounds = t.lanes ? std::make_shared<lane_bounds>(*t.lanes)
                               : std::make_shared<lane_bounds>(lane_bounds{});
@@ -259,18 +259,19 @@ void order_lanes(unsigned warp, unsigned group) {
 static bool is_of_another_thread(access a, uintptr_t address) {
     const uint32_t serial = a.serial();
     return serial >= (in_shared(address) ? now.block_first : now.launch_first) &&
-           (a.thread() != now.thread || !in_this_block(serial));
+           (a.thread() != this_thread() || !in_this_block(serial));
 }
 
 void atomic_begins(uintptr_t address, void *code) {
-    atomic_record &mine = last_atomics[now.thread];
+    atomic_record &mine = last_atomics[this_thread()];
     const bool again = mine.block == now.block_first && mine.address == address;
-    const cell *of_word = cell_at(address);
-    const access last = of_word != nullptr && !of_word->is_split() ? of_word->write : access{};
-    if (!again || (!last.same_epoch(now.epoch) && !last.is_none()))
+    cell of_word;
+    const bool is_known = look_up(address, of_word) && !of_word.is_split();
+    const access last = is_known ? of_word.write : access{};
+    if (!again || (!last.same_epoch(this_epoch()) && !last.is_none()))
         mine.other = last;
-    if (!now.met_other_place && of_word != nullptr && !of_word->is_split())
-        for (const access before : {of_word->write, of_word->read[0], of_word->read[1]})
+    if (!now.met_other_place && is_known)
+        for (const access before : {of_word.write, of_word.read[0], of_word.read[1]})
             if (before.is_atomic() && is_of_another_thread(before, address)) {
                 now.met_another = true;
                 now.met_other_place |= place_code(before.place()) != code &&
@@ -279,13 +280,14 @@ void atomic_begins(uintptr_t address, void *code) {
 }
 
 void explain_order(access before, uint32_t its_block, finding &f) {
-    const atomic_record *mine = &last_atomics[now.thread];
+    const atomic_record *mine = &last_atomics[this_thread()];
     if (mine->block != now.block_first) {
         // A barrier passes on what another thread of the block has taken over, or of the warp.
         mine = &last_atomics[last_in_block];
         if (mine->block != now.block_first ||
             (mine->phase == now.phase_first &&
-             (last_in_block / WARP_SIZE != now.thread / WARP_SIZE || ordered_lanes() == nullptr)))
+             (last_in_block / WARP_SIZE != this_thread() / WARP_SIZE ||
+              ordered_lanes() == nullptr)))
             return;
     }
     f.ordering = mine->code;
@@ -304,7 +306,7 @@ void explain_order(access before, uint32_t its_block, finding &f) {
     }
     const bool by_another =
         !mine->other.is_none() && mine->other.serial() >= now.launch_first &&
-        (mine->other.serial() < now.block_first || mine->other.thread() != now.thread);
+        (mine->other.serial() < now.block_first || mine->other.thread() != this_thread());
     if (!by_another)
         return; // nobody has given anything away there
     if (!mine->other.is_atomic()) {
@@ -316,12 +318,12 @@ void explain_order(access before, uint32_t its_block, finding &f) {
 }
 
 void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code) {
-    const access other = last_atomics[now.thread].other;
-    last_atomics[now.thread] = {now.block_first, now.phase_first, code, address, other, false};
-    last_in_block = now.thread;
+    const access other = last_atomics[this_thread()].other;
+    last_atomics[this_thread()] = {now.block_first, now.phase_first, code, address, other, false};
+    last_in_block = this_thread();
     const uint64_t key = key_of(address);
     start_block_if_new();
-    thread_order &t = threads[now.thread];
+    thread_order &t = threads[this_thread()];
     const bool has_fence = t.block == now.block_first && (t.own_bound != 0 || t.lanes);
     const bool releases = writes && (has_fence || fenced_before_barrier);
     auto found = places.find(key);
@@ -331,9 +333,9 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
     sync_place &place = found != places.end() ? found->second : places[key];
     if (reads && !place.log.empty()) {
         if (me.pending.empty() && me.acquired.empty())
-            acquirers.push_back(now.thread);
+            acquirers.push_back(this_thread());
         else if (me.pending.empty())
-            acquirers.push_back(now.thread);
+            acquirers.push_back(this_thread());
         merge(me.pending, {{&place, place.log.size(), of_block}});
     }
     if (!releases)
@@ -341,13 +343,13 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
     // The same release once more says nothing new.
     if (!place.log.empty()) {
         const release_entry &last = place.log.back();
-        if (last.block == now.block_first && last.thread == now.thread &&
+        if (last.block == now.block_first && last.thread == this_thread() &&
             last.own_bound == me.own_bound && last.fenced == fenced_before_barrier &&
             last.lanes == me.lanes)
             return;
     }
     release_entry r = {now.block_first,
-                       now.thread,
+                       this_thread(),
                        me.own_bound,
                        me.phase_bound,
                        fenced_before_barrier,
@@ -377,7 +379,7 @@ bool known(access before, uint32_t its_block) {
     if (places.empty())
         return false;
     start_block_if_new();
-    const thread_order &t = threads[now.thread];
+    const thread_order &t = threads[this_thread()];
     if (t.block == now.block_first)
         for (const view &v : t.acquired)
             if (covers(v, before, its_block, 0))

@@ -61,6 +61,22 @@ void checker::call_ends() {
     --calls;
 }
 
+cell cell_of_series(const stretch &s, unsigned word) {
+    cell c = {};
+    if ((s.written >> word & 1) != 0)
+        c.write = s.write.of_series(word);
+    access &older = c.read[0], &latest = c.read[1];
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        if ((s.seen[i] >> word & 1) == 0)
+            continue;
+        const access read = s.read[i].of_series(word);
+        if (!latest.same_epoch(read) && (older.is_none() || latest.serial() > older.serial()))
+            older = latest;
+        latest = read;
+    }
+    return c;
+}
+
 namespace {
 
 // ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
@@ -295,7 +311,7 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 inline bool same_bytes_and_ordered(access a, uint32_t floor) {
     const uint32_t serial = a.serial();
     return serial < floor ||
-           (in_this_block(serial) && (a.thread() == now.thread || serial < now.phase_first));
+           (in_this_block(serial) && (a.thread() == this_thread() || serial < now.phase_first));
 }
 
 struct request {
@@ -344,7 +360,7 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
         check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r, c.write);
 
     const bool atomic = (how & ATOMIC) != 0;
-    const access mine = now.epoch.to(bits, atomic, place);
+    const access mine = this_epoch().to(bits, atomic, place);
     if ((how & WRITES) != 0) {
         const access w = c.write;
         const bool same_epoch = w.same_epoch(mine);
@@ -372,14 +388,14 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     if (latest.serial() < floor) {
         latest = mine;
     } else if (older.serial() < floor) {
-        if (latest.thread() != now.thread || !in_this_block(latest.serial()) ||
+        if (latest.thread() != this_thread() || !in_this_block(latest.serial()) ||
             (latest.bytes() & ~bits) != 0)
             older = latest;
         latest = mine;
     } else if (((older.bytes() | latest.bytes()) & ~bits) != 0) {
         return false;
     } else if (in_this_block(older.serial()) &&
-               (older.serial() < now.phase_first || older.thread() == now.thread)) {
+               (older.serial() < now.phase_first || older.thread() == this_thread())) {
         older = latest;
         latest = mine;
     } else {
@@ -401,25 +417,28 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
             parts[byte] = {before.write.within(1u << byte),
                            {before.read[0].within(1u << byte), before.read[1].within(1u << byte)}};
     }
-    if ((how & READS) != 0)
-        c.note_read();
     cell *parts = split_cells(c.number());
     for (unsigned byte = 0; byte < 4; ++byte)
         if ((bits >> byte & 1) != 0)
             touch_cell(parts[byte], 1u << byte, how, floor, place, r);
 }
 
-template <unsigned HOW>
-inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes, void *code) {
-    if (block.interruptible == 0) {
-        if (in_region(address))
-            by_host(address, HOW, code, bytes);
-        else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
-            by_host_elsewhere(address, HOW, code, bytes);
-        return;
+// For an access to this word, and those behind it in the stretch. Returns where the next begins.
+inline uintptr_t use_cells(uintptr_t word, unsigned how) {
+    stretch &s = *stretch_at(word);
+    const uintptr_t first = word / stretch::BYTES * stretch::BYTES;
+    if (s.last == 0) {
+        for (unsigned i = 0; i < stretch::WORDS; ++i)
+            region_cell(first)[i] = cell_of_series(s, i);
+        s.forget();
     }
-    if (--now.turn <= 0)
-        turn_is_over(code);
+    s.last = now.serial;
+    s.was_read |= (how & READS) != 0;
+    return first + stretch::BYTES;
+}
+
+template <unsigned HOW>
+__attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void *code) {
     word_state *state;
     cell *c;
     uint32_t floor = now.floor;
@@ -460,6 +479,8 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
     if ((HOW & ANY_SIZE) != 0)
         note_size(place, static_cast<unsigned>(bytes));
     request r = {address, address & ~uintptr_t(3), code, static_cast<unsigned>(bytes)};
+    const bool of_stretches = has_stretches(address);
+    uintptr_t next_stretch = r.word; // whose cells are not in use yet
     if ((address & 3) == 0 && bytes % 4 == 0 && bytes <= 16) {
         // Whole words, as most accesses are: here the compiler knows all the bits.
         for (size_t left = bytes; left != 0; left -= 4, ++state, ++c, r.word += 4) {
@@ -469,6 +490,8 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
                 if (state->allocated() != WHOLE_WORD)
                     return;
             }
+            if (of_stretches && r.word >= next_stretch)
+                next_stretch = use_cells(r.word, HOW);
             if (c->is_split() || !touch_cell(*c, WHOLE_WORD, HOW, floor, place, r))
                 touch_split(*c, WHOLE_WORD, HOW, floor, place, r);
         }
@@ -484,11 +507,154 @@ inline __attribute__((always_inline)) void touch(uintptr_t address, size_t bytes
             if ((~state->allocated() & bits) != 0)
                 return;
         }
+        if (of_stretches && r.word >= next_stretch)
+            next_stretch = use_cells(r.word, HOW);
         if (c->is_split() || !touch_cell(*c, bits, HOW, floor, place, r))
             touch_split(*c, bits, HOW, floor, place, r);
         left -= count;
         skip = 0;
     }
+}
+
+// ------------------------------------------------------------------ a stretch
+
+// Whether all that a series has done happens before what this thread does, whichever it is.
+inline bool is_over(access series, uint32_t floor) {
+    const uint32_t serial = series.serial();
+    return serial < floor || (in_this_block(serial) && serial < now.phase_first);
+}
+
+// Begins a series of reads. False if the stretch has no room for it, or if it has to be looked at
+// word by word whether it is in order with the write.
+__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor) {
+    if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
+        return false;
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        if (s.seen[i] == 0 || s.read[i].serial() < floor) {
+            s.read[i] = mine;
+            s.seen[i] = static_cast<uint16_t>(bits);
+            s.was_read = true;
+            return true;
+        }
+    return false;
+}
+
+__attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bits, uint32_t floor) {
+    if (s.written != 0 && s.write.serial() >= floor)
+        return false;
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
+            return false;
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        if (s.seen[i] == 0)
+            s.read[i] = {}; // which goes on only after it has been compared with this
+    s.write = mine;
+    s.written = 0;
+    s.write_to(bits);
+    return true;
+}
+
+// An access to so many whole words, of a series. False if they have to be looked at one by one.
+template <unsigned HOW, unsigned WORDS>
+inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, uint32_t place) {
+    stretch &s = *stretch_at(address);
+    const uint32_t floor = now.floor;
+    if (__builtin_expect(s.last != 0, false)) {
+        if (s.last >= floor)
+            return false;
+        s.forget();
+    }
+    const unsigned word = address / 4 % stretch::WORDS;
+    const access mine = this_epoch().series(word, WORDS, place);
+    const unsigned bits = ((1u << WORDS) - 1) << word;
+    if ((HOW & READS) != 0) {
+        unsigned i = 0;
+        while (i < stretch::READS && !(s.read[i] == mine))
+            ++i;
+        if (i < stretch::READS)
+            s.seen[i] |= static_cast<uint16_t>(bits);
+        else if (!begin_read(s, mine, bits, floor))
+            return false;
+    }
+    if ((HOW & WRITES) != 0) {
+        if (s.write == mine)
+            s.write_to(bits);
+        else if (!begin_write(s, mine, bits, floor))
+            return false;
+    }
+    return true;
+}
+
+// Whether the words may be used so, as far as they are written. What is written the first time is
+// noted.
+template <unsigned HOW, unsigned WORDS>
+inline __attribute__((always_inline)) bool are_good(word_state *states) {
+    for (unsigned i = 0; i < WORDS; ++i)
+        if (!states[i].is_good(WHOLE_WORD)) {
+            if (HOW != WRITES || states[i].allocated() != WHOLE_WORD)
+                return false;
+            states[i].set_written(WHOLE_WORD);
+        }
+    return true;
+}
+
+// Most accesses: in global memory, of one, two or four whole words.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, void *code) {
+    constexpr unsigned WORDS = BYTES / 4;
+    if constexpr ((HOW & ~(READS | WRITES)) != 0 || (WORDS != 1 && WORDS != 2 && WORDS != 4)) {
+        return false;
+    } else {
+        return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
+               !now.meets_copies && are_good<HOW, WORDS>(region_state(address)) &&
+               touch_stretch<HOW, WORDS>(address, place_number(code, BYTES));
+    }
+}
+
+// ------------------------------------------------------------------ an access
+
+// BYTES: how many, if that is known. 0: it is not.
+template <unsigned HOW, unsigned BYTES = 0>
+__attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code) {
+    if (block.interruptible == 0) {
+        if (in_region(address))
+            by_host(address, HOW, code, bytes);
+        else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
+            by_host_elsewhere(address, HOW, code, bytes);
+        return;
+    }
+    if (--now.turn <= 0)
+        turn_is_over(code);
+    if (touch_in_series<HOW, BYTES>(address, code))
+        return;
+    touch_words<HOW>(address, bytes, code);
+}
+
+// What touch() does, where a series only goes on. A function that calls none but in its last step
+// saves no registers, and most accesses need little else.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
+    if constexpr (HOW != (READS | WRITES) && (BYTES == 4 || BYTES == 8 || BYTES == 16)) {
+        constexpr unsigned WORDS = BYTES / 4;
+        if (block.interruptible != 0 && --now.turn > 0 && has_stretches(address) &&
+            address % BYTES == 0 && !now.other_devices && !now.meets_copies &&
+            word_state::are_good<WORDS>(region_state(address))) {
+            stretch &s = *stretch_at(address);
+            const unsigned word = address / 4 % stretch::WORDS;
+            const access mine = this_epoch().series(word, WORDS, known_place(code));
+            const unsigned bits = ((1u << WORDS) - 1) << word;
+            if (HOW == WRITES && s.write == mine) {
+                s.write_to(bits);
+                return;
+            }
+            for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+                if (s.read[i] == mine) {
+                    s.seen[i] |= static_cast<uint16_t>(bits);
+                    return;
+                }
+        }
+    }
+    touch<HOW, BYTES>(address, BYTES, code);
 }
 
 // The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
@@ -611,7 +777,11 @@ void copy_unseen(void *to, const volatile void *from, size_t bytes) {
 }
 
 void tell_read(const void *memory, size_t bytes, void *place) {
-    checker::touch<checker::READS>(reinterpret_cast<uintptr_t>(memory), bytes, place);
+    const auto address = reinterpret_cast<uintptr_t>(memory);
+    if (bytes == 4) // as most texels
+        checker::touch_quickly<checker::READS, 4>(address, place);
+    else
+        checker::touch<checker::READS>(address, bytes, place);
 }
 
 void tell_written(const void *memory, size_t bytes, void *place) {
@@ -670,28 +840,28 @@ void __tsan_func_exit() {}
 
 #define HOOKS(BYTES)                                                                               \
     void __tsan_read##BYTES(void *p) {                                                             \
-        touch<READS>(ADDRESS(p), BYTES, HERE);                                                     \
+        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
     }                                                                                              \
     void __tsan_write##BYTES(void *p) {                                                            \
-        touch<WRITES>(ADDRESS(p), BYTES, HERE);                                                    \
+        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
     }                                                                                              \
     void __tsan_read_write##BYTES(void *p) {                                                       \
-        touch<READS | WRITES>(ADDRESS(p), BYTES, HERE);                                            \
+        touch_quickly<READS | WRITES, BYTES>(ADDRESS(p), HERE);                                    \
     }                                                                                              \
     void __tsan_unaligned_read##BYTES(void *p) {                                                   \
-        touch<READS>(ADDRESS(p), BYTES, HERE);                                                     \
+        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
     }                                                                                              \
     void __tsan_unaligned_write##BYTES(void *p) {                                                  \
-        touch<WRITES>(ADDRESS(p), BYTES, HERE);                                                    \
+        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
     }                                                                                              \
     void __tsan_unaligned_read_write##BYTES(void *p) {                                             \
-        touch<READS | WRITES>(ADDRESS(p), BYTES, HERE);                                            \
+        touch_quickly<READS | WRITES, BYTES>(ADDRESS(p), HERE);                                    \
     }                                                                                              \
     void __tsan_volatile_read##BYTES(void *p) {                                                    \
-        touch<READS>(ADDRESS(p), BYTES, HERE);                                                     \
+        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
     }                                                                                              \
     void __tsan_volatile_write##BYTES(void *p) {                                                   \
-        touch<WRITES>(ADDRESS(p), BYTES, HERE);                                                    \
+        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
     }
 HOOKS(1)
 HOOKS(2)

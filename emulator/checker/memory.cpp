@@ -43,6 +43,7 @@ struct device_variable {
 struct memory_state {
     os_mutex mutex;
     uintptr_t next = REGION + SHARED_BYTES; // where nothing has been allocated yet
+    size_t skew = 0;                        // of the last allocation, in its first page
     uintptr_t next_shared = REGION + 64;
     std::map<uintptr_t, allocation> allocations;
     std::vector<shared_note *> shared;
@@ -170,6 +171,7 @@ bool reserve_memory() {
     static const bool done = [] {
         reserve_or_end(REGION, REGION_BYTES);
         reserve_or_end(STATES, REGION_BYTES / 4);
+        reserve_or_end(STRETCHES, STRETCHES_BYTES);
         reserve_or_end(CELLS, REGION_BYTES / 4 * sizeof(cell));
         reserve_or_end(SPLIT_CELLS, SPLIT_BYTES);
         reserve_or_end(LOCAL_STATES, LOCAL_BYTES);
@@ -191,8 +193,8 @@ __attribute__((noinline)) call_stack calls_here() {
 }
 
 // Each allocation has pages of its own, to give back.
+constexpr size_t PAGE = 4096;
 static size_t whole_pages(size_t size) {
-    constexpr size_t PAGE = 4096;
     return (size + PAGE - 1) / PAGE * PAGE;
 }
 
@@ -201,18 +203,22 @@ void *checker::obtain(size_t size) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     constexpr size_t GAP = 64 * 1024; // as large as a small stray
-    const size_t span = whole_pages(size);
-    if (span > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
+    // Elements of the same number would have the same place in their pages, and so their shadows.
+    // Processors take a load for one of what was just stored at such a place, and wait.
+    c.skew = (c.skew + 512) % PAGE;
+    const size_t span = whole_pages(c.skew + size);
+    if (size > REGION_BYTES || c.next - REGION + span + 2 * GAP > REGION_BYTES)
         return nullptr;
     const uintptr_t at = c.next + GAP;
     c.next = at + span;
-    return reinterpret_cast<void *>(at);
+    return reinterpret_cast<void *>(at + c.skew);
 }
 
 void checker::give_back(void *memory, size_t size) {
-    const auto at = reinterpret_cast<uintptr_t>(memory);
-    const size_t span = whole_pages(size);
-    clear_reserved(memory, span);
+    const uintptr_t at = reinterpret_cast<uintptr_t>(memory) / PAGE * PAGE;
+    const size_t span = whole_pages(reinterpret_cast<uintptr_t>(memory) - at + size);
+    clear_reserved(reinterpret_cast<void *>(at), span);
+    clear_reserved(stretch_at(at), span / 64 * sizeof(stretch));
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
@@ -238,16 +244,26 @@ static void *writer_of(const cell &c) {
     return nullptr;
 }
 
+static void *writer_of(const stretch &s, uintptr_t at) {
+    if (s.last == 0)
+        return place_code(s.write.place());
+    void *writer = nullptr;
+    for (unsigned word = 0; word < stretch::WORDS && writer == nullptr; ++word)
+        writer = writer_of(region_cell(at)[word]);
+    return writer;
+}
+
 // Where a kernel has written to memory that nothing has read since: no kernel, no copy, no texture.
 static void *writer_of_unread(uintptr_t at, const allocation &a) {
     if (a.kind != memory_kind::device || a.is_read)
         return nullptr;
     void *writer = nullptr;
-    for (const cell *c = region_cell(at), *end = region_cell(at + a.size - 1) + 1; c != end; ++c) {
-        if (c->was_read())
+    for (const uintptr_t end = at + a.size; at < end; at += stretch::BYTES) {
+        const stretch &s = *stretch_at(at);
+        if (s.was_read)
             return nullptr;
         if (writer == nullptr)
-            writer = writer_of(*c);
+            writer = writer_of(s, at);
     }
     return writer;
 }
@@ -472,6 +488,7 @@ std::vector<process_copy::instead::part> memory_in_use() {
     const size_t bytes = c.next - REGION, words = bytes / 4;
     return {{reinterpret_cast<void *>(REGION), bytes},
             {reinterpret_cast<void *>(STATES), words},
+            {reinterpret_cast<void *>(STRETCHES), bytes / stretch::BYTES * sizeof(stretch)},
             {reinterpret_cast<void *>(CELLS), words * sizeof(cell)},
             {reinterpret_cast<void *>(SPLIT_CELLS), 4 * next_split * sizeof(cell)}};
 }
@@ -508,7 +525,7 @@ static void find_description(uintptr_t address, finding &f) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
                      note->name + ", " + std::to_string(note->size) +
                      (note->size == 1 ? " byte" : " bytes") + " of a local variable";
-        if (note->thread != now.thread)
+        if (note->thread != this_thread())
             f.variable += " of thread " + std::to_string(note->thread);
         f.variable += std::string(", ") + note->file + ":" + std::to_string(note->line);
         return;
@@ -682,6 +699,8 @@ void use_shared(shared_note &note, size_t alignment) {
     }
     if (note.of_file)
         return; // refresh_file_shared does the rest
+    if (note.used_in == checked_block)
+        return; // another thread was here, between the caller's look and this
     note.used_in = checked_block;
     memory_state &c = all_memory();
     if (note.in_launch != c.launch) {
@@ -709,9 +728,9 @@ bool local_begins(local_note &note, size_t gap) {
     if (block.interruptible == 0 || at - now.stack_low >= now.stack_bytes)
         return false;
     const undisturbed quiet;
-    note.thread = now.thread;
-    note.outer = locals[now.thread];
-    locals[now.thread] = &note;
+    note.thread = this_thread();
+    note.outer = locals[this_thread()];
+    locals[this_thread()] = &note;
     set_local_states(at - gap, gap, IN_GAP);
     set_local_states(at, note.size, word_state(true, note.written));
     set_local_states(at + note.size, gap, IN_GAP);

@@ -166,9 +166,9 @@ void thread_runs_in_reverse() {
     if (gives_way) // it was another thread's, and that one touched nothing
         now.turn = turn_left;
     gives_way = false;
-    if (begun_in[now.thread] != now.block_first) {
-        begun_in[now.thread] = now.block_first;
-        gives_way = now.thread + 1 != blockDim.x * blockDim.y * blockDim.z;
+    if (begun_in[this_thread()] != now.block_first) {
+        begun_in[this_thread()] = now.block_first;
+        gives_way = this_thread() + 1 != blockDim.x * blockDim.y * blockDim.z;
     } else if (behind_barrier != 0) {
         --behind_barrier;
         gives_way = true;
@@ -200,4 +200,10 @@ bool gives_way_to_others() {
 }
 
 } // namespace checker
+
+void checked_thread_begins() {
+    if (checker::in_reverse && checker::now.turn <= 0)
+        checker::turn_is_over(nullptr);
+}
+
 } // namespace cuda_emulator

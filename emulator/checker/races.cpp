@@ -15,6 +15,12 @@ namespace checker {
 
 running now;
 
+} // namespace checker
+
+checked_thread_state checked_thread;
+
+namespace checker {
+
 namespace {
 
 // The blocks of the launches that are remembered, by their first serials.
@@ -135,22 +141,28 @@ uint32_t next_serial() {
     return now.serial;
 }
 
+static void run_as(unsigned thread, access epoch) {
+    checked_thread.number = thread;
+    checked_thread.epoch = epoch.packed();
+}
+
 void checker::thread_runs() {
     judge_stores();
-    now.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const uint32_t serial = std::max(now.phase_first, own_serials[now.thread]);
-    now.epoch = access(serial, now.thread);
+    const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const uint32_t serial = std::max(now.phase_first, own_serials[thread]);
+    run_as(thread, access(serial, thread));
     const fiber_details &details = details_of(block.current);
     now.stack_low = reinterpret_cast<uintptr_t>(details.stack_low);
     now.stack_bytes = reinterpret_cast<uintptr_t>(details.stack_high) - now.stack_low;
+    checked_thread.next_follows = observers.count == 1 && !in_reverse;
     if (in_reverse)
         thread_runs_in_reverse();
 }
 
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
-    if (thread == now.thread)
-        now.epoch = access(serial, thread);
+    if (thread == this_thread())
+        run_as(thread, access(serial, thread));
 }
 
 void checker::launch_begins(const launch_info &launch) {
@@ -158,6 +170,7 @@ void checker::launch_begins(const launch_info &launch) {
     if (now.serial > MOST_SERIAL / 2) {
         // Forgetting everything is right between launches: nothing before this one is in its way.
         clear_reserved(reinterpret_cast<void *>(CELLS), REGION_BYTES / 4 * sizeof(cell));
+        clear_reserved(reinterpret_cast<void *>(STRETCHES), STRETCHES_BYTES);
         clear_reserved(image.cells, (image.bytes / 4 + 1) * sizeof(cell));
         wait_for_all();
         now.serial = 0;
@@ -189,6 +202,7 @@ void checker::launch_ends(const launch_info &launch) {
 
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
+    checked_thread.next_follows = false;
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
     refresh_file_shared();
@@ -221,9 +235,11 @@ void checker::grid_passed() {
 }
 
 static thread_local running paused;
+static thread_local checked_thread_state paused_thread;
 
 void checker::block_pauses() {
     paused = now;
+    paused_thread = checked_thread;
     now.several_blocks = true;
     put_shared_away();
 }
@@ -231,8 +247,8 @@ void checker::block_pauses() {
 void checker::block_goes_on() {
     now.block_first = checked_block = paused.block_first;
     now.phase_first = paused.phase_first;
-    now.epoch = paused.epoch;
-    now.thread = paused.thread;
+    checked_thread = paused_thread;
+    checked_thread.next_follows = false;
     now.stack_low = paused.stack_low;
     now.stack_bytes = paused.stack_bytes;
     now.turn = paused.turn;
@@ -264,7 +280,7 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 void checker::fence_passed(bool of_the_device) {
     now.passed_fence = true;
     order_at_fence(of_the_device);
-    new_serial_of_thread(now.thread, now.serial);
+    new_serial_of_thread(this_thread(), now.serial);
 }
 
 void forget_accesses() {
@@ -280,8 +296,8 @@ size_t blocks_so_far() {
 }
 
 const uint32_t *ordered_lanes() {
-    const unsigned warp = now.thread / WARP_SIZE;
-    return lanes_of_phase[warp] == now.phase_first ? lane_seen[warp][now.thread % WARP_SIZE]
+    const unsigned warp = this_thread() / WARP_SIZE;
+    return lanes_of_phase[warp] == now.phase_first ? lane_seen[warp][this_thread() % WARP_SIZE]
                                                    : nullptr;
 }
 
@@ -297,12 +313,12 @@ bool ordered_otherwise(access before) {
     const unsigned thread = before.thread();
     if (in_this_block(serial)) {
         const unsigned warp = thread / WARP_SIZE;
-        const tile_barrier &tile = tile_barriers[now.thread];
+        const tile_barrier &tile = tile_barriers[this_thread()];
         if (tile.phase == now.phase_first && serial < tile.serial &&
             thread - tile.first < tile.count)
             return true;
-        if (warp == now.thread / WARP_SIZE && lanes_of_phase[warp] == now.phase_first &&
-            serial < lane_seen[warp][now.thread % WARP_SIZE][thread % WARP_SIZE])
+        if (warp == this_thread() / WARP_SIZE && lanes_of_phase[warp] == now.phase_first &&
+            serial < lane_seen[warp][this_thread() % WARP_SIZE][thread % WARP_SIZE])
             return true;
         return known(before, now.block_first);
     }
@@ -318,7 +334,7 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     d.bytes = bytes;
     d.by_kernel = in_kernel();
     if (d.by_kernel) {
-        d.thread = now.thread;
+        d.thread = this_thread();
         d.block = {blockIdx.x, blockIdx.y, blockIdx.z};
         d.block_dim = blockDim;
         d.kernel = now.launch->kernel->name;
@@ -365,6 +381,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
     if (stores_to_judge().empty()) {
         turn_after_judgement = now.turn;
         now.turn = 0;
+        checked_thread.next_follows = false;
     }
     stores_to_judge().push_back(std::move(s));
 }

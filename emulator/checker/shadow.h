@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace cuda_emulator {
@@ -27,9 +28,9 @@ call_stack calls_here();
 // launch, block, barrier, __syncwarp() and fence draws the next one.
 constexpr uint32_t MOST_SERIAL = 0x7ffffff0, SPLIT_SERIAL = 0x7fffffff;
 
-// An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (10),
-// then the bytes of the word (4), whether it was atomic (1), and the place in the code (18). All 0:
-// none; 1: none any more.
+// An access to a word, in 64 bits: its epoch, that is the serial (31 bits) and the thread (11),
+// then the bytes of the word (4), whether it was atomic (1), and the place in the code (17). All 0:
+// none.
 class access {
 public:
     access() = default;
@@ -38,13 +39,12 @@ public:
         : bits_(uint64_t(serial) << SERIAL_SHIFT | uint64_t(thread) << THREAD_SHIFT) {}
 
     uint32_t serial() const { return static_cast<uint32_t>(bits_ >> SERIAL_SHIFT); }
-    unsigned thread() const { return bits_ >> THREAD_SHIFT & 1023; }
+    unsigned thread() const { return bits_ >> THREAD_SHIFT & 2047; }
     unsigned bytes() const { return bits_ >> BYTES_SHIFT & 15; }
     bool is_atomic() const { return (bits_ & ATOMIC) != 0; }
     uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
-    bool is_none() const { return bits_ <= 1; }
-    bool was_there() const { return bits_ != 0; }
-    void forget() { bits_ = bits_ != 0; }
+    bool is_none() const { return bits_ == 0; }
+    void forget() { bits_ = 0; }
     bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
 
     // The access in this epoch.
@@ -69,35 +69,91 @@ public:
         bits_ |= other.bits_ & BYTES;
     }
 
-    static constexpr uint32_t MOST_PLACE = (1 << 18) - 1;
+    // A series (see stretch): the access, and those alike of the other threads. In place of the
+    // thread it has the one whose word would be the first of the stretch, plus 16; and in place of
+    // the bytes, how many words a thread has.
+    access series(unsigned word, unsigned words, uint32_t place) const {
+        access a = *this;
+        a.bits_ += uint64_t(16 - word / words) << THREAD_SHIFT;
+        a.bits_ |= uint64_t(words) << BYTES_SHIFT | place;
+        return a;
+    }
+    // The series' access to a word.
+    access of_series(unsigned word) const {
+        access a = *this;
+        a.bits_ -= uint64_t(16 - word / bytes()) << THREAD_SHIFT;
+        a.bits_ |= BYTES;
+        return a;
+    }
+    // Whether each word is the same thread's in both, at the same time.
+    bool same_threads(access other) const { return (bits_ ^ other.bits_) >> BYTES_SHIFT == 0; }
+    bool operator==(access other) const { return bits_ == other.bits_; }
+
+    uint64_t packed() const { return bits_; }
+    static access unpacked(uint64_t bits) {
+        access a;
+        a.bits_ = bits;
+        return a;
+    }
+
+    static constexpr int THREAD_SHIFT = 22;
+    static constexpr uint32_t MOST_PLACE = (1 << 17) - 1;
 
 private:
-    static constexpr int SERIAL_SHIFT = 33, THREAD_SHIFT = 23, BYTES_SHIFT = 19;
-    static constexpr uint64_t ATOMIC = 1ull << 18, BYTES = 15ull << BYTES_SHIFT;
+    static constexpr int SERIAL_SHIFT = 33, BYTES_SHIFT = 18;
+    static constexpr uint64_t ATOMIC = 1ull << 17, BYTES = 15ull << BYTES_SHIFT;
     uint64_t bits_;
     friend struct cell;
 };
 
 // The shadow of a word. A word of which threads use different bytes is split: it has four cells
-// more, one for each byte, and here their number, the serial at which it was split, and whether
-// anything has read it.
+// more, one for each byte, and here their number and the serial at which it was split.
 struct cell {
     access write; // the last one
     access read[2];
 
     bool is_split() const { return write.serial() == SPLIT_SERIAL; }
-    bool was_read() const { return (!is_split() && read[0].was_there()) || read[1].was_there(); }
-    void note_read() { read[1].bits_ |= 1; } // of a split one
     uint32_t number() const { return static_cast<uint32_t>(write.bits_); }
     uint32_t split_at() const { return static_cast<uint32_t>(read[0].bits_); }
     void split(uint32_t number, uint32_t serial) {
-        const bool read_before = was_read();
         write = access(SPLIT_SERIAL, 0);
         write.bits_ |= number;
         read[0].bits_ = serial;
-        read[1].bits_ = read_before;
+        read[1].bits_ = 0;
     }
 };
+
+// The shadow of sixteen words. Mostly threads that follow one another use words that follow one
+// another: then their accesses from one place in the code are one series, 64 bits for all of them,
+// and nothing is in the words' cells. When something comes that does not fit in, the series go into
+// the cells, and stay there until all that they hold is forgotten.
+struct alignas(64) stretch {
+    static constexpr unsigned WORDS = 16, BYTES = 64, READS = 4;
+    access write, read[READS];
+    uint16_t written;     // words of the series
+    uint16_t seen[READS]; // and of each that reads
+    bool was_read;        // some word, at any time
+    uint32_t last;        // the serial of the last access in the cells; 0: they are not in use
+
+    // The words of some bits become those of a write, which is the last access to them then.
+    void write_to(unsigned bits) {
+        written |= static_cast<uint16_t>(bits);
+        uint64_t all;
+        std::memcpy(&all, seen, sizeof all);
+        all &= ~(0x0001000100010001u * uint64_t(bits));
+        std::memcpy(seen, &all, sizeof all);
+    }
+    void forget() {
+        write = {};
+        written = 0;
+        for (unsigned i = 0; i < READS; ++i) {
+            read[i] = {};
+            seen[i] = 0;
+        }
+        last = 0;
+    }
+};
+static_assert(sizeof(stretch) == 64 && sizeof(stretch::seen) == 8, "a cache line, for 64 bytes");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -113,6 +169,13 @@ public:
     // Whether all of these bytes are allocated and written.
     bool is_good(unsigned bytes) const {
         return (bits_ & (bytes | bytes << 4)) == (bytes | bytes << 4);
+    }
+    // The same of all bytes of so many words.
+    template <unsigned WORDS> static bool are_good(const word_state *first) {
+        std::conditional_t<WORDS == 1, uint8_t, std::conditional_t<WORDS == 2, uint16_t, uint32_t>>
+            all;
+        std::memcpy(&all, first, WORDS);
+        return all == decltype(all)(~0u);
     }
     void set_written(unsigned bytes) { bits_ |= static_cast<uint8_t>(bytes); }
     void set_written_as(word_state other) {
@@ -141,7 +204,9 @@ private:
 constexpr uintptr_t REGION = 0x1000000;
 constexpr size_t REGION_BYTES = 1u << 27;
 constexpr uintptr_t STATES = REGION + REGION_BYTES;
-constexpr uintptr_t CELLS = STATES + REGION_BYTES / 4;
+constexpr uintptr_t STRETCHES = STATES + REGION_BYTES / 4;
+constexpr size_t STRETCHES_BYTES = REGION_BYTES;
+constexpr uintptr_t CELLS = STRETCHES + STRETCHES_BYTES;
 constexpr uintptr_t SPLIT_CELLS = CELLS + REGION_BYTES / 4 * sizeof(cell);
 constexpr size_t SPLIT_BYTES = 1u << 27;
 constexpr uintptr_t LOCAL_STATES = SPLIT_CELLS + SPLIT_BYTES;
@@ -151,6 +216,8 @@ constexpr uintptr_t NEAR_THE_BLOCK = 0;  // no variable is thread-local
 constexpr uintptr_t REGION = 0x100000000000;
 constexpr size_t REGION_BYTES = 1ull << 36;
 constexpr uintptr_t STATES = 0x140000000000;
+constexpr uintptr_t STRETCHES = 0x160000000000;
+constexpr size_t STRETCHES_BYTES = REGION_BYTES; // as many as they are about
 constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
@@ -190,6 +257,13 @@ inline word_state *region_state(uintptr_t address) {
 inline cell *region_cell(uintptr_t address) {
     return reinterpret_cast<cell *>(CELLS) + ((address - REGION) >> 2);
 }
+// Not of shared memory, whose words most threads of a block use, at one time or another.
+inline bool has_stretches(uintptr_t address) {
+    return address - (REGION + SHARED_BYTES) < REGION_BYTES - SHARED_BYTES;
+}
+inline stretch *stretch_at(uintptr_t address) {
+    return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
+}
 extern area image; // the program's own variables, of which some are the device's
 inline bool in_image(uintptr_t address) {
     return address - image.base < image.bytes;
@@ -201,16 +275,21 @@ inline cell *image_cell(uintptr_t address) {
     return image.cells + ((address - image.base) >> 2);
 }
 
-// Null for memory of which the checker remembers nothing.
-inline cell *cell_at(uintptr_t address) {
-    return in_region(address)  ? region_cell(address)
-           : in_image(address) ? image_cell(address)
-                               : nullptr;
+// What the series of a stretch, which has no cells in use, say of one of its words.
+cell cell_of_series(const stretch &s, unsigned word);
+// What is known of a word. False for memory of which the checker remembers nothing.
+inline bool look_up(uintptr_t address, cell &found) {
+    if (!in_region(address) && !in_image(address))
+        return false;
+    if (has_stretches(address) && stretch_at(address)->last == 0)
+        found = cell_of_series(*stretch_at(address), address / 4 % stretch::WORDS);
+    else
+        found = in_region(address) ? *region_cell(address) : *image_cell(address);
+    return true;
 }
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    access epoch;          // of the thread's accesses
     uint32_t serial;       // the last one drawn
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
@@ -220,7 +299,6 @@ struct running {
     uint32_t phase_first;  // and with which its last barrier was passed
     bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
     const launch_info *launch;
-    unsigned thread;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
@@ -236,6 +314,13 @@ struct running {
     bool met_other_place; // and one at another place in the code, which are not both to add
 };
 extern running now;
+// The thread that runs, and the epoch of its accesses.
+inline unsigned this_thread() {
+    return checked_thread.number;
+}
+inline access this_epoch() {
+    return access::unpacked(checked_thread.epoch);
+}
 extern uint32_t next_split; // the number of the next four cells that no word has
 
 enum class mistake {
@@ -387,6 +472,11 @@ inline uint32_t place_number(void *code, unsigned bytes) {
         return 0;
     const uint32_t number = number_of_code[at];
     return __builtin_expect(number != 0, true) ? number : new_place(code, bytes);
+}
+// 0: none yet.
+inline uint32_t known_place(void *code) {
+    const uintptr_t at = reinterpret_cast<uintptr_t>(code) - code_base;
+    return at < code_bytes ? number_of_code[at] : 0;
 }
 void reserve_places();
 void *place_code(uint32_t number);

@@ -308,9 +308,10 @@ template <class Met>
 void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, Met met) {
     const uintptr_t end = address + bytes;
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
-        const cell *c = cell_at(at);
-        if (c == nullptr)
+        cell known;
+        if (!look_up(at, known))
             return;
+        const cell *c = &known;
         const unsigned from = at < address ? static_cast<unsigned>(address - at) : 0;
         const unsigned to = end - at < 4 ? static_cast<unsigned>(end - at) : 4;
         const unsigned bits = ((1u << to) - 1) & ~((1u << from) - 1);

@@ -19,12 +19,12 @@ const LINES = ['-gdwarf-5', '-gline-tables-only', '-fdebug-compilation-dir=/'];
 // For the checker, as in emulator/CMakeLists.txt: calls of it before each access. The driver does not take
 // -fsanitize=thread for WebAssembly.
 const CHECKED = [
-  '-DCUDA_EMULATOR_CHECKED', '-Xclang', '-fsanitize=thread', '-fsanitize=bounds,alignment',
-  '-fsanitize-recover=bounds,alignment', '-fno-sanitize=local-bounds', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
+  '-DCUDA_EMULATOR_CHECKED', '-Xclang', '-fsanitize=thread', '-fsanitize=bounds,alignment,shift-exponent',
+  '-fsanitize-recover=bounds,alignment,shift-exponent', '-fno-sanitize=local-bounds', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
   '-fdebug-info-for-profiling', // the linker's names of functions that were inlined
   '-fno-vectorize', '-fno-slp-vectorize',
   ...['instcombine-code-sinking=false', 'simplifycfg-merge-cond-stores=false', 'simplifycfg-hoist-cond-stores=false',
-      'simplifycfg-sink-common=false', 'tsan-instrument-func-entry-exit=0', 'tsan-instrument-read-before-write=1']
+      'simplifycfg-sink-common=false', 'enable-tail-merge=false', 'tsan-instrument-func-entry-exit=0', 'tsan-instrument-read-before-write=1']
     .flatMap(option => ['-mllvm', `-${option}`]),
 ];
 

@@ -13,9 +13,10 @@ const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
 // For the checker: what it remembers lies below the program's variables (see emulator/checker/shadow.h),
 // and some functions of the C library are called by way of it (see emulator/CMakeLists.txt).
-const SHADOW_ENDS = 1328 << 20;
+const SHADOW_ENDS = 1456 << 20;
 const WRAPPED = ['memcpy', 'memmove', 'memset', 'sincosf', 'sincos', 'modff', 'modf', 'frexpf', 'frexp', 'remquof',
-                 'remquo', 'printf', 'puts', 'putchar'];
+                 'remquo', 'malloc', 'free', '_Znwm', '_Znam', '_ZdlPv', '_ZdaPv', '_ZdlPvm', '_ZdaPvm', 'printf', 'puts',
+                 'putchar'];
 const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`,
                  '--export=cuda_emulator_place', // asked for, or the linker may fail to wrap one:
                  ...WRAPPED.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];

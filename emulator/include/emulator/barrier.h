@@ -22,7 +22,7 @@ void wait_again(fiber *me, unsigned phase);
 
 // A compiler barrier: no access to memory moves across it. It stands between the stores to
 // block.interruptible and what the watchdog must not interrupt.
-inline void compiler_fence() {
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void compiler_fence() {
     asm volatile("" ::: "memory");
 }
 

@@ -29,6 +29,19 @@ void copy_unseen(void *to, const volatile void *from, size_t bytes); // the chec
 // The first serial of the block that runs.
 extern unsigned checked_block;
 
+// The thread that runs, and its epoch (see emulator/checker/shadow.h). Whether the one after it
+// begins next, and nothing has to be said but its number.
+struct checked_thread_state {
+    unsigned long long epoch;
+    unsigned number;
+    bool next_follows;
+};
+extern checked_thread_state checked_thread;
+constexpr unsigned long long NEXT_THREAD = 1ull << 22; // in an epoch
+
+// Before the first statement of a thread: in the reverse order it lets the others begin first.
+void checked_thread_begins();
+
 // Finds memory for a variable, and makes it fresh, as it is at the beginning of each block.
 void use_shared(shared_note &note, size_t alignment);
 

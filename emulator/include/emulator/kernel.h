@@ -92,27 +92,58 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
 }
 
 // Where each access is checked, the kernel's own code is a function by itself: see
-// CUDA_EMULATOR_UNCHECKED. Around it no object is copied by its constructor, which would be
-// checked.
+// CUDA_EMULATOR_UNCHECKED. What it is given are numbers only: no constructor copies them, which
+// would be checked, and nobody else knows where they are, so they need not be. In the words is the
+// body; if that is large, where it is.
+template <std::size_t> using body_word = unsigned long long;
+template <class Body, class Words> class body_apart;
+template <class Body, std::size_t... WORD> class body_apart<Body, std::index_sequence<WORD...>> {
+public:
+    CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) body_apart(const Body &original) {
+        copy_unseen(words_, &original, sizeof original);
+    }
+    CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+    operator()(const uint3 &index, const uint3 &block_index, const dim3 &block_dim,
+               const dim3 &grid_dim) const {
+        tell_thread_begins();
+        const auto at = reinterpret_cast<unsigned long long>(words_);
+        run(both(index.x, index.y), both(index.z, block_index.x),
+            both(block_index.y, block_index.z), both(block_dim.x, block_dim.y),
+            both(block_dim.z, grid_dim.x), both(grid_dim.y, grid_dim.z),
+            (IS_SMALL ? words_[WORD] : at)...);
+    }
+
+private:
+    static constexpr std::size_t ALIGNMENT = alignof(Body) > 8 ? alignof(Body) : 8;
+    static constexpr bool IS_SMALL =
+        sizeof(Body) <= sizeof...(WORD) * 8 && std::is_trivially_copyable<Body>::value;
+
+    static __attribute__((noinline)) void
+    run(unsigned long long x_y, unsigned long long z_block_x, unsigned long long block_y_z,
+        unsigned long long width_height, unsigned long long depth_grid_width,
+        unsigned long long grid_height_depth, body_word<WORD>... words) {
+        alignas(ALIGNMENT) unsigned long long all[] = {words...};
+        // Each thread has its own, as a kernel may change its arguments.
+        std::conditional_t<IS_SMALL, Body &, Body> body =
+            *reinterpret_cast<Body *>(IS_SMALL ? all : reinterpret_cast<void *>(*all));
+        // Made where they are passed: copies of them would wait for their parts.
+        body(uint3{low(x_y), high(x_y), low(z_block_x)},
+             uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
+             dim3(low(width_height), high(width_height), low(depth_grid_width)),
+             dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
+    }
+    CUDA_EMULATOR_UNCHECKED static inline __attribute__((always_inline)) unsigned long long
+    both(unsigned low, unsigned high) {
+        return low | static_cast<unsigned long long>(high) << 32;
+    }
+    static unsigned low(unsigned long long two) { return static_cast<unsigned>(two); }
+    static unsigned high(unsigned long long two) { return static_cast<unsigned>(two >> 32); }
+
+    alignas(ALIGNMENT) unsigned long long words_[(sizeof(Body) + 7) / 8];
+};
 template <class Body>
-__attribute__((noinline)) void
-run_apart(const Body &copy, unsigned x, unsigned y, unsigned z, unsigned block_x, unsigned block_y,
-          unsigned block_z, unsigned block_width, unsigned block_height, unsigned block_depth,
-          unsigned grid_width, unsigned grid_height, unsigned grid_depth) {
-    Body body = copy; // that nobody else knows: what is kept in registers need not be checked
-    body(uint3{x, y, z}, uint3{block_x, block_y, block_z},
-         dim3(block_width, block_height, block_depth), dim3(grid_width, grid_height, grid_depth));
-}
-template <class Body>
-CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
-run_copy_apart(const Body &original, const uint3 &index, const uint3 &block_index,
-               const dim3 &block_dim, const dim3 &grid_dim) {
-    alignas(Body) char copy[sizeof(Body)];
-    copy_unseen(copy, &original, sizeof copy);
-    run_apart(*reinterpret_cast<const Body *>(copy), index.x, index.y, index.z, block_index.x,
-              block_index.y, block_index.z, block_dim.x, block_dim.y, block_dim.z, grid_dim.x,
-              grid_dim.y, grid_dim.z);
-}
+using run_apart =
+    body_apart<Body, std::make_index_sequence<sizeof(Body) <= 128 ? (sizeof(Body) + 7) / 8 : 1>>;
 
 // Runs the threads of the block that have not begun yet, one after another, on this fiber; and, as
 // long as nobody waits, those of the next blocks.
@@ -122,8 +153,8 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 run_threads_inline(const void *kernel) {
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
-    const std::conditional_t<checked, const Body &, Body> original =
-        *static_cast<const Body *>(kernel);
+    const std::conditional_t<checked, run_apart<Body>, Body> original(
+        *static_cast<const Body *>(kernel));
     uint3 block_index = blockIdx;
     uint3 index;
     fiber *me;
@@ -145,9 +176,9 @@ run_threads_inline(const void *kernel) {
                     if (index.x >= block.row_end)
                         break;
                     if constexpr (observed)
-                        tell_thread_runs();
+                        tell_next_thread_runs();
                     if constexpr (checked) {
-                        run_copy_apart(original, index, block_index, block_dim, grid_dim);
+                        original(index, block_index, block_dim, grid_dim);
                     } else {
                         Body body = original;
                         body(index, block_index, block_dim, grid_dim);
@@ -182,7 +213,7 @@ somebody_waits:
         block.interruptible = 1;
         compiler_fence();
         if constexpr (checked) {
-            run_copy_apart(original, index, block_index, block_dim, grid_dim);
+            original(index, block_index, block_dim, grid_dim);
         } else {
             Body body = original;
             body(index, block_index, block_dim, grid_dim);

@@ -49,6 +49,26 @@ constexpr bool repeatable = checked;
 void tell_thread_runs();
 void tell_fence_passed(bool of_the_device);
 
+// The same where threads begin in their order, each after the one before it has ended.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thread_runs() {
+#if CUDA_EMULATOR_OBSERVED
+    if (__builtin_expect(checked_thread.next_follows, true)) {
+        ++checked_thread.number;
+        checked_thread.epoch += NEXT_THREAD;
+        return;
+    }
+#endif
+    tell_thread_runs();
+}
+
+// And before its first statement.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
+#if CUDA_EMULATOR_OBSERVED
+    if (__builtin_expect(!checked_thread.next_follows, false))
+        checked_thread_begins();
+#endif
+}
+
 // And if `checked`: for a kernel's parameters, of which the emulator takes as many as one likes,
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);

@@ -43,7 +43,7 @@ void call_with_zeros(const void *function) {
 }
 
 address_range code_of_program() {
-    return {0, 1 << 18}; // more places than a program has
+    return {0, 1 << 17}; // more places than a program has
 }
 
 address_range image_of_program() {
