@@ -90,6 +90,7 @@ uint64_t key_of(uintptr_t address) {
 void start_block_if_new() {
     if (block_of_lists == now.block_first)
         return;
+    const undisturbed quiet;
     block_of_lists = now.block_first;
     acquired_by_block.clear();
     acquirers.clear();
@@ -101,6 +102,7 @@ thread_order &order_of(unsigned thread) {
     start_block_if_new();
     thread_order &t = threads[thread];
     if (t.block != now.block_first) {
+        const undisturbed quiet;
         t = thread_order();
         t.block = now.block_first;
     }
@@ -167,6 +169,7 @@ size_t order_size() {
 }
 
 void order_at_fence(bool of_the_device) {
+    const undisturbed quiet;
     thread_order &t = mine();
     last_atomics[this_thread()].fenced = true;
     const uint32_t serial = next_serial();
@@ -192,6 +195,7 @@ void order_at_fence(bool of_the_device) {
 void order_at_barrier() {
     if (block_of_lists != now.block_first)
         return; // nobody in this block has done anything of the kind
+    const undisturbed quiet;
     for (const unsigned thread : acquirers) {
         thread_order &t = threads[thread];
         merge(acquired_by_block, t.pending);
@@ -221,6 +225,7 @@ void order_at_barrier() {
 void order_lanes(unsigned warp, unsigned group) {
     if (block_of_lists != now.block_first)
         return;
+    const undisturbed quiet;
     views acquired;
     lane_bounds bounds = {};
     bool passed = false;
@@ -329,6 +334,7 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
     auto found = places.find(key);
     if (found == places.end() && !releases)
         return;
+    const undisturbed quiet;
     thread_order &me = mine();
     sync_place &place = found != places.end() ? found->second : places[key];
     if (reads && !place.log.empty()) {

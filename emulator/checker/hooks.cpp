@@ -791,7 +791,7 @@ void tell_written(const void *memory, size_t bytes, void *place) {
 void field_used(const void *object, size_t size, size_t first, size_t count, bool is_written) {
     using namespace checker;
     const auto whole = reinterpret_cast<uintptr_t>(object), field = whole + first;
-    void *const place = __builtin_return_address(0);
+    void *const place = CUDA_EMULATOR_RETURN_ADDRESS;
     // Where anything of the struct is written, all of it may have been: of the field clang++ does
     // not always tell there either.
     bool some_written = false;

@@ -202,8 +202,8 @@ bool gives_way_to_others() {
 } // namespace checker
 
 void checked_thread_begins() {
-    if (checker::in_reverse && checker::now.turn <= 0)
-        checker::turn_is_over(nullptr);
+    if (cuda_emulator::checker::in_reverse && cuda_emulator::checker::now.turn <= 0)
+        cuda_emulator::checker::turn_is_over(nullptr);
 }
 
 } // namespace cuda_emulator

@@ -144,6 +144,7 @@ private:
     std::string_view line_of(const place &at) const;
     place origin(place at) const;
     std::string looks_the_same(const std::string &word, const place &at) const;
+    void point_at_word(remark &r) const;
     std::string in_other_words(const remark &r, const place &at) const;
     std::string shown(const remark &r, const std::string &text) const;
 
@@ -436,6 +437,19 @@ std::string explainer::in_other_words(const remark &r, const place &at) const {
     return r.text;
 }
 
+// The translation may repeat a word behind where the reader has it: there it stands before the
+// column.
+void explainer::point_at_word(remark &r) const {
+    const std::string word = quoted_word(r.text);
+    const std::string_view line = line_of(r.at);
+    if (word.empty() || r.at.column == 0 || r.at.column > line.size() ||
+        line.compare(r.at.column - 1, word.size(), word) == 0 || !contains(r.text, "undeclared"))
+        return;
+    const std::size_t before = line.rfind(word, r.at.column - 1);
+    if (before != std::string_view::npos && length_of_word(line, before) == word.size())
+        r.at.column = before + 1;
+}
+
 std::string explainer::shown(const remark &r, const std::string &text) const {
     const std::string_view line = line_of(r.at);
     if (r.at.column == 0 || line.empty())
@@ -469,6 +483,7 @@ std::string explainer::write() {
                     break;
                 }
         d.first.at = origin(d.first.at);
+        point_at_word(d.first);
         const std::string text = in_other_words(d.first, d.first.at);
         const std::string shown_first = shown(d.first, text);
         if (!said.insert(shown_first).second)

@@ -10,7 +10,7 @@
 namespace cuda_rewriter {
 
 int first_of_postfix(const region &text, int end) {
-    for (int position = end - 1;; --position) {
+    for (int position = end - 1;;) {
         while (text.is(position, "]") || text.is(position, ")")) {
             const int open = text.opener(position);
             if (open < 0)
@@ -37,7 +37,7 @@ int first_of_postfix(const region &text, int end) {
         if (!text.is(position - 1, ".") && !text.is(position - 1, "->") &&
             !text.is(position - 1, "::"))
             return position;
-        --position;
+        position -= 2;
     }
 }
 

@@ -13,6 +13,7 @@
 #define CUDA_EMULATOR_TEXTURES_DEVICE_H
 
 #include "emulator/observed.h"
+#include "emulator/processor.h"
 #include "surface_types.h"
 #include "texture_types.h"
 #include "vector_types.h"
