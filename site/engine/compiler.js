@@ -20,7 +20,7 @@ const LINES = ['-gdwarf-5', '-gline-tables-only', '-fdebug-compilation-dir=/'];
 // -fsanitize=thread for WebAssembly.
 const CHECKED = [
   '-DCUDA_EMULATOR_CHECKED', '-Xclang', '-fsanitize=thread', '-fsanitize=bounds,alignment,shift-exponent',
-  '-fsanitize-recover=bounds,alignment,shift-exponent', '-fno-sanitize=local-bounds', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
+  '-fsanitize-recover=bounds,alignment,shift-exponent', '-fno-sanitize=local-bounds', '-fstrict-flex-arrays=3', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
   '-fdebug-info-for-profiling', // the linker's names of functions that were inlined
   '-fno-vectorize', '-fno-slp-vectorize',
   ...['instcombine-code-sinking=false', 'simplifycfg-merge-cond-stores=false', 'simplifycfg-hoist-cond-stores=false',

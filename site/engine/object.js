@@ -150,11 +150,12 @@ export function callersByPointer(bytes) {
   return [...found].filter(name => name !== undefined);
 }
 
-// The names of the functions that it defines.
+// The names of the functions that it defines, as the linker names them.
 export function functionsOf(bytes) {
   const all = sections(bytes);
   const linking = all.find(section => section.name === 'linking');
   const imports = all.find(section => section.type === IMPORT);
   const first = imports ? importedFunctions(imports.body) : 0;
-  return linking ? [...functionNames(linking.body)].filter(([index]) => index >= first).map(([, name]) => name) : [];
+  return linking ? [...functionNames(linking.body)].filter(([index]) => index >= first)
+    .map(([, name]) => name === '__main_argc_argv' ? 'main' : name) : [];
 }

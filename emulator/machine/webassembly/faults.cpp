@@ -11,22 +11,21 @@ namespace cuda_emulator {
 
 static void (*fault_handler)(const fault &);
 static void (*tick_handler)(void *place);
-// Of a fault that fault_at was asked for; else the address is not told.
-static const void *address_of_fault;
+// Of a fault that fault_at was asked for; else the address is not told, and one that is in no stack
+// stands for it.
+static const void *const UNTOLD = reinterpret_cast<void *>(UINTPTR_MAX);
+static const void *address_of_fault = UNTOLD;
 
 // Tells of a fault, after which the calling fiber, if it is one, never goes on.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_fault)
 void cuda_emulator_fault(int number, void *place, void *stack_pointer) {
     fault_kind kind = static_cast<fault_kind>(number);
-    const void *address = reinterpret_cast<void *>(UINTPTR_MAX); // in no stack
-    if (address_of_fault != nullptr) {
+    if (address_of_fault != UNTOLD)
         kind = fault_kind::address;
-        address = address_of_fault;
-    } else if (kind == fault_kind::address && stack_pointer == nullptr) {
+    else if (kind == fault_kind::address && stack_pointer == nullptr)
         kind = fault_kind::impossible_address; // beyond the end of memory, unless a stack is used up
-    }
     if (fault_handler != nullptr)
-        fault_handler({kind, place, const_cast<void *>(address), stack_pointer});
+        fault_handler({kind, place, const_cast<void *>(address_of_fault), stack_pointer});
 }
 
 void fault_at(const void *address) {
