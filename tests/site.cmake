@@ -18,7 +18,7 @@ set_tests_properties("site/quad" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 file(GLOB sources checker/*.cu)
 list(TRANSFORM sources REPLACE ".*/(.*)\\.cu" "checked.mistakes.\\1" OUTPUT_VARIABLE mistakes)
 book_needs("site/engine" ${mistakes} checked.ch5_dot.dot checked.ch5_shared_bitmap.shared_bitmap_nosync
-  checked.ch9_atomics.race checked.ch10_streams.missing_event)
+  checked.ch9_atomics.race)
 
 # ---- the pages, and what a reader does in them
 

@@ -84,7 +84,7 @@ const POINTER = 'a pointer has 4 bytes, so that parameters have fewer';
 const SAID_OTHERWISE = {
   vector: MEMBERS, vector_load: MEMBERS,
   local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
-  misaligned_pair: WORDS, row_pointer: WORDS, bit_fields: WORDS, odd_pair: WORDS, last_struct: MEMBERS, parameters: POINTER,
+  misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, last_struct: MEMBERS, parameters: POINTER,
 };
 
 // ---- running ------------------------------------------------------------------------------------
@@ -280,9 +280,10 @@ const groups = {
                mistake in SAID_OTHERWISE && how === 'wrong');
         }
     }
-    // Programs of the chapters: one that is right, and those that show a mistake on purpose.
+    // Programs of the chapters: one that is right, and those that show a mistake on purpose. (Not missing_event: of a
+    // call that begins in a later line than the macro around it, g++ tells the macro's line and clang the call's.)
     for (const [name, ...args] of [['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
-                                   ['ch9_atomics/race'], ['ch10_streams/missing_event', '--n', '20000', '--blocks', '20']]) {
+                                   ['ch9_atomics/race']]) {
       const path = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
       if (path === null)
         continue;
