@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WHOLE_FILE_ERROR (PATH_MAX + 200) /* bytes of the longest message */
@@ -51,6 +52,7 @@ static inline int whole_file_is_stream(const char *path) {
 
 /* The file that is being written. Whoever interrupts the program must not find it afterwards. */
 static char whole_file_unfinished[PATH_MAX];
+static volatile sig_atomic_t whole_file_is_gone; /* a signal has removed it */
 
 static inline void whole_file_interrupted(int number);
 
@@ -71,6 +73,7 @@ static inline void whole_file_guard(int on) {
 }
 
 static inline void whole_file_interrupted(int number) {
+    whole_file_is_gone = 1;
     unlink(whole_file_unfinished);
     whole_file_guard(0);
     raise(number);
@@ -128,8 +131,13 @@ static inline int whole_file_begin(const char *path, char target[PATH_MAX]) {
 /* Gives the unfinished file its name, or removes it if there was an error (an errno) before.
  * Returns 0 or an errno. */
 static inline int whole_file_end(const char *target, int number) {
-    if (number == 0 && rename(whole_file_unfinished, target) != 0)
+    if (number == 0 && rename(whole_file_unfinished, target) != 0) {
         number = errno;
+        /* A signal that came to another thread ends the program in a moment: that is no error. */
+        struct timespec millisecond = {0, 1000000};
+        for (int i = 0; whole_file_is_gone && i < 5000; i++)
+            nanosleep(&millisecond, NULL);
+    }
     if (number != 0)
         unlink(whole_file_unfinished);
     whole_file_guard(0);
