@@ -338,9 +338,7 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
     thread_order &me = mine();
     sync_place &place = found != places.end() ? found->second : places[key];
     if (reads && !place.log.empty()) {
-        if (me.pending.empty() && me.acquired.empty())
-            acquirers.push_back(this_thread());
-        else if (me.pending.empty())
+        if (me.pending.empty())
             acquirers.push_back(this_thread());
         merge(me.pending, {{&place, place.log.size(), of_block}});
     }

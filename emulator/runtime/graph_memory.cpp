@@ -35,7 +35,7 @@ namespace {
 struct memory_of_graphs {
     os_mutex mutex;
     std::map<const void *, graph_memory *> by_address;
-    unsigned long long used[most_devices] = {}, used_high[most_devices] = {};
+    unsigned long long used_high[most_devices] = {};
 };
 memory_of_graphs &all_of_graphs() {
     static memory_of_graphs &m = *new memory_of_graphs; // never destroyed

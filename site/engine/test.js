@@ -68,7 +68,6 @@ const BY_SCRIPT = {
 const TURNS = 'blocks that wait for one another need threads of the system';
 const BY_VALUE = 'the copy of a struct that is passed by value is made behind the calls of the checker';
 const NOT_CHECKED_HERE = {
-  odd_field: CLANG, odd_field_read: CLANG, misaligned_store: CLANG,
   two_hosts: 'a thread of the host runs to its end where it is created',
   grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS,
   passed: BY_VALUE, passed_vector: BY_VALUE,
@@ -182,10 +181,7 @@ async function checkedHere(module, args, env) {
 async function checkedThere(path, args, env) {
   const report = join(out, 'findings.json');
   rmSync(report, {force: true});
-  const {code, text} = await new Promise(resolve =>
-    execFile('sh', ['-c', 'exec "$@" 2>&1', 'sh', path, ...args],
-             {env: {...process.env, ...env, CUDA_CHECKER_JSON: report}, cwd: out, timeout: 120000, maxBuffer: 1 << 24},
-             (error, text) => resolve({code: error === null ? 0 : error.code ?? String(error.signal), text})));
+  const {code, text} = await runCommand([path, ...args], {...env, CUDA_CHECKER_JSON: report});
   return {code, text, findings: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined};
 }
 
