@@ -3,7 +3,10 @@
 #
 #   awk -v format=text|json -v file=ch5_dot/dot.cu -f sanitizer.awk LOG ...
 #
-# file: the name to show where the tool gives the file's without its folder.
+# file: the name to show where the tool gives the file's without its folder. Exits with 98 if there is a finding.
+#
+# A refused call that a library made, and not the program, is none: NCCL, say, asks for each of its kernels
+# whether the device can run it. With 97 it exits if there are only such calls.
 
 function place(text,   at) {
     if (!match(text, /in [^ ]+:[0-9]+/))
@@ -47,7 +50,7 @@ function begin(new_kind, new_what, new_missing) {
     kind = new_kind
     what = new_what
     missing = new_missing
-    first = second = first_place = second_place = kernel = pair = detail = made = ""
+    first = second = first_place = second_place = kernel = pair = detail = made = caller = ""
 }
 
 function finish(   key, where) {
@@ -212,6 +215,14 @@ line ~ /^and is [0-9,]+ bytes/ && detail == "" {
         missing = "a pointer that cudaMalloc has returned"
     }
 }
+kind == "failed-call" && caller == "" && line ~ /^Host Frame: / && line !~ / in libcuda(rt)?\.so/ {
+    caller = $NF
+    if (caller ~ /^lib.*\.so/) {
+        ++left_out
+        kind = ""
+        next
+    }
+}
 line ~ /^Host Frame: .* in [^ ]+:[0-9]+/ && made == "" && line !~ /include\// { made = place(line) }
 
 END {
@@ -238,5 +249,5 @@ END {
         if (count > 0)
             print "CUDA checker: " count " finding" (count == 1 ? "" : "s") " by compute-sanitizer"
     }
-    exit count > 0 ? 98 : 0
+    exit count > 0 ? 98 : left_out > 0 ? 97 : 0
 }

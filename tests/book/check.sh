@@ -117,6 +117,24 @@ grep -q '"kind": "race", "count": 1, "text": "race on shared memory in kernel ad
 no_out 'PASSED'
 err 'PASSED: dot is right'
 
+# A refused call is the program's if the program made it, and not if a library did.
+rm "$SAYS"/dot.*
+{
+    echo '========= Program hit cudaErrorNoKernelImageForDevice (error 209) due to "no kernel image is available" on CUDA API call to cudaFuncGetAttributes.'
+    echo '=========     Saved host backtrace up to driver entry point at error'
+    echo '=========         Host Frame: cudaFuncGetAttributes [0x6d0] in libcudart.so.13'
+    echo '=========         Host Frame: initKernels(int, int) in enqueue.cc:52 [0x6d9d3] in libsums.so.2'
+    echo '=========         Host Frame: main in dot.cu:33 [0xd181] in dot'
+    echo '========= '
+    echo '========= ERROR SUMMARY: 1 error'
+} >"$SAYS/dot.memcheck"
+script "$TREE/ch5_dot/dot.cu" 'echo "PASSED: dot is right"'
+runs 0 book check --backend gpu ch5_dot/dot
+no_err 'CUDA checker'
+sed '/libsums/d' "$SAYS/dot.memcheck" >"$SAYS/dot.memcheck.new" && mv "$SAYS/dot.memcheck.new" "$SAYS/dot.memcheck"
+runs 98 book check --backend gpu ch5_dot/dot
+err '^    ch5_dot/dot.cu:33: cudaFuncGetAttributes returns cudaErrorNoKernelImageForDevice '
+
 # The whole suite: clean, as taught, taught but beyond the tools, and not as it should be.
 rm "$SAYS"/dot.*
 script "$TREE/ch5_dot/dot.cu" 'echo "PASSED: dot is right"'
