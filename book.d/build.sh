@@ -6,16 +6,8 @@
 cached() { sed -n "s/^$1:[A-Z]*=//p" "$BUILD/CMakeCache.txt"; }
 has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
 
-# Why the build knows nothing of program $1.
-why_left_out() {
-    why=$(sed -n "s|^$1 ||p" "$BUILD/book/left_out" 2>/dev/null)
-    echo "${why:-${1%/*}/CMakeLists.txt does not name it}"
-}
-
-# Whether the program is built for the emulator only, as there is no NCCL for the GPU.
-needs_nccl() {
-    [ "${BACKEND-}" = gpu ] && has_target "emulator.${1%/*}.${1##*/}" && ! has_target "gpu.${1%/*}.${1##*/}"
-}
+# Why the build does without target $1, if it knows of it.
+why_left_out() { sed -n "s|^$1 ||p" "$BUILD/book/left_out" 2>/dev/null; }
 
 # Where the build goes: beside the sources, or, in a checkout that one cannot write
 # to, into a folder of one's own. BOOK_BUILD_DIR decides otherwise.

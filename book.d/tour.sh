@@ -15,12 +15,12 @@ tour() {
     : >"$work/table"
     total=0 at=0 passed=0 failed=0 absent=0 names=''
     for name in $(programs); do
-        if has_target "$BACKEND.${name%/*}.${name##*/}"; then
+        target=$BACKEND.${name%/*}.${name##*/}
+        if has_target "$target"; then
             total=$((total + 1)) names="$names $name"
-        elif needs_nccl "$name"; then
-            say "$name is left out: it needs NCCL (./book doctor); --backend emulator has one"
         else
-            say "$name is left out: $(why_left_out "$name")"
+            why=$(why_left_out "$target")
+            say "$name is left out: ${why:-${name%/*}/CMakeLists.txt does not name it}"
         fi
     done
     for name in $names; do
