@@ -2,6 +2,7 @@
 #include "checker.h"
 #include "shadow.h"
 
+#include "machine/program.h"
 #include "machine/threads.h"
 
 #include <algorithm>
@@ -53,13 +54,36 @@ std::string place_before(void *code) {
     const os_lock lock(mutex);
     const auto [entry, is_new] = known_places.emplace(code, "");
     if (is_new)
-        entry->second = source_place(static_cast<char *>(code) - 1);
+        entry->second = source_place_of_call(code);
     return entry->second;
+}
+
+void add_calls(std::vector<const void *> &all, const call_stack &stack) {
+    for (const void *call : stack.calls)
+        all.push_back(call_before(call));
+}
+
+// What words may say of the finding.
+void add_calls(std::vector<const void *> &all, const finding &f) {
+    for (const doing *d : {&f.first, &f.second}) {
+        all.push_back(call_before(d->code));
+        if (d->work) {
+            add_calls(all, d->work->issued);
+            add_calls(all, d->work->stream_made);
+        }
+    }
+    for (const call_stack *stack : {&f.here, &f.allocated, &f.freed})
+        add_calls(all, *stack);
+    for (const void *call : {f.ordering, f.plain_store})
+        all.push_back(call_before(call));
 }
 
 } // namespace
 
 static void *call_of_program(const call_stack &stack) {
+    std::vector<const void *> all;
+    add_calls(all, stack);
+    look_up_code(all);
     for (void *call : stack.calls)
         if (!is_of_emulator(place_before(call)))
             return call;
@@ -122,7 +146,12 @@ std::string first_argument(const std::string &line, size_t at) {
 // they came up.
 std::vector<void *> calls_of_line(const std::string &place) {
     std::vector<void *> calls;
-    for (const call_stack &stack : calls_that_allocate()) {
+    const std::vector<call_stack> stacks = calls_that_allocate();
+    std::vector<const void *> all;
+    for (const call_stack &stack : stacks)
+        add_calls(all, stack);
+    look_up_code(all);
+    for (const call_stack &stack : stacks) {
         void *call = call_of_program(stack);
         if (std::find(calls.begin(), calls.end(), call) == calls.end() &&
             place_before(call) == place)
@@ -860,9 +889,23 @@ static unsigned long gather_from_lines(found &a, finding &f) {
     return count;
 }
 
+// All that may be said next, or at the end.
+static void look_up_untold(const found &a) {
+    std::vector<const void *> all;
+    for (const finding &f : a.list)
+        if (!f.told && f.count != 0)
+            add_calls(all, f);
+    for (const auto &thread : a.unanswered)
+        for (const std::vector<void *> &calls : thread.second)
+            for (const void *call : calls)
+                all.push_back(call_before(call));
+    look_up_code(all);
+}
+
 void tell(bool at_the_end) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
+    look_up_untold(a);
     std::vector<size_t> fresh;
     for (const bool equal_stores : {false, true}) // these are nothing new beside a race
         for (size_t i = 0; i < a.list.size(); ++i) {
@@ -1165,6 +1208,7 @@ bool checker::program_ends(bool after_fault) {
     for (finding &f : a.list)
         if (wrong && is_for_the_end(f.what))
             f.count = 0; // it may come from the mistake
+    look_up_untold(a);
     for (const auto &thread : a.unanswered)
         for (const std::vector<void *> &calls : thread.second) {
             call_stack stack;

@@ -12,6 +12,8 @@
 #include <execinfo.h>
 #include <fstream>
 #include <link.h>
+#include <map>
+#include <mutex>
 #include <spawn.h>
 #include <sstream>
 #include <sys/wait.h>
@@ -85,25 +87,25 @@ static std::string places_of_callers(const std::string &text) {
     return places.empty() ? last : places;
 }
 
-static std::string functions_and_places(const void *code_address) {
-    static std::size_t base = [] {
-        std::size_t found = 0; // the first object is the program
-        dl_iterate_phdr(
-            [](struct dl_phdr_info *info, size_t, void *data) {
-                *static_cast<std::size_t *>(data) = info->dlpi_addr;
-                return 1;
-            },
-            &found);
-        return found;
-    }();
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return "";
-    program[length] = '\0';
-    char address[32];
-    std::snprintf(address, sizeof address, "%#zx",
-                  reinterpret_cast<std::size_t>(code_address) - base);
+static std::size_t base_of_program() {
+    std::size_t found = 0; // the first object is the program
+    dl_iterate_phdr(
+        [](struct dl_phdr_info *info, size_t, void *data) {
+            *static_cast<std::size_t *>(data) = info->dlpi_addr;
+            return 1;
+        },
+        &found);
+    return found;
+}
+
+// What addr2line prints with these arguments behind its options.
+static std::string output_of_addr2line(const std::vector<std::string> &given) {
+    std::vector<std::string> words = {"addr2line", "-a", "-i", "-f", "-e"};
+    words.insert(words.end(), given.begin(), given.end());
+    std::vector<char *> arguments;
+    for (std::string &word : words)
+        arguments.push_back(&word[0]);
+    arguments.push_back(nullptr);
     int ends[2];
     if (pipe(ends) != 0)
         return "";
@@ -112,10 +114,8 @@ static std::string functions_and_places(const void *code_address) {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", 1, 0);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
-    char name[] = "addr2line", inlined[] = "-i", functions[] = "-f", option[] = "-e";
-    char *arguments[] = {name, inlined, functions, option, program, address, nullptr};
     pid_t child;
-    int failed = posix_spawnp(&child, name, &actions, nullptr, arguments, environ);
+    int failed = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     std::string text;
@@ -128,6 +128,76 @@ static std::string functions_and_places(const void *code_address) {
     }
     close(ends[0]);
     return text;
+}
+
+// For each of these places, the functions there, a line with the name and one with the place of
+// each.
+static std::vector<std::string> ask_addr2line(const std::vector<const void *> &places) {
+    static const std::size_t base = base_of_program();
+    std::vector<std::string> answers(places.size());
+    char program[4096];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return answers;
+    program[length] = '\0';
+    std::vector<std::string> arguments = {program};
+    for (const void *place : places) {
+        char address[32];
+        std::snprintf(address, sizeof address, "%#zx", reinterpret_cast<std::size_t>(place) - base);
+        arguments.emplace_back(address);
+    }
+    // Before an answer stands its address, and no function is called 0x...
+    std::istringstream lines(output_of_addr2line(arguments));
+    std::size_t answered = 0;
+    for (std::string line, place; std::getline(lines, line);)
+        if (line.compare(0, 2, "0x") == 0)
+            ++answered;
+        else if (std::getline(lines, place) && answered > 0 && answered <= answers.size())
+            answers[answered - 1] += line + "\n" + place + "\n";
+    return answers;
+}
+
+namespace {
+// What addr2line has said of places. Never destroyed: the last words come after destructors.
+struct known_code {
+    std::mutex mutex;
+    std::map<const void *, std::string> answers;
+};
+} // namespace
+static known_code &all_known_code() {
+    static known_code &known = *new known_code;
+    return known;
+}
+
+void look_up_code(const std::vector<const void *> &places) {
+    known_code &known = all_known_code();
+    // Who is asked in the midst of this, by a signal, does without.
+    const std::unique_lock<std::mutex> lock(known.mutex, std::try_to_lock);
+    if (!lock)
+        return;
+    std::vector<const void *> unknown;
+    for (const void *place : places)
+        if (place != nullptr && known.answers.count(place) == 0)
+            unknown.push_back(place);
+    std::sort(unknown.begin(), unknown.end());
+    unknown.erase(std::unique(unknown.begin(), unknown.end()), unknown.end());
+    constexpr std::size_t MOST = 1000; // a command line has an end
+    for (std::size_t begin = 0; begin < unknown.size(); begin += MOST) {
+        const std::vector<const void *> some(
+            unknown.begin() + static_cast<std::ptrdiff_t>(begin),
+            unknown.begin() + static_cast<std::ptrdiff_t>(std::min(begin + MOST, unknown.size())));
+        const std::vector<std::string> answers = ask_addr2line(some);
+        for (std::size_t i = 0; i < some.size(); ++i)
+            known.answers.emplace(some[i], answers[i]);
+    }
+}
+
+static std::string functions_and_places(const void *place) {
+    look_up_code({place});
+    known_code &known = all_known_code();
+    const std::unique_lock<std::mutex> lock(known.mutex, std::try_to_lock);
+    const auto answer = known.answers.find(place);
+    return lock && answer != known.answers.end() ? answer->second : ask_addr2line({place})[0];
 }
 
 std::string lines_of_code(const void *code_address) {

@@ -20,6 +20,9 @@ bool is_code_of_program(const void *place);
 // innermost of the functions that were inlined there first. Without those that copy an object, as
 // compilers write them for a struct, if it is known who called them.
 std::string lines_of_code(const void *place);
+// To find out about many places takes little longer than about one: who will ask about several
+// calls this before. Those that are null are left out.
+void look_up_code(const std::vector<const void *> &places);
 
 // Whether an address in the code belongs to such a function, which was not inlined.
 bool is_in_copy_function(const void *place);

@@ -93,7 +93,7 @@ std::string source_place(const void *code_address) {
 }
 
 std::string source_place_of_call(const void *returns_to) {
-    return source_place(static_cast<const char *>(returns_to) - 1);
+    return source_place(call_before(returns_to));
 }
 
 static std::string place_of(fiber &f) {
@@ -138,8 +138,8 @@ static std::string place_of_running(fiber &f) {
     std::string place = place_in_program(details_of(&f).interrupted_at);
     if (&f == block.current)
         for (void *call : this_worker->calls_of_interrupted)
-            if (place.empty() && call != nullptr)
-                place = place_in_program(static_cast<char *>(call) - 1);
+            if (place.empty())
+                place = place_in_program(call_before(call));
     return place.empty() ? "an unknown line" : place;
 }
 
@@ -161,6 +161,12 @@ static std::string where_threads_are(int *barriers) {
     std::map<std::string, int> barrier_places;
     std::map<void *, std::string> places; // asking takes long, and threads of a loop are together
     unsigned unstarted = unstarted_threads();
+    std::vector<const void *> running;
+    for (fiber *f : ring())
+        running.push_back(details_of(f).interrupted_at);
+    for (const void *call : this_worker->calls_of_interrupted)
+        running.push_back(call_before(call));
+    look_up_code(running);
     for (fiber *f : ring()) {
         const bool in_stride = f->line == IN_STRIDE;
         if (details_of(f).interrupted_at == nullptr && f->file == nullptr && !in_stride) {
@@ -328,6 +334,10 @@ static __attribute__((noinline)) std::string place_of_death(const fault &f) {
     constexpr std::size_t MOST = 32;
     void *calls[MOST] = {};
     calls_on_stack(calls, MOST);
+    std::vector<const void *> all = {f.place};
+    for (const void *call : calls)
+        all.push_back(call_before(call));
+    look_up_code(all);
     std::string place;
     const auto is_readers = [&place] { return !place.empty() && place.rfind("emulator/", 0) != 0; };
     if (is_code_of_program(f.place))

@@ -123,10 +123,27 @@ static double number(__nv_bfloat16 x) {
     return __bfloat162float(x);
 }
 
+struct product {
+    int m, n, k;
+    bool a_by_row, b_by_row;
+};
+
+// A launch of multiply(), with so many warps. Of all that is a template here only this and the kernel
+// are compiled for each shape and layout.
+template <class T, class Sum>
+using launch_of = void (*)(int warps, const T *a, const T *b, const Sum *c, Sum *d, int step,
+                           int stride, bool by_row, T times, bool in_place);
 template <class T, class Sum, int M, int N, int K, bool A_BY_ROW, bool B_BY_ROW>
-static void test_product(const char *name) {
+static void launch_multiply(int warps, const T *a, const T *b, const Sum *c, Sum *d, int step,
+                            int stride, bool by_row, T times, bool in_place) {
+    multiply<T, Sum, M, N, K, A_BY_ROW, B_BY_ROW>
+        <<<1, dim3(16, 2 * warps)>>>(a, b, c, d, step, stride, by_row, times, in_place);
+}
+
+template <class T, class Sum>
+static void test_product(const char *name, const product &p, launch_of<T, Sum> launch) {
     // Rows and columns lie so far apart that it is a multiple of 32 bytes in all types.
-    const int stride = K < 16 ? 24 : 48, warps = 3, step = stride * (K < 16 ? 16 : 32);
+    const int stride = p.k < 16 ? 24 : 48, warps = 3, step = stride * (p.k < 16 ? 16 : 32);
     // What half adds up are whole numbers that it holds.
     const int range = sizeof(Sum) == 2 ? 13 : 53;
     for (const bool by_row : {true, false}) {
@@ -147,26 +164,23 @@ static void test_product(const char *name) {
             device_array<T> dev_a(a), dev_b(b);
             device_array<Sum> dev_c(c);
             device_array<Sum> dev_d(std::vector<Sum>(c.size(), static_cast<Sum>(-1000.0f)));
-            multiply<T, Sum, M, N, K, A_BY_ROW, B_BY_ROW><<<1, dim3(16, 2 * warps)>>>(
-                static_cast<const T *>(dev_a), static_cast<const T *>(dev_b),
-                static_cast<const Sum *>(dev_c), static_cast<Sum *>(dev_d), step, stride, by_row,
-                factor, times < 0);
+            launch(warps, dev_a, dev_b, dev_c, dev_d, step, stride, by_row, factor, times < 0);
             CHECK_LAUNCH();
             std::vector<double> expected(c.size(), -1000); // between the rows nothing is stored
             for (int warp = 0; warp < warps; ++warp)
-                for (int row = 0; row < M; ++row)
-                    for (int column = 0; column < N; ++column) {
+                for (int row = 0; row < p.m; ++row)
+                    for (int column = 0; column < p.n; ++column) {
                         const int first = warp * step;
                         const int at =
                             first + (by_row ? row * stride + column : column * stride + row);
                         double sum = number(c[at]);
-                        for (int i = 0; i < K; ++i)
+                        for (int i = 0; i < p.k; ++i)
                             sum +=
                                 number(factor) *
                                 number(
-                                    a[first + (A_BY_ROW ? row * stride + i : i * stride + row)]) *
-                                number(b[first +
-                                         (B_BY_ROW ? i * stride + column : column * stride + i)]);
+                                    a[first + (p.a_by_row ? row * stride + i : i * stride + row)]) *
+                                number(b[first + (p.b_by_row ? i * stride + column
+                                                             : column * stride + i)]);
                         expected[at] = sum;
                     }
             std::vector<double> got;
@@ -178,14 +192,20 @@ static void test_product(const char *name) {
     }
 }
 
+template <class T, class Sum, int M, int N, int K, bool A_BY_ROW, bool B_BY_ROW>
+static void test_layout(const char *name) {
+    test_product<T, Sum>(name, {M, N, K, A_BY_ROW, B_BY_ROW},
+                         launch_multiply<T, Sum, M, N, K, A_BY_ROW, B_BY_ROW>);
+}
+
 template <class T, class Sum, int M, int N, int K> static void test_products(const char *name) {
-    test_product<T, Sum, M, N, K, true, true>(name);
-    test_product<T, Sum, M, N, K, false, false>(name);
+    test_layout<T, Sum, M, N, K, true, true>(name);
+    test_layout<T, Sum, M, N, K, false, false>(name);
     // Each of the two is loaded by itself, so that sanitizers and another switch between threads
     // find all there is to find in the layouts above; compilers take half a minute over these.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(CUDA_EMULATOR_PORTABLE)
-    test_product<T, Sum, M, N, K, true, false>(name);
-    test_product<T, Sum, M, N, K, false, true>(name);
+    test_layout<T, Sum, M, N, K, true, false>(name);
+    test_layout<T, Sum, M, N, K, false, true>(name);
 #endif
 }
 
