@@ -1,0 +1,104 @@
+#!/bin/sh
+# broken_copies.sh ROOT BUILD FLAVOUR FILE.diff...: makes broken copies of one program of the checkout ROOT, each in
+# a folder of its own, BUILD/sabotage/CHAPTER/PROGRAM/NAME: its text as `copy`, what is compiled of that as
+# `program`; or `why`, a sentence, where it cannot be made, which no other copy suffers from.
+#
+# Nearly all that is compiled for such a copy is the same for each of them. So they are compiled together, as one
+# program that is all of them (together.awk), and those of which that is not possible, one by one.
+root=$1 build=$2 flavour=$3
+shift 3
+# shellcheck source=/dev/null
+. "$root/book.d/diffs.sh"
+# shellcheck source=/dev/null
+. "$root/book.d/one_file.sh"
+
+program=${1##*/tests/sabotage/}
+program=${program%/*}
+chapter=${program%/*}
+source=copy/$program.cu
+recipe=$flavour.unoptimised
+cd -- "$build" || exit 1
+
+# make_copy DIFF FOLDER: makes FOLDER/copy, or FOLDER/why.
+make_copy() {
+    file=$(diff_file "$1")
+    copy=$2/copy
+    rm -f "$2/why" && mkdir -p "$copy/${file%/*}" && ln -sfn "$root/common" "$copy/common" || exit 1
+    # It lies among the files of its chapter, or what stands for them; a ladder has a folder of its own there.
+    for here in "$root/$chapter" "$root/$chapter"/*/; do
+        here=${here%/}
+        there=$copy/${here#"$root/"}
+        set -- "$1" "$2"
+        for neighbour in "$here"/*.h "$here/${program##*/}.cu"; do
+            [ ! -f "$neighbour" ] || [ "$neighbour" = "$root/$file" ] || [ -h "$there/${neighbour##*/}" ] ||
+                set -- "$@" "$neighbour"
+        done
+        [ $# -eq 2 ] || { mkdir -p "$there" && (shift 2 && ln -sf "$@" "$there/"); } || exit 1
+    done
+    if ! said=$(apply_diff "$1" "$root/$file" "$copy/new"); then
+        {
+            printf '%s\n' "$said"
+            echo "the lines that tests/$2.diff changes do not stand in $file any more:" \
+                "make it of what stands there now, or take it out if what it broke is gone"
+        } >"$2/why"
+        return 1
+    fi
+    # One that is the same as last time is not compiled again.
+    if cmp -s "$copy/new" "$copy/$file"; then rm "$copy/new"; else mv -f "$copy/new" "$copy/$file"; fi
+}
+
+# compile_together FOLDER...: one program of all of them; prints what ninja prints.
+compile_together() {
+    all=sabotage/$program/together.$flavour
+    mkdir -p "$all" || exit 1
+    {
+        echo "builddir = $all"
+        echo "option = '-DBOOK_NAME=\"${program##*/}\"' -Wno-builtin-macro-redefined"
+        echo "include recipes/$recipe.ninja"
+        echo "rule together"
+        echo "  command = awk -f '$root/tests/together.awk' \$in >\$out"
+        rewritten=''
+        for folder; do
+            echo "build $folder/${program##*/}.cpp: rewrite $(ninja_path "$build/$folder/$source") | tools/cuda_rewrite"
+            rewritten="$rewritten $folder/${program##*/}.cpp"
+        done
+        echo "build $all/together.cpp: together$rewritten | $(ninja_path "$root/tests/together.awk")"
+        echo "build $all/program.o: compile $all/together.cpp"
+        echo "build $all/program: link $all/program.o | tools/libemulator_runtime.$flavour.a"
+    } | ninja_program "$all" || return 1
+    for folder; do
+        [ -h "$folder/program" ] || ln -sf "../together.$flavour/program" "$folder/program" || exit 1
+    done
+}
+
+# compile_alone FOLDER: a program of it; or FOLDER/why.
+compile_alone() {
+    [ ! -h "$1/program" ] || rm "$1/program"
+    with=$(diff_field "$root/tests/$1.diff" with)
+    one_file "$build" "$recipe" "$build/$1/$source" "$1" ${with:+"$root/$with"} >"$1/why" 2>&1 && rm "$1/why" && return
+    rm -f "$1/program"
+    echo "the broken copy does not compile" >>"$1/why"
+}
+
+together=''
+for diff; do
+    folder=sabotage/$program/${diff##*/}
+    folder=${folder%.diff}
+    if ! make_copy "$diff" "$folder"; then
+        rm -f "$folder/program"
+    elif [ -n "$(diff_field "$diff" with)" ]; then # its functions have names of C, which are there once
+        compile_alone "$folder"
+    else
+        together="$together $folder"
+    fi
+done
+# shellcheck disable=SC2086 # folders without spaces
+set -- $together
+if [ $# -gt 1 ]; then
+    compile_together "$@" && exit
+    echo 'they cannot be compiled together (above), so that each is compiled alone:'
+fi
+for folder; do
+    echo "$folder"
+    compile_alone "$folder"
+done
