@@ -80,17 +80,25 @@ compile_alone() {
     echo "the broken copy does not compile" >>"$1/why"
 }
 
+# What is shared may be another thing for one in which the preprocessor is told something else, and functions of
+# C have the same name in each.
+alone=$(grep -lE '^([-+] *#|with: )' "$@")
 together=''
 for diff; do
     folder=sabotage/$program/${diff##*/}
     folder=${folder%.diff}
     if ! make_copy "$diff" "$folder"; then
         rm -f "$folder/program"
-    elif [ -n "$(diff_field "$diff" with)" ]; then # its functions have names of C, which are there once
-        compile_alone "$folder"
-    else
-        together="$together $folder"
+        continue
     fi
+    case "
+$alone
+" in
+    *"
+$diff
+"*) compile_alone "$folder" ;;
+    *) together="$together $folder" ;;
+    esac
 done
 # shellcheck disable=SC2086 # folders without spaces
 set -- $together
