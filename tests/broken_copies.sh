@@ -21,30 +21,38 @@ cd -- "$build" || exit 1
 
 # make_copy DIFF FOLDER: makes FOLDER/copy, or FOLDER/why.
 make_copy() {
-    file=$(diff_file "$1")
-    copy=$2/copy
-    rm -f "$2/why" && mkdir -p "$copy/${file%/*}" && ln -sfn "$root/common" "$copy/common" || exit 1
+    diff=$1 copy=$2/copy file=$(diff_file "$1")
+    [ ! -f "$2/why" ] || rm "$2/why" || exit 1
+    case $file in "$chapter"/*) ;; *)
+        mkdir -p "$2" && echo "tests/$2.diff changes '$file', which is no file of $chapter" >"$2/why"
+        return 1
+        ;;
+    esac
+    [ -d "$copy/${file%/*}" ] || mkdir -p "$copy/${file%/*}" || exit 1
+    [ -h "$copy/common" ] || ln -s "$root/common" "$copy/common" || exit 1
     # It lies among the files of its chapter, or what stands for them; a ladder has a folder of its own there.
     for here in "$root/$chapter" "$root/$chapter"/*/; do
         here=${here%/}
         there=$copy/${here#"$root/"}
-        set -- "$1" "$2"
+        set --
         for neighbour in "$here"/*.h "$here/${program##*/}.cu"; do
             [ ! -f "$neighbour" ] || [ "$neighbour" = "$root/$file" ] || [ -h "$there/${neighbour##*/}" ] ||
                 set -- "$@" "$neighbour"
         done
-        [ $# -eq 2 ] || { mkdir -p "$there" && (shift 2 && ln -sf "$@" "$there/"); } || exit 1
+        [ $# -eq 0 ] || { { [ -d "$there" ] || mkdir -p "$there"; } && ln -sf "$@" "$there/"; } || exit 1
     done
-    if ! said=$(apply_diff "$1" "$root/$file" "$copy/new"); then
+    # One that is the same as last time is not compiled again.
+    new=$copy/$file
+    [ ! -e "$new" ] || new=$copy/new
+    if ! said=$(apply_diff "$diff" "$root/$file" "$new"); then
         {
             printf '%s\n' "$said"
-            echo "the lines that tests/$2.diff changes do not stand in $file any more:" \
+            echo "the lines that tests/${copy%/copy}.diff changes do not stand in $file any more:" \
                 "make it of what stands there now, or take it out if what it broke is gone"
-        } >"$2/why"
+        } >"${copy%/copy}/why"
         return 1
     fi
-    # One that is the same as last time is not compiled again.
-    if cmp -s "$copy/new" "$copy/$file"; then rm "$copy/new"; else mv -f "$copy/new" "$copy/$file"; fi
+    [ "$new" = "$copy/$file" ] || if cmp -s "$new" "$copy/$file"; then rm "$new"; else mv -f "$new" "$copy/$file"; fi
 }
 
 # compile_together FOLDER...: one program of all of them; prints what ninja prints.
