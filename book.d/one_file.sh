@@ -40,12 +40,12 @@ one_file() (
             echo "build $folder/${file##*/}.o: compile_c $(ninja_path "$file")"
         done
         echo "build $folder/program: link $objects $runtime"
-    } | ninja_program "$folder"
+    } >"$folder/build.ninja.new"
+    ninja_program "$folder"
 )
 
-# ninja_program FOLDER: builds FOLDER/program by the ninja file that standard input holds.
+# ninja_program FOLDER: builds FOLDER/program by FOLDER/build.ninja.new, which becomes build.ninja.
 ninja_program() {
-    cat >"$1/build.ninja.new"
     # Ninja compares times, too: a file that is the same keeps its own.
     if cmp -s "$1/build.ninja.new" "$1/build.ninja"; then
         rm -f "$1/build.ninja.new"

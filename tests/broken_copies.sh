@@ -17,7 +17,9 @@ program=${program%/*}
 chapter=${program%/*}
 source=copy/$program.cu
 recipe=$flavour.unoptimised
-cd -- "$build" || exit 1
+cd -- "$build" && mkdir -p "sabotage/$program" || exit 1
+# Whoever tests the same program in the same build waits.
+! command -v flock >/dev/null || { exec 9>"sabotage/$program/lock.$flavour" && flock 9; } || exit 1
 
 # make_copy DIFF FOLDER: makes FOLDER/copy, or FOLDER/why.
 make_copy() {
@@ -47,8 +49,9 @@ make_copy() {
     if ! said=$(apply_diff "$diff" "$root/$file" "$new"); then
         {
             printf '%s\n' "$said"
-            echo "the lines that tests/${copy%/copy}.diff changes do not stand in $file any more:" \
-                "make it of what stands there now, or take it out if what it broke is gone"
+            ! command -v patch >/dev/null ||
+                echo "the lines that tests/${copy%/copy}.diff changes do not stand in $file any more:" \
+                    "make it of what stands there now, or take it out if what it broke is gone"
         } >"${copy%/copy}/why"
         return 1
     fi
@@ -64,7 +67,7 @@ compile_together() {
         echo "option = '-DBOOK_NAME=\"${program##*/}\"' -Wno-builtin-macro-redefined"
         echo "include recipes/$recipe.ninja"
         echo "rule together"
-        echo "  command = awk -f '$root/tests/together.awk' \$in >\$out"
+        echo "  command = awk -f '$(ninja_path "$root/tests/together.awk")' \$in >\$out"
         rewritten=''
         for folder; do
             echo "build $folder/${program##*/}.cpp: rewrite $(ninja_path "$build/$folder/$source") | tools/cuda_rewrite"
@@ -73,7 +76,8 @@ compile_together() {
         echo "build $all/together.cpp: together$rewritten | $(ninja_path "$root/tests/together.awk")"
         echo "build $all/program.o: compile $all/together.cpp"
         echo "build $all/program: link $all/program.o | tools/libemulator_runtime.$flavour.a"
-    } | ninja_program "$all" || return 1
+    } >"$all/build.ninja.new"
+    ninja_program "$all" || return 1
     for folder; do
         [ -h "$folder/program" ] || ln -sf "../together.$flavour/program" "$folder/program" || exit 1
     done
@@ -83,14 +87,18 @@ compile_together() {
 compile_alone() {
     [ ! -h "$1/program" ] || rm "$1/program"
     with=$(diff_field "$root/tests/$1.diff" with)
-    one_file "$build" "$recipe" "$build/$1/$source" "$1" ${with:+"$root/$with"} >"$1/why" 2>&1 && rm "$1/why" && return
+    [ -z "$with" ] || ln -sf "$root/$with" "$1/copy/$chapter/" || exit 1
+    one_file "$build" "$recipe" "$build/$1/$source" "$1" ${with:+"$build/$1/copy/$chapter/${with##*/}"} \
+        >"$1/why" 2>&1 && rm "$1/why" && return
     rm -f "$1/program"
     echo "the broken copy does not compile" >>"$1/why"
 }
 
-# What is shared may be another thing for one in which the preprocessor is told something else, and functions of
-# C have the same name in each.
+# For one in which the preprocessor is told something else, what is shared may be another text; and functions of C
+# have the same name in each.
 alone=$(grep -lE '^([-+] *#|with: )' "$@")
+newline='
+'
 together=''
 for diff; do
     folder=sabotage/$program/${diff##*/}
@@ -99,12 +107,8 @@ for diff; do
         rm -f "$folder/program"
         continue
     fi
-    case "
-$alone
-" in
-    *"
-$diff
-"*) compile_alone "$folder" ;;
+    case "$newline$alone$newline" in
+    *"$newline$diff$newline"*) compile_alone "$folder" ;;
     *) together="$together $folder" ;;
     esac
 done
