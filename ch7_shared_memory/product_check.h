@@ -11,7 +11,7 @@
 #define PRODUCT_CHECK_H
 
 #include "../common/book.h"
-#include <float.h>
+#include <limits>
 
 template <typename T> struct product {
     long long m, n, k;
@@ -87,14 +87,20 @@ typedef struct {
     double error, bound;              // parts of S: the largest error found, and what it may be
 } product_found;
 
-/* Compares C with the CPU's, calculated in long double: every element, or where that would take
- * more than `work` multiplications one of every `step`, at changing places. */
+/* The type that the CPU calculates in. A double holds the product of two floats exactly, and adds
+ * them with 29 bits more than a float has. */
+template <typename T> struct product_reference { typedef long double type; };
+template <> struct product_reference<float> { typedef double type; };
+
+/* Compares C with the CPU's, calculated in that type: every element, or where that would take more
+ * than `work` multiplications one of every `step`, at changing places. */
 template <typename T>
 static product_found product_compare(const product<T> *p, int tf32, double work) {
+    typedef typename product_reference<T>::type R;
     double u = tf32 ? 0x1p-22 : sizeof(T) == sizeof(float) ? 0x1p-24 : 0x1p-53;
-    double gamma =
-        product_gamma((double)p->k, u) +
-        2 * product_gamma((double)p->k + 1, LDBL_EPSILON / 2); // the reference rounds too
+    double gamma = product_gamma((double)p->k, u) +
+                   2 * product_gamma((double)p->k + 1, // the reference rounds too
+                                     (double)std::numeric_limits<R>::epsilon() / 2);
     double r = tf32 ? 0x1p-11 : 0;
     product_found found = {0, 0, 0, 0, (1 + r) * (1 + r) * (1 + gamma) - 1};
     long long n = p->n, k = p->k, step = (long long)((double)p->m * n * k / work) + 1;
@@ -103,17 +109,22 @@ static product_found product_compare(const product<T> *p, int tf32, double work)
         e = e < p->m * n ? e : p->m * n - 1;
         const T *row = p->a + e / n * k, *column = p->b_columns + e % n * k;
         int whole = product_is_whole(e / n) && product_is_whole(e % n);
-        long double sum = 0, size = 0, seen_sum = 0, seen_size = 0;
+        R sum = 0, size = 0, seen_sum = 0, seen_size = 0;
         for (long long i = 0; i < k; i++) {
-            long double exact = (long double)row[i] * column[i], seen = exact;
-            if (tf32)
-                seen = (long double)product_tf32(row[i]) * product_tf32(column[i]);
+            R exact = (R)row[i] * column[i];
             sum += exact;
-            size += fabsl(exact);
-            seen_sum += seen;
-            seen_size += fabsl(seen);
+            size += fabs(exact);
+            if (tf32) {
+                R seen = (R)product_tf32(row[i]) * product_tf32(column[i]);
+                seen_sum += seen;
+                seen_size += fabs(seen);
+            }
         }
-        double error = (double)(fabsl(p->c[e] - sum) / (size + LDBL_MIN));
+        if (!tf32) {
+            seen_sum = sum;
+            seen_size = size;
+        }
+        double error = (double)(fabs(p->c[e] - sum) / (size + std::numeric_limits<R>::min()));
         double tolerance = whole ? 0 : gamma * (double)seen_size;
         found.exact += whole;
         found.wrong += !book_close((double)(p->c[e] - seen_sum), 0, tolerance) ||

@@ -9,7 +9,7 @@ import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads'
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
 import {gzipSync} from 'node:zlib';
-import {Compiler, FLAGS} from './compiler.js';
+import {Compiler, FLAGS, pathOfPrecompiled} from './compiler.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
@@ -73,6 +73,8 @@ function run(compiler, job) {
     compiler.put(job.source, job.text);
   let result;
   switch (job.kind) {
+  case 'headers': // what .cu files begin with
+    return {code: 0, text: '', bytes: compiler.root.find(compiler.precompiled(job)).contents};
   case 'c': // C and C++
     result = compiler.tool([/\.c$/.test(job.source) ? 'clang' : 'clang++',
                             ...FLAGS.filter(flag => !/\.c$/.test(job.source) || !/^-std/.test(flag)),
@@ -170,6 +172,7 @@ export class Build {
     mkdirSync(this.cache, {recursive: true});
     this.tree = sources();
     this.failed = [];
+    this.making = {};
   }
   get pool() {
     this.started ??= new Pool(new WebAssembly.Module(readFileSync(join(clang, 'llvm.core.wasm'))));
@@ -199,6 +202,9 @@ export class Build {
     const path = join(this.cache, hash(JSON.stringify(rest), this.tools, ...objects, ...inputs));
     if (existsSync(path))
       return new Uint8Array(readFileSync(path));
+    return this.making[path] ??= this.makeAt(path, name, job).finally(() => { delete this.making[path]; });
+  }
+  async makeAt(path, name, job) {
     const begun = performance.now();
     const {code, text, bytes} = await this.pool.run(job);
     if (text !== '' && (code !== 0 || !this.quiet))
@@ -214,23 +220,28 @@ export class Build {
   }
 }
 
-// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt. They begin with
-// what programs begin with.
+// Files by the dozen, each dozen as one that includes them, as in emulator/CMakeLists.txt.
 function dozens(files, folder, size = 12) {
   const result = [];
   for (let i = 0; i < files.length; i += size)
     result.push({
       files: files.slice(i, i + size),
-      precompiled: true,
       source: `/${folder}_${i / size}.cpp`,
       text: files.slice(i, i + size).map(file => `#include "/${file}"\n`).join(''),
     });
   return result;
 }
 
+// The headers that .cu files begin with, precompiled under these flags: once, for both threads.
+function headers(build, how = {}) {
+  const path = pathOfPrecompiled(how);
+  return build.making[path] ??=
+    build.make(path, {kind: 'headers', ...how}, build.sum(/^(emulator\/include|posix)\//)).then(bytes => build.give(path, bytes));
+}
+
 // The runtime; with the checker, and compiled for it, if `checked`.
 export async function library(build, {checked = false} = {}) {
-  const headers = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
+  const sum = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const below = (folder, pattern = /\.cpp$/) =>
     [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
   const flags = ['-O1', '-I/emulator', '-Wall', '-Wextra', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []];
@@ -239,13 +250,15 @@ export async function library(build, {checked = false} = {}) {
                                ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
                  ...dozens(below('emulator/runtime'), 'runtime'),
                  ...dozens(below('emulator/machine/webassembly'), 'machine')]
-    .map(part => ({...part, precompiled: !checked})); // without the checker's flags, only
+    .map(part => ({...part, precompiled: !checked})); // what programs begin with: without the checker's flags, only
+  if (!checked)
+    await headers(build);
   const objects = await Promise.all([
     ...parts.map(({files, ...part}) =>
-      build.make(part.source, {kind: 'c', flags, ...part}, headers,
+      build.make(part.source, {kind: 'c', flags, ...part}, sum,
                  ...files.map(file => build.tree.find(file).contents))),
     ...['posix', 'quad'].map(name =>
-      build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, headers,
+      build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
                  build.tree.find(`posix/${name}.c`).contents))]);
   return build.make(checked ? 'libchecked.a' : 'libemulator.a', {kind: 'archive', objects});
 }
@@ -284,16 +297,17 @@ export function programs() {
 }
 
 // Compiles and links a program from its .cu file, and other files of C.
-// check: for the checker.
-export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], link = {}, check}) {
-  const headers = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`)));
+// check: for the checker. lines: whether it knows those of its source.
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], check, lines}) {
+  await headers(build, {flags, check});
+  const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`)));
   const bytesOf = path => build.tree.find(path).contents;
   const objects = await Promise.all([
-    build.make(source, {kind: 'cu', source, flags, check}, headers, bytesOf(source)),
-    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, headers, bytesOf(file)))]);
+    build.make(source, {kind: 'cu', source, flags, check, lines}, sum, bytesOf(source)),
+    ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum, bytesOf(file)))]);
   if (objects.includes(null))
     return null;
-  return build.make(`${name}.wasm`, {kind: 'program', objects, ...link, check},
+  return build.make(`${name}.wasm`, {kind: 'program', objects, check},
                     build.given[check ? '/lib/libchecked.a' : '/lib/libemulator.a'],
                     ...['link', 'places', 'object', 'lines', 'frames'].map(file => readFileSync(join(here, `${file}.js`))));
 }

@@ -32,6 +32,10 @@ const CHECKED = [
 // POSIX: a reader may give the name of one of its functions to something else.
 const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector'];
 
+// Where what they are compiled to is kept.
+export const pathOfPrecompiled = ({flags = ['-O1'], check = false}) =>
+  `/precompiled/${check ? 'checked' : ''}${flags.join('')}.pch`;
+
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 // "file:line:column: severity: text", and further lines of it, as the compiler and the rewriter write.
@@ -78,8 +82,8 @@ export class Compiler {
 
   // Compiles a .cu file that is in root, at `path`. Returns {code, text}: what was said of it, in the
   // words of the rewriter; and if code is 0 {object}, its bytes.
-  compile(path, {flags: given = ['-O1'], check = false} = {}) {
-    const flags = [...given, ...check ? CHECKED : []];
+  compile(path, {flags = ['-O1'], check = false, lines = true} = {}) {
+    const headers = this.precompiled({flags, check});
     const stem = path.replace(/^.*\//, '').replace(/\.cu$/, '');
     const made = `/rewritten/${stem}.cpp`, columns = `${made}.columns`, object = `/rewritten/${stem}.o`;
     this.put('/rewritten/.keep', '');
@@ -89,7 +93,7 @@ export class Compiler {
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([
-      'clang++', ...FLAGS, ...LINES, ...flags, '-include-pch', this.precompiled(flags), '-Icommon',
+      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...check ? CHECKED : [], '-include-pch', headers, '-Icommon',
       `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
       '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);
@@ -99,12 +103,12 @@ export class Compiler {
   }
 
   // The headers of FIRST, precompiled under these flags. Returns the path.
-  precompiled(flags = ['-O1']) {
-    const path = `/precompiled/${flags.includes('-DCUDA_EMULATOR_CHECKED') ? 'checked' : ''}${flags[0]}.pch`;
+  precompiled(how = {}) {
+    const path = pathOfPrecompiled(how), {flags = ['-O1'], check = false} = how;
+    this.put('/precompiled/first.h', FIRST.map(name => `#include <${name}>\n`).join('')); // which it refers to
     if (this.root.find(path) === undefined) {
-      this.put('/precompiled/first.h', FIRST.map(name => `#include <${name}>\n`).join(''));
       const {code, text} = this.tool(['clang++', '-x', 'c++-header', ...FLAGS, ...LINES, ...flags,
-                                      '/precompiled/first.h', '-o', path]);
+                                      ...check ? CHECKED : [], '/precompiled/first.h', '-o', path]);
       if (code !== 0)
         throw new Error(text);
     }
@@ -120,7 +124,8 @@ export class Compiler {
   }
 
   // Links objects with the runtime. Returns {code, text}, and if code is 0 {wasm}.
-  link(objects, {check = false, runtime = check ? '/lib/libchecked.a' : '/lib/libemulator.a', ...options} = {}) {
+  link(objects, {check = false} = {}) {
+    const runtime = check ? '/lib/libchecked.a' : '/lib/libemulator.a';
     for (const [i, object] of objects.entries())
       this.put(`/rewritten/${i}.o`, object);
     const paths = objects.map((_, i) => `/rewritten/${i}.o`), map = '/rewritten/linked.map';
@@ -132,14 +137,14 @@ export class Compiler {
       return file && decoder.decode(file.contents);
     };
     const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
-                        {...options, check: check ? {variables: variablesIn(textOf(map), paths), textOf} : undefined});
+                        {check: check ? {variables: variablesIn(textOf(map), paths), textOf} : undefined});
     return {code: 0, text: linked.text, wasm};
   }
 
   // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
   // Returns {diagnostics}, and {wasm} if there were no errors.
   build(files, main, {flags = ['-O1'], ...options} = {}) {
-    this.precompiled([...flags, ...options.check ? CHECKED : []]); // once for all readers' files
+    this.precompiled({flags, check: options.check}); // once for all readers' files
     const root = this.root;
     this.root = root.copy();
     try {

@@ -53,9 +53,9 @@ export function variablesIn(map, objects) {
 
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
-// files. optimise: 0 to 2, names: whether to keep those of functions. check: for the checker, that is
-// {variables, textOf}: of variablesIn, and a function from a file's name to its text.
-export function finish(binaryen, linked, objects, {optimise = 0, names = false, check} = {}) {
+// files. check: for the checker, that is {variables, textOf}: of variablesIn, and a function from a file's
+// name to its text.
+export function finish(binaryen, linked, objects, {check} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer)].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
@@ -66,15 +66,12 @@ export function finish(binaryen, linked, objects, {optimise = 0, names = false, 
   const module = binaryen.readBinary(wasm);
   try {
     module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
-    binaryen.setOptimizeLevel(optimise);
+    binaryen.setOptimizeLevel(0); // what Asyncify adds, too, comes sooner so
     binaryen.setShrinkLevel(0);
     binaryen.setPassArgument('asyncify-imports', 'cuda_emulator.leave,page.wait');
     binaryen.setPassArgument('asyncify-ignore-indirect', '1');
     binaryen.setPassArgument('asyncify-addlist', callers.join(','));
     module.runPasses(['asyncify']);
-    if (optimise > 0)
-      module.optimize();
-    binaryen.setDebugInfo(names);
     return joined([module.emitBinary(), ...extra]);
   } finally {
     binaryen.clearPassArguments();

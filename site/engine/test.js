@@ -3,16 +3,15 @@
 // What they need is compiled before, and kept in BUILD_DIR, as build.js does. The last one compares with what
 // ./book check runs, in NATIVE_BUILD_DIR.
 import {execFile} from 'node:child_process';
-import {chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {isDeepStrictEqual} from 'node:util';
+import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
 import {Build, here, prepare, program, programs, root} from './build.js';
-import {Program} from './program.js';
-import {Folder} from './wasi.js';
 
 const folder = resolve(process.argv[2]), chosen = process.argv[3].split(','), native = process.argv[4];
-const out = join(folder, 'tests');
+const out = join(folder, 'tests'), LIMIT = 300; // seconds, of a run
 
 const OTHER_BLOCKS = 'blocks that wait for one another need an OS thread each';
 const ONE_THREAD = 'a thread of the C library runs to its end within its creator: nobody can wait for a later one, and it has no ' +
@@ -93,25 +92,61 @@ const SAID_OTHERWISE = {
 function runCommand(words, env = {}) {
   return new Promise(resolve =>
     execFile('sh', ['-c', 'exec "$@" 2>&1', 'sh', ...words],
-             {env: {...process.env, ...env}, cwd: out, timeout: 300000, maxBuffer: 1 << 24},
+             {env: {...process.env, ...env}, cwd: out, timeout: 1000 * LIMIT, maxBuffer: 1 << 24},
              (error, text) => resolve({code: error === null ? 0 : error.code ?? String(error.signal), text})));
 }
 
-// What runs a program.
-const commandOf = (wasm, options = []) => [process.execPath, join(here, 'run.js'), ...options, wasm];
+// A program in a thread of this process, which runs it as often as it is asked to: sooner than a process each.
+class Thread {
+  constructor(wasm) {
+    this.worker = new Worker(new URL('test_thread.js', import.meta.url), {workerData: wasm});
+    this.worker.on('message', result => this.answer(result));
+    this.worker.on('error', error => this.fail(error.stack));
+  }
+  // args: its name, and options. Returns {code, text, findings}.
+  run(args, env) {
+    if (this.failed)
+      return this.failed;
+    return new Promise(resolve => {
+      const late = setTimeout(() => this.fail(`it still runs after ${LIMIT} seconds`), 1000 * LIMIT);
+      this.answer = result => {
+        clearTimeout(late);
+        resolve(result);
+      };
+      this.worker.postMessage({args, env});
+    });
+  }
+  // What it is to run from now on, it does not.
+  fail(text) {
+    this.failed = {code: undefined, text: `${text}\n`, findings: []};
+    this.answer?.(this.failed);
+  }
+  end() {
+    return this.worker.terminate();
+  }
+}
+
+// Runs a program once.
+async function runProgram(wasm, args, env) {
+  const thread = new Thread(wasm);
+  try {
+    return await thread.run(args, env);
+  } finally {
+    await thread.end();
+  }
+}
 
 let passed = 0;
 const failures = [];
 
-// Whether a program ends with that code, and says something like each of the regular expressions. known: of checks that
-// may fail.
-async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, options, known = [],
-                                   command = wasm && [...commandOf(wasm, options), ...args]} = {}) {
+// Whether a program ends with that code, and says something like each of the regular expressions. wasm: its bytes, or
+// null if there are none. known: of checks that may fail. command: what runs it otherwise than in a thread.
+async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, known = [], command} = {}) {
   if (wasm === null) {
     failures.push(name);
     return;
   }
-  const got = await runCommand(command, env);
+  const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env);
   const wrong = got.text.split('\n').filter(line => /^tests\/\S+:\d+: /.test(line));
   if (wrong.length !== 0 && wrong.every(line => known.some(regex => regex.test(line)))) {
     code = 1;
@@ -139,48 +174,41 @@ async function each(list, work) {
 
 // ---- groups -------------------------------------------------------------------------------------
 
-// Compiles a program of tests/, soon rather than to run fast. Returns its path, or null.
-async function compiled(build, source, {flags = ['-O0'], check} = {}) {
-  const name = source.replace(/\.cu$/, ''), bytes = await program(build, {name, flags, check});
-  if (bytes === null)
-    return null;
+// Soon rather than to run fast: what is inlined by force elsewhere, and would be most of the code, is called.
+const SOON = ['-O0', '-Dalways_inline=__unused__'];
+
+// Compiles a program of tests/. Returns its bytes, or null.
+const compiled = (build, source, {flags = SOON, ...how} = {}) =>
+  program(build, {name: source.replace(/\.cu$/, ''), flags, ...how});
+
+// What runs a program in a process of its own. name: of a file to put it in.
+function commandOf(name, wasm, options = []) {
   const path = join(out, `${name}.wasm`);
   mkdirSync(dirname(path), {recursive: true});
-  writeFileSync(path, bytes);
-  return path;
+  writeFileSync(path, wasm);
+  return [process.execPath, join(here, 'run.js'), ...options, path];
 }
 
 // A program as a command, for a script.
-function executable(wasm) {
-  const path = wasm.replace(/\.wasm$/, '');
-  writeFileSync(path, `#!/bin/sh\nexec ${commandOf(wasm).map(word => `'${word}'`).join(' ')} "$@"\n`);
+function executable(name, wasm) {
+  const command = commandOf(name, wasm), path = join(out, name);
+  writeFileSync(path, `#!/bin/sh\nexec ${command.map(word => `'${word}'`).join(' ')} "$@"\n`);
   chmodSync(path, 0o755);
   return path;
 }
 
-// The tests in a folder that can run here.
-function namesIn(folderName) {
+// The tests in a folder that can run here, the longest first.
+function namesIn(folderName, notHere = NOT_HERE) {
   const all = readdirSync(join(root, folderName)).filter(name => /\.cu$/.test(name));
-  for (const name of all.filter(name => NOT_HERE[name]))
-    console.log(`${folderName}/${name}: not here: ${NOT_HERE[name]}`);
-  return all.filter(name => !NOT_HERE[name]).map(name => `${folderName}/${name}`);
+  for (const name of all.filter(name => notHere[name]))
+    console.log(`${folderName}/${name}: not here: ${notHere[name]}`);
+  const sizeOf = name => statSync(join(root, name)).size;
+  return all.filter(name => !notHere[name]).map(name => `${folderName}/${name}`).sort((a, b) => sizeOf(b) - sizeOf(a));
 }
 
-// What a checked program does here: {code, text, findings}.
-async function checkedHere(module, args, env) {
-  const root = new Folder(), decoder = new TextDecoder();
-  let text = '';
-  const program = new Program(module, {
-    args, root, env: {...env, CUDA_CHECKER_JSON: '/findings.json'},
-    output: (stream, bytes) => { text += decoder.decode(bytes, {stream: true}); },
-  });
-  const code = await program.run(), findings = root.find('findings.json');
-  return {code, text, findings: findings && JSON.parse(decoder.decode(findings.contents))};
-}
-
-// The same on the command line.
+// What a checked program does on the command line: {code, text, findings}.
 async function checkedThere(path, args, env) {
-  const report = join(out, 'findings.json');
+  const report = join(out, `${basename(path)}.json`);
   rmSync(report, {force: true});
   const {code, text} = await runCommand([path, ...args], {...env, CUDA_CHECKER_JSON: report});
   return {code, text, findings: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined};
@@ -207,22 +235,17 @@ const groups = {
   // Every program of every chapter, as the site has them.
   async programs(build) {
     await each(programs(), async ({name, extra, quick}) => {
-      const bytes = await program(build, {name, extra});
-      const path = join(out, `${name}.wasm`);
-      mkdirSync(dirname(path), {recursive: true});
-      if (bytes !== null)
-        writeFileSync(path, bytes);
-      await expect(name, bytes && path, {args: quick});
+      await expect(name, await program(build, {name, extra}), {args: quick});
     });
   },
   async conformance(build) {
     await each(namesIn('tests/emulator'), async source => {
       const known = (FAILS_HERE[basename(source)] ?? []).map(([regex]) => regex);
-      const wasm = await compiled(build, source), script = BY_SCRIPT[basename(source)];
-      if (script !== undefined && wasm !== null) {
-        const programs = await Promise.all(script.map(async name =>
-          executable(await compiled(build, `tests/emulator/${name}.cu`))));
-        await expect(source, wasm, {command: ['sh', join(root, source.replace(/cu$/, 'sh')), ...programs]});
+      const wasm = await compiled(build, source, {lines: false}), script = BY_SCRIPT[basename(source)];
+      if (script !== undefined) {
+        const programs = await Promise.all(script.map(name => compiled(build, `tests/emulator/${name}.cu`, {lines: false})));
+        await expect(source, programs.includes(null) ? null : wasm, {
+          command: () => ['sh', join(root, source.replace(/cu$/, 'sh')), ...programs.map((bytes, i) => executable(script[i], bytes))]});
         return;
       }
       await expect(source, wasm, {known});
@@ -247,11 +270,8 @@ const groups = {
   // Pictures and animations, as messages to a page.
   async windows(build) {
     const picture = async (name, args, lines, options = ['--frames', '3']) => {
-      const bytes = await program(build, {...programs().find(found => found.name === name)});
-      const path = join(out, `window/${name}.wasm`);
-      mkdirSync(dirname(path), {recursive: true});
-      writeFileSync(path, bytes);
-      await expect(name, path, {args, lines, options});
+      const wasm = await program(build, {...programs().find(found => found.name === name)});
+      await expect(name, wasm, {lines, args, command: () => commandOf(name, wasm, options)});
     };
     await picture('ch4_blocks/julia', ['--size', '50'], ['^window: julia, 50 x 50$', '^picture 0: ', '^PASSED: ']);
     await picture('ch5_ripple/ripple', ['--size', '50'], ['^window: ripple, 50 x 50$', '^picture 2: ', '^PASSED: ']);
@@ -260,38 +280,44 @@ const groups = {
   // The planted mistakes of tests/checker, and the same corrected: the same text, report and exit code as on the
   // command line.
   async checker(build) {
-    for (const source of namesIn('tests/checker')) {
+    await each(namesIn('tests/checker', {}), async source => {
       const name = basename(source, '.cu'), text = readFileSync(join(root, source), 'utf8');
-      const path = await compiled(build, source, {flags: ['-O1'], check: true});
-      if (path === null)
-        continue;
-      const module = new WebAssembly.Module(readFileSync(path));
+      const wasm = await compiled(build, source, {flags: ['-O1'], check: true});
+      if (wasm === null) {
+        failures.push(source);
+        return;
+      }
+      const thread = new Thread(wasm);
       for (const [, mistake] of text.matchAll(/CASE\(([a-z0-9_]+)\)/g))
         for (const how of ['wrong', 'corrected']) {
           if (NOT_CHECKED_HERE[mistake])
             continue;
           const env = {...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                        ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
-          same(`${name} ${mistake} ${how}`, await checkedHere(module, [name, mistake, how], env),
-               await checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env),
-               mistake in SAID_OTHERWISE && how === 'wrong');
+          const [here, there] = await Promise.all([
+            thread.run([name, mistake, how], env),
+            checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
+          same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');
         }
-    }
+      await thread.end();
+    });
     // Programs of the chapters: one that is right, and those that show a mistake on purpose. (Not missing_event: of a
     // call that begins in a later line than the macro around it, g++ tells the macro's line and clang the call's.)
-    for (const [name, ...args] of [['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
-                                   ['ch9_atomics/race']]) {
-      const path = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
-      if (path === null)
-        continue;
+    await each([['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
+                ['ch9_atomics/race']], async ([name, ...args]) => {
+      const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
+      if (wasm === null) {
+        failures.push(name);
+        return;
+      }
       const findings = ({code, findings}) => ({code, findings, text: ''});
       const env = {DISPLAY: '', BOOK_OUT: ''};
-      const [here, there] = [await checkedHere(new WebAssembly.Module(readFileSync(path)), [basename(name), ...args], env),
-                             await checkedThere(join(native, 'checked', name), args, env)];
+      const [here, there] = await Promise.all([runProgram(wasm, [basename(name), ...args], env),
+                                               checkedThere(join(native, 'checked', name), args, env)]);
       if (name !== 'ch5_dot/dot' && here.code !== 98) // so that there is something to compare
         failures.push(`${name}: exit code ${here.code}`);
       same(name, findings(here), findings(there));
-    }
+    });
   },
   // What the page does with a reader's text.
   async compiler(build) {
@@ -315,9 +341,8 @@ const groups = {
       ++passed;
       if (wasm === undefined)
         continue;
-      const path = join(out, 'own.wasm'), [code, ...lines] = ran;
-      writeFileSync(path, wasm);
-      await expect(name, path, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
+      const [code, ...lines] = ran;
+      await expect(name, wasm, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
     }
   },
 };
