@@ -41,6 +41,18 @@ export async function follow(page, address) {
     await page.waitForURL(address)
 }
 
+/** Waits until all pages and programs are kept, the last of which is race.wasm: they come in the background. */
+export async function allKept(page) {
+    await page.evaluate(async () => {
+        await navigator.serviceWorker.ready
+        for (;;) {
+            const kept = await (await caches.open('cuda-by-chapters')).keys()
+            if (kept.some(({ url }) => url.includes('/programs/ch9_atomics/race.wasm'))) return
+            await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+    })
+}
+
 /** Waits until the program of a workbench has ended; its verdict. */
 export async function ended(page, timeout = 120000) {
     const verdict = page.locator('.verdict:not(:has-text("…"))')

@@ -1,7 +1,7 @@
 // What a reader does with the programs, in a real browser: run, change, break, check, stop, share. See cases.mjs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { allWell, browser, ended, follow, newPage, printed, running } from './browser.mjs'
+import { allKept, allWell, browser, ended, follow, newPage, printed, running } from './browser.mjs'
 import { ROOT, expect, finish, serve, test } from './cases.mjs'
 import { chapters } from '../../site/generator/book.mjs'
 import { programs as runnable } from '../../site/engine/build.js'
@@ -55,7 +55,8 @@ async function everyProgram() {
 
 // ---------------------------------------------------------------- what is done with one
 
-async function oneReader() {
+/** While the `others` use the site. */
+async function oneReader(others) {
     const page = await newPage({ offline: true, viewport: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
     const button = (name) => page.getByRole('button', { name, exact: true })
     const editor = page.locator('.cm-content')
@@ -267,20 +268,20 @@ async function oneReader() {
         await slow.context().close()
     })
 
+    // Whoever else is served has been by then.
+    await others
     await test('what was compiled once can be compiled without a connection', async () => {
-        await page.context().setOffline(true)
+        await allKept(page)
+        stop()
         await page.goto(`${address}own.html`)
         await editor.waitFor()
         await type('int main() { return 6; }\n')
         await button('▷ Run').click()
-        const verdict = await ended(page)
-        await page.context().setOffline(false)
-        expect(verdict.endsWith('exit code 6'), await printed(page))
+        expect((await ended(page)).endsWith('exit code 6'), await printed(page))
     })
 }
 
-// The one waits for the compiler while the others run.
-await Promise.all([everyProgram(), oneReader()])
+await oneReader(everyProgram())
 await allWell()
 
 stop()
