@@ -10,8 +10,8 @@ that select tests, these are the ones that a change of a program, of common/ or 
 the emulator can break; the last line says what was left out.
   --all                    the others, too: under sanitizers, with the portable switch
                            between threads, by the other compiler, on another processor,
-                           by nvcc, of random kernels, of the command book; not those
-                           of the site, which take Node and Chromium: -L site
+                           by nvcc, of random kernels, of the command book, and of the
+                           site, in real browsers
   --yes, -y                install missing packages without asking
   --help, -h               this text
 
@@ -43,11 +43,7 @@ cmd_test() {
         --all | --yes) usage_error "$option stands before the options of ctest" ;;
         esac
     done
-    # The site's tests take a browser and what its packages make: they are asked for by their label.
-    case $all:$selected in
-    :) set -- -LE '^thorough$' "$@" ;;
-    yes:) set -- -LE '^site$' "$@" ;;
-    esac
+    [ -n "$all$selected" ] || set -- -LE '^thorough$' "$@"
     choose_build_dir
     find_nvcc
     packages=''
@@ -69,10 +65,10 @@ cmd_test() {
         -j "$(($(nproc 2>/dev/null || echo 2) + 1))" "$@"
     code=$?
     if [ -z "$all$selected" ]; then
-        left=$(ctest --test-dir "$BUILD" -N -L '^thorough$' -LE '^site$' | sed -n 's/^Total Tests: //p')
+        left=$(ctest --test-dir "$BUILD" -N -L '^thorough$' | sed -n 's/^Total Tests: //p')
         say "left to ./book test --all: $left tests, under sanitizers, with the portable switch between" \
             "threads, by the other compiler, on another processor, by nvcc, of random kernels, of the" \
-            "command book"
+            "command book, and of the site in real browsers"
     fi
     return $code
 }

@@ -228,11 +228,11 @@ for package in $TOOLS; do
 done
 out '100% tests passed'
 APT_FAILS=
-# Those for another processor only for all tests.
-not_called 'aarch64|wasm32'
+# Those for another processor, and for the site, only for all tests.
+not_called 'aarch64|wasm32|nodejs|npm|chromium|firefox'
 : >"$CALLS"
 bare 0 test --all -R first
-called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static libc\+\+-dev-wasm32\$"
+called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static libc\+\+-dev-wasm32 nodejs npm chromium firefox-esr\$"
 # The libraries that pictures lack are asked for along with them.
 echo 'libpng-dev' >"$MISSING"
 : >"$CALLS"
@@ -256,9 +256,10 @@ echo 'exit 1' | fake_tool "$BARE/python3"
 echo 'case "$1 $2" in "-c "*PIL*Xlib*) ;; *) exit 1 ;; esac' | fake_tool "$USR/bin/python3"
 bare 0 test -R first
 uncalled
-for tool in aarch64-linux-gnu-g++ qemu-aarch64; do
+for tool in aarch64-linux-gnu-g++ qemu-aarch64 npm chromium firefox-esr; do
     echo true | fake_tool "$BARE/$tool"
 done
+echo 'echo v18.20.4' | fake_tool "$BARE/node"
 mkdir -p "$USR/include/wasm32-wasi/c++/v1"
 : >"$USR/include/wasm32-wasi/c++/v1/map"
 bare 0 test --all -R first

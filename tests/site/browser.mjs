@@ -1,5 +1,5 @@
 // Chromium, and what a reader does in it. See cases.mjs.
-import { installed, packages } from './cases.mjs'
+import { expect, installed, packages, test } from './cases.mjs'
 
 export const browser = await packages('playwright-core').chromium.launch({
     executablePath: installed('Chromium here (package chromium)', 'chromium', 'chromium-browser', 'google-chrome'),
@@ -7,19 +7,50 @@ export const browser = await packages('playwright-core').chromium.launch({
     args: ['--no-sandbox', '--disable-dev-shm-usage']
 })
 
-/** A page of its own, as a new reader has it, that writes down what it asks other hosts for, and its errors. */
-export async function newPage(options = {}) {
-    const context = await browser.newContext(options)
+const wrong = [] // requests to other hosts, and errors, of all pages
+
+/**
+ * A page of its own, as a new reader has it. Only where `offline` is true is the site kept for times without a
+ * connection: the browser would fetch the whole of it for each new reader.
+ */
+export async function newPage({ offline = false, ...options } = {}) {
+    const context = await browser.newContext({ serviceWorkers: offline ? 'allow' : 'block', ...options })
     const page = await context.newPage()
     page.setDefaultTimeout(60000)
-    page.foreign = []
-    page.errors = []
     context.on('request', (request) => {
         const { protocol, hostname } = new URL(request.url())
-        if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') page.foreign.push(request.url())
+        if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') wrong.push(`${page.url()} asks for ${request.url()}`)
     })
-    page.on('pageerror', (error) => page.errors.push(error.message))
+    page.on('pageerror', (error) => wrong.push(`${page.url()}: ${error.message}`))
     return page
+}
+
+/** The last case: what holds for all pages. */
+export const allWell = () => test('no page has asked another host for anything, and none has failed', async () => {
+    expect(!wrong.length, wrong.join('; '))
+})
+
+/** Presses a link to a page of the site. What is loaded already, the compiler too, stays. */
+export async function follow(page, address) {
+    await page.evaluate((href) => {
+        const link = Object.assign(document.createElement('a'), { href })
+        document.body.append(link)
+        link.click()
+        link.remove()
+    }, address)
+    await page.waitForURL(address)
+}
+
+/** Waits until all pages and programs are kept, the last of which is race.wasm: they come in the background. */
+export async function allKept(page) {
+    await page.evaluate(async () => {
+        await navigator.serviceWorker.ready
+        for (;;) {
+            const kept = await (await caches.open('cuda-by-chapters')).keys()
+            if (kept.some(({ url }) => url.includes('/programs/ch9_atomics/race.wasm'))) return
+            await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+    })
 }
 
 /** Waits until the program of a workbench has ended; its verdict. */
@@ -32,9 +63,5 @@ export async function ended(page, timeout = 120000) {
 /** What it has printed. */
 export const printed = (page) => page.locator('.console').innerText()
 
-/** Begins to run a program with these options, by the address that a shown command leads to. */
-export async function begin(page, address, command) {
-    const program = command.match(/ch\w+\/\w+/)[0]
-    await page.goto('about:blank')
-    await page.goto(`${address}${program}.html#run=${encodeURIComponent(command)}`)
-}
+/** The address that a shown command leads to: there it begins to run. */
+export const running = (address, command) => `${address}${command.match(/ch\w+\/\w+/)[0]}.html#run=${encodeURIComponent(command)}`

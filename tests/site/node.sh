@@ -2,5 +2,5 @@
 # node.sh FILE BUILD: runs a test that is written for Node, on the site in BUILD/site.
 # shellcheck source=/dev/null
 . "$(dirname "$0")/skip.sh"
-[ -f "$2/site/index.html" ] || { echo 'the site is not built here'; exit 77; }
+[ -f "$2/site/index.html" ] || cannot 'the site is not built here'
 exec node "$1" "$2"

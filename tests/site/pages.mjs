@@ -1,9 +1,9 @@
 // The pages, in a real browser: text, links, search, sizes, accessibility, a phone, another folder, and no
 // connection. See cases.mjs.
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { begin, browser, ended, newPage, printed } from './browser.mjs'
+import { allKept, allWell, browser, ended, newPage, printed, running } from './browser.mjs'
 import { expect, finish, packages, serve, test } from './cases.mjs'
 import { chapters } from '../../site/generator/book.mjs'
 
@@ -14,6 +14,63 @@ const book = chapters()
 const all = book.flatMap(({ programs }) => programs)
 
 const page = await newPage()
+
+// These two take longest, and have pages of their own: the others run meanwhile.
+async function longest() {
+    await test('axe finds nothing serious, in light and in dark', async () => {
+        const axe = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8')
+        // The pictures of the front page need not run for this, nor the compiler.
+        const look = await newPage({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
+        await look.route('**/engine/**', (route) => route.abort())
+        for (const name of ['', 'ch5_dot/', 'ch5_dot/dot.html', 'own.html', 'suite.html', 'source/ch5_dot/dot_exact.h.html', 'ch11_multi_gpu/dot_mpi.html']) {
+            await look.emulateMedia({ colorScheme: 'light' })
+            await look.goto(`${address}${name}`)
+            if (/dot\.html|mpi|own/.test(name)) await look.locator('.cm-content').waitFor()
+            await look.evaluate(axe)
+            for (const colorScheme of ['light', 'dark']) {
+                await look.emulateMedia({ colorScheme })
+                await look.waitForFunction((dark) => document.documentElement.classList.contains('dark') === dark, colorScheme === 'dark')
+                // In the dark only the colours are others.
+                const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
+                const { violations, passes } = await look.evaluate((rules) => window.axe.run(document, { resultTypes: ['violations'], ...rules }), rules)
+                const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+                expect(passes.some(({ id }) => id === 'color-contrast'), `/${name}, ${colorScheme}: axe has not looked at the colours`)
+                expect(!serious.length, `/${name}, ${colorScheme}: ` +
+                    serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`).join('\n'))
+            }
+        }
+        await look.context().close()
+    })
+
+    await test('a phone shows every kind of page without scrolling sideways, and loads less than 300 kB for the text of a chapter', async () => {
+        const phone = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' })
+        let asked
+        phone.on('request', (request) => asked.add(new URL(request.url()).pathname))
+        const sizes = new Map() // compressed, by address
+        const sizeOf = (name) => {
+            if (!sizes.has(name)) sizes.set(name, gzipSync(readFileSync(path.join(site, name.replace(/\/$/, '/index.html')))).length)
+            return sizes.get(name)
+        }
+        const folders = book.map(({ folder }) => `${folder}/`)
+        for (const name of ['', 'ch5_dot/dot.html', 'own.html', 'suite.html', ...folders]) {
+            asked = new Set()
+            await phone.goto('about:blank')
+            await phone.goto(`${address}${name}`, { waitUntil: folders.includes(name) ? 'networkidle' : 'load' })
+            const [wide, room] = await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+            expect(wide <= room, `/${name} is ${wide} pixels wide on ${room}`)
+            if (!folders.includes(name)) continue
+            const total = [...asked].filter((file) => /\.(html|js|css)$|\/$/.test(file)).reduce((sum, file) => sum + sizeOf(file), 0)
+            console.log(`        ${name}: ${(total / 1000).toFixed(0)} kB`)
+            expect(![...asked].some((file) => file.includes('/engine/')), `${name} loads the engine for who only reads`)
+            expect(total > 10000 && total < 300000, `${name} takes ${total} bytes`)
+        }
+        await phone.goto(`${address}ch5_dot/`)
+        await phone.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
+        await phone.waitForURL(`${address}ch5_dot/dot.html`)
+        await phone.context().close()
+    })
+}
+const meanwhile = longest()
 
 await test('the front page leads to every chapter and program', async () => {
     await page.goto(address)
@@ -48,6 +105,7 @@ await test('a search finds a word of a chapter', async () => {
     await page.locator('.VPLocalSearchBox input').fill('__syncthreads')
     await page.locator('.VPLocalSearchBox .result').first().waitFor()
 })
+await page.context().close() // the pictures of the front page would go on running
 
 await test('no page has a link that leads nowhere, and none asks another host', async () => {
     const names = readdirSync(site, { recursive: true }).map(String).filter((name) => name.endsWith('.html'))
@@ -70,26 +128,6 @@ await test('no page has a link that leads nowhere, and none asks another host', 
     }
 })
 
-await test('the text of a chapter is under 300 kB, compressed', async () => {
-    for (const { folder } of book) {
-        const sizes = new Map() // promises, by address
-        let compiler = false
-        // A window without room for a program beside the text.
-        const look = await newPage({ viewport: { width: 1000, height: 800 }, serviceWorkers: 'block' })
-        look.on('response', (response) => {
-            compiler ||= response.url().includes('/engine/compiler/')
-            if (/\.(html|js|css)$|\/$/.test(new URL(response.url()).pathname))
-                sizes.set(response.url(), response.body().then((body) => gzipSync(body).length))
-        })
-        await look.goto(`${address}${folder}/`, { waitUntil: 'networkidle' })
-        const total = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)
-        console.log(`        ${folder}: ${(total / 1000).toFixed(0)} kB`)
-        expect(!compiler, `${folder} loads the compiler for who only reads`)
-        expect(total > 10000 && total < 300000, `${folder} takes ${total} bytes`)
-        await look.context().close()
-    }
-})
-
 await test('a program is under 1 MB compressed, and the compiler under 30', async () => {
     let largest = 0
     for (const { path: program, apart } of all)
@@ -100,84 +138,39 @@ await test('a program is under 1 MB compressed, and the compiler under 30', asyn
     expect(compiler > 1e7 && compiler < 30e6, `the compiler takes ${compiler} bytes`)
 })
 
-await test('axe finds nothing serious, in light and in dark', async () => {
-    const axe = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8')
-    for (const colorScheme of ['light', 'dark']) {
-        // The pictures of the front page need not run for this.
-        const look = await newPage({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
-        for (const name of ['', 'ch5_dot/', 'ch5_dot/dot.html', 'own.html', 'suite.html', 'source/ch5_dot/dot_exact.h.html', 'ch11_multi_gpu/dot_mpi.html']) {
-            await look.goto(`${address}${name}`)
-            if (/dot\.html|mpi|own/.test(name)) await look.locator('.cm-content').waitFor()
-            await look.evaluate(axe)
-            const { violations } = await look.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
-            const serious = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-            expect(!serious.length, `/${name}, ${colorScheme}: ` +
-                serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`).join('\n'))
-        }
-        await look.context().close()
-    }
-})
-
-await test('a phone shows every kind of page without scrolling sideways', async () => {
-    const phone = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' })
-    for (const name of ['', ...book.map(({ folder }) => `${folder}/`), 'ch5_dot/dot.html', 'own.html', 'suite.html']) {
-        await phone.goto(`${address}${name}`)
-        const [wide, room] = await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-        expect(wide <= room, `/${name} is ${wide} pixels wide on ${room}`)
-    }
-    await phone.goto(`${address}ch5_dot/`)
-    await phone.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
-    await phone.waitForURL(`${address}ch5_dot/dot.html`)
-    await phone.context().close()
-})
-
-await test('the site runs from a folder of any host, and links lead on from there', async () => {
+await test('the site runs from a folder of any host, and links lead on from there; what was loaded once is there without a connection', async () => {
     const host = path.join(build, 'site_elsewhere')
     rmSync(host, { recursive: true, force: true })
-    mkdirSync(host, { recursive: true })
-    cpSync(site, path.join(host, 'some/where'), { recursive: true, filter: (name) => !/\/(engine|programs)$/.test(name) })
+    mkdirSync(path.join(host, 'some'), { recursive: true })
+    symlinkSync(path.resolve(site), path.join(host, 'some/where'))
     const other = await serve(host)
-    const look = await newPage({ viewport: { width: 1440, height: 900 } })
-    await look.goto(`${other.address}some/where/ch5_dot/index.html`)
+    const there = `${other.address}some/where/`
+    const look = await newPage({ offline: true, viewport: { width: 1440, height: 900 } })
+    await look.goto(`${there}ch5_dot/index.html`)
     await look.locator('.beside .cm-content').waitFor()
     await look.locator('.VPDocFooter .next').click()
-    await look.waitForURL(`${other.address}some/where/ch5_shared_bitmap/`)
+    await look.waitForURL(`${there}ch5_shared_bitmap/`)
     await look.locator('.vp-doc table a[href$="/shared_bitmap.html"]').first().click()
-    await look.waitForURL(`${other.address}some/where/ch5_shared_bitmap/shared_bitmap.html`)
+    await look.waitForURL(`${there}ch5_shared_bitmap/shared_bitmap.html`)
     await look.locator('.cm-content').waitFor()
     await look.goBack()
     await look.reload()
     await look.locator('.vp-doc h1').waitFor()
-    expect(!look.errors.length, look.errors.join('; '))
-    await look.context().close()
+    await allKept(look)
     other.stop()
+    await look.goto(`${there}ch9_atomics/`)
+    await look.locator('.beside .cm-content').waitFor()
+    await look.goto(`${there}ch4_blocks/julia.html`)
+    await look.locator('.cm-content:has-text("// julia:")').waitFor()
+    await look.goto('about:blank')
+    await look.goto(running(there, './book run ch5_dot/dot'))
+    expect((await ended(look)).endsWith('exit code 0'), await printed(look))
+    await look.context().close()
     rmSync(host, { recursive: true })
 })
 
-await test('what was loaded once is there without a connection', async () => {
-    const look = await newPage({ viewport: { width: 1440, height: 900 } })
-    await look.goto(address)
-    await look.evaluate(() => navigator.serviceWorker.ready)
-    // All pages and programs come by themselves, in the background.
-    await look.waitForFunction(async () => {
-        const kept = (await (await caches.open('cuda-by-chapters')).keys()).map(({ url }) => url)
-        return kept.some((url) => url.includes('/workbench/ch9_atomics/race.json')) && kept.some((url) => url.includes('/programs/ch9_atomics/race.wasm'))
-    }, null, { timeout: 60000 })
-    await look.context().setOffline(true)
-    await look.goto(`${address}ch9_atomics/`)
-    await look.locator('.beside .cm-content').waitFor()
-    await look.goto(`${address}ch4_blocks/julia.html`)
-    await look.locator('.cm-content:has-text("// julia:")').waitFor()
-    await begin(look, address, './book run ch5_dot/dot')
-    expect((await ended(look)).endsWith('exit code 0'), await printed(look))
-    expect(!look.errors.length, look.errors.join('; '))
-    await look.context().close()
-})
-
-await test('no page asked another host for anything, and none has failed', async () => {
-    expect(!page.foreign.length, page.foreign.join(', '))
-    expect(!page.errors.length, page.errors.join('; '))
-})
+await meanwhile
+await allWell()
 
 stop()
 await browser.close()

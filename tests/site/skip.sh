@@ -1,6 +1,12 @@
-# Ends a test, as Skipped, where the site cannot be built or shown. Read by the others.
+# Ends a test where the site cannot be built or shown: as Skipped; in CI, where everything can be had, as failed.
+# Read by the others.
 # shellcheck shell=sh
-version=$(node --version 2>/dev/null) || { echo 'no Node here (package nodejs)'; exit 77; }
+cannot() {
+    echo "$1"
+    [ "${CI:-}" != true ] || exit 1
+    exit 77
+}
+version=$(node --version 2>/dev/null) || cannot 'no Node here (package nodejs)'
 version=${version#v}
-[ "${version%%.*}" -ge 18 ] || { echo "node is version $version, and 18 or newer is needed"; exit 77; }
-command -v npm >/dev/null || { echo 'no npm here (package npm)'; exit 77; }
+[ "${version%%.*}" -ge 18 ] || cannot "node is version $version, and 18 or newer is needed"
+command -v npm >/dev/null || cannot 'no npm here (package npm)'

@@ -1,270 +1,288 @@
 // What a reader does with the programs, in a real browser: run, change, break, check, stop, share. See cases.mjs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { begin, browser, ended, newPage, printed } from './browser.mjs'
+import { allKept, allWell, browser, ended, follow, newPage, printed, running } from './browser.mjs'
 import { ROOT, expect, finish, serve, test } from './cases.mjs'
-import { CHECKER } from '../../site/generator/checker.mjs'
 import { chapters } from '../../site/generator/book.mjs'
+import { programs as runnable } from '../../site/engine/build.js'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 375, height: 740 }
 
 const site = path.join(process.argv[2], 'site')
 const { address, stop } = await serve(site)
 const all = chapters().flatMap(({ programs }) => programs)
-const page = await newPage({ viewport: { width: 1440, height: 900 } })
-const button = (name) => page.getByRole('button', { name, exact: true })
-const editor = page.locator('.cm-content')
 
-/** Opens a page anew, with nothing of what was typed before. */
-async function open(name) {
-    await page.goto(`${address}${name}`)
-    await page.evaluate(() => localStorage.clear())
-    await page.goto('about:blank')
-    await page.goto(`${address}${name}`)
-    await editor.first().waitFor()
+/** Follows a link to the page of a program, or to another that has a workbench. */
+async function open(page, name) {
+    await follow(page, name.startsWith('http') ? name : `${address}${name}`)
+    const file = new URL(page.url()).pathname.match(/\/(ch\w+\/\w+)\.html$/)?.[1] ?? 'mine'
+    await page.locator(`.workbench[aria-label="Workbench of ${file}.cu"] .cm-content`).waitFor()
 }
 
-/** Puts a text in place of all that stands in the editor. */
-async function type(text) {
-    await editor.click()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.insertText(text)
-}
+// ---------------------------------------------------------------- every program
 
-// What these do once more for the clock shows nothing here.
-const LESS = {
-    'ch7_shared_memory/matmul': '--repeat 0',
-    'ch7_shared_memory/matmul_fast': '--repeat 1',
-    'ch7_shared_memory/matmul_tensor': '--repeat 1'
-}
-for (const { path: program } of all.filter(({ apart }) => !apart)) {
-    await test(`${program} verifies itself`, async () => {
-        const about = JSON.parse(readFileSync(path.join(site, `programs/${program}.json`), 'utf8'))
-        const small = about.shows === 'animation' ? '--size 64' : (LESS[program] ?? about.arguments.join(' '))
-        await begin(page, address, `./book run ${program} ${small}`)
-        if (about.shows !== 'text') await page.locator('.output canvas').waitFor()
-        if (about.shows === 'animation') await page.locator('.output canvas').press('Escape')
-        const verdict = await ended(page)
-        const said = await printed(page)
-        expect(verdict.endsWith('exit code 0') && said.includes('PASSED'), `${verdict}: ${said}`)
-    })
-}
+// These calculate for seconds if nobody asks them for less.
+const LONG = ['divergence', 'dot_kahan', 'matmul', 'matmul_fast', 'matmul_tensor', 'const_dot', 'ray', 'tex_dot', 'dot_mutex']
+const short = new Map(runnable().map(({ name, quick }) => [name, quick.join(' ')]))
 
-for (const { path: program, apart } of all.filter(({ apart }) => apart)) {
-    await test(`${program} says why it does not run here, and what runs it`, async () => {
-        await open(`${program}.html`)
-        const said = await page.locator('.controls').innerText()
-        expect(said.includes(apart.why) && said.includes(apart.command), said)
-        expect(!(await button('▷ Run').count()), 'there is a button that can do nothing')
-    })
-}
-
-await test('a form has the options of --help, and says what they take', async () => {
-    await open('ch5_dot/dot.html')
-    await page.locator('.options summary').click()
-    await page.getByLabel('--n').fill('x')
-    await page.locator('.option:has-text("It takes a whole number")').waitFor()
-    await page.getByLabel('--n').fill('4')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
-    expect((await printed(page)).startsWith('$ ./book run ch5_dot/dot --n 4\n'), await printed(page))
-})
-
-await test('a kernel of one\'s own is compiled and run', async () => {
-    await open('own.html')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
-    expect((await printed(page)).includes('15 squared is 225'), await printed(page))
-})
-
-await test('a mistake of typing is marked at its line', async () => {
-    const text = (await page.evaluate(() => document.querySelector('.cm-content').innerText)).replace('i * i', 'i * j')
-    await type(text)
-    await button('▷ Run').click()
-    expect((await ended(page)).startsWith('Does not compile'), await printed(page))
-    const line = await page.locator('.cm-line.remarked.error').first().innerText()
-    expect(line.includes('i * j'), `marked: ${line}`)
-    expect((await page.locator('.remark').first().innerText()).includes("'j'"), 'the remark does not name it')
-})
-
-// The next ones go on in the same page, where the compiler is there already.
-
-await test('too much memory is an error of CUDA, and the page lives on', async () => {
-    await type('#include <cstdio>\nint main() {\n    void *p;\n    for (int i = 0; i < 100; i++)\n' +
-        '        if (cudaError_t e = cudaMalloc(&p, 1u << 30)) return puts(cudaGetErrorString(e)), 4;\n    return 0;\n}\n')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 4'), await printed(page))
-    expect((await printed(page)).includes('out of memory'), await printed(page))
-})
-
-await test('a long output neither holds up the page nor fills it', async () => {
-    await type('#include <cstdio>\nint main() { for (int i = 0; i < 300000; i++) printf("line %d\\n", i); return 0; }\n')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 0'), 'it has not ended')
-    const said = await printed(page)
-    expect(said.includes('line 0\n') && said.includes('line 299999') && said.includes('lines left out'), said.slice(-200))
-    expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
-})
-
-const endless = '#include <cstdio>\n__global__ void spin(volatile int *p) { while (*p == 0) {} }\nint main() {\n    int *p;\n' +
-    '    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    printf("begun\\n");\n    fflush(stdout);\n    spin<<<1, 1>>>(p);\n' +
-    '    printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n    return 3;\n}\n'
-
-await test('Stop ends an endless loop at once, and the page is never held up', async () => {
-    await type(endless)
-    await button('▷ Run').click()
-    await page.locator('.console:has-text("begun")').waitFor({ timeout: 120000 })
-    const begun = Date.now()
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-    expect(Date.now() - begun < 2000, 'the page did not answer while the program ran')
-    await button('■ Stop').click()
-    await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
-    await type('int main() { return 5; }\n')
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
-})
-
-await test('an exercise is made, keeps what it promises, and is taken back', async () => {
-    await open('ch5_dot/dot.html')
-    await page.locator('.exercises summary').click()
-    const first = page.locator('.exercises li').first()
-    await first.getByRole('button', { name: 'Make this change' }).click()
-    expect(!(await editor.innerText()).includes("another thread's sum before"), 'the barrier is still there')
-    await first.locator('.step button').first().click()
-    await first.locator('.promised.held').waitFor({ timeout: 120000 })
-    await first.locator('.step button').nth(1).click()
-    if (CHECKER) {
-        await first.locator('.promised.held').nth(1).waitFor({ timeout: 120000 })
-        const marked = await page.locator('.cm-line.remarked').allInnerTexts()
-        expect(marked.length >= 2 && marked.some((line) => line.includes('cache[cacheIndex] = temp')), `marked: ${marked.join(' | ')}`)
-    } else {
-        await page.locator('.console:has-text("does not run in the page yet")').waitFor()
-        expect((await printed(page)).startsWith('$ ./book check ch5_dot/dot\n'), await printed(page))
+async function everyProgram() {
+    const page = await newPage({ viewport: DESKTOP })
+    await page.goto(`${address}site/`)
+    for (const { path: program, name, apart } of all) {
+        if (apart) {
+            await test(`${program} says why it does not run here, and what runs it`, async () => {
+                await open(page, `${program}.html`)
+                const said = await page.locator('.controls').innerText()
+                expect(said.includes(apart.why) && said.includes(apart.command), said)
+                expect(!(await page.getByRole('button', { name: '▷ Run', exact: true }).count()), 'there is a button that can do nothing')
+            })
+            continue
+        }
+        await test(`${program} verifies itself`, async () => {
+            const { shows } = JSON.parse(readFileSync(path.join(site, `programs/${program}.json`), 'utf8'))
+            const options = shows === 'animation' ? '--size 64' : LONG.includes(name) ? short.get(program) : ''
+            await open(page, running(address, `./book run ${program} ${options}`))
+            if (shows !== 'text') await page.locator('.output canvas').waitFor()
+            if (shows === 'animation') await page.locator('.output canvas').press('Escape')
+            const verdict = await ended(page)
+            const said = await printed(page)
+            expect(verdict.endsWith('exit code 0') && said.includes('PASSED'), `${verdict}: ${said}`)
+        })
     }
-    await first.getByRole('button', { name: 'Take it back' }).click()
-    expect((await editor.innerText()).includes("another thread's sum before"), 'it was not taken back')
-})
+    await page.context().close()
+}
 
-if (CHECKER) {
+// ---------------------------------------------------------------- what is done with one
+
+/** While the `others` use the site. */
+async function oneReader(others) {
+    const page = await newPage({ offline: true, viewport: DESKTOP, permissions: ['clipboard-read', 'clipboard-write'] })
+    const button = (name) => page.getByRole('button', { name, exact: true })
+    const editor = page.locator('.cm-content')
+    const marked = () => page.locator('.cm-line.remarked.error').allInnerTexts().then((lines) => lines.map((line) => line.trim()))
+    const remarks = () => page.locator('.remark').allInnerTexts()
+    const isRace = (texts) => texts.length === 2 &&
+        texts.every((text) => text.includes('race on shared memory') && text.includes('missing: __syncthreads()')) &&
+        texts.some((text) => text.includes('writes 4 bytes')) && texts.some((text) => text.includes('reads 4 bytes'))
+
+    /** Puts a text in place of all that stands in the editor. */
+    async function type(text) {
+        await editor.click()
+        await page.keyboard.press('Control+A')
+        await page.keyboard.insertText(text)
+    }
+
+    await page.goto(`${address}own.html`)
+    await editor.waitFor()
+
+    await test('a kernel of one\'s own is compiled and run', async () => {
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+        expect((await printed(page)).includes('15 squared is 225'), await printed(page))
+    })
+
+    await test('a mistake of typing is marked at its line', async () => {
+        const text = (await page.evaluate(() => document.querySelector('.cm-content').innerText)).replace('i * i', 'i * j')
+        await type(text)
+        await button('▷ Run').click()
+        expect((await ended(page)).startsWith('Does not compile'), await printed(page))
+        const [line] = await marked()
+        expect(line.includes('i * j'), `marked: ${line}`)
+        expect((await remarks())[0].includes("'j'"), 'the remark does not name it')
+    })
+
+    await test('too much memory is an error of CUDA, and the page lives on', async () => {
+        await type('#include <cstdio>\nint main() {\n    void *p;\n    for (int i = 0; i < 100; i++)\n' +
+            '        if (cudaError_t e = cudaMalloc(&p, 1u << 30)) return puts(cudaGetErrorString(e)), 4;\n    return 0;\n}\n')
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 4'), await printed(page))
+        expect((await printed(page)).includes('out of memory'), await printed(page))
+    })
+
+    await test('a long output neither holds up the page nor fills it', async () => {
+        await type('#include <cstdio>\nint main() { for (int i = 0; i < 300000; i++) printf("line %d\\n", i); return 0; }\n')
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 0'), 'it has not ended')
+        const said = await printed(page)
+        expect(said.includes('line 0\n') && said.includes('line 299999') && said.includes('lines left out'), said.slice(-200))
+        expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
+    })
+
+    await test('Stop ends an endless loop at once, and the page is never held up', async () => {
+        await type('#include <cstdio>\n__global__ void spin(volatile int *p) { while (*p == 0) {} }\nint main() {\n    int *p;\n' +
+            '    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    printf("begun\\n");\n    fflush(stdout);\n    spin<<<1, 1>>>(p);\n' +
+            '    printf("%s\\n", cudaGetErrorString(cudaDeviceSynchronize()));\n    return 3;\n}\n')
+        await button('▷ Run').click()
+        await page.locator('.console:has-text("begun")').waitFor({ timeout: 120000 })
+        const begun = Date.now()
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+        expect(Date.now() - begun < 2000, 'the page did not answer while the program ran')
+        await button('■ Stop').click()
+        await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
+        await type('int main() { return 5; }\n')
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
+    })
+
+    await test('a link holds the text', async () => {
+        await type('// my kernel \u00e9\n')
+        await button('Share').click()
+        await page.locator('.notice:has-text("link")').waitFor()
+        const link = await page.evaluate(() => navigator.clipboard.readText().catch(() => location.href))
+        const reader = await newPage()
+        await reader.route('**/engine/**', (route) => route.abort()) // not needed to look at it
+        await reader.goto(link)
+        await reader.locator('.cm-content:has-text("// my kernel \u00e9")').waitFor()
+        await reader.context().close()
+    })
+
+    await test('a form has the options of --help, and says what they take', async () => {
+        await open(page, 'ch5_dot/dot.html')
+        await page.locator('.options summary').click()
+        await page.getByLabel('--n').fill('x')
+        await page.locator('.option:has-text("It takes a whole number")').waitFor()
+        await page.getByLabel('--n').fill('4')
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+        expect((await printed(page)).startsWith('$ ./book run ch5_dot/dot --n 4\n'), await printed(page))
+    })
+
+    await test('an exercise is made, keeps what it promises, and is taken back', async () => {
+        await open(page, 'ch5_dot/dot_kahan.html')
+        await open(page, 'ch5_dot/dot.html')
+        await page.locator('.exercises summary').click()
+        const first = page.locator('.exercises li').first()
+        await first.getByRole('button', { name: 'Make this change' }).click()
+        expect(!(await editor.innerText()).includes("another thread's sum before"), 'the barrier is still there')
+        await first.locator('.step button').first().click()
+        await first.locator('.promised.held').waitFor({ timeout: 120000 })
+        await first.locator('.step button').nth(1).click()
+        await first.locator('.promised.held').nth(1).waitFor({ timeout: 120000 })
+        await first.getByRole('button', { name: 'Take it back' }).click()
+        expect((await editor.innerText()).includes("another thread's sum before"), 'it was not taken back')
+    })
+
+    for (const [where, viewport] of Object.entries({ 'at a desk': DESKTOP, 'on a phone': PHONE })) {
+        await test(`who takes a barrier out of the dot product sees both lines of the race marked, ${where}`, async () => {
+            await page.setViewportSize(viewport)
+            await page.locator('.cm-line:has-text("nobody may read another thread\'s sum")').click()
+            await page.keyboard.press('Control+Shift+K')
+            expect(!(await editor.innerText()).includes("another thread's sum"), 'the line is still there')
+            await button('✓ Check').click()
+            expect((await ended(page)).endsWith('exit code 98'), await printed(page))
+            const lines = await marked()
+            expect(lines.join('\n') === 'cache[cacheIndex] = temp;\ncache[cacheIndex] += cache[cacheIndex + i];', `marked: ${lines.join(' | ')}`)
+            expect(isRace(await remarks()), (await remarks()).join(' | '))
+            const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+            expect(wide <= room, `the page is ${wide} pixels wide on ${room}`)
+            await button('Undo all changes').click()
+            expect((await editor.innerText()).includes("another thread's sum") && !(await marked()).length, 'it was not undone')
+        })
+    }
+    await page.setViewportSize(DESKTOP)
+
     await test('the race of shared_bitmap_nosync is marked at the lines that the command line names', async () => {
         const readme = readFileSync(path.join(ROOT, 'README.md'), 'utf8')
         const lines = [...readme.matchAll(/^ {4}ch5_shared_bitmap\/shared_bitmap_nosync\.cu:(\d+): thread/gm)].map(([, line]) => Number(line))
         expect(lines.length === 2, 'README.md does not show the two lines')
-        await open('ch5_shared_bitmap/shared_bitmap_nosync.html')
+        await open(page, 'ch5_shared_bitmap/shared_bitmap_nosync.html')
         await page.locator('.options summary').click()
         await page.getByLabel('--size').fill('64')
         await button('✓ Check').click()
         expect((await ended(page)).endsWith('exit code 98'), await printed(page))
         const source = readFileSync(path.join(ROOT, 'ch5_shared_bitmap/shared_bitmap_nosync.cu'), 'utf8').split('\n')
-        const marked = await page.locator('.cm-line.remarked.error').allInnerTexts()
-        for (const line of lines)
-            expect(marked.some((text) => text.trim() === source[line - 1].trim()), `line ${line} is not marked, but: ${marked.join(' | ')}`)
-        expect(marked.length === 2, `marked besides: ${marked.join(' | ')}`)
-        const remarks = await page.locator('.remark').allInnerTexts()
-        expect(remarks.every((text) => text.includes('race on shared memory') && text.includes('missing: __syncthreads()')), remarks.join(' | '))
-        expect(remarks.some((text) => text.includes('writes 4 bytes')) && remarks.some((text) => text.includes('reads 4 bytes')), remarks.join(' | '))
+        const found = await marked()
+        for (const line of lines) expect(found.includes(source[line - 1].trim()), `line ${line} is not marked, but: ${found.join(' | ')}`)
+        expect(found.length === 2, `marked besides: ${found.join(' | ')}`)
+        expect(isRace(await remarks()), (await remarks()).join(' | '))
+    })
+
+    await test('a chart is drawn, and can be kept as SVG', async () => {
+        await open(page, 'ch5_dot/dot_kahan.html')
+        await page.locator('.options summary').click()
+        await page.getByLabel('--n').fill('4000')
+        await page.getByLabel('--chart').check()
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+        const chart = page.locator('.output .file img')
+        await chart.waitFor()
+        expect(await chart.evaluate((one) => one.decode().then(() => one.naturalWidth)) === 800, 'the chart is no picture')
+        const link = page.locator('.output .file a')
+        expect(await link.getAttribute('download') === 'chart.svg', 'it has another name')
+        const text = await link.evaluate((one) => fetch(one.href).then((answer) => answer.text()))
+        expect(text.startsWith('<svg') && (text.match(/<polyline/g) ?? []).length >= 3, text.slice(0, 300))
+    })
+
+    await test('an animation moves and ends with Escape', async () => {
+        await open(page, 'ch5_ripple/ripple.html')
+        await page.locator('.options summary').click()
+        await page.getByLabel('--size').fill('100')
+        await button('▷ Run').click()
+        const canvas = page.locator('.output canvas')
+        await canvas.waitFor()
+        const look = () => canvas.evaluate((one) => one.toDataURL())
+        const before = await look()
+        await page.waitForFunction((old) => document.querySelector('.output canvas').toDataURL() !== old, before)
+        await canvas.press('Escape')
+        expect((await ended(page)).endsWith('exit code 0'), await printed(page))
+    })
+
+    await test('the mouse draws on the plate of heat', async () => {
+        await open(page, running(address, './book run ch8_const_texture/heat --size 64'))
+        const canvas = page.locator('.output canvas')
+        await canvas.waitFor()
+        const brightness = () => document.querySelector('.output canvas').getContext('2d').getImageData(8, 58, 1, 1).data.slice(0, 3)
+            .reduce((sum, part) => sum + part)
+        await page.waitForTimeout(300)
+        const before = await page.evaluate(brightness)
+        const { x, y } = await canvas.boundingBox()
+        await page.mouse.move(x + 2.5, y + 58.5)
+        await page.mouse.down()
+        await page.mouse.move(x + 14.5, y + 58.5)
+        await page.mouse.up()
+        await page.waitForFunction(`(${brightness})() > ${before + 150}`)
+        await button('■ Stop').click()
+    })
+
+    await test('who begins to change a text has the compiler loaded meanwhile, and is told how much of it is there', async () => {
+        const slow = await newPage()
+        await slow.route('**/engine/compiler/llvm.wasm.packed', async (route) => {
+            await new Promise((resolve) => setTimeout(resolve, 1000))
+            await route.abort().catch(() => {})
+        })
+        await slow.goto(`${address}ch5_dot/dot.html`)
+        await slow.locator('.cm-content').waitFor()
+        expect(!(await slow.locator('.loading').count()), 'it is loaded for who only looks')
+        await slow.locator('.cm-content').click()
+        await slow.locator('.loading:has-text("MB, once; it is kept")').waitFor()
+        const size = Number((await slow.locator('.loading').innerText()).match(/of ([\d.]+) MB/)[1])
+        expect(size > 10 && size < 30, `its size is ${size}`)
+        // The connection fails meanwhile: nothing is wrong until somebody runs what was changed.
+        await slow.locator('.loading').waitFor({ state: 'detached' })
+        expect(!(await slow.locator('.verdict').count()), 'a failure of what nobody has asked for')
+        await slow.keyboard.press('Control+Home')
+        await slow.keyboard.insertText('// \n')
+        await slow.getByRole('button', { name: '▷ Run' }).click()
+        await slow.locator('.verdict:has-text("It could not be run")').waitFor()
+        await slow.context().close()
+    })
+
+    // Whoever else is served has been by then.
+    await others
+    await test('what was compiled once can be compiled without a connection', async () => {
+        await allKept(page)
+        stop()
+        await page.goto(`${address}own.html`)
+        await editor.waitFor()
+        await type('int main() { return 6; }\n')
+        await button('▷ Run').click()
+        expect((await ended(page)).endsWith('exit code 6'), await printed(page))
     })
 }
 
-await test('a chart is drawn, and can be kept as SVG', async () => {
-    await open('ch5_dot/dot_kahan.html')
-    await page.locator('.options summary').click()
-    await page.getByLabel('--n').fill('4000')
-    await page.getByLabel('--chart').check()
-    await button('▷ Run').click()
-    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
-    const chart = page.locator('.output .file img')
-    await chart.waitFor()
-    expect(await chart.evaluate((one) => one.decode().then(() => one.naturalWidth)) === 800, 'the chart is no picture')
-    const link = page.locator('.output .file a')
-    expect(await link.getAttribute('download') === 'chart.svg', 'it has another name')
-    const text = await link.evaluate((one) => fetch(one.href).then((answer) => answer.text()))
-    expect(text.startsWith('<svg') && (text.match(/<polyline/g) ?? []).length >= 3, text.slice(0, 300))
-})
-
-await test('a link holds the text', async () => {
-    const shared = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await shared.goto(`${address}own.html`)
-    await shared.locator('.cm-content').click()
-    await shared.keyboard.press('Control+Home')
-    await shared.keyboard.insertText('// my kernel \u00e9\n')
-    await shared.getByRole('button', { name: 'Share' }).click()
-    await shared.locator('.notice:has-text("link")').waitFor()
-    const link = await shared.evaluate(() => navigator.clipboard.readText().catch(() => location.href))
-    await shared.context().close()
-    const reader = await newPage()
-    await reader.goto(link)
-    await reader.locator('.cm-content:has-text("// my kernel \u00e9")').waitFor()
-    await reader.context().close()
-})
-
-await test('an animation moves and ends with Escape', async () => {
-    await open('ch5_ripple/ripple.html')
-    await page.locator('.options summary').click()
-    await page.getByLabel('--size').fill('100')
-    await button('▷ Run').click()
-    const canvas = page.locator('.output canvas')
-    await canvas.waitFor()
-    const look = () => canvas.evaluate((one) => one.toDataURL())
-    const before = await look()
-    await page.waitForFunction((old) => document.querySelector('.output canvas').toDataURL() !== old, before)
-    await canvas.press('Escape')
-    expect((await ended(page)).endsWith('exit code 0'), await printed(page))
-})
-
-await test('the mouse draws on the plate of heat', async () => {
-    await begin(page, address, './book run ch8_const_texture/heat --size 64')
-    const canvas = page.locator('.output canvas')
-    await canvas.waitFor()
-    const brightness = () => document.querySelector('.output canvas').getContext('2d').getImageData(8, 58, 1, 1).data.slice(0, 3)
-        .reduce((sum, part) => sum + part)
-    await page.waitForTimeout(300)
-    const before = await page.evaluate(brightness)
-    const { x, y } = await canvas.boundingBox()
-    await page.mouse.move(x + 2.5, y + 58.5)
-    await page.mouse.down()
-    await page.mouse.move(x + 14.5, y + 58.5)
-    await page.mouse.up()
-    await page.waitForFunction(`(${brightness})() > ${before + 150}`)
-    await page.getByRole('button', { name: '■ Stop' }).click()
-})
-
-await test('who begins to change a text has the compiler loaded meanwhile, and is told how much of it is there', async () => {
-    const slow = await newPage({ serviceWorkers: 'block' })
-    await slow.route('**/engine/compiler/llvm.wasm.packed', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1000))
-        await route.abort().catch(() => {})
-    })
-    await slow.goto(`${address}ch5_dot/dot.html`)
-    await slow.locator('.cm-content').waitFor()
-    expect(!(await slow.locator('.loading').count()), 'it is loaded for who only looks')
-    await slow.locator('.cm-content').click()
-    await slow.locator('.loading:has-text("MB, once; it is kept")').waitFor()
-    const size = Number((await slow.locator('.loading').innerText()).match(/of ([\d.]+) MB/)[1])
-    expect(size > 10 && size < 30, `its size is ${size}`)
-    // The connection fails meanwhile: nothing is wrong until somebody runs what was changed.
-    await slow.locator('.loading').waitFor({ state: 'detached' })
-    expect(!(await slow.locator('.verdict').count()), 'a failure of what nobody has asked for')
-    await slow.keyboard.press('Control+Home')
-    await slow.keyboard.insertText('// \n')
-    await slow.getByRole('button', { name: '▷ Run' }).click()
-    await slow.locator('.verdict:has-text("It could not be run")').waitFor()
-    await slow.context().close()
-})
-
-await test('what was compiled once can be compiled without a connection', async () => {
-    await page.context().setOffline(true)
-    await page.goto(`${address}own.html`)
-    await editor.first().waitFor()
-    await type('int main() { return 6; }\n')
-    await button('▷ Run').click()
-    const verdict = await ended(page)
-    await page.context().setOffline(false)
-    expect(verdict.endsWith('exit code 6'), await printed(page))
-})
-
-await test('no page asked another host for anything, and none has failed', async () => {
-    expect(!page.foreign.length, page.foreign.join(', '))
-    expect(!page.errors.length, page.errors.join('; '))
-})
+await oneReader(everyProgram())
+await allWell()
 
 stop()
 await browser.close()

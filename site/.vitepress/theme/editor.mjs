@@ -96,6 +96,13 @@ export function makeEditor(parent, label, { changed, run }) {
                 effects: EditorView.scrollIntoView(line.from, { y: 'center' })
             })
         },
+        /** Scrolls to a line that cannot be seen, and leaves the page where it is. */
+        reveal(number) {
+            if (number > view.state.doc.lines) return
+            const { top, bottom } = view.lineBlockAt(view.state.doc.line(number).from)
+            const { scrollTop, clientHeight } = view.scrollDOM
+            if (top < scrollTop || bottom > scrollTop + clientHeight) view.scrollDOM.scrollTop = top - clientHeight / 3
+        },
         destroy: () => view.destroy()
     }
 }
