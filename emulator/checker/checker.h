@@ -34,6 +34,9 @@ public:
     void event_recorded(cudaEvent_t event, cudaStream_t stream) override;
     void event_destroyed(cudaEvent_t event) override;
     void host_waits_for_stream(cudaStream_t stream) override;
+    void graph_begins(cudaStream_t stream, const void *graph) override;
+    void node_begins(cudaGraphNode_t node, const std::vector<cudaGraphNode_t> &after) override;
+    void graph_ends() override;
     void host_waits_for_event(cudaEvent_t event) override;
     void host_waits_for_all() override;
     void device_reset(const std::vector<cudaStream_t> &streams,

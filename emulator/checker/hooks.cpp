@@ -81,7 +81,9 @@ namespace {
 
 // ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
 // what was there before. ADDS: comes to the same before and after others of the kind.
-constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32;
+// VOLATILE: in memory that other blocks can use.
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32,
+                   VOLATILE = 64;
 constexpr unsigned WHOLE_WORD = 15; // its four bytes
 
 // The byte of its word.
@@ -335,6 +337,8 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
         ((how & ATOMIC) != 0 ? !now.scopes_of_block || a.serial() >= now.block_first ||
                                    !(now.atomic_of_block || is_of_block(a.place()))
                              : after_all_atomics(last_write, bits, floor)))
+        return;
+    if ((how & VOLATILE) != 0 && is_message(r.address, a, a_writes, (how & WRITES) != 0))
         return;
     if (!ordered_otherwise(a))
         report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
@@ -688,6 +692,21 @@ void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     }
 }
 
+template <unsigned HOW> void volatile_touch(uintptr_t address, size_t bytes, void *code) {
+    if (block.interruptible == 0 || in_shared(address) ||
+        (!in_region(address) && !in_image(address))) {
+        touch<HOW>(address, bytes, code);
+        return;
+    }
+    note_volatile(place_number(code, static_cast<unsigned>(bytes)));
+    touch<HOW | VOLATILE>(address, bytes, code);
+    const undisturbed quiet;
+    if (HOW == WRITES)
+        message_sent(address);
+    else
+        message_taken(address, code);
+}
+
 // ------------------------------------------------------------------ indices and alignment
 
 struct source_location {
@@ -725,8 +744,8 @@ std::string type_text(const type_descriptor &type) {
     return text;
 }
 
-// Integers are passed as they are, or by a pointer where they are larger than one; the type says how wide, and
-// whether signed.
+// Integers are passed as they are, or by a pointer where they are larger than one; the type says
+// how wide, and whether signed.
 long long number_of_type(uintptr_t value, const type_descriptor &type) {
     if (type.kind == 0 && 1u << (type.info >> 1) > 8 * sizeof value)
         return *reinterpret_cast<const long long *>(value);
@@ -858,10 +877,16 @@ void __tsan_func_exit() {}
         touch_quickly<READS | WRITES, BYTES>(ADDRESS(p), HERE);                                    \
     }                                                                                              \
     void __tsan_volatile_read##BYTES(void *p) {                                                    \
-        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
+        volatile_touch<READS>(ADDRESS(p), BYTES, HERE);                                            \
     }                                                                                              \
     void __tsan_volatile_write##BYTES(void *p) {                                                   \
-        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
+        volatile_touch<WRITES>(ADDRESS(p), BYTES, HERE);                                           \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_read##BYTES(void *p) {                                          \
+        volatile_touch<READS>(ADDRESS(p), BYTES, HERE);                                            \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_write##BYTES(void *p) {                                         \
+        volatile_touch<WRITES>(ADDRESS(p), BYTES, HERE);                                           \
     }
 HOOKS(1)
 HOOKS(2)

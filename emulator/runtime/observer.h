@@ -94,6 +94,12 @@ public:
     virtual void event_recorded(cudaEvent_t, cudaStream_t) {}
     virtual void event_destroyed(cudaEvent_t) {}
     virtual void host_waits_for_stream(cudaStream_t) {}
+    // A graph runs in a stream, or, within a node of another one, as that node's work. Until it
+    // ends, what its thread issues is the work of the node that has begun last, and comes after the
+    // work of these nodes of the same graph.
+    virtual void graph_begins(cudaStream_t, const void * /*graph*/) {}
+    virtual void node_begins(cudaGraphNode_t, const std::vector<cudaGraphNode_t> & /*after*/) {}
+    virtual void graph_ends() {}
     virtual void host_waits_for_event(cudaEvent_t) {}
     virtual void host_waits_for_all() {} // that the current device does
     // The current device's streams and events, which are gone.
