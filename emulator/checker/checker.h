@@ -21,6 +21,7 @@ public:
     void freed(const void *memory, std::size_t size) override;
     void variables_exchanged() override;
     void written(const void *memory, std::size_t bytes) override;
+    void result_given(const void *memory, std::size_t bytes) override;
     void copied(const void *to, const void *from, std::size_t bytes) override;
     void wrong_free(const void *pointer) override;
     void free_refused(const void *pointer) override;

@@ -77,6 +77,8 @@ public:
     virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
+    // A call of a thread of a kernel gives back something here.
+    virtual void result_given(const void * /*memory*/, std::size_t /*bytes*/) {}
     // Where the __device__ variables of one device lay, there are now those of another one.
     virtual void variables_exchanged() {}
     // What a copy has done, row by row: passed on bytes of the device, or written them.
