@@ -26,7 +26,7 @@ foreach(source ${sources})
     if(name STREQUAL "devices")
       list(APPEND environment CUDA_EMULATOR_DEVICES=2)
     endif()
-    set_tests_properties("${test}" PROPERTIES TIMEOUT 300 ENVIRONMENT "${environment}")
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
   endforeach()
 endforeach()
 

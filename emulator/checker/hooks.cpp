@@ -338,7 +338,7 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
                                    !(now.atomic_of_block || is_of_block(a.place()))
                              : after_all_atomics(last_write, bits, floor)))
         return;
-    if ((how & VOLATILE) != 0 && is_message(r.address, a, a_writes, (how & WRITES) != 0))
+    if ((how & (VOLATILE | ATOMIC)) != 0 && is_message(r.address, a, a_writes, (how & WRITES) != 0))
         return;
     if (!ordered_otherwise(a))
         report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
@@ -349,6 +349,15 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
                   const request &r, access last_write) {
     if ((a.bytes() & bits) != 0 && !same_bytes_and_ordered(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);
+}
+
+// Whether an access of the same thread at the same time, from another place and to other bytes,
+// would be taken for this one. Not so in global memory, where pictures are written byte by byte,
+// and a cell for each byte would be too much.
+inline bool mixes_places(const cell &c, access earlier, unsigned bits, uint32_t place) {
+    constexpr size_t SHARED_CELLS = SHARED_BYTES / 4 * sizeof(cell);
+    return bits != WHOLE_WORD && earlier.place() != place && (earlier.bytes() & ~bits) != 0 &&
+           reinterpret_cast<uintptr_t>(&c) - CELLS < SHARED_CELLS;
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
@@ -368,7 +377,8 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     if ((how & WRITES) != 0) {
         const access w = c.write;
         const bool same_epoch = w.same_epoch(mine);
-        if (!same_epoch && w.serial() >= floor && (w.bytes() & ~bits) != 0)
+        if (same_epoch ? mixes_places(c, w, bits, place)
+                       : w.serial() >= floor && (w.bytes() & ~bits) != 0)
             return false;
         c.write = mine;
         if (same_epoch)
@@ -383,6 +393,8 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     access &older = c.read[0], &latest = c.read[1];
     for (access *read : {&latest, &older})
         if (read->same_epoch(mine)) {
+            if (mixes_places(c, *read, bits, place))
+                return false;
             if (read->is_atomic() == atomic)
                 read->add_bytes(bits);
             else if ((read->bytes() & ~bits) == 0)

@@ -541,8 +541,8 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
 // Called after a volatile store, or load.
 void message_sent(uintptr_t address);
 void message_taken(uintptr_t address, void *code);
-// Whether one of the two is a load and the other a store by which its thread tells the other one
-// something: the earlier access, and the thread's volatile one.
+// Whether the earlier access and the thread's own are a volatile load and what it takes a message
+// from, a volatile store or an atomic operation behind a fence.
 bool is_message(uintptr_t address, access before, bool before_writes, bool writes);
 // Whether the current thread's last atomic operation, or its block's, may have been meant to order
 // an earlier access before what the thread does now, and what is missing for it.

@@ -95,6 +95,7 @@ struct graph_run {
     std::map<cudaGraphNode_t, vector_clock> known; // once the node is done
     cudaGraphNode_t node = nullptr;                // that runs,
     unsigned runs_in = 0;                          // and where
+    vector_clock told;                             // to the host, by functions of it that are nodes
 };
 // Each the work of a node of the one before.
 thread_local std::vector<graph_run> graph_runs;
@@ -471,7 +472,9 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
     const os_lock lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
-    join(c.host, c.streams[s].legacy ? before_next(c, s) : c.streams[s].known);
+    // Nodes beside one that is the host's do not come after it.
+    join(graph_runs.empty() ? c.host : graph_runs.front().told,
+         c.streams[s].legacy ? before_next(c, s) : c.streams[s].known);
     host_has_learnt(c);
 }
 
@@ -572,8 +575,11 @@ void checker::graph_ends() {
     vector_clock &known = c.streams[run.stream].known;
     for (const graph_run::branch &branch : run.branches)
         join(known, c.streams[branch.stream].known);
-    if (graph_runs.size() == 1)
+    if (graph_runs.size() == 1) {
         c.graphs[run.graph] = known;
+        join(c.host, run.told);
+        host_has_learnt(c);
+    }
     graph_runs.pop_back();
 }
 

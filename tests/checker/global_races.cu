@@ -727,6 +727,8 @@ template <bool KERNELS, bool COPIES> void fork_and_join() {
     add_up<<<1, 64, 0, s.second>>>(s.a, s.b);
     if (!COPIES)
         must(cudaMemsetAsync(c, 0, 256, s.second));
+    must(cudaLaunchHostFunc(
+        s.second, [](void *) {}, nullptr)); // which the other branch need not wait for
     must(cudaEventRecord(join, s.second));
     if (!KERNELS)
         add_up<<<1, 64, 0, s.first>>>(s.b, c);
@@ -818,6 +820,30 @@ template <bool CORRECT> void volatile_counter() {
     finish(count);
 }
 
+// A barrier of the grid by hand.
+// hand_barrier: race on global memory in kernel hand_barrier_kernel
+// hand_barrier: missing: an atomic operation in place of the plain read
+template <bool CORRECT> __global__ void hand_barrier_kernel(int *data, int *out, unsigned *count) {
+    data[blockIdx.x] = 1;
+    if (CORRECT)
+        __threadfence();
+    atomicAdd(count, 1u);                           // here: hand_barrier
+    while (*(volatile unsigned *)count < gridDim.x) // here: hand_barrier
+        ;
+    __threadfence();
+    out[blockIdx.x] = data[(blockIdx.x + 1) % gridDim.x]; // here: hand_barrier
+}
+template <bool CORRECT> void hand_barrier() {
+    int *data = zeros<int>(4), *out = zeros<int>(4);
+    unsigned *count = zeros<unsigned>(1);
+    void *arguments[] = {&data, &out, &count};
+    must(cudaLaunchCooperativeKernel((void *)hand_barrier_kernel<CORRECT>, 4, 1, arguments, 0,
+                                     nullptr));
+    finish(data);
+    finish(out);
+    finish(count);
+}
+
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
          CASE(bytes), CASE(last_block), CASE(last_block_wide), CASE(lock_acquire),
          CASE(lock_release), CASE(lock_exchange), CASE(lock_bare), CASE(lock_in_block),
@@ -829,4 +855,4 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(free_async), CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier),
          CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge), CASE(branches),
          CASE(branch_copies), CASE(message_given), CASE(message_taken), CASE(message_waits),
-         CASE(volatile_counter))
+         CASE(volatile_counter), CASE(hand_barrier))
