@@ -4,45 +4,29 @@ if(NOT "checked" IN_LIST BOOK_FLAVOURS)
   return()
 endif()
 
-# The cases are those that the source names in its last lines.
+# A test runs all the cases that a source names in its last lines. Verdicts and places do not depend on what the
+# compiler makes of the program, so there are a second test of each, of the program unoptimised, and both by the other
+# compiler.
 file(GLOB sources CONFIGURE_DEPENDS checker/*.cu)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sources})
 foreach(source ${sources})
   get_filename_component(name "${source}" NAME_WE)
-  add_emulated(checked.mistakes.${name} "${source}" checked OUTPUT mistakes/${name} WARNINGS OFF)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
-  file(READ "${source}" text)
-  string(REGEX MATCHALL "CASE\\([a-z0-9_]+\\)" cases "${text}")
-  foreach(case ${cases})
-    string(REGEX REPLACE "CASE\\((.*)\\)" "\\1" case "${case}")
-    set(test "checked/mistakes/${name}: ${case}")
+  foreach(build "" unoptimised_)
+    string(TOUPPER "${build}" option)
+    string(REPLACE "_" "" option "${option}")
+    set(target checked.mistakes.${build}${name})
+    add_emulated(${target} "${source}" checked OUTPUT mistakes/${build}${name} WARNINGS OFF ${option})
+    set(test "checked/mistakes/${build}${name}")
     add_test(NAME "${test}"
-      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistake.sh"
-              $<TARGET_FILE:checked.mistakes.${name}> "${source}" ${case})
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistakes.sh" $<TARGET_FILE:${target}> "${source}")
     book_label("${test}" checked)
-    set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
-    if(name STREQUAL "devices")
-      set_tests_properties("${test}" PROPERTIES ENVIRONMENT CUDA_EMULATOR_DEVICES=2)
+    set(environment "")
+    if(build)
+      list(APPEND environment MISTAKE_ONCE=1)
     endif()
-  endforeach()
-endforeach()
-
-# Verdicts and places do not depend on what the compiler makes of the program: where nothing is inlined, a
-# place must not be one of the emulator's headers.
-set(unoptimised_memory after_free misaligned_atomic unwritten_shared unwritten_texture exchange line_of_two
-  null_function null_memset local_array constant)
-set(unoptimised_rows stored given shared_struct row_pointer last_member rest looks_alike)
-foreach(name memory rows)
-  set(target checked.mistakes.unoptimised_${name})
-  add_emulated(${target} checker/${name}.cu checked OUTPUT mistakes/unoptimised_${name} WARNINGS OFF UNOPTIMISED)
-  foreach(case ${unoptimised_${name}})
-    set(test "checked/mistakes/unoptimised: ${case}")
-    add_test(NAME "${test}"
-      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistake.sh"
-              $<TARGET_FILE:${target}> "${CMAKE_CURRENT_SOURCE_DIR}/checker/${name}.cu" ${case})
-    book_needs("${test}" ${target})
-    book_label("${test}" checked)
-    set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
+    if(name STREQUAL "devices")
+      list(APPEND environment CUDA_EMULATOR_DEVICES=2)
+    endif()
+    set_tests_properties("${test}" PROPERTIES TIMEOUT 600 ENVIRONMENT "${environment}")
   endforeach()
 endforeach()
 

@@ -21,6 +21,7 @@ public:
     void freed(const void *memory, std::size_t size) override;
     void variables_exchanged() override;
     void written(const void *memory, std::size_t bytes) override;
+    void result_given(const void *memory, std::size_t bytes) override;
     void copied(const void *to, const void *from, std::size_t bytes) override;
     void wrong_free(const void *pointer) override;
     void free_refused(const void *pointer) override;
@@ -34,6 +35,9 @@ public:
     void event_recorded(cudaEvent_t event, cudaStream_t stream) override;
     void event_destroyed(cudaEvent_t event) override;
     void host_waits_for_stream(cudaStream_t stream) override;
+    void graph_begins(cudaStream_t stream, const void *graph) override;
+    void node_begins(cudaGraphNode_t node, const std::vector<cudaGraphNode_t> &after) override;
+    void graph_ends() override;
     void host_waits_for_event(cudaEvent_t event) override;
     void host_waits_for_all() override;
     void device_reset(const std::vector<cudaStream_t> &streams,

@@ -61,10 +61,11 @@ struct thread_order {
 };
 
 // The last atomic operation of a thread, and the last write of another one at its place before it.
+// Or the last message that it has taken.
 struct atomic_record {
     uint32_t block, phase;
     void *code;
-    uintptr_t address;
+    uint64_t key;
     access other;
     bool fenced; // since
 };
@@ -85,6 +86,14 @@ uint64_t key_of(uintptr_t address) {
     if (!in_shared(address))
         return address;
     return (uint64_t(1) << 63) | (uint64_t(now.block_first) << 21) | (address - REGION);
+}
+
+// Volatile accesses to global memory are relaxed ones at the scope of the system (PTX): who has
+// passed a fence and then stores gives a message to who loads that and then passes one. They have
+// logs of their own, of which atomic operations take nothing over: a lock that a plain store opens
+// stays a mistake, volatile or not.
+uint64_t message_key(uintptr_t address) {
+    return (uint64_t(1) << 62) | address;
 }
 
 void start_block_if_new() {
@@ -269,7 +278,7 @@ static bool is_of_another_thread(access a, uintptr_t address) {
 
 void atomic_begins(uintptr_t address, void *code) {
     atomic_record &mine = last_atomics[this_thread()];
-    const bool again = mine.block == now.block_first && mine.address == address;
+    const bool again = mine.block == now.block_first && mine.key == key_of(address);
     cell of_word;
     const bool is_known = look_up(address, of_word) && !of_word.is_split();
     const access last = is_known ? of_word.write : access{};
@@ -297,7 +306,7 @@ void explain_order(access before, uint32_t its_block, finding &f) {
     }
     f.ordering = mine->code;
     const bool fence_after = mine->fenced || mine->phase != now.phase_first;
-    const auto place = places.find(key_of(mine->address));
+    const auto place = places.find(mine->key);
     if (place != places.end()) {
         const view all_of_it = {&place->second, place->second.log.size(), false};
         if (!fence_after && covers(all_of_it, before, its_block, 0)) {
@@ -322,28 +331,22 @@ void explain_order(access before, uint32_t its_block, finding &f) {
     f.lacks = fence_after ? order_lacks::fence_before : order_lacks::both_fences;
 }
 
-void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code) {
-    const access other = last_atomics[this_thread()].other;
-    last_atomics[this_thread()] = {now.block_first, now.phase_first, code, address, other, false};
-    last_in_block = this_thread();
-    const uint64_t key = key_of(address);
+// Whether what the thread writes next, as others are to see, comes behind a fence.
+static bool has_passed_fence() {
     start_block_if_new();
-    thread_order &t = threads[this_thread()];
-    const bool has_fence = t.block == now.block_first && (t.own_bound != 0 || t.lanes);
-    const bool releases = writes && (has_fence || fenced_before_barrier);
-    auto found = places.find(key);
-    if (found == places.end() && !releases)
-        return;
-    const undisturbed quiet;
+    const thread_order &t = threads[this_thread()];
+    return (t.block == now.block_first && (t.own_bound != 0 || t.lanes)) || fenced_before_barrier;
+}
+
+static void acquire(const sync_place &place, bool of_block) {
     thread_order &me = mine();
-    sync_place &place = found != places.end() ? found->second : places[key];
-    if (reads && !place.log.empty()) {
-        if (me.pending.empty())
-            acquirers.push_back(this_thread());
-        merge(me.pending, {{&place, place.log.size(), of_block}});
-    }
-    if (!releases)
-        return;
+    if (me.pending.empty())
+        acquirers.push_back(this_thread());
+    merge(me.pending, {{&place, place.log.size(), of_block}});
+}
+
+static void release(sync_place &place, bool of_block) {
+    thread_order &me = mine();
     // The same release once more says nothing new.
     if (!place.log.empty()) {
         const release_entry &last = place.log.back();
@@ -377,6 +380,70 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
     place.by_block[now.block_first].push_back(place.log.size());
     place.log.push_back(std::move(r));
     ++entries;
+}
+
+void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code) {
+    const access other = last_atomics[this_thread()].other;
+    const uint64_t key = key_of(address);
+    last_atomics[this_thread()] = {now.block_first, now.phase_first, code, key, other, false};
+    last_in_block = this_thread();
+    const bool releases = writes && has_passed_fence();
+    const auto found = places.find(key);
+    if (found == places.end() && !releases)
+        return;
+    const undisturbed quiet;
+    sync_place &place = found != places.end() ? found->second : places[key];
+    if (reads && !place.log.empty())
+        acquire(place, of_block);
+    if (releases)
+        release(place, of_block);
+}
+
+void message_sent(uintptr_t address) {
+    if (has_passed_fence())
+        release(places[message_key(address)], false);
+}
+
+void message_taken(uintptr_t address, void *code) {
+    if (places.empty())
+        return;
+    for (const uint64_t key : {key_of(address), message_key(address)}) {
+        const auto found = places.find(key);
+        if (found == places.end() || found->second.log.empty())
+            continue;
+        acquire(found->second, false);
+        last_atomics[this_thread()] = {now.block_first, now.phase_first, code, key, {}, false};
+        last_in_block = this_thread();
+    }
+}
+
+// Whether the store, or the atomic operation, came behind a fence, as this thread sees it.
+static bool gave_away(uint64_t key, access store) {
+    const auto place = places.find(key);
+    if (place == places.end())
+        return false;
+    const uint32_t its_block = block_of_serial(store.serial());
+    const auto entries_of_block = place->second.by_block.find(its_block);
+    return entries_of_block != place->second.by_block.end() &&
+           std::any_of(entries_of_block->second.begin(), entries_of_block->second.end(),
+                       [&](size_t entry) {
+                           const release_entry &r = place->second.log[entry];
+                           return r.thread == store.thread() &&
+                                  (r.of_the_device || its_block == now.block_first);
+                       });
+}
+
+bool is_message(uintptr_t address, access before, bool before_writes, bool writes) {
+    if (before_writes == writes)
+        return false;
+    if (!writes)
+        return before.is_atomic()
+                   ? gave_away(key_of(address), before)
+                   : is_volatile(before.place()) && gave_away(message_key(address), before);
+    const thread_order &me = threads[this_thread()];
+    return !before.is_atomic() && is_volatile(before.place()) && has_passed_fence() &&
+           (in_this_block(before.serial()) || me.block != now.block_first || me.own_bound == 0 ||
+            me.of_the_device);
 }
 
 bool known(access before, uint32_t its_block) {

@@ -283,16 +283,19 @@ bool has_no_access(mistake m) {
 }
 
 std::string stream_text(const work_note &w) {
+    const std::string graph = w.graph_run != 0 ? "a graph in " : "";
     if (w.legacy)
-        return device_count() == 1 ? "the default stream"
-                                   : "the default stream of device " + std::to_string(w.device);
+        return graph + (device_count() == 1
+                            ? "the default stream"
+                            : "the default stream of device " + std::to_string(w.device));
     const std::string place = place_of_calls(w.stream_made);
-    return place.empty() ? "the thread's default stream" : "the stream made at " + place;
+    return graph + (place.empty() ? "the thread's default stream" : "the stream made at " + place);
 }
 
 std::string who_text(const doing &d) {
     if (d.work && d.work->call != nullptr)
-        return std::string(d.work->call) + " in " + stream_text(*d.work);
+        return (d.work->graph_run != 0 ? "a node of " : std::string(d.work->call) + " in ") +
+               stream_text(*d.work);
     if (!d.by_kernel)
         return "the host";
     std::string text =
@@ -316,7 +319,9 @@ std::string access_text(const doing &d) {
 
 // Why an atomic operation does not order the two. Empty if none was meant to, for all one can see.
 std::string missing_order(const finding &f) {
-    const std::string atomic = "the atomic operation at " + place_before(f.ordering);
+    const std::string atomic = (is_volatile(known_place(f.ordering)) ? "the volatile load at "
+                                                                     : "the atomic operation at ") +
+                               place_before(f.ordering);
     switch (f.lacks) {
     case order_lacks::nothing:
         return "";

@@ -81,7 +81,9 @@ namespace {
 
 // ANY_SIZE: accesses from this place in the code may be of different sizes. UNUSED: nobody uses
 // what was there before. ADDS: comes to the same before and after others of the kind.
-constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32;
+// VOLATILE: in memory that other blocks can use.
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32,
+                   VOLATILE = 64;
 constexpr unsigned WHOLE_WORD = 15; // its four bytes
 
 // The byte of its word.
@@ -336,6 +338,8 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
                                    !(now.atomic_of_block || is_of_block(a.place()))
                              : after_all_atomics(last_write, bits, floor)))
         return;
+    if ((how & (VOLATILE | ATOMIC)) != 0 && is_message(r.address, a, a_writes, (how & WRITES) != 0))
+        return;
     if (!ordered_otherwise(a))
         report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
                     (how & ATOMIC) != 0, r.bytes, bits);
@@ -345,6 +349,15 @@ inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t
                   const request &r, access last_write) {
     if ((a.bytes() & bits) != 0 && !same_bytes_and_ordered(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);
+}
+
+// Whether an access of the same thread at the same time, from another place and to other bytes,
+// would be taken for this one. Not so in global memory, where pictures are written byte by byte,
+// and a cell for each byte would be too much.
+inline bool mixes_places(const cell &c, access earlier, unsigned bits, uint32_t place) {
+    constexpr size_t SHARED_CELLS = SHARED_BYTES / 4 * sizeof(cell);
+    return bits != WHOLE_WORD && earlier.place() != place && (earlier.bytes() & ~bits) != 0 &&
+           reinterpret_cast<uintptr_t>(&c) - CELLS < SHARED_CELLS;
 }
 
 // Updates one cell. False if it cannot hold this access without forgetting another thread's to
@@ -364,7 +377,8 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     if ((how & WRITES) != 0) {
         const access w = c.write;
         const bool same_epoch = w.same_epoch(mine);
-        if (!same_epoch && w.serial() >= floor && (w.bytes() & ~bits) != 0)
+        if (same_epoch ? mixes_places(c, w, bits, place)
+                       : w.serial() >= floor && (w.bytes() & ~bits) != 0)
             return false;
         c.write = mine;
         if (same_epoch)
@@ -379,6 +393,8 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     access &older = c.read[0], &latest = c.read[1];
     for (access *read : {&latest, &older})
         if (read->same_epoch(mine)) {
+            if (mixes_places(c, *read, bits, place))
+                return false;
             if (read->is_atomic() == atomic)
                 read->add_bytes(bits);
             else if ((read->bytes() & ~bits) == 0)
@@ -688,6 +704,21 @@ void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     }
 }
 
+template <unsigned HOW> void volatile_touch(uintptr_t address, size_t bytes, void *code) {
+    if (block.interruptible == 0 || in_shared(address) ||
+        (!in_region(address) && !in_image(address))) {
+        touch<HOW>(address, bytes, code);
+        return;
+    }
+    note_volatile(place_number(code, static_cast<unsigned>(bytes)));
+    touch<HOW | VOLATILE>(address, bytes, code);
+    const undisturbed quiet;
+    if (HOW == WRITES)
+        message_sent(address);
+    else
+        message_taken(address, code);
+}
+
 // ------------------------------------------------------------------ indices and alignment
 
 struct source_location {
@@ -725,8 +756,8 @@ std::string type_text(const type_descriptor &type) {
     return text;
 }
 
-// Integers are passed as they are, or by a pointer where they are larger than one; the type says how wide, and
-// whether signed.
+// Integers are passed as they are, or by a pointer where they are larger than one; the type says
+// how wide, and whether signed.
 long long number_of_type(uintptr_t value, const type_descriptor &type) {
     if (type.kind == 0 && 1u << (type.info >> 1) > 8 * sizeof value)
         return *reinterpret_cast<const long long *>(value);
@@ -858,10 +889,16 @@ void __tsan_func_exit() {}
         touch_quickly<READS | WRITES, BYTES>(ADDRESS(p), HERE);                                    \
     }                                                                                              \
     void __tsan_volatile_read##BYTES(void *p) {                                                    \
-        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
+        volatile_touch<READS>(ADDRESS(p), BYTES, HERE);                                            \
     }                                                                                              \
     void __tsan_volatile_write##BYTES(void *p) {                                                   \
-        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
+        volatile_touch<WRITES>(ADDRESS(p), BYTES, HERE);                                           \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_read##BYTES(void *p) {                                          \
+        volatile_touch<READS>(ADDRESS(p), BYTES, HERE);                                            \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_write##BYTES(void *p) {                                         \
+        volatile_touch<WRITES>(ADDRESS(p), BYTES, HERE);                                           \
     }
 HOOKS(1)
 HOOKS(2)

@@ -431,6 +431,15 @@ void checker::written(const void *memory, size_t bytes) {
                [](word_state &state, unsigned bits) { state.set_written(bits); });
 }
 
+// A call that a kernel makes has written, in memory of the device or to a local variable.
+void checker::result_given(const void *memory, size_t bytes) {
+    const auto first = reinterpret_cast<uintptr_t>(memory);
+    for (uintptr_t at = first; at < first + bytes; ++at) {
+        word_state &state = in_region(at) ? *region_state(at) : *local_state(at);
+        state.set_written(state.allocated() & byte_bits(at & 3, (at & 3) + 1));
+    }
+}
+
 void checker::copied(const void *to, const void *from, size_t bytes) {
     const auto source = reinterpret_cast<uintptr_t>(from), target = reinterpret_cast<uintptr_t>(to);
     if (!in_region(target))

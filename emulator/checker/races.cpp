@@ -57,6 +57,7 @@ struct code_place {
     unsigned bytes; // of each access from there; 0: not each the same
     bool of_block;  // the scope of an atomic operation
     bool adds;      // it does
+    bool of_volatile = false;
 };
 std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
@@ -132,6 +133,14 @@ bool is_of_block(uint32_t place) {
 
 bool only_adds(uint32_t place) {
     return codes[place].adds;
+}
+
+bool is_volatile(uint32_t place) {
+    return codes[place].of_volatile;
+}
+
+void note_volatile(uint32_t place) {
+    codes[place].of_volatile = place != 0;
 }
 
 uint32_t next_serial() {
@@ -411,6 +420,11 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
         f.missing =
             "atomic operations without _block in their names: one of a block is atomic only "
             "to the threads of its block";
+    } else if (is_volatile(before.place()) && is_volatile(known_place(code)) &&
+               before_writes != writes) {
+        f.missing = "volatile orders nothing by itself: where one thread is to tell another "
+                    "something, __threadfence() before its store and after the other's load, or "
+                    "atomic operations";
     } else if (!same_block) {
         f.missing =
             "blocks run in any order and side by side: atomic operations, a place of its own "

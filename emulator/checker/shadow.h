@@ -360,6 +360,7 @@ struct work_note {
     bool legacy = false, blocking = true;
     int device = 0;
     call_stack stream_made;
+    unsigned graph_run = 0; // of whose graph it is a node's work; 0: none
 };
 
 // The same, for as long as it may run at the same time as something that comes later.
@@ -482,6 +483,8 @@ void reserve_places();
 void *place_code(uint32_t number);
 bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
 bool only_adds(uint32_t place);   // whether they do
+bool is_volatile(uint32_t place); // whether accesses from there are
+void note_volatile(uint32_t place);
 // Its remembered access, in a launch that is remembered too.
 doing earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
@@ -535,6 +538,12 @@ void order_lanes(unsigned warp, unsigned group);
 void atomic_begins(uintptr_t address, void *code);
 // of_block: it orders the threads of a block only.
 void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code);
+// Called after a volatile store, or load.
+void message_sent(uintptr_t address);
+void message_taken(uintptr_t address, void *code);
+// Whether the earlier access and the thread's own are a volatile load and what it takes a message
+// from, a volatile store or an atomic operation behind a fence.
+bool is_message(uintptr_t address, access before, bool before_writes, bool writes);
 // Whether the current thread's last atomic operation, or its block's, may have been meant to order
 // an earlier access before what the thread does now, and what is missing for it.
 void explain_order(access before, uint32_t its_block, finding &f);

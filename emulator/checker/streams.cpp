@@ -71,11 +71,34 @@ struct stream_record {
     bool blocking = true, alive = true;
     bool legacy = false; // the default stream of its device
     int device = 0;
-    vector_clock known;            // to its next operation
-    std::vector<uint32_t> numbers; // of its operations that are remembered
-    std::vector<copy_part> parts;  // and what the copies among them touch
+    unsigned trunk = 0;             // the stream that it is a branch of, or itself
+    std::vector<unsigned> branches; // for nodes of graphs that run in it
+    vector_clock known;             // to its next operation
+    std::vector<uint32_t> numbers;  // of its operations that are remembered
+    std::vector<copy_part> parts;   // and what the copies among them touch
     call_stack made;
 };
+
+// A graph that runs. A node goes on where one of those before it has ended, in the stream or a
+// branch of it, unless another node does; else it gets a branch that no node has used, which is one
+// more stream to the clocks. So a graph without branches is nothing but work of its stream.
+struct graph_run {
+    struct branch {
+        unsigned stream;
+        cudaGraphNode_t last; // node in it
+    };
+    const void *graph;
+    unsigned number;     // of the outermost
+    unsigned stream;     // or the branch of the node whose work the graph is
+    vector_clock before; // to all of it
+    std::vector<branch> branches;
+    std::map<cudaGraphNode_t, vector_clock> known; // once the node is done
+    cudaGraphNode_t node = nullptr;                // that runs,
+    unsigned runs_in = 0;                          // and where
+    vector_clock told;                             // to the host, by functions of it that are nodes
+};
+// Each the work of a node of the one before.
+thread_local std::vector<graph_run> graph_runs;
 
 // What a kernel has printed.
 struct output {
@@ -89,6 +112,8 @@ struct stream_state {
     std::vector<stream_record> streams; // the first one is the default stream of device 0
     std::map<uintptr_t, unsigned> by_handle;
     std::map<uintptr_t, vector_clock> events;
+    std::map<const void *, vector_clock> graphs; // whose launches come one after another
+    unsigned graph_runs = 0;
     vector_clock host;
     std::deque<operation> operations; // those that are remembered,
     uint32_t first_number = 1;        // and the number of the first of them
@@ -171,10 +196,13 @@ unsigned add_stream(stream_state &c, bool blocking, const call_stack &made) {
     c.streams[s].blocking = blocking;
     c.streams[s].made = made;
     c.streams[s].device = current_device();
+    c.streams[s].trunk = s;
     return s;
 }
 
 unsigned index_of(stream_state &c, cudaStream_t stream) {
+    if (!graph_runs.empty() && graph_runs.back().node != nullptr)
+        return graph_runs.back().runs_in;
     const int device = current_device();
     if (stream == nullptr || stream == cudaStreamLegacy) {
         if (device == 0)
@@ -217,6 +245,7 @@ void forget_what_is_done(stream_state &c) {
         return;
     c.first_number = next_number(c);
     c.operations.clear();
+    c.graphs.clear();
     for (stream_record &s : c.streams) {
         s.numbers.clear();
         s.parts.clear();
@@ -239,10 +268,12 @@ operation &issue(stream_state &c, unsigned stream) {
     o.stream = stream;
     o.first = next_serial();
     o.note = std::make_shared<work_note>();
-    o.note->blocking = c.streams[stream].blocking;
-    o.note->legacy = c.streams[stream].legacy;
-    o.note->device = c.streams[stream].device;
-    o.note->stream_made = c.streams[stream].made;
+    const stream_record &whole = c.streams[c.streams[stream].trunk];
+    o.note->blocking = whole.blocking;
+    o.note->legacy = whole.legacy;
+    o.note->device = whole.device;
+    o.note->stream_made = whole.made;
+    o.note->graph_run = graph_runs.empty() ? 0 : graph_runs.back().number;
     host_has_learnt(c);
     return o;
 }
@@ -293,6 +324,10 @@ std::string missing_between(const work_note &earlier, const work_note *later) {
         return std::string("cudaStreamSynchronize() or cudaDeviceSynchronize() before the host "
                            "uses this memory: the ") +
                what + " may not have come so far";
+    if (earlier.graph_run != 0 && earlier.graph_run == later->graph_run)
+        return "an edge between the two nodes of the graph: cudaGraphAddDependencies(), or, where "
+               "streams are captured, cudaEventRecord() after the earlier one and "
+               "cudaStreamWaitEvent() before the later";
     std::string text = "cudaEventRecord() after the earlier one and cudaStreamWaitEvent() before "
                        "the later, or one stream for both";
     if (earlier.device == later->device &&
@@ -389,6 +424,13 @@ void checker::stream_created(cudaStream_t stream, bool blocking) {
     c.by_handle[handle] = add_stream(c, blocking, calls);
 }
 
+// Its numbers, and those of its branches, may become another one's.
+static void end_branches(stream_state &c, unsigned stream) {
+    c.streams[stream].alive = false;
+    for (const unsigned branch : c.streams[stream].branches)
+        end_branches(c, branch);
+}
+
 void checker::stream_destroyed(cudaStream_t stream) {
     destroyed(thing_kind::stream, reinterpret_cast<uintptr_t>(stream));
     stream_state &c = all_streams();
@@ -396,7 +438,7 @@ void checker::stream_destroyed(cudaStream_t stream) {
     const auto found = c.by_handle.find(reinterpret_cast<uintptr_t>(stream));
     if (found == c.by_handle.end())
         return;
-    c.streams[found->second].alive = false;
+    end_branches(c, found->second);
     c.by_handle.erase(found);
 }
 
@@ -430,7 +472,9 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
     const os_lock lock(c.mutex);
     const unsigned s = index_of(c, stream);
     // Waiting for the default stream is waiting for those that it waits for.
-    join(c.host, c.streams[s].legacy ? before_next(c, s) : c.streams[s].known);
+    // Nodes beside one that is the host's do not come after it.
+    join(graph_runs.empty() ? c.host : graph_runs.front().told,
+         c.streams[s].legacy ? before_next(c, s) : c.streams[s].known);
     host_has_learnt(c);
 }
 
@@ -467,6 +511,76 @@ void checker::device_reset(const std::vector<cudaStream_t> &streams,
         stream_destroyed(stream);
     for (cudaEvent_t event : events)
         event_destroyed(event);
+}
+
+// ------------------------------------------------------------------ graphs
+
+void checker::graph_begins(cudaStream_t stream, const void *graph) {
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    graph_run run;
+    run.graph = graph;
+    run.stream = index_of(c, stream);
+    vector_clock &known = before_next(c, run.stream);
+    run.number = graph_runs.empty() ? ++c.graph_runs : graph_runs.back().number;
+    if (graph_runs.empty())
+        join(known, c.graphs[graph]);
+    run.before = known;
+    graph_runs.push_back(std::move(run));
+}
+
+// What the node that has run knows now, as those that come after it will.
+static void node_ends(stream_state &c, graph_run &run) {
+    if (run.node != nullptr)
+        run.known[run.node] = c.streams[run.runs_in].known;
+}
+
+// One that no node of this run has used.
+static unsigned unused_branch(stream_state &c, const graph_run &run) {
+    if (run.branches.empty())
+        return run.stream;
+    const size_t used = run.branches.size() - 1;
+    if (used == c.streams[run.stream].branches.size()) {
+        const unsigned branch = add_stream(c, false, {});
+        c.streams[branch].device = c.streams[run.stream].device;
+        c.streams[branch].trunk = c.streams[run.stream].trunk;
+        c.streams[run.stream].branches.push_back(branch);
+    }
+    return c.streams[run.stream].branches[used];
+}
+
+void checker::node_begins(cudaGraphNode_t node, const std::vector<cudaGraphNode_t> &after) {
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    graph_run &run = graph_runs.back();
+    node_ends(c, run);
+    auto branch =
+        std::find_if(run.branches.begin(), run.branches.end(), [&](const graph_run::branch &b) {
+            return std::find(after.begin(), after.end(), b.last) != after.end();
+        });
+    if (branch == run.branches.end())
+        branch = run.branches.insert(branch, {unused_branch(c, run), nullptr});
+    branch->last = run.node = node;
+    run.runs_in = branch->stream;
+    vector_clock &known = c.streams[run.runs_in].known;
+    known = run.before;
+    for (cudaGraphNode_t before : after)
+        join(known, run.known[before]);
+}
+
+void checker::graph_ends() {
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    graph_run &run = graph_runs.back();
+    vector_clock &known = c.streams[run.stream].known;
+    for (const graph_run::branch &branch : run.branches)
+        join(known, c.streams[branch.stream].known);
+    if (graph_runs.size() == 1) {
+        c.graphs[run.graph] = known;
+        join(c.host, run.told);
+        host_has_learnt(c);
+    }
+    graph_runs.pop_back();
 }
 
 // ------------------------------------------------------------------ launches

@@ -38,14 +38,13 @@ public:
 
     void rewrite() {
         for (const int body : device_bodies(text_, functions_))
-            if (!has_goto(body))
-                rewrite_block(body);
+            rewrite_block(body, occurs(body, text_.closer(body), "goto"));
     }
 
 private:
-    bool has_goto(int body) const;
+    bool is_jump_target(int position) const;
     bool opens_block(int brace) const;
-    void rewrite_block(int open);
+    void rewrite_block(int open, bool has_goto);
     void rewrite_declaration(int first, int block_end);
     bool is_ruled_out(int position) const {
         return rules_out(text_.text(position)) || shared_.at(position) ||
@@ -63,9 +62,13 @@ private:
     edit_list &edits_;
 };
 
-// A goto must not jump past the initialisation of an object.
-bool local_variable_rewriter::has_goto(int body) const {
-    return occurs(body, text_.closer(body), "goto");
+// Of a goto: `label:`.
+bool local_variable_rewriter::is_jump_target(int position) const {
+    const std::string_view before = text_.text(position - 1);
+    return text_.is_identifier(position) && text_.is(position + 1, ":") &&
+           !text_.is(position, "default") &&
+           (before == ";" || before == "{" || before == "}" || before == ":" || before == ")" ||
+            before == "else");
 }
 
 // A brace that opens an initialiser list instead follows a name, a "=", a "," and the like.
@@ -75,20 +78,28 @@ bool local_variable_rewriter::opens_block(int brace) const {
            before == "do" || before == "try" || before == "mutable" || before == ":";
 }
 
-void local_variable_rewriter::rewrite_block(int open) {
+// Nothing may jump past the initialisation of an object: so only what comes behind the last label
+// of the block, a goto's or a switch's, becomes one.
+void local_variable_rewriter::rewrite_block(int open, bool has_goto) {
     const int end = text_.closer(open);
-    bool has_labels = false;
+    int last_label = open;
+    for (int position = open + 1; has_goto && position < end; ++position)
+        if (is_jump_target(position))
+            last_label = position;
     std::vector<int> statements, blocks;
-    bool begins = true, in_class = false;
+    bool begins = true, in_class = false, in_label = false;
     for (int position = open + 1; position < end; ++position) {
         const std::string_view here = text_.text(position);
         if (begins) {
             statements.push_back(position);
             in_class = false;
+            in_label = has_goto && is_jump_target(position);
         }
-        begins = false;
-        if (here == "case" || here == "default")
-            has_labels = true;
+        begins = in_label && here == ":";
+        if (here == "case" || here == "default") {
+            last_label = std::max(last_label, position);
+            in_label = true;
+        }
         if (is_class_key(here))
             in_class = true;
         if (here == "{" && !in_class && opens_block(position))
@@ -102,11 +113,11 @@ void local_variable_rewriter::rewrite_block(int open) {
             begins = true;
         }
     }
-    if (!has_labels)
-        for (const int statement : statements)
+    for (const int statement : statements)
+        if (statement > last_label)
             rewrite_declaration(statement, end);
     for (const int block : blocks)
-        rewrite_block(block);
+        rewrite_block(block, has_goto);
 }
 
 // The position behind the type that a declaration begins with, or -1.

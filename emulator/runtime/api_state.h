@@ -66,6 +66,12 @@ template <class Body> cudaError_t api_call(const char *name, cudaError_t injecte
     return api_call(name, injected, call_kind::waits, body);
 }
 
+// To be called of what a call gives back through a pointer, if kernels may make it.
+template <class T> void note_result(const T *result) {
+    if (in_kernel())
+        notify(&observer::result_given, result, sizeof *result);
+}
+
 // A kernel of this device has ended with the fault `e`, which becomes the sticky error of each
 // device that has none, unless its own has one. `what` names the kernel for the report at exit, as
 // in launch_failed.

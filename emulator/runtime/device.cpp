@@ -441,6 +441,7 @@ cudaError_t cudaGetDeviceCount(int *count) {
     if (count == nullptr)
         return end_call(cudaErrorInvalidValue);
     *count = device_count();
+    note_result(count);
     return end_call(cudaSuccess);
 }
 
@@ -449,6 +450,7 @@ cudaError_t cudaGetDevice(int *device) {
         if (device == nullptr)
             return cudaErrorInvalidValue;
         *device = current_device();
+        note_result(device);
         return cudaSuccess;
     });
 }
@@ -514,6 +516,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     return api_call("cudaDeviceGetAttribute", cudaErrorInvalidDevice, call_kind::asks, [&] {
         if (value == nullptr)
             return cudaErrorInvalidValue;
+        note_result(value);
         const cudaError_t e = check_device(device);
         return e != cudaSuccess ? e : get_attribute(value, attribute, device);
     });
@@ -581,6 +584,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
         if (place == nullptr)
             return no_such_limit(limit);
         *value = *place;
+        note_result(value);
         return cudaSuccess;
     });
 }
@@ -605,6 +609,7 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
         if (config == nullptr)
             return cudaErrorInvalidValue;
         *config = my_settings().cache_config;
+        note_result(config);
         return cudaSuccess;
     });
 }
@@ -713,6 +718,7 @@ cudaError_t cudaDriverGetVersion(int *version) {
         if (version == nullptr)
             return cudaErrorInvalidValue;
         *version = cuda_version;
+        note_result(version);
         return cudaSuccess;
     });
 }

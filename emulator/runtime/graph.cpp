@@ -3,6 +3,7 @@
 #include "api_state.h"
 #include "machine/program.h"
 #include "machine/threads.h"
+#include "observer.h"
 #include "stream.h"
 
 #include <algorithm>
@@ -82,8 +83,10 @@ cudaGraph_t copy_of(cudaGraph_t graph) {
 }
 
 cudaError_t run(cudaGraph_t graph, cudaStream_t stream) {
+    notify(&observer::graph_begins, stream, graph);
+    cudaError_t e = cudaSuccess;
     for (cudaGraphNode_t node : in_order(graph)) {
-        cudaError_t e = cudaSuccess;
+        notify(&observer::node_begins, node, node->dependencies);
         if (node->looks_at != nullptr)
             e = run_bodies(*node, [stream](cudaGraph_t body) { return run(body, stream); });
         else if (!node->graphs.empty())
@@ -91,9 +94,10 @@ cudaError_t run(cudaGraph_t graph, cudaStream_t stream) {
         else if (node->enabled && node->action)
             e = node->action(stream);
         if (e != cudaSuccess)
-            return e;
+            break;
     }
-    return cudaSuccess;
+    notify(&observer::graph_ends);
+    return e;
 }
 
 cudaError_t launch(cudaGraph_t graph, bool frees_itself, cudaStream_t stream) {

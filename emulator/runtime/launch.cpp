@@ -513,6 +513,7 @@ cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel) 
     if (error != cudaSuccess)
         return end_call(error);
     std::memset(attributes, 0, sizeof *attributes);
+    note_result(attributes);
     attributes->maxThreadsPerBlock = most_threads(*kernel);
     attributes->maxDynamicSharedSizeBytes = kernel->dynamic_shared_limit;
     attributes->ptxVersion = attributes->binaryVersion =
@@ -555,6 +556,7 @@ cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
         error = cudaErrorInvalidValue;
     if (error != cudaSuccess)
         return end_call(error);
+    note_result(blocks);
     if (block_size > most_threads(*kernel)) {
         *blocks = 0;
         return end_call(cudaSuccess);

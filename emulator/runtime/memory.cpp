@@ -249,6 +249,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, unsigned fla
     if (pointer == nullptr)
         return cudaErrorInvalidValue;
     *pointer = nullptr;
+    note_result(pointer);
     if (size == 0)
         return cudaSuccess;
     memory_registry &r = all_memory();

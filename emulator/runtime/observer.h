@@ -77,6 +77,8 @@ public:
     virtual void allocated(const void * /*memory*/, std::size_t /*size*/, memory_kind) {}
     virtual void freed(const void * /*memory*/, std::size_t /*size*/) {}
     virtual void copy_issued(const copy_info &) {}
+    // A call of a thread of a kernel gives back something here.
+    virtual void result_given(const void * /*memory*/, std::size_t /*bytes*/) {}
     // Where the __device__ variables of one device lay, there are now those of another one.
     virtual void variables_exchanged() {}
     // What a copy has done, row by row: passed on bytes of the device, or written them.
@@ -94,6 +96,12 @@ public:
     virtual void event_recorded(cudaEvent_t, cudaStream_t) {}
     virtual void event_destroyed(cudaEvent_t) {}
     virtual void host_waits_for_stream(cudaStream_t) {}
+    // A graph runs in a stream, or, within a node of another one, as that node's work. Until it
+    // ends, what its thread issues is the work of the node that has begun last, and comes after the
+    // work of these nodes of the same graph.
+    virtual void graph_begins(cudaStream_t, const void * /*graph*/) {}
+    virtual void node_begins(cudaGraphNode_t, const std::vector<cudaGraphNode_t> & /*after*/) {}
+    virtual void graph_ends() {}
     virtual void host_waits_for_event(cudaEvent_t) {}
     virtual void host_waits_for_all() {} // that the current device does
     // The current device's streams and events, which are gone.

@@ -80,6 +80,7 @@ cudaError_t create_stream(cudaStream_t *stream, unsigned flags) {
     h.next += 0x10;
     h.streams[handle] = {flags, current_device(), handle, this_call()};
     *stream = reinterpret_cast<cudaStream_t>(handle);
+    note_result(stream);
     notify(&observer::stream_created, *stream, (flags & cudaStreamNonBlocking) == 0);
     return cudaSuccess;
 }
@@ -97,6 +98,7 @@ cudaError_t create_event(cudaEvent_t *event, unsigned flags) {
     h.next += 0x10;
     h.events[handle] = {flags, current_device(), false, 0, this_call()};
     *event = reinterpret_cast<cudaEvent_t>(handle);
+    note_result(event);
     notify(&observer::event_created, *event);
     return cudaSuccess;
 }

@@ -24,7 +24,8 @@ const CHECKED = [
   '-fdebug-info-for-profiling', // the linker's names of functions that were inlined
   '-fno-vectorize', '-fno-slp-vectorize',
   ...['instcombine-code-sinking=false', 'simplifycfg-merge-cond-stores=false', 'simplifycfg-hoist-cond-stores=false',
-      'simplifycfg-sink-common=false', 'enable-tail-merge=false', 'tsan-instrument-func-entry-exit=0', 'tsan-instrument-read-before-write=1']
+      'simplifycfg-sink-common=false', 'enable-tail-merge=false', 'tsan-instrument-func-entry-exit=0', 'tsan-instrument-read-before-write=1',
+      'tsan-distinguish-volatile=1']
     .flatMap(option => ['-mllvm', `-${option}`]),
 ];
 

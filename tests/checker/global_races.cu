@@ -276,10 +276,11 @@ template <bool CORRECT> void two_launches() {
 // Whatever is in two streams may run at the same time, and the host goes on while the device works.
 
 __global__ void fill(int *out, int value) {
-    out[threadIdx.x] = value; // here: two_streams, event, kernel_and_copy, managed_read
+    out[threadIdx.x] = value; // here: two_streams, event, kernel_and_copy, managed_read, edge
 }
 __global__ void add_up(const int *in, int *out) {
-    out[threadIdx.x] += in[63 - threadIdx.x]; // here: two_streams, copy_and_kernel, managed_write
+    out[threadIdx.x] +=
+        in[63 - threadIdx.x]; // here: two_streams, copy_and_kernel, managed_write, edge, branches
 }
 
 struct two {
@@ -668,6 +669,181 @@ template <bool CORRECT> void two_hosts() {
     must(cudaFree(other));
 }
 
+// ------------------------------------------------------------------ graphs
+
+cudaGraphNode_t add_node(cudaGraph_t graph, void *kernel, void **arguments, cudaGraphNode_t after) {
+    cudaKernelNodeParams node = {};
+    node.func = kernel;
+    node.gridDim = 1;
+    node.blockDim = 64;
+    node.kernelParams = arguments;
+    cudaGraphNode_t added;
+    must(cudaGraphAddKernelNode(&added, graph, &after, after != nullptr, &node));
+    return added;
+}
+// Launches of one instance wait for one another, in whatever streams.
+void launch_in_both(cudaGraph_t graph, const two &s) {
+    cudaGraphExec_t instance;
+    must(cudaGraphInstantiate(&instance, graph, 0));
+    must(cudaGraphLaunch(instance, s.first)); // here: edge, branches, branch_copies
+    must(cudaGraphLaunch(instance, s.second));
+    must(cudaDeviceSynchronize());
+    must(cudaGraphExecDestroy(instance));
+    must(cudaGraphDestroy(graph));
+}
+
+// Nodes of a graph that no edge orders run at the same time.
+// edge: race on global memory in kernel add_up
+// edge: thread 0 of block .0,0,0., launched at .* in a graph in the stream made at .* reads 4 bytes
+// edge: thread 63 of block .0,0,0., launched at .* in a graph in the stream made at .* writes 4
+// edge: missing: an edge between the two nodes of the graph: cudaGraphAddDependencies
+template <bool CORRECT> void edge() {
+    two s;
+    cudaGraph_t graph;
+    must(cudaGraphCreate(&graph, 0));
+    int one = 1;
+    void *makes[] = {&s.a, &one}, *uses[] = {&s.a, &s.b};
+    cudaGraphNode_t maker = add_node(graph, (void *)fill, makes, nullptr);
+    add_node(graph, (void *)add_up, uses, CORRECT ? maker : nullptr);
+    launch_in_both(graph, s);
+}
+
+// A captured stream forks and is joined again: what comes after the join comes after both branches.
+// branches: race on global memory in kernel add_up
+// branch_copies: race on global memory
+// branch_copies: a node of a graph in the stream made at .* writes 256 bytes: byte 0 of memory
+// branch_copies: a node of a graph in the stream made at .* writes 256 bytes there
+template <bool KERNELS, bool COPIES> void fork_and_join() {
+    two s;
+    int *c = zeros<int>(64);
+    cudaEvent_t join;
+    must(cudaEventCreate(&join));
+    must(cudaDeviceSynchronize());
+    cudaGraph_t graph;
+    must(cudaStreamBeginCapture(s.first, cudaStreamCaptureModeGlobal));
+    fill<<<1, 64, 0, s.first>>>(s.a, 1);
+    must(cudaEventRecord(s.event, s.first));
+    must(cudaStreamWaitEvent(s.second, s.event, 0));
+    add_up<<<1, 64, 0, s.second>>>(s.a, s.b);
+    if (!COPIES)
+        must(cudaMemsetAsync(c, 0, 256, s.second));
+    must(cudaLaunchHostFunc(
+        s.second, [](void *) {}, nullptr)); // which the other branch need not wait for
+    must(cudaEventRecord(join, s.second));
+    if (!KERNELS)
+        add_up<<<1, 64, 0, s.first>>>(s.b, c);
+    must(cudaMemcpyAsync(c, s.a, 256, cudaMemcpyDeviceToDevice, s.first));
+    must(cudaStreamWaitEvent(s.first, join, 0));
+    add_up<<<1, 64, 0, s.first>>>(s.b, c);
+    must(cudaStreamEndCapture(s.first, &graph));
+    launch_in_both(graph, s);
+    must(cudaEventDestroy(join));
+    finish(c);
+}
+template <bool CORRECT> void branches() {
+    fork_and_join<CORRECT, true>();
+}
+template <bool CORRECT> void branch_copies() {
+    fork_and_join<true, CORRECT>();
+}
+
+// ------------------------------------------------------------------ volatile
+
+// By itself volatile orders nothing; between two fences a store of it is a message that its load
+// takes.
+// message_given: missing: volatile orders nothing by itself: where one thread is to tell another
+// message_taken: missing: __threadfence.. after the volatile load at .*, which takes over
+__device__ volatile int message_flag;
+template <bool GIVEN, bool TAKEN> __global__ void message_kernel(int *data, int *out) {
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        data[0] = 5; // here: message_taken
+        if (GIVEN)
+            __threadfence();
+        message_flag = 1; // here: message_given
+    }
+    if (blockIdx.x == 1 && threadIdx.x == 32) {
+        while (message_flag == 0) // here: message_given
+            ;
+        if (TAKEN)
+            __threadfence();
+        *out = data[0]; // here: message_taken
+    }
+}
+template <bool GIVEN, bool TAKEN> void pass_message() {
+    int *data = zeros<int>(1), *out = zeros<int>(1);
+    message_kernel<GIVEN, TAKEN><<<2, 64>>>(data, out);
+    finish(data);
+    finish(out);
+}
+template <bool CORRECT> void message_given() {
+    pass_message<CORRECT, true>();
+}
+template <bool CORRECT> void message_taken() {
+    pass_message<true, CORRECT>();
+}
+
+// Within a block the reader may come first, and sees the flag change.
+// message_waits: missing: volatile orders nothing by itself
+template <bool CORRECT> __global__ void message_waits_kernel(volatile int *flag, int *data) {
+    if (threadIdx.x == 0) {
+        while (*flag == 0) // here: message_waits
+            ;
+        __threadfence();
+        data[1] = data[0];
+    } else if (threadIdx.x == 64) {
+        data[0] = 5;
+        if (CORRECT)
+            __threadfence();
+        *flag = 1; // here: message_waits
+    }
+}
+template <bool CORRECT> void message_waits() {
+    int *flag = zeros<int>(1), *data = zeros<int>(2);
+    message_waits_kernel<CORRECT><<<1, 96>>>(flag, data);
+    finish(flag);
+    finish(data);
+}
+
+// A volatile counter is none, fences or not.
+// volatile_counter: race on global memory in kernel volatile_counter_kernel
+template <bool CORRECT> __global__ void volatile_counter_kernel(volatile int *count) {
+    __threadfence();
+    if (CORRECT)
+        atomicAdd((int *)count, 1);
+    else
+        *count = *count + 1; // here: volatile_counter
+    __threadfence();
+}
+template <bool CORRECT> void volatile_counter() {
+    int *count = zeros<int>(1);
+    volatile_counter_kernel<CORRECT><<<2, 32>>>(count);
+    finish(count);
+}
+
+// A barrier of the grid by hand.
+// hand_barrier: race on global memory in kernel hand_barrier_kernel
+// hand_barrier: missing: an atomic operation in place of the plain read
+template <bool CORRECT> __global__ void hand_barrier_kernel(int *data, int *out, unsigned *count) {
+    data[blockIdx.x] = 1;
+    if (CORRECT)
+        __threadfence();
+    atomicAdd(count, 1u);                           // here: hand_barrier
+    while (*(volatile unsigned *)count < gridDim.x) // here: hand_barrier
+        ;
+    __threadfence();
+    out[blockIdx.x] = data[(blockIdx.x + 1) % gridDim.x]; // here: hand_barrier
+}
+template <bool CORRECT> void hand_barrier() {
+    int *data = zeros<int>(4), *out = zeros<int>(4);
+    unsigned *count = zeros<unsigned>(1);
+    void *arguments[] = {&data, &out, &count};
+    must(cudaLaunchCooperativeKernel((void *)hand_barrier_kernel<CORRECT>, 4, 1, arguments, 0,
+                                     nullptr));
+    finish(data);
+    finish(out);
+    finish(count);
+}
+
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
          CASE(bytes), CASE(last_block), CASE(last_block_wide), CASE(lock_acquire),
          CASE(lock_release), CASE(lock_exchange), CASE(lock_bare), CASE(lock_in_block),
@@ -677,4 +853,6 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(managed_read), CASE(managed_write), CASE(shared_atomic), CASE(query),
          CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
          CASE(free_async), CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier),
-         CASE(block_scope), CASE(block_lock), CASE(two_hosts))
+         CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge), CASE(branches),
+         CASE(branch_copies), CASE(message_given), CASE(message_taken), CASE(message_waits),
+         CASE(volatile_counter), CASE(hand_barrier))

@@ -685,6 +685,72 @@ template <bool CORRECT> void moved() {
     must(cudaFree(in));
 }
 
+// Behind the last label of a switch, and of a goto, nothing jumps past a variable.
+// local_switch: reads 4 bytes: byte 0 of last, 4 bytes of a local variable
+template <bool CORRECT> __global__ void local_switch_kernel(int *out) {
+    switch (threadIdx.x) {
+    case 0:
+        out[0] = 1;
+        break;
+    default:
+        int last; // here: local_switch
+        if (CORRECT)
+            last = 2;
+        out[1] = last; // here: local_switch
+    }
+}
+template <bool CORRECT> void local_switch() {
+    int *out = zeros<int>(2);
+    local_switch_kernel<CORRECT><<<1, 2>>>(out);
+    finish(out);
+}
+
+// local_goto: reads 4 bytes: byte 4 of pair, 8 bytes of a local variable
+template <bool CORRECT> __global__ void local_goto_kernel(int *out) {
+    int tries = 0;
+again:
+    if (++tries < 3)
+        goto again;
+    int pair[2]; // here: local_goto
+    for (int i = 0; i < (CORRECT ? 2 : 1); ++i)
+        pair[i] = tries;
+    *out = pair[0] + pair[1]; // here: local_goto
+}
+template <bool CORRECT> void local_goto() {
+    int *out = zeros<int>(1);
+    local_goto_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
+}
+
+// device_volatile: 0 bytes after the end of volatile_numbers, 16 bytes of a __device__ variable
+__device__ volatile int volatile_numbers[4], volatile_other[4];
+template <bool CORRECT> __global__ void device_volatile_kernel(int *out, int shift) {
+    volatile int *const at = volatile_numbers + shift;
+    *out = *at + volatile_other[0]; // here: device_volatile
+}
+template <bool CORRECT> void device_volatile() {
+    int *out = zeros<int>(1);
+    device_volatile_kernel<CORRECT><<<1, 1>>>(out, CORRECT ? 3 : 4);
+    finish(out);
+}
+
+// What a call of the API gives back through a pointer is written, wherever it points.
+// call_result: byte 0 of device, 4 bytes of a local variable
+template <bool CORRECT> __global__ void call_result_kernel(int *out) {
+    int device, size; // here: call_result
+    if (CORRECT)
+        (void)cudaGetDevice(&device);
+    (void)cudaDeviceGetAttribute(&size, cudaDevAttrWarpSize, 0);
+    (void)cudaGetDevice(out + 1);
+    out[0] = device + size + out[1]; // here: call_result
+}
+template <bool CORRECT> void call_result() {
+    int *out;
+    must(cudaMalloc(&out, 8));
+    call_result_kernel<CORRECT><<<1, 1>>>(out);
+    finish(out);
+}
+
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
          CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
@@ -695,4 +761,5 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
          CASE(kept), CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two),
          CASE(null_memset), CASE(null_function), CASE(fault_and_leak), CASE(exchange),
-         CASE(part_of_word), CASE(constant_store), CASE(index_shared), CASE(moved))
+         CASE(part_of_word), CASE(constant_store), CASE(index_shared), CASE(moved),
+         CASE(local_switch), CASE(local_goto), CASE(device_volatile), CASE(call_result))
