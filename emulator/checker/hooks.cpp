@@ -308,10 +308,16 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 
 // ------------------------------------------------------------------ one word
 
-inline bool same_bytes_and_ordered(access a, uint32_t floor) {
+// ALONE: now.is_simple() is known.
+template <bool ALONE = false> bool is_of_this_block(uint32_t serial) {
+    return ALONE ? serial >= now.block_first : in_this_block(serial);
+}
+
+// Whether it happens before what the thread does, by the order of launches or a barrier, or is its own.
+template <bool ALONE = false> inline bool is_in_order(access a, uint32_t floor) {
     const uint32_t serial = a.serial();
-    return serial < floor ||
-           (in_this_block(serial) && (a.thread() == this_thread() || serial < now.phase_first));
+    return serial < floor || (is_of_this_block<ALONE>(serial) &&
+                              (a.thread() == this_thread() || serial < now.phase_first));
 }
 
 struct request {
@@ -325,7 +331,7 @@ struct request {
 // is ordered after them by observation (PTX: causality order), without any fence.
 bool after_all_atomics(access last_write, unsigned bits, uint32_t floor) {
     return last_write.is_atomic() && (bits & ~last_write.bytes()) == 0 &&
-           (same_bytes_and_ordered(last_write, floor) || ordered_otherwise(last_write));
+           (is_in_order(last_write, floor) || ordered_otherwise(last_write));
 }
 
 // What is not in order by barriers, and not of one thread.
@@ -343,22 +349,15 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
 
 inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
                   const request &r, access last_write) {
-    if ((a.bytes() & bits) != 0 && !same_bytes_and_ordered(a, floor))
+    if ((a.bytes() & bits) != 0 && !is_in_order(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);
 }
 
-// Updates one cell. False if it cannot hold this access without forgetting another thread's to
-// other bytes.
-inline __attribute__((always_inline)) bool
-touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place, const request &r) {
-    if (!c.write.is_none())
-        check(c.write, true, bits, how, floor, r, {});
-    // Reads that are atomic are writes as well.
-    if (!c.read[0].is_none() && ((how & WRITES) != 0 || c.read[0].is_atomic()))
-        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r, c.write);
-    if (!c.read[1].is_none() && ((how & WRITES) != 0 || c.read[1].is_atomic()))
-        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r, c.write);
-
+// Puts an access into a cell. False, and nothing is done, if the cell cannot hold it without
+// forgetting another thread's to other bytes.
+template <bool ALONE = false>
+inline __attribute__((always_inline)) bool remember(cell &c, unsigned bits, unsigned how,
+                                                    uint32_t floor, uint32_t place) {
     const bool atomic = (how & ATOMIC) != 0;
     const access mine = this_epoch().to(bits, atomic, place);
     if ((how & WRITES) != 0) {
@@ -388,13 +387,13 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     if (latest.serial() < floor) {
         latest = mine;
     } else if (older.serial() < floor) {
-        if (latest.thread() != this_thread() || !in_this_block(latest.serial()) ||
+        if (latest.thread() != this_thread() || !is_of_this_block<ALONE>(latest.serial()) ||
             (latest.bytes() & ~bits) != 0)
             older = latest;
         latest = mine;
     } else if (((older.bytes() | latest.bytes()) & ~bits) != 0) {
         return false;
-    } else if (in_this_block(older.serial()) &&
+    } else if (is_of_this_block<ALONE>(older.serial()) &&
                (older.serial() < now.phase_first || older.thread() == this_thread())) {
         older = latest;
         latest = mine;
@@ -402,6 +401,19 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
         latest = mine;
     }
     return true;
+}
+
+// The same, once it has been compared with what is there.
+inline __attribute__((always_inline)) bool
+touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place, const request &r) {
+    if (!c.write.is_none())
+        check(c.write, true, bits, how, floor, r, {});
+    // Reads that are atomic are writes as well.
+    if (!c.read[0].is_none() && ((how & WRITES) != 0 || c.read[0].is_atomic()))
+        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r, c.write);
+    if (!c.read[1].is_none() && ((how & WRITES) != 0 || c.read[1].is_atomic()))
+        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r, c.write);
+    return remember(c, bits, how, floor, place);
 }
 
 __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
@@ -524,19 +536,61 @@ inline bool is_over(access series, uint32_t floor) {
     return serial < floor || (in_this_block(serial) && serial < now.phase_first);
 }
 
+// Whether nothing is lost without a series of reads: of each of its words two other threads' reads
+// are known, which is what a cell remembers, and which are not earlier ones.
+inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
+    const access series = s.read[which];
+    const bool may_be_over = is_over(series, floor);
+    unsigned known = 0, known_twice = 0;
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        const access other = s.read[i];
+        bool counts = i != which && other.has_words_of(series) &&
+                      (may_be_over || !is_over(other, floor));
+        for (unsigned earlier = 0; earlier < i; ++earlier)
+            counts = counts && (earlier == which || !s.read[earlier].same_thread(other));
+        if (counts) {
+            known_twice |= known & s.seen[i];
+            known |= s.seen[i];
+        }
+    }
+    return (s.seen[which] & ~known_twice) == 0;
+}
+
+// Makes room for a series of reads behind the others. False if all of them are needed.
+__attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
+    unsigned which = stretch::READS;
+    for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
+        if (is_over(s.read[i], floor) && is_spare(s, i, floor))
+            which = i;
+    for (unsigned i = stretch::READS; i-- > 0 && which == stretch::READS;)
+        if (is_spare(s, i, floor))
+            which = i;
+    if (which == stretch::READS)
+        return false;
+    for (; which + 1 < stretch::READS; ++which) {
+        s.read[which] = s.read[which + 1];
+        s.seen[which] = s.seen[which + 1];
+    }
+    return true;
+}
+
 // Begins a series of reads. False if the stretch has no room for it, or if it has to be looked at
 // word by word whether it is in order with the write.
 __attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
-    for (unsigned i = 0; i < stretch::READS; ++i)
-        if (s.seen[i] == 0 || s.read[i].serial() < floor) {
-            s.read[i] = mine;
-            s.seen[i] = static_cast<uint16_t>(bits);
-            s.was_read = true;
-            return true;
-        }
-    return false;
+    unsigned i = 0;
+    while (i < stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
+        ++i;
+    if (i == stretch::READS) {
+        if (!drop_read(s, floor))
+            return false;
+        --i;
+    }
+    s.read[i] = mine;
+    s.seen[i] = static_cast<uint16_t>(bits);
+    s.was_read = true;
+    return true;
 }
 
 __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bits, uint32_t floor) {
@@ -630,28 +684,81 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     touch_words<HOW>(address, bytes, code);
 }
 
-// What touch() does, where a series only goes on. A function that calls none but in its last step
-// saves no registers, and most accesses need little else.
+// What touch() does, where a series only goes on. False, and nothing is done, elsewhere.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address, void *code) {
+    constexpr unsigned WORDS = BYTES / 4;
+    const unsigned word = address / 4 % stretch::WORDS;
+    const access mine = this_epoch().series(word, WORDS, known_place(code));
+    const unsigned bits = ((1u << WORDS) - 1) << word;
+    if (HOW == WRITES && s.write == mine) {
+        s.write_to(bits);
+        return true;
+    }
+    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+        if (s.read[i] == mine) {
+            s.seen[i] |= static_cast<uint16_t>(bits);
+            return true;
+        }
+    return false;
+}
+
+// The same where cells are in use, and all that they hold is in order with this as can be seen at
+// once.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint32_t floor,
+                                                   uint32_t place) {
+    const auto needs_look = [&](access a) {
+        return (a.bytes() & bits) != 0 && !is_in_order<true>(a, floor);
+    };
+    if (c.is_split() || needs_look(c.write))
+        return false;
+    for (const access read : c.read)
+        if (HOW == WRITES ? needs_look(read) : read.is_atomic())
+            return false;
+    return remember<true>(c, bits, HOW, floor, place);
+}
+
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void *code) {
+    constexpr unsigned WORDS = BYTES < 4 ? 1 : BYTES / 4;
+    const unsigned first = address & 3, bits = BYTES < 4 ? ((1u << BYTES) - 1) << first : WHOLE_WORD;
+    const uint32_t place = known_place(code);
+    if (bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
+        return false;
+    uint32_t floor = now.block_first;
+    if (!in_shared(address)) {
+        floor = now.floor;
+        stretch &s = *stretch_at(address);
+        if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
+            return false;
+        s.last = now.serial;
+        s.was_read |= HOW == READS;
+    }
+    word_state *const states = region_state(address);
+    for (unsigned i = 0; i < WORDS; ++i) {
+        if (HOW == WRITES && (~states[i].allocated() & bits) == 0)
+            states[i].set_written(bits);
+        if (!states[i].is_good(bits) || !fits_in<HOW>(region_cell(address)[i], bits, floor, place))
+            return false;
+    }
+    return true;
+}
+
+// A function that calls none but in its last step saves no registers, and most accesses need
+// little else.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if constexpr (HOW != (READS | WRITES) && (BYTES == 4 || BYTES == 8 || BYTES == 16)) {
-        constexpr unsigned WORDS = BYTES / 4;
-        if (block.interruptible != 0 && --now.turn > 0 && has_stretches(address) &&
-            address % BYTES == 0 && !now.other_devices && !now.meets_copies &&
-            word_state::are_good<WORDS>(region_state(address))) {
-            stretch &s = *stretch_at(address);
-            const unsigned word = address / 4 % stretch::WORDS;
-            const access mine = this_epoch().series(word, WORDS, known_place(code));
-            const unsigned bits = ((1u << WORDS) - 1) << word;
-            if (HOW == WRITES && s.write == mine) {
-                s.write_to(bits);
-                return;
-            }
-            for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
-                if (s.read[i] == mine) {
-                    s.seen[i] |= static_cast<uint16_t>(bits);
+    if constexpr (HOW != (READS | WRITES)) {
+        if (block.interruptible != 0 && --now.turn > 0 && in_region(address) && now.is_simple()) {
+            if constexpr (BYTES >= 4) {
+                if (!in_shared(address) && address % BYTES == 0 &&
+                    word_state::are_good<BYTES / 4>(region_state(address)) &&
+                    goes_on<HOW, BYTES>(*stretch_at(address), address, code))
                     return;
-                }
+            }
+            if (fits_in_cells<HOW, BYTES>(address, code))
+                return;
         }
     }
     touch<HOW, BYTES>(address, BYTES, code);

@@ -85,6 +85,9 @@ public:
         a.bits_ |= BYTES;
         return a;
     }
+    // Of two series: whether a thread has as many words, and then whether each is the same one's.
+    bool has_words_of(access other) const { return bytes() == other.bytes(); }
+    bool same_thread(access other) const { return thread() == other.thread(); }
     // Whether each word is the same thread's in both, at the same time.
     bool same_threads(access other) const { return (bits_ ^ other.bits_) >> BYTES_SHIFT == 0; }
     bool operator==(access other) const { return bits_ == other.bits_; }
@@ -128,20 +131,18 @@ struct cell {
 // and nothing is in the words' cells. When something comes that does not fit in, the series go into
 // the cells, and stay there until all that they hold is forgotten.
 struct alignas(64) stretch {
-    static constexpr unsigned WORDS = 16, BYTES = 64, READS = 4;
-    access write, read[READS];
-    uint16_t written;     // words of the series
-    uint16_t seen[READS]; // and of each that reads
-    bool was_read;        // some word, at any time
-    uint32_t last;        // the serial of the last access in the cells; 0: they are not in use
+    static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
+    access write, read[READS]; // the reads in the order in which they began
+    uint16_t written;          // words of the series
+    uint16_t seen[READS];      // and of each that reads
+    uint32_t was_read : 1;     // some word, at any time
+    uint32_t last : 31;        // the serial of the last access in the cells; 0: they are not in use
 
     // The words of some bits become those of a write, which is the last access to them then.
     void write_to(unsigned bits) {
         written |= static_cast<uint16_t>(bits);
-        uint64_t all;
-        std::memcpy(&all, seen, sizeof all);
-        all &= ~(0x0001000100010001u * uint64_t(bits));
-        std::memcpy(seen, &all, sizeof all);
+        for (uint16_t &words : seen)
+            words &= static_cast<uint16_t>(~bits);
     }
     void forget() {
         write = {};
@@ -153,7 +154,7 @@ struct alignas(64) stretch {
         last = 0;
     }
 };
-static_assert(sizeof(stretch) == 64 && sizeof(stretch::seen) == 8, "a cache line, for 64 bytes");
+static_assert(sizeof(stretch) == 64, "a cache line, for 64 bytes");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -297,14 +298,14 @@ struct running {
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
-    bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
+    bool several_blocks : 1; // of the launch take turns, so that serials of other ones lie between
+    bool meets_copies : 1;   // some copy is not in order with this launch
+    bool other_devices : 1;  // there are such, whose memory it may not be able to use
     const launch_info *launch;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
-    bool meets_copies;    // some copy is not in order with this launch
-    bool other_devices;   // there are such, whose memory it may not be able to use
     bool atomic_of_block; // the last atomic operation is one of the block's scope
     bool scopes_of_block; // there have been such
     bool atomic_adds;     // the last one only adds: several come to the same in any order
@@ -312,6 +313,10 @@ struct running {
     bool passed_fence;
     bool met_another;     // an atomic operation met another thread's,
     bool met_other_place; // and one at another place in the code, which are not both to add
+
+    // Whether accesses need only be compared with those of other threads of one device's kernels,
+    // and a serial since the block began is the block's.
+    bool is_simple() const { return !(several_blocks | meets_copies | other_devices); }
 };
 extern running now;
 // The thread that runs, and the epoch of its accesses.
