@@ -45,6 +45,9 @@ public:
     uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
     bool is_none() const { return bits_ == 0; }
     void forget() { bits_ = 0; }
+    bool same_thread(access other) const {
+        return ((bits_ ^ other.bits_) >> THREAD_SHIFT & 2047) == 0;
+    }
     bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
 
     // The access in this epoch.
@@ -60,6 +63,9 @@ public:
         a.bits_ &= ~(uint64_t(15 & ~bytes) << BYTES_SHIFT);
         return a.bytes() != 0 ? a : access{};
     }
+    bool is_before(access epoch) const { return bits_ < epoch.bits_; }
+    // Whether it is to the same bytes, and atomic if the other is.
+    bool is_like(access other) const { return ((bits_ ^ other.bits_) & (BYTES | ATOMIC)) == 0; }
     // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
     // meets an atomic one need not, so that the place of the plain one is kept.
     void stand_for(access other) {
@@ -85,9 +91,8 @@ public:
         a.bits_ |= BYTES;
         return a;
     }
-    // Of two series: whether a thread has as many words, and then whether each is the same one's.
+    // Of two series: whether a thread has as many words, and then each word is the same one's.
     bool has_words_of(access other) const { return bytes() == other.bytes(); }
-    bool same_thread(access other) const { return thread() == other.thread(); }
     // Whether each word is the same thread's in both, at the same time.
     bool same_threads(access other) const { return (bits_ ^ other.bits_) >> BYTES_SHIFT == 0; }
     bool operator==(access other) const { return bits_ == other.bits_; }
