@@ -4,6 +4,7 @@
 // interfaces, which the compilers fix. None of the code here may itself be compiled with them.
 #include "checker.h"
 #include "shadow.h"
+#include "streaks.h"
 
 #include "emulator/atomics.h"
 #include "machine/address_space.h"
@@ -308,7 +309,13 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 
 // ------------------------------------------------------------------ one word
 
-// ALONE: now.is_simple() is known.
+// Where cells are in use, there are no streaks.
+inline void end_streaks_at(uintptr_t address) {
+    if (const stretch &s = *stretch_at(address); s.last == 0)
+        end_streaks_of(s);
+}
+
+// ALONE: now.is_simple is known.
 template <bool ALONE = false> bool is_of_this_block(uint32_t serial) {
     return ALONE ? serial >= now.block_first : in_this_block(serial);
 }
@@ -461,6 +468,9 @@ inline uintptr_t use_cells(uintptr_t word, unsigned how) {
 
 template <unsigned HOW>
 __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void *code) {
+    for (uintptr_t at = address / stretch::BYTES * stretch::BYTES;
+         at < address + bytes && has_stretches(at); at += stretch::BYTES)
+        end_streaks_at(at);
     word_state *state;
     cell *c;
     uint32_t floor = now.floor;
@@ -568,6 +578,7 @@ inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
 
 // Makes room for a series of reads behind the others. False if all of them are needed.
 __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
+    end_streaks_of(s);
     unsigned which = stretch::READS;
     for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
         if (is_over(s.read[i], floor) && is_spare(s, i, floor))
@@ -584,11 +595,14 @@ __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
     return true;
 }
 
-// Begins a series of reads. False if the stretch has no room for it, or if it has to be looked at
+// Begins a series of reads, and says which of the stretch it is. False if the stretch has no room for it, or if it has to be looked at
 // word by word whether it is in order with the write.
-__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor) {
+__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor,
+                                          unsigned &which) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
+    if (s.written != 0)
+        end_streaks_of(s);
     unsigned i = 0;
     while (i < stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
         ++i;
@@ -600,12 +614,14 @@ __attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits
     s.read[i] = mine;
     s.seen[i] = static_cast<uint16_t>(bits);
     s.was_read = true;
+    which = i;
     return true;
 }
 
 __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bits, uint32_t floor) {
     if (s.written != 0 && s.write.serial() >= floor)
         return false;
+    end_streaks_of(s);
     for (unsigned i = 0; i < stretch::READS; ++i)
         if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
             return false;
@@ -618,9 +634,18 @@ __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bit
     return true;
 }
 
+// Whether a series of reads may go on there.
+inline bool is_being_read(const stretch &s, uint32_t floor) {
+    bool result = false;
+    for (const access read : s.read)
+        result = result || read.serial() >= floor;
+    return result;
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
-inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, uint32_t place) {
+inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
+    const uint32_t place = place_number(code, 4 * WORDS);
     stretch &s = *stretch_at(address);
     const uint32_t floor = now.floor;
     if (__builtin_expect(s.last != 0, false)) {
@@ -637,14 +662,18 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, uint
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (!begin_read(s, mine, bits, floor))
+        else if (!begin_read(s, mine, bits, floor, i))
             return false;
+        else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
+            begin_streak<WORDS>(address, mine, false, i, code);
     }
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
         else if (!begin_write(s, mine, bits, floor))
             return false;
+        else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
+            begin_streak<WORDS>(address, mine, true, 0, code);
     }
     return true;
 }
@@ -670,8 +699,11 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
         return false;
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
-               !now.meets_copies && are_good<HOW, WORDS>(region_state(address)) &&
-               touch_stretch<HOW, WORDS>(address, place_number(code, BYTES));
+               !now.meets_copies &&
+               (are_good<HOW, WORDS>(region_state(address)) ||
+                (end_streaks_of(*stretch_at(address)) &&
+                 are_good<HOW, WORDS>(region_state(address)))) &&
+               touch_stretch<HOW, WORDS>(address, code);
     }
 }
 
@@ -729,16 +761,14 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
     return remember<true>(c, bits, HOW, floor, place);
 }
 
-// Of a word that several threads have read since the barrier: one more, which takes the place of the
-// latest.
-inline __attribute__((always_inline)) bool is_read_again(cell &c, uint32_t floor, uint32_t place) {
-    const access mine = this_epoch().to(WHOLE_WORD, false, place);
-    const access phase(now.phase_first, 0);
-    if (!c.write.is_before(phase) ||
-        (!c.write.is_before({floor, 0}) && c.write.is_before({now.block_first, 0})) ||
-        c.read[0].is_before(phase) || c.read[1].is_before(phase) ||
-        !c.read[0].is_like(mine) || !c.read[1].is_like(mine) ||
-        c.read[0].same_thread(mine) || c.read[1].same_thread(mine))
+// Of a word of shared memory that two other threads have read since the barrier: the third takes the
+// place of the latest.
+inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place) {
+    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
+    const access older = c.read[0], latest = c.read[1];
+    if (!c.write.is_before(phase) || older.is_before(phase) || latest.is_before(phase) ||
+        !older.is_like(mine) || !latest.is_like(mine) || older.same_thread(mine) ||
+        latest.same_thread(mine))
         return false;
     c.read[1] = mine;
     return true;
@@ -767,8 +797,6 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
         if (!states[i].is_good(bits))
             return false;
         cell &c = region_cell(address)[i];
-        if (HOW == READS && BYTES >= 4 && is_read_again(c, floor, place))
-            continue;
         if (!c.is_split()) {
             if (!fits_in<HOW>(c, bits, floor, place))
                 return false;
@@ -783,23 +811,56 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     return true;
 }
 
-// A function that calls none but in its last step saves no registers, and most accesses need
-// little else.
+// Each of the following does what a large part of accesses needs, and leaves the rest to the one before
+// it. A function that calls none but in its last step saves no registers.
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
+    if (!fits_in_cells<HOW, BYTES>(address, code))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
+    if (!goes_on_in_next<BYTES / 4, HOW == WRITES>(streak_from(code)))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
+    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+        return touch<HOW, BYTES>(address, BYTES, code);
+    if (in_shared(address)) {
+        if constexpr (HOW == READS && BYTES == 4)
+            if (const uint32_t place = known_place(code);
+                place != 0 && address % 4 == 0 && region_state(address)->is_good(WHOLE_WORD) &&
+                is_third_read(*region_cell(address), place))
+                return;
+        return touch_cells<HOW, BYTES>(address, code);
+    }
+    if constexpr (BYTES == 4 || BYTES == 8)
+        if (address % stretch::BYTES == 0 && is_next<BYTES / 4>(streak_from(code), address, code))
+            return touch_next_stretch<HOW, BYTES>(address, code);
+    if constexpr (BYTES >= 4)
+        if (address % BYTES == 0 && word_state::are_good<BYTES / 4>(region_state(address)) &&
+            goes_on<HOW, BYTES>(*stretch_at(address), address, code))
+            return;
+    touch_cells<HOW, BYTES>(address, code);
+}
+
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if constexpr (HOW != (READS | WRITES)) {
-        if (block.interruptible != 0 && --now.turn > 0 && in_region(address) && now.is_simple()) {
-            if constexpr (BYTES >= 4) {
-                if (!in_shared(address) && address % BYTES == 0 &&
-                    word_state::are_good<BYTES / 4>(region_state(address)) &&
-                    goes_on<HOW, BYTES>(*stretch_at(address), address, code))
-                    return;
-            }
-            if (fits_in_cells<HOW, BYTES>(address, code))
+    if constexpr (HOW == (READS | WRITES)) {
+        touch<HOW, BYTES>(address, BYTES, code);
+    } else {
+        if constexpr (BYTES == 4 || BYTES == 8)
+            if (streak &s = streak_from(code);
+                block.interruptible != 0 && is_next<BYTES / 4>(s, address, code) &&
+                address % stretch::BYTES != 0) {
+                s.next += BYTES;
                 return;
-        }
+            }
+        touch_without_streak<HOW, BYTES>(address, code);
     }
-    touch<HOW, BYTES>(address, BYTES, code);
 }
 
 // The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
@@ -821,8 +882,11 @@ void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
     now.atomic_adds = (HOW & ADDS) != 0;
-    if (block.interruptible != 0)
+    if (block.interruptible != 0) {
+        if (has_stretches(reinterpret_cast<uintptr_t>(pointer)))
+            end_streaks_at(reinterpret_cast<uintptr_t>(pointer));
         atomic_begins(reinterpret_cast<uintptr_t>(pointer), code);
+    }
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
         misaligned_atomic(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);

@@ -146,8 +146,12 @@ struct alignas(64) stretch {
     // The words of some bits become those of a write, which is the last access to them then.
     void write_to(unsigned bits) {
         written |= static_cast<uint16_t>(bits);
-        for (uint16_t &words : seen)
-            words &= static_cast<uint16_t>(~bits);
+        uint64_t four; // together
+        static_assert(READS == 5, "four, and one more");
+        std::memcpy(&four, seen, sizeof four);
+        four &= ~(0x0001000100010001u * uint64_t(bits));
+        std::memcpy(seen, &four, sizeof four);
+        seen[4] &= static_cast<uint16_t>(~bits);
     }
     void forget() {
         write = {};
@@ -303,9 +307,10 @@ struct running {
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
-    bool several_blocks : 1; // of the launch take turns, so that serials of other ones lie between
-    bool meets_copies : 1;   // some copy is not in order with this launch
-    bool other_devices : 1;  // there are such, whose memory it may not be able to use
+    bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
+    bool meets_copies;     // some copy is not in order with this launch
+    bool other_devices;    // there are such, whose memory it may not be able to use
+    bool is_simple;        // none of these three
     const launch_info *launch;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
@@ -318,10 +323,6 @@ struct running {
     bool passed_fence;
     bool met_another;     // an atomic operation met another thread's,
     bool met_other_place; // and one at another place in the code, which are not both to add
-
-    // Whether accesses need only be compared with those of other threads of one device's kernels,
-    // and a serial since the block began is the block's.
-    bool is_simple() const { return !(several_blocks | meets_copies | other_devices); }
 };
 extern running now;
 // The thread that runs, and the epoch of its accesses.
