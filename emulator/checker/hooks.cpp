@@ -4,6 +4,7 @@
 // interfaces, which the compilers fix. None of the code here may itself be compiled with them.
 #include "checker.h"
 #include "shadow.h"
+#include "streaks.h"
 
 #include "emulator/atomics.h"
 #include "machine/address_space.h"
@@ -310,10 +311,22 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 
 // ------------------------------------------------------------------ one word
 
-inline bool same_bytes_and_ordered(access a, uint32_t floor) {
+// Where cells are in use, there are no streaks.
+inline void end_streaks_at(uintptr_t address) {
+    if (const stretch &s = *stretch_at(address); s.last == 0)
+        end_streaks_of(s);
+}
+
+// ALONE: now.is_simple is known.
+template <bool ALONE = false> bool is_of_this_block(uint32_t serial) {
+    return ALONE ? serial >= now.block_first : in_this_block(serial);
+}
+
+// Whether it happens before what the thread does, by the order of launches or a barrier, or is its own.
+template <bool ALONE = false> inline bool is_in_order(access a, uint32_t floor) {
     const uint32_t serial = a.serial();
-    return serial < floor ||
-           (in_this_block(serial) && (a.thread() == this_thread() || serial < now.phase_first));
+    return serial < floor || (is_of_this_block<ALONE>(serial) &&
+                              (a.thread() == this_thread() || serial < now.phase_first));
 }
 
 struct request {
@@ -327,7 +340,7 @@ struct request {
 // is ordered after them by observation (PTX: causality order), without any fence.
 bool after_all_atomics(access last_write, unsigned bits, uint32_t floor) {
     return last_write.is_atomic() && (bits & ~last_write.bytes()) == 0 &&
-           (same_bytes_and_ordered(last_write, floor) || ordered_otherwise(last_write));
+           (is_in_order(last_write, floor) || ordered_otherwise(last_write));
 }
 
 // What is not in order by barriers, and not of one thread.
@@ -347,7 +360,7 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
 
 inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
                   const request &r, access last_write) {
-    if ((a.bytes() & bits) != 0 && !same_bytes_and_ordered(a, floor))
+    if ((a.bytes() & bits) != 0 && !is_in_order(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);
 }
 
@@ -360,18 +373,11 @@ inline bool mixes_places(const cell &c, access earlier, unsigned bits, uint32_t 
            reinterpret_cast<uintptr_t>(&c) - CELLS < SHARED_CELLS;
 }
 
-// Updates one cell. False if it cannot hold this access without forgetting another thread's to
-// other bytes.
-inline __attribute__((always_inline)) bool
-touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place, const request &r) {
-    if (!c.write.is_none())
-        check(c.write, true, bits, how, floor, r, {});
-    // Reads that are atomic are writes as well.
-    if (!c.read[0].is_none() && ((how & WRITES) != 0 || c.read[0].is_atomic()))
-        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r, c.write);
-    if (!c.read[1].is_none() && ((how & WRITES) != 0 || c.read[1].is_atomic()))
-        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r, c.write);
-
+// Puts an access into a cell. False, and nothing is done, if the cell cannot hold it without
+// forgetting another thread's to other bytes.
+template <bool ALONE = false>
+inline __attribute__((always_inline)) bool remember(cell &c, unsigned bits, unsigned how,
+                                                    uint32_t floor, uint32_t place) {
     const bool atomic = (how & ATOMIC) != 0;
     const access mine = this_epoch().to(bits, atomic, place);
     if ((how & WRITES) != 0) {
@@ -404,13 +410,13 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     if (latest.serial() < floor) {
         latest = mine;
     } else if (older.serial() < floor) {
-        if (latest.thread() != this_thread() || !in_this_block(latest.serial()) ||
+        if (latest.thread() != this_thread() || !is_of_this_block<ALONE>(latest.serial()) ||
             (latest.bytes() & ~bits) != 0)
             older = latest;
         latest = mine;
     } else if (((older.bytes() | latest.bytes()) & ~bits) != 0) {
         return false;
-    } else if (in_this_block(older.serial()) &&
+    } else if (is_of_this_block<ALONE>(older.serial()) &&
                (older.serial() < now.phase_first || older.thread() == this_thread())) {
         older = latest;
         latest = mine;
@@ -420,11 +426,34 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     return true;
 }
 
+// The same, once it has been compared with what is there.
+inline __attribute__((always_inline)) bool
+touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place, const request &r) {
+    if (!c.write.is_none())
+        check(c.write, true, bits, how, floor, r, {});
+    // Reads that are atomic are writes as well.
+    if (!c.read[0].is_none() && ((how & WRITES) != 0 || c.read[0].is_atomic()))
+        check(c.read[0], c.read[0].is_atomic(), bits, how, floor, r, c.write);
+    if (!c.read[1].is_none() && ((how & WRITES) != 0 || c.read[1].is_atomic()))
+        check(c.read[1], c.read[1].is_atomic(), bits, how, floor, r, c.write);
+    return remember(c, bits, how, floor, place);
+}
+
+// What it holds, as long as that is not forgotten.
+inline bool is_split(cell &c) {
+    if (!c.is_split())
+        return false;
+    if (c.split_at() >= now.split_first)
+        return true;
+    c = {};
+    return false;
+}
+
 __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
                                            uint32_t place, const request &r) {
-    if (!c.is_split() || c.split_at() < now.split_first) {
+    if (!c.is_split()) {
         // Each byte gets what the word's cell knows of it.
-        const cell before = c.is_split() ? cell{} : c; // else of words that were forgotten
+        const cell before = c;
         if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
             return;
         c.split(next_split++, now.serial);
@@ -455,6 +484,9 @@ inline uintptr_t use_cells(uintptr_t word, unsigned how) {
 
 template <unsigned HOW>
 __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void *code) {
+    for (uintptr_t at = address / stretch::BYTES * stretch::BYTES;
+         at < address + bytes && has_stretches(at); at += stretch::BYTES)
+        end_streaks_at(at);
     word_state *state;
     cell *c;
     uint32_t floor = now.floor;
@@ -508,7 +540,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
             }
             if (of_stretches && r.word >= next_stretch)
                 next_stretch = use_cells(r.word, HOW);
-            if (c->is_split() || !touch_cell(*c, WHOLE_WORD, HOW, floor, place, r))
+            if (is_split(*c) || !touch_cell(*c, WHOLE_WORD, HOW, floor, place, r))
                 touch_split(*c, WHOLE_WORD, HOW, floor, place, r);
         }
         return;
@@ -525,7 +557,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
         }
         if (of_stretches && r.word >= next_stretch)
             next_stretch = use_cells(r.word, HOW);
-        if (c->is_split() || !touch_cell(*c, bits, HOW, floor, place, r))
+        if (is_split(*c) || !touch_cell(*c, bits, HOW, floor, place, r))
             touch_split(*c, bits, HOW, floor, place, r);
         left -= count;
         skip = 0;
@@ -540,24 +572,72 @@ inline bool is_over(access series, uint32_t floor) {
     return serial < floor || (in_this_block(serial) && serial < now.phase_first);
 }
 
-// Begins a series of reads. False if the stretch has no room for it, or if it has to be looked at
+// Whether nothing is lost without a series of reads: of each of its words two other threads' reads
+// are known, which is what a cell remembers, and which are not earlier ones.
+inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
+    const access series = s.read[which];
+    const bool may_be_over = is_over(series, floor);
+    unsigned known = 0, known_twice = 0;
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        const access other = s.read[i];
+        bool counts = i != which && other.has_words_of(series) &&
+                      (may_be_over || !is_over(other, floor));
+        for (unsigned earlier = 0; earlier < i; ++earlier)
+            counts = counts && (earlier == which || !s.read[earlier].same_thread(other));
+        if (counts) {
+            known_twice |= known & s.seen[i];
+            known |= s.seen[i];
+        }
+    }
+    return (s.seen[which] & ~known_twice) == 0;
+}
+
+// Makes room for a series of reads behind the others. False if all of them are needed.
+__attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
+    end_streaks_of(s);
+    unsigned which = stretch::READS;
+    for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
+        if (is_over(s.read[i], floor) && is_spare(s, i, floor))
+            which = i;
+    for (unsigned i = stretch::READS; i-- > 0 && which == stretch::READS;)
+        if (is_spare(s, i, floor))
+            which = i;
+    if (which == stretch::READS)
+        return false;
+    for (; which + 1 < stretch::READS; ++which) {
+        s.read[which] = s.read[which + 1];
+        s.seen[which] = s.seen[which + 1];
+    }
+    return true;
+}
+
+// Begins a series of reads, and says which of the stretch it is. False if the stretch has no room for it, or if it has to be looked at
 // word by word whether it is in order with the write.
-__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor) {
+__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor,
+                                          unsigned &which) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
-    for (unsigned i = 0; i < stretch::READS; ++i)
-        if (s.seen[i] == 0 || s.read[i].serial() < floor) {
-            s.read[i] = mine;
-            s.seen[i] = static_cast<uint16_t>(bits);
-            s.was_read = true;
-            return true;
-        }
-    return false;
+    if (s.written != 0)
+        end_streaks_of(s);
+    unsigned i = 0;
+    while (i < stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
+        ++i;
+    if (i == stretch::READS) {
+        if (!drop_read(s, floor))
+            return false;
+        --i;
+    }
+    s.read[i] = mine;
+    s.seen[i] = static_cast<uint16_t>(bits);
+    s.was_read = true;
+    which = i;
+    return true;
 }
 
 __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bits, uint32_t floor) {
     if (s.written != 0 && s.write.serial() >= floor)
         return false;
+    end_streaks_of(s);
     for (unsigned i = 0; i < stretch::READS; ++i)
         if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
             return false;
@@ -570,9 +650,18 @@ __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bit
     return true;
 }
 
+// Whether a series of reads may go on there.
+inline bool is_being_read(const stretch &s, uint32_t floor) {
+    bool result = false;
+    for (const access read : s.read)
+        result = result || read.serial() >= floor;
+    return result;
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
-inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, uint32_t place) {
+inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
+    const uint32_t place = place_number(code, 4 * WORDS);
     stretch &s = *stretch_at(address);
     const uint32_t floor = now.floor;
     if (__builtin_expect(s.last != 0, false)) {
@@ -589,14 +678,18 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, uint
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (!begin_read(s, mine, bits, floor))
+        else if (!begin_read(s, mine, bits, floor, i))
             return false;
+        else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
+            begin_streak<WORDS>(address, mine, false, i, code);
     }
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
         else if (!begin_write(s, mine, bits, floor))
             return false;
+        else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
+            begin_streak<WORDS>(address, mine, true, 0, code);
     }
     return true;
 }
@@ -622,8 +715,11 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
         return false;
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
-               !now.meets_copies && are_good<HOW, WORDS>(region_state(address)) &&
-               touch_stretch<HOW, WORDS>(address, place_number(code, BYTES));
+               !now.meets_copies &&
+               (are_good<HOW, WORDS>(region_state(address)) ||
+                (end_streaks_of(*stretch_at(address)) &&
+                 are_good<HOW, WORDS>(region_state(address)))) &&
+               touch_stretch<HOW, WORDS>(address, code);
     }
 }
 
@@ -646,31 +742,141 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     touch_words<HOW>(address, bytes, code);
 }
 
-// What touch() does, where a series only goes on. A function that calls none but in its last step
-// saves no registers, and most accesses need little else.
+// What touch() does, where a series only goes on. False, and nothing is done, elsewhere.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address, void *code) {
+    constexpr unsigned WORDS = BYTES / 4;
+    const unsigned word = address / 4 % stretch::WORDS;
+    const access mine = this_epoch().series(word, WORDS, known_place(code));
+    const unsigned bits = ((1u << WORDS) - 1) << word;
+    if (HOW == WRITES && s.write == mine) {
+        s.write_to(bits);
+        return true;
+    }
+    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+        if (s.read[i] == mine) {
+            s.seen[i] |= static_cast<uint16_t>(bits);
+            return true;
+        }
+    return false;
+}
+
+// The same where cells are in use, and all that they hold is in order with this as can be seen at
+// once.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint32_t floor,
+                                                   uint32_t place) {
+    const auto needs_look = [&](access a) {
+        return (a.bytes() & bits) != 0 && !is_in_order<true>(a, floor);
+    };
+    if (needs_look(c.write))
+        return false;
+    for (const access read : c.read)
+        if (HOW == WRITES ? needs_look(read) : read.is_atomic())
+            return false;
+    return remember<true>(c, bits, HOW, floor, place);
+}
+
+// Of a word of shared memory that two other threads have read since the barrier: the third takes the
+// place of the latest.
+inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place) {
+    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
+    const access older = c.read[0], latest = c.read[1];
+    if (!c.write.is_before(phase) || older.is_before(phase) || latest.is_before(phase) ||
+        !older.is_like(mine) || !latest.is_like(mine) || older.same_thread(mine) ||
+        latest.same_thread(mine))
+        return false;
+    c.read[1] = mine;
+    return true;
+}
+
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void *code) {
+    constexpr unsigned WORDS = BYTES < 4 ? 1 : BYTES / 4;
+    const unsigned first = address & 3, bits = BYTES < 4 ? ((1u << BYTES) - 1) << first : WHOLE_WORD;
+    const uint32_t place = known_place(code);
+    if (bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
+        return false;
+    uint32_t floor = now.block_first;
+    if (!in_shared(address)) {
+        floor = now.floor;
+        stretch &s = *stretch_at(address);
+        if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
+            return false;
+        s.last = now.serial;
+        s.was_read |= HOW == READS;
+    }
+    word_state *const states = region_state(address);
+    for (unsigned i = 0; i < WORDS; ++i) {
+        if (HOW == WRITES && (~states[i].allocated() & bits) == 0)
+            states[i].set_written(bits);
+        if (!states[i].is_good(bits))
+            return false;
+        cell &c = region_cell(address)[i];
+        if (!c.is_split()) {
+            if (!fits_in<HOW>(c, bits, floor, place))
+                return false;
+            continue;
+        }
+        if (BYTES >= 4 || c.split_at() < now.split_first)
+            return false;
+        for (unsigned byte = first; byte < first + BYTES; ++byte)
+            if (!fits_in<HOW>(split_cells(c.number())[byte], 1u << byte, floor, place))
+                return false;
+    }
+    return true;
+}
+
+// Each of the following does what a large part of accesses needs, and leaves the rest to the one before
+// it. A function that calls none but in its last step saves no registers.
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
+    if (!fits_in_cells<HOW, BYTES>(address, code))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
+    if (!goes_on_in_next<BYTES / 4, HOW == WRITES>(streak_from(code)))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
+    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+        return touch<HOW, BYTES>(address, BYTES, code);
+    if (in_shared(address)) {
+        if constexpr (HOW == READS && BYTES == 4)
+            if (const uint32_t place = known_place(code);
+                place != 0 && address % 4 == 0 && region_state(address)->is_good(WHOLE_WORD) &&
+                is_third_read(*region_cell(address), place))
+                return;
+        return touch_cells<HOW, BYTES>(address, code);
+    }
+    if constexpr (BYTES == 4 || BYTES == 8)
+        if (address % stretch::BYTES == 0 && is_next<BYTES / 4>(streak_from(code), address, code))
+            return touch_next_stretch<HOW, BYTES>(address, code);
+    if constexpr (BYTES >= 4)
+        if (address % BYTES == 0 && word_state::are_good<BYTES / 4>(region_state(address)) &&
+            goes_on<HOW, BYTES>(*stretch_at(address), address, code))
+            return;
+    touch_cells<HOW, BYTES>(address, code);
+}
+
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if constexpr (HOW != (READS | WRITES) && (BYTES == 4 || BYTES == 8 || BYTES == 16)) {
-        constexpr unsigned WORDS = BYTES / 4;
-        if (block.interruptible != 0 && --now.turn > 0 && has_stretches(address) &&
-            address % BYTES == 0 && !now.other_devices && !now.meets_copies &&
-            word_state::are_good<WORDS>(region_state(address))) {
-            stretch &s = *stretch_at(address);
-            const unsigned word = address / 4 % stretch::WORDS;
-            const access mine = this_epoch().series(word, WORDS, known_place(code));
-            const unsigned bits = ((1u << WORDS) - 1) << word;
-            if (HOW == WRITES && s.write == mine) {
-                s.write_to(bits);
+    if constexpr (HOW == (READS | WRITES)) {
+        touch<HOW, BYTES>(address, BYTES, code);
+    } else {
+        if constexpr (BYTES == 4 || BYTES == 8)
+            if (streak &s = streak_from(code);
+                block.interruptible != 0 && is_next<BYTES / 4>(s, address, code) &&
+                address % stretch::BYTES != 0) {
+                s.next += BYTES;
                 return;
             }
-            for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
-                if (s.read[i] == mine) {
-                    s.seen[i] |= static_cast<uint16_t>(bits);
-                    return;
-                }
-        }
+        touch_without_streak<HOW, BYTES>(address, code);
     }
-    touch<HOW, BYTES>(address, BYTES, code);
 }
 
 // The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
@@ -692,8 +898,11 @@ void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
     now.atomic_adds = (HOW & ADDS) != 0;
-    if (block.interruptible != 0)
+    if (block.interruptible != 0) {
+        if (has_stretches(reinterpret_cast<uintptr_t>(pointer)))
+            end_streaks_at(reinterpret_cast<uintptr_t>(pointer));
         atomic_begins(reinterpret_cast<uintptr_t>(pointer), code);
+    }
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)
         misaligned_atomic(reinterpret_cast<uintptr_t>(pointer), bytes, code);
     touch<HOW>(reinterpret_cast<uintptr_t>(pointer), bytes, code);

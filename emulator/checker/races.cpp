@@ -3,6 +3,7 @@
 // run must keep to, and not by the luck of this one.
 #include "checker.h"
 #include "shadow.h"
+#include "streaks.h"
 
 #include "machine/address_space.h"
 #include "machine/program.h"
@@ -187,6 +188,7 @@ void checker::launch_begins(const launch_info &launch) {
     now.launch = &launch;
     now.other_devices = device_count() > 1;
     now.floor = launch_is_issued(launch);
+    now.is_simple = !now.meets_copies && !now.other_devices;
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)
         forget_order();
@@ -198,6 +200,7 @@ void checker::launch_begins(const launch_info &launch) {
 }
 
 void checker::launch_ends(const launch_info &launch) {
+    end_streaks();
     judge_stores();
     now.several_blocks = false;
     forget_locals();
@@ -247,9 +250,11 @@ static thread_local running paused;
 static thread_local checked_thread_state paused_thread;
 
 void checker::block_pauses() {
+    end_streaks();
     paused = now;
     paused_thread = checked_thread;
     now.several_blocks = true;
+    now.is_simple = false;
     put_shared_away();
 }
 
@@ -391,6 +396,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
         turn_after_judgement = now.turn;
         now.turn = 0;
         checked_thread.next_follows = false;
+        end_streaks(); // the next access asks
     }
     stores_to_judge().push_back(std::move(s));
 }

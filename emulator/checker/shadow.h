@@ -45,6 +45,9 @@ public:
     uint32_t place() const { return static_cast<uint32_t>(bits_ & MOST_PLACE); }
     bool is_none() const { return bits_ == 0; }
     void forget() { bits_ = 0; }
+    bool same_thread(access other) const {
+        return ((bits_ ^ other.bits_) >> THREAD_SHIFT & 2047) == 0;
+    }
     bool same_epoch(access other) const { return (bits_ ^ other.bits_) >> THREAD_SHIFT == 0; }
 
     // The access in this epoch.
@@ -60,6 +63,9 @@ public:
         a.bits_ &= ~(uint64_t(15 & ~bytes) << BYTES_SHIFT);
         return a.bytes() != 0 ? a : access{};
     }
+    bool is_before(access epoch) const { return bits_ < epoch.bits_; }
+    // Whether it is to the same bytes, and atomic if the other is.
+    bool is_like(access other) const { return ((bits_ ^ other.bits_) & (BYTES | ATOMIC)) == 0; }
     // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
     // meets an atomic one need not, so that the place of the plain one is kept.
     void stand_for(access other) {
@@ -85,6 +91,8 @@ public:
         a.bits_ |= BYTES;
         return a;
     }
+    // Of two series: whether a thread has as many words, and then each word is the same one's.
+    bool has_words_of(access other) const { return bytes() == other.bytes(); }
     // Whether each word is the same thread's in both, at the same time.
     bool same_threads(access other) const { return (bits_ ^ other.bits_) >> BYTES_SHIFT == 0; }
     bool operator==(access other) const { return bits_ == other.bits_; }
@@ -128,20 +136,22 @@ struct cell {
 // and nothing is in the words' cells. When something comes that does not fit in, the series go into
 // the cells, and stay there until all that they hold is forgotten.
 struct alignas(64) stretch {
-    static constexpr unsigned WORDS = 16, BYTES = 64, READS = 4;
-    access write, read[READS];
-    uint16_t written;     // words of the series
-    uint16_t seen[READS]; // and of each that reads
-    bool was_read;        // some word, at any time
-    uint32_t last;        // the serial of the last access in the cells; 0: they are not in use
+    static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
+    access write, read[READS]; // the reads in the order in which they began
+    uint16_t written;          // words of the series
+    uint16_t seen[READS];      // and of each that reads
+    uint32_t was_read : 1;     // some word, at any time
+    uint32_t last : 31;        // the serial of the last access in the cells; 0: they are not in use
 
     // The words of some bits become those of a write, which is the last access to them then.
     void write_to(unsigned bits) {
         written |= static_cast<uint16_t>(bits);
-        uint64_t all;
-        std::memcpy(&all, seen, sizeof all);
-        all &= ~(0x0001000100010001u * uint64_t(bits));
-        std::memcpy(seen, &all, sizeof all);
+        uint64_t four; // together
+        static_assert(READS == 5, "four, and one more");
+        std::memcpy(&four, seen, sizeof four);
+        four &= ~(0x0001000100010001u * uint64_t(bits));
+        std::memcpy(seen, &four, sizeof four);
+        seen[4] &= static_cast<uint16_t>(~bits);
     }
     void forget() {
         write = {};
@@ -153,7 +163,7 @@ struct alignas(64) stretch {
         last = 0;
     }
 };
-static_assert(sizeof(stretch) == 64 && sizeof(stretch::seen) == 8, "a cache line, for 64 bytes");
+static_assert(sizeof(stretch) == 64, "a cache line, for 64 bytes");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -298,13 +308,14 @@ struct running {
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
     bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
+    bool meets_copies;     // some copy is not in order with this launch
+    bool other_devices;    // there are such, whose memory it may not be able to use
+    bool is_simple;        // none of these three
     const launch_info *launch;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
-    bool meets_copies;    // some copy is not in order with this launch
-    bool other_devices;   // there are such, whose memory it may not be able to use
     bool atomic_of_block; // the last atomic operation is one of the block's scope
     bool scopes_of_block; // there have been such
     bool atomic_adds;     // the last one only adds: several come to the same in any order
