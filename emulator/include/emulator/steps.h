@@ -132,13 +132,14 @@ template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> tak
                 if (index.x >= block.row_end)
                     break;
                 const int place = take_step(*frame, from, index, block_index, block_dim, grid_dim);
-                if (place == to)
-                    continue;
-                if (frame != frames) {
-                    block.interruptible = 0;
-                    return {pass::came, frame, place};
+                // Said so that what is usual is no jump.
+                if (__builtin_expect(place != to, 0)) {
+                    if (frame != frames) {
+                        block.interruptible = 0;
+                        return {pass::came, frame, place};
+                    }
+                    block.step_to = to = place; // where the first one comes to
                 }
-                block.step_to = to = place; // where the first one comes to
             }
             if (!block.in_ring_mode)
                 continue;
