@@ -132,10 +132,12 @@ bool step_values::is_only_read(int position) const {
         ")",  "]",  ";",  ",",  "+",  "-",  "*", "/", "%", "<", ">",
         "<=", ">=", "==", "!=", "&&", "||", "&", "|", "^", "?", ":"};
     const std::string_view left = text_.text(position - 1), right = text_.text(position + 1);
+    if (left == "*" && is_assignment(right))
+        return true; // of what it points to
     if (is_changed(position) || !one_of(left, before))
         return false;
     if (right == "[")
-        return true; // what it points to
+        return true; // likewise
     if (takes_address(text_, position - 1) || !one_of(right, behind))
         return false;
     // Alone among the arguments of a call it might be passed by reference.
@@ -239,8 +241,8 @@ bool step_values::is_alike_for_all(int first, int last) const {
             continue;
         }
         const bool is_variable = names_.variables.count(here) != 0;
-        if (is_builtin_index(here) || here == "[" || here == "." || here == "->" || here == "{" ||
-            (here == "(" && text_.is_name(position - 1)) ||
+        if (is_builtin_index(here) || is_changed(position) || here == "[" || here == "." ||
+            here == "->" || here == "{" || (here == "(" && text_.is_name(position - 1)) ||
             (is_variable && common.count(std::string(here)) == 0) ||
             (names_.parameters.count(here) != 0 && !is_argument(position)))
             return false;

@@ -425,8 +425,9 @@ bool step_rewriter::begins_expression(int first) const {
                (text_.is(behind, ";") || text_.is(behind, ".") || text_.is(behind, "->") ||
                 text_.is(behind, ","));
     }
-    return text_.is_name(first) && (one_of(text_.text(first + 1), behind_name) ||
-                                    (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
+    return text_.is_name(first) &&
+           (one_of(text_.text(first + 1), behind_name) ||
+            (text_.is(first + 1, "<") && (text_.is(first + 2, "<") || text_.is(first + 2, "<="))));
 }
 
 // Whether a __shared__ variable may as well be declared in front of the first statement: what it
