@@ -214,15 +214,19 @@ void kernel_rewriter::wrap_bodies() {
     std::map<int, std::string> ends; // by the canonical opener
     for (const auto &[open, stated] : bodies_) {
         const std::string bounds = stated.empty() ? "0" : "(" + stated + ")";
+        const class_arguments arguments = find_class_arguments(text_, open);
+        const int list = parameters_.at(open);
+        std::vector<std::string> names;
+        const bool plain =
+            arguments.captures.empty() && list >= 0 && read_parameters(text_, list, names);
         step_ends steps;
         if (steps_ != nullptr && text_.canonical_opener(open) == open)
-            steps = rewrite_steps(text_, heads_.at(open), open, bounds, *steps_, edits_);
+            steps = rewrite_steps(text_, heads_.at(open), open, bounds, plain ? &names : nullptr,
+                                  *steps_, edits_);
         if (steps.begin.empty())
             steps = {" CUDA_EMULATOR_KERNEL_BEGIN(" + bounds + ") ", " CUDA_EMULATOR_KERNEL_END "};
         // Both begin with a macro and its arguments.
-        const class_arguments arguments = find_class_arguments(text_, open);
         steps.begin.insert(steps.begin.rfind(')'), arguments.captures);
-        const int list = parameters_.at(open);
         const std::string taken = list >= 0 ? take_parameters(text_, list) : "";
         edits_.insert_after(text_.token_index(open), taken + steps.begin + arguments.definitions);
         ends.emplace(text_.canonical_opener(open), steps.end);

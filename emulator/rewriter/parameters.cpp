@@ -46,20 +46,19 @@ std::string name_of(const region &text, int first, int last) {
 
 } // namespace
 
-std::string take_parameters(const region &text, int open) {
+bool read_parameters(const region &text, int open, std::vector<std::string> &names) {
     const int close = text.closer(open);
     if (close < 0 || text.directives_before(open) != text.directives_before(close))
-        return {};
-    std::string names;
+        return false;
     int angles = 0, first = open + 1, value = -1;
     for (int position = open + 1; position <= close; ++position) {
         const std::string_view here = text.text(position);
         if (here == "#" || here == "##")
-            return {};
+            return false;
         if (position < close && (here == "(" || here == "[" || here == "{")) {
             position = text.closer(position);
             if (position < 0)
-                return {};
+                return false;
         } else if (here == "<" && value < 0) {
             ++angles;
         } else if (here == ">" && value < 0) {
@@ -70,21 +69,29 @@ std::string take_parameters(const region &text, int open) {
             const int last = value >= 0 ? value : position;
             const bool nothing = first == last || (last == first + 1 && text.is(first, "void"));
             if (nothing && position != close)
-                return {};
+                return false;
             if (!nothing) {
                 // Without a name it may be the argument of a macro.
                 const std::string name = name_of(text, first, last);
                 if (name.empty())
-                    return {};
-                names += (names.empty() ? "" : ", ") + name;
+                    return false;
+                names.push_back(name);
             }
             first = position + 1;
             value = -1;
         }
     }
-    if (angles != 0)
+    return angles == 0;
+}
+
+std::string take_parameters(const region &text, int open) {
+    std::vector<std::string> names;
+    if (!read_parameters(text, open, names))
         return {};
-    return " CUDA_EMULATOR_PARAMETERS(" + names + ")";
+    std::string list;
+    for (const std::string &name : names)
+        list += (list.empty() ? "" : ", ") + name;
+    return " CUDA_EMULATOR_PARAMETERS(" + list + ")";
 }
 
 } // namespace cuda_rewriter

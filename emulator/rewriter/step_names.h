@@ -23,6 +23,8 @@ struct step_variable {
     std::string type;
     int begin, end;
     bool generic; // of a type that a template names
+    bool integer; // of an arithmetic type, and no pointer
+    int value;    // where that of its definition begins, or -1
 };
 
 struct step_names {

@@ -28,6 +28,7 @@
 
 #include "statements.h"
 #include "step_names.h"
+#include "step_values.h"
 #include "words.h"
 
 #include <algorithm>
@@ -74,7 +75,8 @@ public:
 
     // Whether the kernel can be rewritten: then everything about it is known.
     bool plan();
-    step_ends apply(const std::string &bounds, step_context &context, edit_list &edits) const;
+    step_ends apply(const std::string &bounds, const std::vector<std::string> *arguments,
+                    step_context &context, edit_list &edits) const;
 
 private:
     bool find_barriers();
@@ -82,6 +84,8 @@ private:
     void read_block(int open, int loop);
     void read_statement(int first, int loop);
     void read_inner(int first, int last, int loop);
+    std::string derive(const step_values &values, const std::set<std::string> &needed) const;
+    bool is_compound(int first) const;
     bool is_leading(int first, int last) const;
     bool is_shared(int first, int last) const;
     bool is_constant(int first, int last) const;
@@ -105,6 +109,7 @@ private:
     std::map<int, std::string> changes_; // by position
     int first_statement_ = -1;           // that has to be in the switch
     std::vector<int> late_shared_;       // see step_context
+    step_values::ranges unconditional_;
     bool failed_ = false;
 };
 
@@ -166,6 +171,8 @@ void step_rewriter::read_block(int open, int loop) {
             read_statement(first, loop);
         else if (!leads && !read_declaration(first, last - 1, close) && !begins_expression(first))
             fail();
+        else if (!leads && !is_compound(first))
+            unconditional_.emplace_back(first, last);
         first = last;
     }
 }
@@ -184,6 +191,7 @@ void step_rewriter::read_statement(int first, int loop) {
         const int close = text_.closer(first + 1);
         if (declares_in_condition(first + 2, close))
             return fail();
+        unconditional_.emplace_back(first, close);
         const int end = end_of_statement(text_, close + 1, end_);
         read_inner(close + 1, end, loop);
         if (here == "if" && text_.is(end, "else"))
@@ -197,9 +205,12 @@ void step_rewriter::read_statement(int first, int loop) {
             (init != open + 2 && !read_declaration(open + 1, init - 1, last) &&
              !begins_expression(open + 1)))
             return fail();
+        unconditional_.emplace_back(open, close);
         read_inner(close + 1, last, loop);
     } else if (here == "do") {
-        read_inner(first + 1, end_of_statement(text_, first + 1, end_), loop);
+        const int end = end_of_statement(text_, first + 1, end_);
+        unconditional_.emplace_back(end, last);
+        read_inner(first + 1, end, loop);
     } else {
         fail();
     }
@@ -217,14 +228,19 @@ bool step_rewriter::is_shared(int first, int last) const {
     return false;
 }
 
+// Whether a statement has others in it.
+bool step_rewriter::is_compound(int first) const {
+    for (const char *word : {"{", "if", "while", "for", "do", "switch"})
+        if (text_.is(first, word))
+            return true;
+    return false;
+}
+
 // What may stay in front of the switch: shared variables, and types and constants, which others may
 // need. It is run again in each step.
 bool step_rewriter::is_leading(int first, int last) const {
-    for (const char *word : {"{", "if", "while", "for", "do", "switch"})
-        if (text_.is(first, word))
-            return false;
-    return is_shared(first, last) || text_.is(first, "typedef") || text_.is(first, "using") ||
-           is_constant(first, last);
+    return !is_compound(first) && (is_shared(first, last) || text_.is(first, "typedef") ||
+                                   text_.is(first, "using") || is_constant(first, last));
 }
 
 // Whether [first, last) defines constants, and its text shows that their values are the same every
@@ -324,12 +340,13 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
     if (declarators < 0 || text_.is(declarators, "("))
         return false; // or it is a conversion, int(x)
     std::string base, plain_base;
-    bool is_const = false, is_integer = true, has_sizeof = false;
+    bool is_const = false, is_integer = true, is_number = true, has_sizeof = false;
     bool of_parameter = false; // it may be any class, or const
     for (int position = first; position < declarators; ++position) {
         const std::string word(text_.text(position));
         is_const = is_const || word == "const";
         is_integer = is_integer && word != "float" && word != "double";
+        is_number = is_number && (is_arithmetic(word) || word == "const" || word == "size_t");
         of_parameter = of_parameter || names_.type_parameters.count(word) != 0;
         base += word + " ";
         plain_base += word == "const" ? "" : word + " ";
@@ -358,7 +375,10 @@ bool step_rewriter::read_declaration(int first, int last, int scope_end) {
         const std::string spelling(text_.text(name));
         if (is_plain_type(spelling) || is_arithmetic(spelling))
             return false;
-        names_.variables.emplace(spelling, step_variable{type, name, scope_end, generic});
+        names_.variables.emplace(spelling,
+                                 step_variable{type, name, scope_end, generic,
+                                               is_number && is_integer && stars.empty(),
+                                               text_.is(position, "=") ? position + 1 : -1});
         bool has_less = false;
         const std::string beginning = "::cuda_emulator::begin_variable<" + type + ">(" + spelling;
         if (!text_.is(position, "=")) {
@@ -405,8 +425,9 @@ bool step_rewriter::begins_expression(int first) const {
                (text_.is(behind, ";") || text_.is(behind, ".") || text_.is(behind, "->") ||
                 text_.is(behind, ","));
     }
-    return text_.is_name(first) && (one_of(text_.text(first + 1), behind_name) ||
-                                    (text_.is(first + 1, "<") && text_.is(first + 2, "<")));
+    return text_.is_name(first) &&
+           (one_of(text_.text(first + 1), behind_name) ||
+            (text_.is(first + 1, "<") && (text_.is(first + 2, "<") || text_.is(first + 2, "<="))));
 }
 
 // Whether a __shared__ variable may as well be declared in front of the first statement: what it
@@ -431,8 +452,30 @@ bool step_rewriter::may_come_first(int specifier) const {
     return true;
 }
 
-step_ends step_rewriter::apply(const std::string &bounds, step_context &context,
-                               edit_list &edits) const {
+// Calculates the needed variables that are derived, and those that they are made of.
+std::string step_rewriter::derive(const step_values &values,
+                                  const std::set<std::string> &needed) const {
+    std::map<int, std::string> found; // by their definitions' positions
+    std::vector<std::string> open(needed.begin(), needed.end());
+    while (!open.empty()) {
+        const auto variable = values.derived.find(open.back());
+        open.pop_back();
+        if (variable == values.derived.end())
+            continue;
+        const auto [first, last] = variable->second;
+        const bool is_new =
+            found.emplace(first, variable->first + " = " + text_.joined(first, last) + "; ").second;
+        for (int position = first; is_new && position < last; ++position)
+            open.emplace_back(text_.text(position));
+    }
+    std::string all;
+    for (const auto &[position, assignment] : found)
+        all += assignment;
+    return all;
+}
+
+step_ends step_rewriter::apply(const std::string &bounds, const std::vector<std::string> *arguments,
+                               step_context &context, edit_list &edits) const {
     for (const int specifier : late_shared_)
         context.late_shared[specifier] = may_come_first(specifier) ? first_statement_ : -1;
     for (const auto &[position, replacement] : changes_)
@@ -440,15 +483,25 @@ step_ends step_rewriter::apply(const std::string &bounds, step_context &context,
     std::map<std::string, step_variable> known; // one for each name
     for (const auto &[name, v] : names_.variables)
         known.emplace(name, v);
-    std::set<std::string> kept;
+    const step_values values(names_, arguments, unconditional_, [this](const std::string &macro) {
+        return stands_for_constant(macro, 0);
+    });
+    std::set<std::string> kept, common;
     int number = 0;
     for (const auto &[barrier, loop] : barriers_) {
         std::string keep, restore;
+        std::set<std::string> needed;
+        for (const auto &[name, v] : known)
+            if (names_.is_needed_behind(barrier, loop, name))
+                needed.insert(name);
+        restore = derive(values, needed);
         for (const auto &[name, v] : known) {
-            if (!names_.is_needed_behind(barrier, loop, name))
+            if (needed.count(name) == 0 || values.derived.count(name) != 0)
                 continue;
-            kept.insert(name);
-            const std::string place = "cuda_emulator_mine." + name;
+            const bool of_all = values.common.count(name) != 0;
+            (of_all ? common : kept).insert(name);
+            const std::string place =
+                (of_all ? "cuda_emulator_ours." : "cuda_emulator_mine.") + name;
             if (v.generic) {
                 keep += "::cuda_emulator::copy_variable(" + place + ".value, " + name + "); ";
                 restore += "::cuda_emulator::copy_variable(" + name + ", " + place + ".value); ";
@@ -463,7 +516,7 @@ step_ends step_rewriter::apply(const std::string &bounds, step_context &context,
         edits.replace(text_.token_index(barrier + 1), "");
         edits.replace(text_.token_index(barrier + 2), "");
     }
-    std::string definitions, members;
+    std::string definitions, members, common_members, comparison;
     for (const auto &[name, v] : known) {
         const std::string type =
             v.generic ? "::cuda_emulator::step_variable<" + v.type + "> " : v.type;
@@ -474,11 +527,22 @@ step_ends step_rewriter::apply(const std::string &bounds, step_context &context,
             definitions += type + name + "{}; ";
         if (kept.count(name) != 0)
             members += " " + type + name + ";";
+        if (common.count(name) == 0)
+            continue;
+        common_members += " " + type + name + ";";
+        comparison += (comparison.empty() ? "" : " && ") + name + " == cuda_emulator_other." + name;
     }
+    if (!common.empty())
+        common_members =
+            " struct cuda_emulator_common {" + common_members +
+            " bool operator==(const cuda_emulator_common &cuda_emulator_other) const { return " +
+            comparison + "; } };";
     edits.insert_before(text_.token_index(first_statement_),
                         definitions + "switch (cuda_emulator_from) { case 0:; ");
-    return {" struct cuda_emulator_kept {" + members + " }; CUDA_EMULATOR_STEPS_BEGIN(" + bounds +
-                ", " + std::to_string(barriers_.size()) + ") ",
+    return {" struct cuda_emulator_kept {" + members + " };" + common_members +
+                " CUDA_EMULATOR_STEPS_BEGIN(" + bounds + ", " + std::to_string(barriers_.size()) +
+                (common.empty() ? ", ::cuda_emulator::nothing_common" : ", cuda_emulator_common") +
+                (values.arguments_stay ? ", stay" : ", change") + ") ",
             " } CUDA_EMULATOR_STEPS_END "};
 }
 
@@ -506,12 +570,13 @@ bool hides_statements(const region &macro) {
 }
 
 step_ends rewrite_steps(const region &text, int specifier, int body, const std::string &bounds,
-                        step_context &context, edit_list &edits) {
+                        const std::vector<std::string> *arguments, step_context &context,
+                        edit_list &edits) {
     step_rewriter rewriter(text, specifier, body, context);
     if (!rewriter.plan())
         return {};
     context.bodies.insert(body);
-    return rewriter.apply(bounds, context, edits);
+    return rewriter.apply(bounds, arguments, context, edits);
 }
 
 } // namespace cuda_rewriter

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace cuda_rewriter {
 
@@ -34,8 +35,10 @@ struct step_ends {
 
 // Rewrites the inside of a kernel's body. Leaves a kernel alone in which there is anything that is
 // not understood for certain, or no barrier: then both ends are empty.
-// specifier: of __global__; body: the opening brace; bounds: what __launch_bounds__ says, or 0.
+// specifier: of __global__; body: the opening brace; bounds: what __launch_bounds__ says, or 0;
+// arguments: the parameters' names, or null if one may be an object.
 step_ends rewrite_steps(const region &text, int specifier, int body, const std::string &bounds,
-                        step_context &context, edit_list &edits);
+                        const std::vector<std::string> *arguments, step_context &context,
+                        edit_list &edits);
 
 } // namespace cuda_rewriter

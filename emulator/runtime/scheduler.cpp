@@ -161,6 +161,7 @@ static void give_others_fibers(worker &w, fiber *me) {
         f->file = block.steps_file;
         f->line = line_of_step(place);
         details_of(f).takes_over = true;
+        details_of(f).is_behind = thread < current;
         details_of(f).place = place;
         details_of(f).phase_before = block.phase - (thread > current);
         f->next = me; // the last in the ring
@@ -202,13 +203,14 @@ void give_fibers() {
     enter_ring_mode(block.current);
 }
 
-bool takes_over(int *from) {
+bool takes_over(int *from, bool *is_behind) {
     fiber *me = block.current;
     fiber_details &details = details_of(me);
     if (!details.takes_over)
         return false;
     details.takes_over = false;
     *from = details.place;
+    *is_behind = details.is_behind;
     const unsigned phase = details.phase_before;
     switch_context(me, this_worker->giver);
     block.current = me;
@@ -565,9 +567,10 @@ static void run_block(worker &w) {
     w.in_block = false;
 }
 
-// Memory for what the threads of a block keep between their steps.
+// Memory for what the threads of a block keep between their steps, and for what they have in
+// common (see BEFORE_STEP).
 static char *frames_for(worker &w, const job &work) {
-    const std::size_t bytes = block.threads * work.kernel->frame_bytes;
+    const std::size_t bytes = (block.threads + 2) * work.kernel->frame_bytes;
     if (bytes == 0)
         return nullptr;
     const std::size_t count = (bytes + sizeof(frame_memory) - 1) / sizeof(frame_memory);

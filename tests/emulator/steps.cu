@@ -182,6 +182,66 @@ __global__ void by_address(int *out) {
     out[threadIdx.x] = own;
 }
 
+// Variables that look as if they always had the value of their definition, and arguments that look
+// as if nobody changed them.
+__device__ void add_one(int &value) {
+    value++;
+}
+#define ADD_TWO(value) (value += 2)
+__global__ void changed_elsewhere(int *out, int n, int m) {
+    int t = threadIdx.x, u = threadIdx.x, v = threadIdx.x, w = threadIdx.x;
+    add_one(n);
+    add_one(t);
+    out[threadIdx.x] = ADD_TWO(u) + (ADD_TWO(m));
+    v <<= 1;
+    if (t != 0) {
+        int &alias = w;
+        alias += 7;
+    }
+    __syncthreads();
+    out[threadIdx.x] = n + m + t + u + v + w;
+}
+// The same without what makes the emulator look closer.
+__global__ void changed_by_reference(int *out, int n) {
+    int t = threadIdx.x, last = blockDim.x - 1;
+    add_one(n);
+    add_one(t);
+    __syncthreads();
+    out[last - threadIdx.x] = n + t;
+}
+
+// A number that looks as if all threads had the same one. They take the same barriers, and count
+// from where they are in the block.
+struct place_in_block {
+    __device__ operator int() const { return threadIdx.x; }
+};
+__device__ place_in_block place;
+__global__ void not_in_common(int *out, int rounds) {
+    int first = place, sum = 0;
+    for (int i = first; i < first + rounds; i++) {
+        __syncthreads();
+        sum += i;
+        __syncthreads();
+        sum += 1000;
+    }
+    out[threadIdx.x] = sum;
+}
+
+// Constants of the file, and one of the kernel that hides one.
+const int ROW = 8, COLUMNS = 4;
+const unsigned HALF = ROW / 2;
+__global__ void from_constants(int *out, int width) {
+    int COLUMNS = 1 + threadIdx.x % 2;
+    const int row = threadIdx.x / ROW, column = threadIdx.x % HALF;
+    int place = row * width + column, twice = 2 * place, many = place * COLUMNS;
+    out[threadIdx.x] = 0;
+    for (unsigned i = HALF; i != 0; i >>= 1)
+        __syncthreads();
+    COLUMNS = 0;
+    __syncthreads();
+    out[threadIdx.x] = place + 100 * twice + 10000 * many + COLUMNS;
+}
+
 struct no_default {
     const int value;
     __device__ explicit no_default(int v) : value(v) {}
@@ -394,6 +454,28 @@ static void test_variables() {
     CHECK_LAUNCH();
     CHECK_ARRAY(
         words.get(), [](size_t i) { return i + 1; }, "read by address");
+    changed_elsewhere<<<1, 64>>>(words, 10, 20);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(), [](size_t i) { return 11 + 22 + (i + 1) + (i + 2) + 2 * i + (i + 7); },
+        "changed elsewhere");
+    changed_by_reference<<<1, 64>>>(words, 10);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(), [](size_t i) { return 11 + (63 - i) + 1; }, "changed by reference");
+    not_in_common<<<1, 64>>>(words, 3);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(), [](size_t i) { return 3 * i + 3 + 3000; }, "not in common");
+    from_constants<<<1, 64>>>(words, 9);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        words.get(),
+        [](size_t i) {
+            const size_t at = i / 8 * 9 + i % 4;
+            return at + 200 * at + 10000 * at * (1 + i % 2);
+        },
+        "from constants");
     types<const int, counts_up><<<1, 5>>>(static_cast<const int *>(first), out, wide{{7}});
     CHECK_LAUNCH();
     CHECK_ARRAY(

@@ -34,6 +34,7 @@ struct fiber_details {
     // It is to go on with a thread that has taken steps (see steps.h), at this place, once
     // block.phase is another than this.
     bool takes_over;
+    bool is_behind; // the step that the block was taking then
     int place;
     unsigned phase_before;
     void *portable; // state of the portable switch

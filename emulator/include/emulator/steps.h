@@ -22,11 +22,34 @@
 
 namespace cuda_emulator {
 
-// What a thread keeps between its steps.
-template <class Kept, class Body> struct step_frame {
-    Kept kept; // variables of the kernel
-    Body body; // with the thread's own copy of the arguments
+// What a thread keeps between its steps: variables of the kernel, and its own copy of the
+// arguments, which are in the body. In `common` is what threads mostly have in common, such as the
+// counter of a loop around a barrier. As long as they do, the block keeps it for all of them, so
+// that the compiler knows that it is the same in each step; a thread with another value gets a
+// fiber, and keeps its own. (See rewriter/step_values.cpp.)
+template <class Kept, class Common, class Body> struct step_frame {
+    using body_type = Body;
+    static constexpr bool OWN_ARGUMENTS = true;
+    Kept kept;
+    Common common;
+    Body body;
 };
+
+// The same in a kernel that certainly changes no argument.
+template <class Kept, class Common, class Body> struct shared_arguments_frame {
+    using body_type = Body;
+    static constexpr bool OWN_ARGUMENTS = false;
+    Kept kept;
+    Common common;
+};
+
+// Where there is nothing of that kind.
+struct nothing_common {
+    bool operator==(const nothing_common &) const { return true; }
+};
+
+// Behind the frames of a block's threads: what they have in common before a step and behind it.
+constexpr int BEFORE_STEP = 0, BEHIND_STEP = 1;
 
 // Room for a variable whose type a template names: it may be const, or have no value of its own.
 template <class T> union step_variable {
@@ -68,17 +91,24 @@ constexpr int number_of_step(int place) {
 void give_fibers();
 
 // For a fresh fiber: whether it is to go on with a thread that has taken steps. Returns when that
-// thread may go on, and where.
-bool takes_over(int *from);
+// thread may go on, and where; and whether it is behind the step that the block was taking.
+bool takes_over(int *from, bool *is_behind);
 
 // One step of a thread, from the barrier of that number. Returns where it has led.
-template <class Frame>
+template <class Frame, class Common>
 inline __attribute__((always_inline)) int
-take_step(Frame &frame, int from, uint3 index, uint3 block_index, dim3 block_dim, dim3 grid_dim) {
-    using body_type = decltype(frame.body);
-    int place = frame.body(frame.kept, from, index, block_index, block_dim, grid_dim);
-    if (!std::is_trivially_destructible<body_type>::value && place == STEPS_FINISHED)
-        frame.body.~body_type();
+take_step(Frame &frame, Common &common, const typename Frame::body_type &original, int from,
+          uint3 index, uint3 block_index, dim3 block_dim, dim3 grid_dim) {
+    using body_type = typename Frame::body_type;
+    int place;
+    if constexpr (Frame::OWN_ARGUMENTS) {
+        place = frame.body(frame.kept, common, from, index, block_index, block_dim, grid_dim);
+        if (!std::is_trivially_destructible<body_type>::value && place == STEPS_FINISHED)
+            frame.body.~body_type();
+    } else {
+        body_type body = original;
+        place = body(frame.kept, common, from, index, block_index, block_dim, grid_dim);
+    }
     compiler_fence();
     return place;
 }
@@ -87,8 +117,9 @@ take_step(Frame &frame, int from, uint3 index, uint3 block_index, dim3 block_dim
 template <class Frame> __attribute__((noinline)) int take_step_alone(Frame &frame, int from) {
     block.interruptible = 1;
     compiler_fence();
-    int place = take_step(frame, from, {threadIdx.x, threadIdx.y, threadIdx.z}, blockIdx, blockDim,
-                          gridDim);
+    const auto &original = *static_cast<const typename Frame::body_type *>(running_body);
+    int place = take_step(frame, frame.common, original, from,
+                          {threadIdx.x, threadIdx.y, threadIdx.z}, blockIdx, blockDim, gridDim);
     block.interruptible = 0;
     return place;
 }
@@ -120,6 +151,13 @@ template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> tak
     const uint3 block_index = blockIdx;
     const dim3 block_dim = blockDim, grid_dim = gridDim;
     Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    Frame *const of_all = frames + block.threads;
+    // A copy that nobody else knows can stay in registers.
+    using body_type = typename Frame::body_type;
+    const std::conditional_t<Frame::OWN_ARGUMENTS, const body_type &, const body_type> original =
+        *static_cast<const body_type *>(running_body);
+    const auto common_before = of_all[BEFORE_STEP].common;
+    auto common_behind = common_before;
     Frame *frame = frames;
     int to = block.step_to;
     uint3 index;
@@ -131,14 +169,21 @@ template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> tak
                 compiler_fence();
                 if (index.x >= block.row_end)
                     break;
-                const int place = take_step(*frame, from, index, block_index, block_dim, grid_dim);
-                if (place == to)
-                    continue;
-                if (frame != frames) {
-                    block.interruptible = 0;
-                    return {pass::came, frame, place};
+                auto common = common_before;
+                const int place = take_step(*frame, common, original, from, index, block_index,
+                                            block_dim, grid_dim);
+                // Said so that what is usual is no jump.
+                if (__builtin_expect(place != to || !(common == common_behind), 0)) {
+                    if (frame != frames) {
+                        block.interruptible = 0;
+                        frame->common = common;
+                        return {pass::came, frame, place};
+                    }
+                    // Where the first one comes to.
+                    block.step_to = to = place;
+                    of_all[BEHIND_STEP].common = common_behind = common;
+                    compiler_fence();
                 }
-                block.step_to = to = place; // where the first one comes to
             }
             if (!block.in_ring_mode)
                 continue;
@@ -147,9 +192,11 @@ template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> tak
             if (index.x == threadIdx.x && index.y == threadIdx.y && index.z == threadIdx.z)
                 return {pass::begins, frame, STEPS_BEGIN};
             restore_thread_index(block.current);
+            frame[-1].common = common_behind;
             return {pass::came, frame - 1, to};
         }
     block.interruptible = 0;
+    of_all[BEFORE_STEP].common = common_behind;
     return {pass::complete, nullptr, to};
 }
 
@@ -169,21 +216,27 @@ pass_end<Frame> choose_steps(int from, std::index_sequence<FROM...>) {
 // those of the next blocks. On a fiber that takes over a thread, that one first.
 template <class Frame, class Body, int BARRIERS>
 inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, const char *file) {
-    const Body &original = *static_cast<const Body *>(kernel);
+    [[maybe_unused]] const Body &original = *static_cast<const Body *>(kernel);
     Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    Frame *const of_all = frames + block.threads;
     pass_end<Frame> end = {pass::complete, nullptr, STEPS_BEGIN};
+    auto common = decltype(Frame::common)();
+    bool is_behind;
     uint3 index;
 
     if (block.in_ring_mode) {
-        if (!takes_over(&end.place))
+        if (!takes_over(&end.place, &is_behind))
             goto next_thread;
+        common = of_all[is_behind ? BEHIND_STEP : BEFORE_STEP].common;
         index = block.current->index;
         goto this_thread;
     }
 
     do {
-        for (unsigned thread = 0; thread < block.threads; ++thread)
-            new (&frames[thread].body) Body(original);
+        if constexpr (Frame::OWN_ARGUMENTS)
+            for (unsigned thread = 0; thread < block.threads; ++thread)
+                new (&frames[thread].body) Body(original);
+        of_all[BEFORE_STEP].common = of_all[BEHIND_STEP].common = common;
         end.place = STEPS_BEGIN;
         do {
             block.step_from = block.step_to = end.place;
@@ -204,6 +257,7 @@ inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, 
 
 begins:
     end.place = block.step_from;
+    end.frame->common = of_all[BEFORE_STEP].common;
 
 step:
     end.place = take_step_alone(*end.frame, number_of_step(end.place));
@@ -223,9 +277,11 @@ next_thread:
         return;
     index = next_to_begin(blockDim);
     end.place = STEPS_BEGIN;
+    common = {};
 
 this_thread:
     end.frame = &frames[index.x + blockDim.x * (index.y + blockDim.y * index.z)];
+    end.frame->common = common;
     goto step;
 }
 
@@ -237,9 +293,13 @@ template <class Frame, class Body, int BARRIERS> void run_steps() {
 #endif
 }
 
-template <class Kept, int BARRIERS, class Body>
+enum class arguments { change, stay };
+
+template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS, class Body>
 void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
-    using frame = step_frame<Kept, Body>;
+    using frame =
+        std::conditional_t<ARGUMENTS == arguments::stay, shared_arguments_frame<Kept, Common, Body>,
+                           step_frame<Kept, Common, Body>>;
     static kernel_info info = {name,
                                launch_bounds,
                                &run_steps<frame, Body, BARRIERS>,
@@ -254,12 +314,14 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
 } // namespace cuda_emulator
 
 // What the rewriter puts around the body of a kernel that runs in steps. In front of it stands the
-// declaration of cuda_emulator_kept.
-#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS, ...)                                           \
-    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept, BARRIERS>(                            \
+// declaration of cuda_emulator_kept. COMMON: the type of what threads have in common; ARGUMENTS:
+// whether they `stay`, or may `change`.
+#define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS, COMMON, ARGUMENTS, ...)                        \
+    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept, COMMON,                               \
+                                         ::cuda_emulator::arguments::ARGUMENTS, BARRIERS>(         \
         __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
         [= __VA_ARGS__]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine,                   \
-            int cuda_emulator_from,                                                                \
+            [[maybe_unused]] COMMON &cuda_emulator_ours, int cuda_emulator_from,             \
             [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
             [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
             CUDA_EMULATOR_MUTABLE_INLINE {                                                         \

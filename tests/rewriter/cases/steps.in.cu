@@ -382,3 +382,40 @@ __device__ void shared_in_switch(int i) {
         break;
     }
 }
+// What is calculated again: values of indices, constants and arguments that nobody changes.
+const unsigned rows = 4, columns = 8;
+__device__ unsigned length = 4;
+__device__ void change(int &i);
+__global__ void again(int *a, int width) {
+    int x = threadIdx.x, y = threadIdx.y, at = y * width + x, row = x / rows, part = x / columns;
+    int changed = x, other = x + length, remainder = x % width, read = a[x];
+    change(changed);
+    __syncthreads();
+    a[at] = x + row + part + changed + other + remainder + read;
+}
+__global__ void arguments_change(int *a, int width) {
+    int at = threadIdx.x * width;
+    a += at;
+    __syncthreads();
+    *a = at;
+}
+__global__ void another_name(int *a, int width) {
+    int at = threadIdx.x;
+    if (width > 3) {
+        int &alias = at;
+        alias = 0;
+    }
+    __syncthreads();
+    a[at] = 0;
+}
+// What the block keeps for all threads, and what only looks like it.
+__global__ void in_common(int *a, int n) {
+    int rounds = n / 2, mine = 0, loaded = *a, ticket = length++;
+    for (int i = blockDim.x / 2, j = threadIdx.x; i != 0; i >>= 1, j++) {
+        if (j == 3)
+            mine++;
+        rounds -= i;
+        __syncthreads();
+        a[j] = rounds + mine + loaded + ticket;
+    }
+}
