@@ -9,6 +9,7 @@
 
 #include "attributes.h"
 #include "columns.h"
+#include "delays.h"
 #include "device_variables.h"
 #include "errors.h"
 #include "file_io.h"
@@ -143,7 +144,7 @@ void translation::translate(file &f, const fs::path &path) {
     } else {
         // The checker has turns of its own.
         rewrite_strides(text, steps.bodies, f.edits);
-        rewrite_spins(text, f.edits);
+        rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
     }
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
     note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
