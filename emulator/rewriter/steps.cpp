@@ -55,6 +55,16 @@ bool needs_fibers(std::string_view word) {
     return is_type_query(word) || one_of(word, words);
 }
 
+// The same of cooperative groups, beside the block's own.
+bool is_other_group(std::string_view word) {
+    static constexpr std::array<std::string_view, 14> words = {
+        "thread_block_tile", "tiled_partition",   "coalesced_threads", "coalesced_group",
+        "grid_group",        "this_grid",         "this_cluster",      "thread_group",
+        "invoke_one",        "binary_partition",  "labeled_partition", "memcpy_async",
+        "barrier_arrive",    "this_multi_grid"};
+    return one_of(word, words);
+}
+
 // Tokens that a constant expression may consist of, names and literals aside.
 bool may_be_in_constant(std::string_view word) {
     static constexpr std::array<std::string_view, 4> names = {"true", "false", "nullptr", "sizeof"};
@@ -77,10 +87,14 @@ public:
     step_ends apply(const std::string &bounds, step_context &context, edit_list &edits) const;
 
 private:
+    bool find_blocks();
+    int name_of_block(int first, int last) const;
+    int end_of_barrier(int first) const;
     bool find_barriers();
     bool has_barrier(int first, int last) const;
     void read_block(int open, int loop);
     void read_statement(int first, int loop);
+    void read_block_variable(int first, int last, bool leads);
     void read_inner(int first, int last, int loop);
     bool is_leading(int first, int last) const;
     bool is_shared(int first, int last) const;
@@ -102,13 +116,82 @@ private:
     const macro_words &words_in_macros_;
     step_names names_;
     std::map<int, int> barriers_;        // positions, and the outermost loop around each, or -1
+    std::map<int, int> barrier_ends_;    // their last tokens in front of the ';'
+    std::set<std::string_view> blocks_;  // variables that stand for the thread block
+    std::string moved_blocks_;           // their definitions, if they do not lead
     std::map<int, std::string> changes_; // by position
     int first_statement_ = -1;           // that has to be in the switch
     std::vector<int> late_shared_;       // see step_context
     bool failed_ = false;
 };
 
+// Behind "cooperative_groups::" or nothing.
+int behind_namespaces(const region &text, int position) {
+    while (text.is_name(position) && text.is(position + 1, "::"))
+        position += 2;
+    return position;
+}
+
+// The name in [first, last) if that is "cg::thread_block cta = cg::this_thread_block();", or -1.
+int step_rewriter::name_of_block(int first, int last) const {
+    int position = text_.is(first, "const") ? first + 1 : first;
+    position = text_.is(position, "auto") ? position : behind_namespaces(text_, position);
+    if (!text_.is(position, "auto") && !text_.is(position, "thread_block"))
+        return -1;
+    const int name = position + 1;
+    const int call = text_.is(name + 1, "=") ? behind_namespaces(text_, name + 2) : -1;
+    return text_.is_name(name) && text_.is(call, "this_thread_block") && text_.is(call + 1, "(") &&
+                   text_.is(call + 2, ")") && call + 4 == last
+               ? name
+               : -1;
+}
+
+// Whether it is known of each such name what it means.
+bool step_rewriter::find_blocks() {
+    for (int position = body_ + 1; position < end_; ++position) {
+        if (!text_.is(position, "this_thread_block"))
+            continue;
+        int first = position;
+        while (first > body_ && !text_.is(first - 1, ";") && !text_.is(first - 1, "{") &&
+               !text_.is(first - 1, "}"))
+            --first;
+        const int name = name_of_block(first, position + 4);
+        if (name < 0)
+            continue;
+        for (int other = body_ + 1; other < end_; ++other)
+            if (other != name && text_.is(other, text_.text(name)) &&
+                (other < name || text_.is_identifier(other - 1)))
+                return false;
+        blocks_.insert(text_.text(name));
+    }
+    return true;
+}
+
+// The last token in front of the ';' of "__syncthreads();", "cta.sync();" or "cg::sync(cta);", or -1.
+int step_rewriter::end_of_barrier(int first) const {
+    int last = -1;
+    if (text_.is(first, "__syncthreads") && text_.is(first + 1, "(")) {
+        last = first + 2;
+    } else if (begins_statement(text_, first) && text_.is_name(first)) {
+        const int name = behind_namespaces(text_, first);
+        if (blocks_.count(text_.text(first)) != 0 && text_.is(first + 1, ".") &&
+            text_.is(first + 2, "sync") && text_.is(first + 3, "("))
+            last = first + 4;
+        else if (text_.is(name, "sync") && text_.is(name + 1, "(") &&
+                 blocks_.count(text_.text(name + 2)) != 0)
+            last = name + 3;
+        else if (text_.is(name, "this_thread_block") && text_.is(name + 1, "(") &&
+                 text_.is(name + 2, ")") && text_.is(name + 3, ".") && text_.is(name + 4, "sync") &&
+                 text_.is(name + 5, "("))
+            last = name + 6;
+    }
+    return text_.is(last, ")") && text_.is(last + 1, ";") ? last : -1;
+}
+
 bool step_rewriter::find_barriers() {
+    if (!find_blocks())
+        return false;
+    bool has_group_barrier = false, has_other_group = false;
     for (const std::string &word : names_.in_macros)
         if (needs_fibers(word) || statements_.count(word) != 0)
             return false;
@@ -125,13 +208,19 @@ bool step_rewriter::find_barriers() {
                 return false;
             replace(position, "return ::cuda_emulator::STEPS_FINISHED");
         }
-        if (here == "__syncthreads") {
-            if (!text_.is(position + 1, "(") || !text_.is(position + 2, ")") ||
-                !text_.is(position + 3, ";"))
-                return false;
+        has_other_group = has_other_group || is_other_group(here);
+        const int last = end_of_barrier(position);
+        if (last >= 0) {
             barriers_.emplace(position, -1);
+            barrier_ends_[position] = last;
+            has_group_barrier = has_group_barrier || here != "__syncthreads";
+            position = last;
+        } else if (here == "__syncthreads") {
+            return false;
         }
     }
+    if (has_group_barrier && has_other_group)
+        return false;
     constexpr std::size_t most = 255; // see CUDA_EMULATOR_STEP
     return !barriers_.empty() && barriers_.size() <= most;
 }
@@ -164,10 +253,28 @@ void step_rewriter::read_block(int open, int loop) {
             first_statement_ = first;
         if (has_barrier(first, last))
             read_statement(first, loop);
+        else if (name_of_block(first, last) >= 0)
+            read_block_variable(first, last, leads);
         else if (!leads && !read_declaration(first, last - 1, close) && !begins_expression(first))
             fail();
         first = last;
     }
+}
+
+// What stands for the block has no state. It may have been defined for its barriers only, which are
+// not there any more.
+void step_rewriter::read_block_variable(int first, int last, bool leads) {
+    if (leads) {
+        replace(first, "[[maybe_unused]] " + std::string(text_.text(first)));
+        return;
+    }
+    for (int position = first_statement_; position < first; ++position)
+        if (text_.is(position, "using"))
+            return fail(); // what it needs may be named there
+    moved_blocks_ += "[[maybe_unused]] " + text_.joined(first, last) + " ";
+    replace(first, "(void)0");
+    for (int position = first + 1; position < last - 1; ++position)
+        replace(position, "");
 }
 
 // A statement with a barrier in it.
@@ -178,7 +285,7 @@ void step_rewriter::read_statement(int first, int loop) {
         loop = first;
     if (here == "{") {
         read_block(first, loop);
-    } else if (here == "__syncthreads") {
+    } else if (barrier_ends_.count(first) != 0) {
         barriers_[first] = loop;
     } else if (here == "if" || here == "while") {
         const int close = text_.closer(first + 1);
@@ -224,7 +331,7 @@ bool step_rewriter::is_leading(int first, int last) const {
         if (text_.is(first, word))
             return false;
     return is_shared(first, last) || text_.is(first, "typedef") || text_.is(first, "using") ||
-           is_constant(first, last);
+           name_of_block(first, last) >= 0 || is_constant(first, last);
 }
 
 // Whether [first, last) defines constants, and its text shows that their values are the same every
@@ -460,10 +567,10 @@ step_ends step_rewriter::apply(const std::string &bounds, step_context &context,
         // All on the line on which the barrier begins, which is the one that reports name.
         edits.replace(text_.token_index(barrier), "CUDA_EMULATOR_STEP(" + std::to_string(++number) +
                                                       ", " + keep + ", " + restore + ")");
-        edits.replace(text_.token_index(barrier + 1), "");
-        edits.replace(text_.token_index(barrier + 2), "");
+        for (int position = barrier + 1; position <= barrier_ends_.at(barrier); ++position)
+            edits.replace(text_.token_index(position), "");
     }
-    std::string definitions, members;
+    std::string definitions = moved_blocks_, members;
     for (const auto &[name, v] : known) {
         const std::string type =
             v.generic ? "::cuda_emulator::step_variable<" + v.type + "> " : v.type;

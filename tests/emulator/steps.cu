@@ -2,6 +2,8 @@
 // emulator/include/emulator/steps.h), and what makes it give their threads fibers in the middle.
 #include "check.h"
 
+#include <cooperative_groups.h>
+
 // ---- barriers in loops and branches -------------------------------------------------------------
 
 template <class T> __global__ void sum_up(const T *in, T *out) {
@@ -68,6 +70,36 @@ __global__ void branches(int *out) {
             out[t + b * blockDim.x] += i;
         }
     }
+}
+
+// The barriers of the block as a cooperative group. Some threads come to them by another way, which
+// steps know nothing of.
+namespace cg = cooperative_groups;
+
+__device__ void come_to(cg::thread_block all, int times) {
+    for (int i = 0; i < times; i++)
+        all.sync();
+}
+
+__global__ void by_groups(int *out, int rounds, int apart) {
+    __shared__ int ring[64];
+    const int t = threadIdx.x, threads = blockDim.x;
+    const auto all = cg::this_thread_block();
+    int value = t;
+    for (int i = 0; i < rounds; i++) {
+        ring[t] = value;
+        all.sync();
+        value = ring[(t + 1) % threads];
+        cg::sync(all);
+    }
+    ring[t] = value;
+    if (apart)
+        come_to(all, 2);
+    else
+        __syncthreads();
+    if (!apart)
+        cg::this_thread_block().sync();
+    out[t] = ring[threads - 1 - t] + all.thread_rank() + all.num_threads();
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -373,6 +405,18 @@ static void test_branches() {
         "branches");
 }
 
+static void test_groups() {
+    const int threads = 50;
+    for (int apart = 0; apart < 2; apart++) {
+        device_array<int> out(threads);
+        by_groups<<<1, threads>>>(out, 7, apart);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(
+            out.get(), [&](size_t i) { return (threads - 1 - i + 7) % threads + i + threads; },
+            "barriers of the block as a group");
+    }
+}
+
 static void test_variables() {
     std::vector<int> numbers = {10, 20, 30, 40, 50};
     device_array<int> first(numbers), out(33);
@@ -509,6 +553,7 @@ int main() {
     test_rotation(dim3(7, 5), 3);
     test_rotation(1000, 2);
     test_branches();
+    test_groups();
     test_variables();
     test_functions();
     for (int step = 0; step < 2; step++) {

@@ -382,3 +382,47 @@ __device__ void shared_in_switch(int i) {
         break;
     }
 }
+// The barriers of cooperative groups.
+namespace cg = cooperative_groups;
+__global__ void group_of_the_block(float *out) {
+    cg::thread_block cta = cg::this_thread_block();
+    __shared__ float cache[threads];
+    int i = cta.thread_rank();
+    cache[i] = out[i];
+    cg::sync(cta);
+    if (out[0] > 0)
+        cta.sync();
+    out[i] = cache[255 - i];
+    cooperative_groups::this_thread_block().sync();
+    __syncthreads();
+    out[i] += 1;
+}
+__global__ void group_behind_a_statement(float *out) {
+    int i = threadIdx.x;
+    const auto block = cg::this_thread_block();
+    block.sync();
+    out[i] = 1;
+}
+__global__ void groups_of_other_kinds(float *out) {
+    auto block = cg::this_thread_block();
+    auto tile = cg::tiled_partition<32>(block);
+    tile.sync();
+    block.sync();
+}
+__global__ void group_of_two_names(float *out, int n) {
+    for (int block = 0; block < n; ++block)
+        out[block] = 1;
+    cg::thread_block block = cg::this_thread_block();
+    block.sync();
+}
+__global__ void group_behind_using(float *out) {
+    out[0] = 1;
+    using namespace cooperative_groups;
+    thread_block block = this_thread_block();
+    sync(block);
+}
+__global__ void group_that_is_none(float *out, thing cta) {
+    out[0] = 1;
+    cta.sync();
+    cg::sync(cta);
+}
