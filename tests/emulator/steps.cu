@@ -102,6 +102,84 @@ __global__ void by_groups(int *out, int rounds, int apart) {
     out[t] = ring[threads - 1 - t] + all.thread_rank() + all.num_threads();
 }
 
+// ---- barriers in functions ----------------------------------------------------------------------
+
+// Every value moves on by one thread, so many times.
+__device__ int moved(int value, volatile int *ring, int times, cg::thread_block all) {
+    const int t = threadIdx.x, n = blockDim.x;
+    if (times == 0)
+        return value;
+    for (int i = 0; i < times; i++) {
+        ring[t] = value;
+        cg::sync(all);
+        int next = ring[(t + 1) % n];
+        all.sync();
+        value = next;
+    }
+    return value;
+}
+__device__ int moved_twice(int value, volatile int *ring, const cg::thread_block &all) {
+    int once = moved(value, ring, 2, all);
+    return moved(once, ring, 3, all) - value;
+}
+__device__ int4 moved_in_part(int4 v, int *ring, cg::thread_block all) {
+    v.x += v.y;
+    int x = moved(v.x, ring, 1, all);
+    v.x = x;
+    return v;
+}
+__device__ void clear(int *ring) {
+    __syncthreads();
+    ring[threadIdx.x] = 0;
+    __syncthreads();
+}
+__device__ void meet(int *ring, int value) {
+    ring[threadIdx.x] = value;
+    __syncthreads();
+}
+// The whole block leaves the function at the first positive number.
+__device__ unsigned first_positive(const int *in, int *word, const int n) {
+    for (int i = 0; i < n; i++) {
+        if (threadIdx.x == 0)
+            *word = in[i];
+        __syncthreads();
+        const int seen = *word;
+        __syncthreads();
+        if (seen > 0)
+            return i;
+    }
+    return n;
+}
+
+__global__ void by_functions(const int *in, int *out, int n) {
+    __shared__ int ring[128];
+    __shared__ int word;
+    cg::thread_block all = cg::this_thread_block();
+    const int t = threadIdx.x, threads = blockDim.x;
+    int sum = moved_twice(t + 1000, ring, all);
+    int4 v = make_int4(t, 1, 2, 3);
+    v = moved_in_part(v, ring, all);
+    for (int i = 0; i < n; i++) {
+        clear(ring);
+        if (ring[threads - 1 - t] != 0)
+            sum = -1000000;
+        __syncthreads();
+        if (i % 2 == 0)
+            sum += moved(t, ring, 1, all) * 2;
+        else {
+            clear(ring);
+            sum += moved(t, ring, i, all);
+        }
+    }
+    unsigned at = first_positive(in, &word, n);
+    __syncthreads();
+    if (n % 2 == 0)
+        meet(ring, t);
+    else
+        meet(ring, -t);
+    out[t] = sum + v.x + v.w + at + ring[threads - 1 - t];
+}
+
 // ---- variables ----------------------------------------------------------------------------------
 
 struct span {
@@ -417,6 +495,24 @@ static void test_groups() {
     }
 }
 
+static void test_functions_with_barriers() {
+    const int threads = 100, n = 4;
+    device_array<int> in(std::vector<int>{0, -1, 5, 7}), out(threads);
+    for (int times = 0; times < 2; times++) {
+        by_functions<<<3, threads>>>(in, out, n);
+        CHECK_LAUNCH();
+    }
+    CHECK_ARRAY(
+        out.get(),
+        [&](size_t i) {
+            const int t = static_cast<int>(i), other = threads - 1 - t;
+            const auto after = [&](int times) { return (t + times) % threads; };
+            return after(5) - t + 2 * after(1) + after(1) + 2 * after(1) + after(3) + // sum
+                   (after(1) + 1) + 3 + 2 + other;
+        },
+        "functions with barriers");
+}
+
 static void test_variables() {
     std::vector<int> numbers = {10, 20, 30, 40, 50};
     device_array<int> first(numbers), out(33);
@@ -554,6 +650,7 @@ int main() {
     test_rotation(1000, 2);
     test_branches();
     test_groups();
+    test_functions_with_barriers();
     test_variables();
     test_functions();
     for (int step = 0; step < 2; step++) {
