@@ -59,7 +59,7 @@ if(TARGET gpu.tests.nccl)
 endif()
 # Thousands of small functions, expanded where they are called: compilers take minutes over them with
 # sanitizers, under which the chapters' programs call the same ones.
-foreach(name atomics half math textures surfaces)
+foreach(name atomics half math textures cubemaps surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
 endforeach()
 # No nvcc of today takes it.

@@ -17,6 +17,7 @@
 //       steps          those with barriers; step_names: what their names mean
 //     shared_memory    __shared__; shared_limit: how much of it
 //     strides          loops that stride over the grid
+//     delays           loops that let time pass
 //     spins            loops that wait for another thread
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__

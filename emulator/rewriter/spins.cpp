@@ -45,12 +45,13 @@ bool only_waits(const region &text, int open, int close) {
 
 } // namespace
 
-void rewrite_spins(const region &text, edit_list &edits) {
+void rewrite_spins(const region &text, const std::set<int> &delays, edit_list &edits) {
     std::set<int> ends_of_do; // the words "while" of do ... while (...);
     for (int position = 0; position < text.size(); ++position) {
         if (text.is(position, "do"))
             ends_of_do.insert(end_of_statement(text, position + 1, text.size()));
-        if (!text.is(position, "while") || ends_of_do.count(position) != 0)
+        if (!text.is(position, "while") || ends_of_do.count(position) != 0 ||
+            delays.count(position) != 0)
             continue;
         const int close = text.closer(position + 1);
         if (close < 0 || goes_on_by_itself(text, position + 1, close))

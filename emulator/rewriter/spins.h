@@ -4,9 +4,12 @@
 #include "edits.h"
 #include "region.h"
 
+#include <set>
+
 namespace cuda_rewriter {
 
 // Puts a call of looked_in_vain() into the condition of each while loop that does nothing else.
-void rewrite_spins(const region &text, edit_list &edits);
+// delays: the words "while" of loops that let time pass, which are left alone.
+void rewrite_spins(const region &text, const std::set<int> &delays, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -7,21 +7,27 @@
 #include "step_names.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace cuda_rewriter {
 
+class step_functions;
+
 struct step_context {
+    const source_file &file;
     const specifier_uses &shared; // where the text says __shared__
     const std::set<std::string> &macros;
     const std::set<std::string> &statement_macros; // of these, those that hide_statements()
     const macro_words &words;                      // the identifiers in each macro
+    const std::set<std::string> &others;           // names of functions of other files
     std::set<int> bodies;                          // the opening braces of what was rewritten
     // __shared__ variables that stand behind a kernel's first statement, by the position of that
     // word: in front of which statement they have to come to be references, -1 if they cannot.
     std::map<int, int> late_shared;
+    std::shared_ptr<step_functions> functions; // of the file, once a kernel asks for them
 };
 
 // Whether a macro with this body may stand for more than an expression or a type.

@@ -9,9 +9,11 @@
 
 #include "attributes.h"
 #include "columns.h"
+#include "delays.h"
 #include "device_variables.h"
 #include "errors.h"
 #include "file_io.h"
+#include "functions.h"
 #include "inline_ptx.h"
 #include "kernels.h"
 #include "launches.h"
@@ -129,7 +131,8 @@ void translation::translate(file &f, const fs::path &path) {
     views.rewrite();
     const region &text = f.source->main_text();
     rewrite_launches(*f.source, text, f.edits);
-    step_context steps = {f.shared, macro_names_, statement_macros_, words_in_macros_, {}, {}};
+    step_context steps = {*f.source, f.shared, macro_names_, statement_macros_, words_in_macros_,
+                          functions_of_others_, {}, {}, {}};
     rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
@@ -143,7 +146,7 @@ void translation::translate(file &f, const fs::path &path) {
     } else {
         // The checker has turns of its own.
         rewrite_strides(text, steps.bodies, f.edits);
-        rewrite_spins(text, f.edits);
+        rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
     }
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
     note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
@@ -153,6 +156,8 @@ void translation::translate(file &f, const fs::path &path) {
     qualify_same_names(text, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
+    for (const function &declared : find_declarations(text, words_in_macros_).functions)
+        functions_of_others_.insert(declared.name);
 }
 
 // In the text up to a directive.

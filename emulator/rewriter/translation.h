@@ -103,6 +103,7 @@ private:
     std::set<std::string> macro_names_;
     std::set<std::string> statement_macros_; // of these, those that may hide statements
     macro_words words_in_macros_;
+    std::set<std::string> functions_of_others_; // of the files so far
     class_names classes_;
     std::set<std::string, std::less<>> function_templates_;
     bit_fields bit_fields_;

@@ -5,6 +5,7 @@
 #include "api_state.h"
 #include "arrays.h"
 #include "device.h"
+#include "emulator/textures.h"
 #include "machine/program.h"
 #include "machine/threads.h"
 #include "memory.h"
@@ -35,13 +36,20 @@ uintptr_t number(cudaArray_const_t array) {
 }
 
 // Whether an array of this extent can be, with a texture and, if it is to have one, with a surface.
-// A layered array's layers are its depth.
+// A layered array's layers are its depth, and six of them are a cube.
 bool extent_fits(const cudaExtent &e, unsigned flags) {
     const auto within = [&e](int width, int height, int depth) {
         return e.width <= static_cast<size_t>(width) && e.height <= static_cast<size_t>(height) &&
                e.depth <= static_cast<size_t>(depth);
     };
     const bool surface = (flags & cudaArraySurfaceLoadStore) != 0;
+    if ((flags & cudaArrayCubemap) != 0) {
+        const bool layered = (flags & cudaArrayLayered) != 0;
+        const int size = surface ? max_surface_cubemap : max_texture_cubemap;
+        const int faces = layered ? max_cubemap_faces : CUBE_FACES;
+        return e.width == e.height && e.depth != 0 && e.depth % CUBE_FACES == 0 &&
+               within(size, size, faces);
+    }
     if ((flags & cudaArrayLayered) != 0) {
         return e.depth != 0 &&
                (e.height == 0
@@ -70,9 +78,9 @@ cudaError_t allocate_array(cudaArray_t *array, const cudaChannelFormatDesc *desc
                            const cudaExtent &extent, unsigned flags, const void *caller) {
     if (array == nullptr || desc == nullptr)
         return cudaErrorInvalidValue;
-    const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore;
-    const unsigned missing = cudaArrayCubemap | cudaArrayTextureGather | cudaArrayColorAttachment |
-                             cudaArraySparse | cudaArrayDeferredMapping;
+    const unsigned known = cudaArrayLayered | cudaArrayCubemap | cudaArraySurfaceLoadStore;
+    const unsigned missing = cudaArrayTextureGather | cudaArrayColorAttachment | cudaArraySparse |
+                             cudaArrayDeferredMapping;
     if ((flags & ~(known | missing)) != 0)
         return cudaErrorInvalidValue;
     if ((flags & missing) != 0)

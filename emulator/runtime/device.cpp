@@ -77,7 +77,7 @@ const size_t measured_at_start = memory_at_start();
 constexpr int clock_rate = 1000 * 1000;
 
 cudaDeviceProp make_properties(int device) {
-    // What is not set stays 0: no mipmaps, cubemaps or gathers, no display, nothing between
+    // What is not set stays 0: no mipmaps or gathers, no display, nothing between
     // processes.
     cudaDeviceProp p{};
     p.pciBusID = device; // they are on no bus, and differ by this number
@@ -105,6 +105,9 @@ cudaDeviceProp make_properties(int device) {
     p.surfaceAlignment = texture_alignment;
     p.maxTexture1D = max_texture_1d;
     p.maxSurface1D = max_surface_1d;
+    p.maxTextureCubemap = p.maxTextureCubemapLayered[0] = max_texture_cubemap;
+    p.maxSurfaceCubemap = p.maxSurfaceCubemapLayered[0] = max_surface_cubemap;
+    p.maxTextureCubemapLayered[1] = p.maxSurfaceCubemapLayered[1] = max_cubemap_faces;
     for (int i = 0; i < 2; ++i) {
         p.maxTexture2D[i] = max_texture_2d[i];
         p.maxTexture1DLayered[i] = max_texture_1d_layered[i];
@@ -267,6 +270,12 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name, int device) {
         {cudaDevAttrMaxSurface2DLayeredWidth, p.maxSurface2DLayered[0]},
         {cudaDevAttrMaxSurface2DLayeredHeight, p.maxSurface2DLayered[1]},
         {cudaDevAttrMaxSurface2DLayeredLayers, p.maxSurface2DLayered[2]},
+        {cudaDevAttrMaxSurfaceCubemapLayeredLayers, p.maxSurfaceCubemapLayered[1]},
+        {cudaDevAttrMaxSurfaceCubemapLayeredWidth, p.maxSurfaceCubemapLayered[0]},
+        {cudaDevAttrMaxSurfaceCubemapWidth, p.maxSurfaceCubemap},
+        {cudaDevAttrMaxTextureCubemapLayeredLayers, p.maxTextureCubemapLayered[1]},
+        {cudaDevAttrMaxTextureCubemapLayeredWidth, p.maxTextureCubemapLayered[0]},
+        {cudaDevAttrMaxTextureCubemapWidth, p.maxTextureCubemap},
         {cudaDevAttrMaxTexture2DLinearWidth, p.maxTexture2DLinear[0]},
         {cudaDevAttrMaxTexture2DLinearHeight, p.maxTexture2DLinear[1]},
         {cudaDevAttrMaxTexture2DLinearPitch, p.maxTexture2DLinear[2]},
@@ -284,15 +293,9 @@ cudaError_t get_attribute(int *value, cudaDeviceAttr name, int device) {
         {cudaDevAttrHostNumaMemoryPoolsSupported, 0},
         {cudaDevAttrHostMemoryPoolsSupported, 0},
         {cudaDevAttrOnlyPartialHostNativeAtomicSupported, 0},
-        // Mipmaps, cubemaps and gathers do not exist.
+        // Mipmaps and gathers do not exist.
         {cudaDevAttrMaxTexture2DGatherHeight, 0},
         {cudaDevAttrMaxTexture2DGatherWidth, 0},
-        {cudaDevAttrMaxTextureCubemapWidth, 0},
-        {cudaDevAttrMaxTextureCubemapLayeredWidth, 0},
-        {cudaDevAttrMaxTextureCubemapLayeredLayers, 0},
-        {cudaDevAttrMaxSurfaceCubemapWidth, 0},
-        {cudaDevAttrMaxSurfaceCubemapLayeredWidth, 0},
-        {cudaDevAttrMaxSurfaceCubemapLayeredLayers, 0},
         {cudaDevAttrMaxTexture2DMipmappedWidth, 0},
         {cudaDevAttrMaxTexture2DMipmappedHeight, 0},
         {cudaDevAttrMaxTexture1DMipmappedWidth, 0},

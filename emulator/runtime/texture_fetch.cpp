@@ -125,6 +125,45 @@ int read_in_16_bits(const texture_state &t, const char *place, unsigned border) 
     }
 }
 
+const char *texel_at(const texture_state &t, int i, int j, int slice) {
+    return t.data + static_cast<size_t>(slice) * t.slice + static_cast<size_t>(j) * t.row +
+           static_cast<size_t>(i) * t.texel_bytes;
+}
+
+// What a cube has beyond the edge of a face, at column i and row j of its slice: the texel of the
+// neighbour. The direction of its centre, were the face larger, leads there.
+const char *texel_of_neighbour(const texture_state &t, int i, int j, int slice) {
+    const float u = (2 * static_cast<float>(i) + 1) / t.axes[0].extent - 1,
+                v = (2 * static_cast<float>(j) + 1) / t.axes[1].extent - 1;
+    const float directions[CUBE_FACES][3] = {{1, -v, -u}, {-1, -v, u}, {u, 1, v},
+                                             {u, -1, -v}, {u, -v, 1},  {-u, -v, -1}};
+    const int face = slice % CUBE_FACES;
+    const cube_place at =
+        place_on_cube(directions[face][0], directions[face][1], directions[face][2]);
+    const auto texel = [](const texture_axis &axis, float place) {
+        return std::min(static_cast<int>(place * axis.extent), axis.size - 1);
+    };
+    return texel_at(t, texel(t.axes[0], at.s), texel(t.axes[1], at.t), slice - face + at.face);
+}
+
+// The texels that stand for one corner of a linear fetch on a seamless cubemap, of which i or j, or
+// both, are -1 because they lie beyond the edge: on its far side where the corner is the second of
+// the two texels. Where three faces meet there is no fourth texel, and the three share its weight.
+int texels_beyond(const texture_state &t, int i, int j, int corner, int slice,
+                  const char *texels[3]) {
+    const int beyond_i = (corner & 1) != 0 ? t.axes[0].size : -1,
+              beyond_j = (corner & 2) != 0 ? t.axes[1].size : -1;
+    if (i >= 0 || j >= 0) {
+        texels[0] = texel_of_neighbour(t, i < 0 ? beyond_i : i, j < 0 ? beyond_j : j, slice);
+        return 1;
+    }
+    const int last_i = beyond_i < 0 ? 0 : beyond_i - 1, last_j = beyond_j < 0 ? 0 : beyond_j - 1;
+    texels[0] = texel_at(t, last_i, last_j, slice);
+    texels[1] = texel_of_neighbour(t, beyond_i, last_j, slice);
+    texels[2] = texel_of_neighbour(t, last_i, beyond_j, slice);
+    return 3;
+}
+
 } // namespace
 
 int nearest_texel(const texture_axis &axis, float x) {
@@ -167,6 +206,20 @@ linear_texels_result linear_texels(const texture_axis &axis, float x) {
                : linear_texels_result{within(axis, first), within(axis, first + 1), fixed & 255};
 }
 
+// The table of the CUDA Programming Guide. Which of two equal coordinates decides is as an H200 did
+// it.
+cube_place place_on_cube(float x, float y, float z) {
+    const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+    const auto on = [](int face, float m, float s, float t) {
+        return cube_place{face, (s / m + 1) / 2, (t / m + 1) / 2};
+    };
+    if (az >= ax && az >= ay)
+        return z >= 0 ? on(4, az, x, -y) : on(5, az, -x, -y);
+    if (ay >= ax)
+        return y >= 0 ? on(2, ay, x, z) : on(3, ay, x, -z);
+    return x >= 0 ? on(0, ax, -z, -y) : on(1, ax, z, -y);
+}
+
 void read_any_texel(const texture_state &t, const char *texel, unsigned registers[4]) {
     for (int c = 0; c < 4; ++c) {
         registers[c] = c >= t.channels    ? 0
@@ -203,21 +256,30 @@ void fetch_linear(const texture_state &t, int dimensions, float x, float y, floa
         if (weight == 0)
             continue;
         const bool outside = (index[0] | index[1] | index[2]) < 0;
-        const char *texel = t.data + static_cast<size_t>(index[2]) * t.slice +
-                            static_cast<size_t>(index[1]) * t.row +
-                            static_cast<size_t>(index[0]) * t.texel_bytes;
+        const char *texels[3] = {nullptr, nullptr, nullptr};
+        int count = 1; // of the texels that share the weight
+        if (!outside)
+            texels[0] = texel_at(t, index[0], index[1], index[2]);
+        else if (t.seamless)
+            count = texels_beyond(t, index[0], index[1], corner, layer, texels);
         if constexpr (checked)
-            if (!outside)
-                tell_read(texel, t.texel_bytes, place);
+            for (const char *texel : texels)
+                if (texel != nullptr)
+                    tell_read(texel, t.texel_bytes, place);
         for (int c = 0; c < t.channels; ++c) {
-            const char *channel = outside ? nullptr : texel + c * t.channel_bytes;
-            if (t.unit_range) {
-                integer_sums[c] +=
-                    static_cast<long long>(weight) * read_in_16_bits(t, channel, t.border[c]);
-            } else {
-                const float value = float_of(outside ? t.border[c] : read_channel(t, channel));
-                sums[c] += std::ldexp(static_cast<float>(weight), -weight_bits) * value;
+            int integer = 0;
+            float value = -0.0f;
+            for (int n = 0; n < count; ++n) {
+                const char *channel =
+                    texels[n] == nullptr ? nullptr : texels[n] + c * t.channel_bytes;
+                if (t.unit_range)
+                    integer += read_in_16_bits(t, channel, t.border[c]);
+                else
+                    value += float_of(channel == nullptr ? t.border[c] : read_channel(t, channel));
             }
+            integer_sums[c] += static_cast<long long>(weight) * integer / count;
+            sums[c] += std::ldexp(static_cast<float>(weight), -weight_bits) * value /
+                       static_cast<float>(count);
         }
     }
     const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;

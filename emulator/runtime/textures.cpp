@@ -137,6 +137,8 @@ texel_kind kind_of(const cudaChannelFormatDesc &desc) {
 
 texture_shape shape_of(const array_info &array) {
     const bool layered = (array.flags & cudaArrayLayered) != 0;
+    if ((array.flags & cudaArrayCubemap) != 0)
+        return layered ? texture_shape::cubes : texture_shape::cube;
     if (array.extent.height == 0)
         return layered ? texture_shape::lines : texture_shape::line;
     return layered                   ? texture_shape::planes
@@ -179,6 +181,8 @@ cudaError_t find_resource(const cudaResourceDesc &resource, texture_state &t,
         t.row = array.row_bytes();
         t.slice = array.slice_bytes();
         set_extent(t, array.width, array.height, array.depth);
+        if (t.shape == texture_shape::cubes)
+            t.layers /= CUBE_FACES;
         bytes = array.slice_bytes() * array.depth;
         return cudaSuccess;
     }
@@ -277,10 +281,15 @@ cudaError_t create_texture(cudaTextureObject_t *texture, const cudaResourceDesc 
     t.linear = desc->filterMode == cudaFilterModeLinear && t.shape != texture_shape::linear;
     if (t.linear && !is_float && !t.unit_range)
         return cudaErrorInvalidFilterSetting;
+    const bool is_cube = t.shape == texture_shape::cube || t.shape == texture_shape::cubes;
+    const bool normalized = desc->normalizedCoords != 0 || is_cube; // a direction has no texels
     for (int i = 0; i < 3; ++i) {
-        t.axes[i].edge = edge_of(desc->addressMode[i], desc->normalizedCoords != 0);
-        t.axes[i].scale = desc->normalizedCoords != 0 ? t.axes[i].extent : 1;
+        t.axes[i].edge = edge_of(desc->addressMode[i], normalized);
+        t.axes[i].scale = normalized ? t.axes[i].extent : 1;
     }
+    t.seamless = is_cube && t.linear && desc->seamlessCubemap != 0;
+    if (t.seamless) // fetch_linear finds the texel of the other face
+        t.axes[0].edge = t.axes[1].edge = texture_edge::border;
     t.kind = kind_of(format);
     t.channels = static_cast<unsigned char>(channels_of(format));
     t.channel_bytes = static_cast<unsigned char>(format.x / 8);
@@ -365,6 +374,10 @@ const char *describe(texture_shape shape) {
         return "a layered 1D array";
     case texture_shape::planes:
         return "a layered 2D array";
+    case texture_shape::cube:
+        return "a cubemap";
+    case texture_shape::cubes:
+        return "a layered cubemap";
     }
     return "nothing";
 }

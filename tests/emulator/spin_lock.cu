@@ -1,6 +1,7 @@
 // spin_lock.cu: threads that wait for others in a loop make progress: with locks made of atomicCAS,
 // taken by one thread of each block or by every thread, within a warp, a block and across blocks;
-// with flags; and where the thread that the others wait for loses the processor meanwhile.
+// with flags; and where the thread that the others wait for loses the processor meanwhile. Those
+// that wait for time wait together.
 #include "check.h"
 
 struct lock {
@@ -194,6 +195,43 @@ __global__ void hold_long(int *word, volatile int *count, int *begun, int *other
     l.release();
 }
 
+// Threads that wait until some time has passed do so at the same time.
+__global__ void wait_for_time(long long clocks, long long *waited) {
+    const long long start = clock64();
+    long long passed = 0;
+    while (passed < clocks) {
+        const long long now = clock64();
+        passed = now - start;
+    }
+    for (;;)
+        if (clock64() - start > clocks)
+            break;
+    waited[blockIdx.x * blockDim.x + threadIdx.x] = passed;
+}
+
+static void test_delays() {
+    int kilohertz = 0;
+    CHECK_CUDA(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0));
+    const long long clocks = 20ll * kilohertz;
+    device_array<long long> waited(512);
+    cudaEvent_t before, after;
+    CHECK_CUDA(cudaEventCreate(&before));
+    CHECK_CUDA(cudaEventCreate(&after));
+    CHECK_CUDA(cudaEventRecord(before));
+    wait_for_time<<<2, 256>>>(clocks, waited);
+    CHECK_CUDA(cudaEventRecord(after));
+    CHECK_LAUNCH();
+    const std::vector<long long> all = waited.get();
+    for (const long long one : all)
+        CHECK(one >= clocks);
+    float milliseconds = 0;
+    CHECK_CUDA(cudaEventElapsedTime(&milliseconds, before, after));
+    CHECK(milliseconds > 19);
+    CHECK(milliseconds < 2000); // one after another they would need 10 s
+    CHECK_CUDA(cudaEventDestroy(before));
+    CHECK_CUDA(cudaEventDestroy(after));
+}
+
 int main() {
     check_device();
     device_array<int> word(1), count(1);
@@ -292,5 +330,6 @@ int main() {
     CHECK_EQUAL(other.get()[0], 2 * rounds);
     CHECK(seen.get()[0] > 1);
     CHECK(seen.get()[1] > 1);
+    test_delays();
     return check_result();
 }

@@ -2,6 +2,8 @@
 // emulator/include/emulator/steps.h), and what makes it give their threads fibers in the middle.
 #include "check.h"
 
+#include <cooperative_groups.h>
+
 // ---- barriers in loops and branches -------------------------------------------------------------
 
 template <class T> __global__ void sum_up(const T *in, T *out) {
@@ -68,6 +70,114 @@ __global__ void branches(int *out) {
             out[t + b * blockDim.x] += i;
         }
     }
+}
+
+// The barriers of the block as a cooperative group. Some threads come to them by another way, which
+// steps know nothing of.
+namespace cg = cooperative_groups;
+
+__device__ void come_to(cg::thread_block all, int times) {
+    for (int i = 0; i < times; i++)
+        all.sync();
+}
+
+__global__ void by_groups(int *out, int rounds, int apart) {
+    __shared__ int ring[64];
+    const int t = threadIdx.x, threads = blockDim.x;
+    const auto all = cg::this_thread_block();
+    int value = t;
+    for (int i = 0; i < rounds; i++) {
+        ring[t] = value;
+        all.sync();
+        value = ring[(t + 1) % threads];
+        cg::sync(all);
+    }
+    ring[t] = value;
+    if (apart)
+        come_to(all, 2);
+    else
+        __syncthreads();
+    if (!apart)
+        cg::this_thread_block().sync();
+    out[t] = ring[threads - 1 - t] + all.thread_rank() + all.num_threads();
+}
+
+// ---- barriers in functions ----------------------------------------------------------------------
+
+// Every value moves on by one thread, so many times.
+__device__ int moved(int value, volatile int *ring, int times, cg::thread_block all) {
+    const int t = threadIdx.x, n = blockDim.x;
+    if (times == 0)
+        return value;
+    for (int i = 0; i < times; i++) {
+        ring[t] = value;
+        cg::sync(all);
+        int next = ring[(t + 1) % n];
+        all.sync();
+        value = next;
+    }
+    return value;
+}
+__device__ int moved_twice(int value, volatile int *ring, const cg::thread_block &all) {
+    int once = moved(value, ring, 2, all);
+    return moved(once, ring, 3, all) - value;
+}
+__device__ int4 moved_in_part(int4 v, int *ring, cg::thread_block all) {
+    v.x += v.y;
+    int x = moved(v.x, ring, 1, all);
+    v.x = x;
+    return v;
+}
+__device__ void clear(int *ring) {
+    __syncthreads();
+    ring[threadIdx.x] = 0;
+    __syncthreads();
+}
+__device__ void meet(int *ring, int value) {
+    ring[threadIdx.x] = value;
+    __syncthreads();
+}
+// The whole block leaves the function at the first positive number.
+__device__ unsigned first_positive(const int *in, int *word, const int n) {
+    for (int i = 0; i < n; i++) {
+        if (threadIdx.x == 0)
+            *word = in[i];
+        __syncthreads();
+        const int seen = *word;
+        __syncthreads();
+        if (seen > 0)
+            return i;
+    }
+    return n;
+}
+
+__global__ void by_functions(const int *in, int *out, int n) {
+    __shared__ int ring[128];
+    __shared__ int word;
+    cg::thread_block all = cg::this_thread_block();
+    const int t = threadIdx.x, threads = blockDim.x;
+    int sum = moved_twice(t + 1000, ring, all);
+    int4 v = make_int4(t, 1, 2, 3);
+    v = moved_in_part(v, ring, all);
+    for (int i = 0; i < n; i++) {
+        clear(ring);
+        if (ring[threads - 1 - t] != 0)
+            sum = -1000000;
+        __syncthreads();
+        if (i % 2 == 0)
+            sum += moved(t, ring, 1, all) * 2;
+        else {
+            clear(ring);
+            sum += moved(t, ring, i, all);
+        }
+    }
+    unsigned at = first_positive(in, &word, n);
+    __syncthreads();
+    if (n % 2 == 0)
+        meet(ring, t);
+    else
+        meet(ring, -t);
+    out[t] = sum + v.x + v.w + at + ring[threads - 1 - t];
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -433,6 +543,36 @@ static void test_branches() {
         "branches");
 }
 
+static void test_groups() {
+    const int threads = 50;
+    for (int apart = 0; apart < 2; apart++) {
+        device_array<int> out(threads);
+        by_groups<<<1, threads>>>(out, 7, apart);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(
+            out.get(), [&](size_t i) { return (threads - 1 - i + 7) % threads + i + threads; },
+            "barriers of the block as a group");
+    }
+}
+
+static void test_functions_with_barriers() {
+    const int threads = 100, n = 4;
+    device_array<int> in(std::vector<int>{0, -1, 5, 7}), out(threads);
+    for (int times = 0; times < 2; times++) {
+        by_functions<<<3, threads>>>(in, out, n);
+        CHECK_LAUNCH();
+    }
+    CHECK_ARRAY(
+        out.get(),
+        [&](size_t i) {
+            const int t = static_cast<int>(i), other = threads - 1 - t;
+            const auto after = [&](int times) { return (t + times) % threads; };
+            return after(5) - t + 2 * after(1) + after(1) + 2 * after(1) + after(3) + // sum
+                   (after(1) + 1) + 3 + 2 + other;
+        },
+        "functions with barriers");
+}
+
 static void test_variables() {
     std::vector<int> numbers = {10, 20, 30, 40, 50};
     device_array<int> first(numbers), out(33);
@@ -591,6 +731,8 @@ int main() {
     test_rotation(dim3(7, 5), 3);
     test_rotation(1000, 2);
     test_branches();
+    test_groups();
+    test_functions_with_barriers();
     test_variables();
     test_functions();
     for (int step = 0; step < 2; step++) {

@@ -6,8 +6,11 @@
 
 // ---- every type, in every shape ---------------------------------------------------------------
 
-enum shape { line, plane, volume, lines, planes };
-static const char *const shape_names[] = {"1D", "2D", "3D", "1D layered", "2D layered"};
+enum shape { line, plane, volume, lines, planes, cube, cubes };
+static const char *const shape_names[] = {"1D",         "2D",      "3D",             "1D layered",
+                                          "2D layered", "cubemap", "layered cubemap"};
+static const int sizes[][3] = {{7, 1, 1}, {7, 5, 1}, {7, 5, 3}, {7, 1, 3},
+                               {7, 5, 3}, {5, 5, 6}, {5, 5, 12}};
 
 // Something different in every byte.
 template <class T> __host__ __device__ T pattern(unsigned seed) {
@@ -43,8 +46,14 @@ __global__ void write_all(cudaSurfaceObject_t surface, int shape, int width, int
     case lines:
         surf1DLayeredwrite(v, surface, at, z);
         break;
-    default:
+    case planes:
         surf2DLayeredwrite(v, surface, at, y, z);
+        break;
+    case cube:
+        surfCubemapwrite(v, surface, at, y, z);
+        break;
+    default:
+        surfCubemapLayeredwrite(v, surface, at, y, z);
     }
 }
 
@@ -74,9 +83,17 @@ __global__ void read_all(cudaSurfaceObject_t surface, int shape, int width, int 
         a = surf1DLayeredread<T>(surface, at, z);
         surf1DLayeredread(&b, surface, at, z);
         break;
-    default:
+    case planes:
         a = surf2DLayeredread<T>(surface, at, y, z);
         surf2DLayeredread(&b, surface, at, y, z);
+        break;
+    case cube:
+        a = surfCubemapread<T>(surface, at, y, z);
+        surfCubemapread(&b, surface, at, y, z);
+        break;
+    default:
+        a = surfCubemapLayeredread<T>(surface, at, y, z);
+        surfCubemapLayeredread(&b, surface, at, y, z);
     }
     const T expected = pattern<T>(seed_of(x, y, z));
     const unsigned char *pa = reinterpret_cast<const unsigned char *>(&a);
@@ -99,24 +116,24 @@ static cudaSurfaceObject_t surface_on(cudaArray_t array) {
 static cudaArray_t array_of(const cudaChannelFormatDesc &desc, shape s, int width, int height,
                             int depth) {
     cudaArray_t array = nullptr;
-    const bool layered = s == lines || s == planes, flat = s == line || s == lines;
+    const bool layered = s == lines || s == planes || s == cubes, flat = s == line || s == lines;
     CHECK_CUDA(cudaMalloc3DArray(
         &array, &desc,
         make_cudaExtent(width, flat ? 0 : height, s == line || s == plane ? 0 : depth),
-        cudaArraySurfaceLoadStore | (layered ? cudaArrayLayered : 0)));
+        cudaArraySurfaceLoadStore | (layered ? cudaArrayLayered : 0) |
+            (s == cube || s == cubes ? cudaArrayCubemap : 0)));
     return array;
 }
 
 template <class T> static void test_type(const char *name, const cudaChannelFormatDesc &desc) {
-    for (int s = line; s <= planes; ++s) {
-        const int width = 7, height = s == line || s == lines ? 1 : 5,
-                  depth = s == line || s == plane ? 1 : 3;
+    for (int s = line; s <= cubes; ++s) {
+        const int width = sizes[s][0], height = sizes[s][1], depth = sizes[s][2];
         const cudaArray_t array = array_of(desc, static_cast<shape>(s), width, height, depth);
         const cudaSurfaceObject_t surface = surface_on(array);
         device_array<int> wrong(1);
-        write_all<T><<<4, dim3(8, 8)>>>(surface, s, width, height, depth);
+        write_all<T><<<12, dim3(8, 8)>>>(surface, s, width, height, depth);
         CHECK_LAUNCH();
-        read_all<T><<<4, dim3(8, 8)>>>(surface, s, width, height, depth, wrong);
+        read_all<T><<<12, dim3(8, 8)>>>(surface, s, width, height, depth, wrong);
         CHECK_LAUNCH();
         check_equal(wrong.get()[0], 0,
                     std::string("wrong bytes of ") + name + ", " + shape_names[s], __FILE__,

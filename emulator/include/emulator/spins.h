@@ -34,6 +34,14 @@ inline __attribute__((always_inline)) bool looked_in_vain() {
     return true;
 }
 
+// The rewriter puts it into the conditions of loops that only look at the clock. On a GPU all threads
+// do that at the same time; so each lets the next one go on at once, and they wait together.
+inline __attribute__((always_inline)) bool time_passes() {
+    if constexpr (!observed)
+        block.looks_left = 0;
+    return looked_in_vain();
+}
+
 // A compare-and-swap that failed may be one of a lock, in a loop of any form.
 inline __attribute__((always_inline)) void tried_to_swap(bool swapped) {
     if constexpr (!observed) {

@@ -338,4 +338,34 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
         RESTORE;                                                                                   \
     } while (0)
 
+// The same for a function with barriers, as a part of the kernel's steps. Its frame is a part of the
+// kernel's, and the arguments are there.
+#define CUDA_EMULATOR_FUNCTION_BEGIN(NAME)                                                         \
+    [[maybe_unused]] static inline __attribute__((always_inline)) int cuda_emulator_steps_##NAME(  \
+        cuda_emulator_frame_##NAME &cuda_emulator_mine, int cuda_emulator_from,                    \
+        [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,             \
+        [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim) {               \
+        (void)&NAME;
+#define CUDA_EMULATOR_FUNCTION_END                                                                 \
+    return ::cuda_emulator::STEPS_FINISHED;                                                        \
+    }
+// In place of a call of it: its steps are numbered from FIRST on.
+#define CUDA_EMULATOR_CALL_STEPS(NAME, FRAME, FIRST, CASES, KEEP, RESTORE)                         \
+    do {                                                                                           \
+        int cuda_emulator_at;                                                                      \
+        cuda_emulator_at = ::cuda_emulator::STEPS_BEGIN;                                           \
+        if (false) {                                                                               \
+            CASES RESTORE;                                                                         \
+            cuda_emulator_at = cuda_emulator_from - (FIRST) + 1;                                   \
+        }                                                                                          \
+        const int cuda_emulator_place = cuda_emulator_steps_##NAME(                                \
+            FRAME, cuda_emulator_at, threadIdx, blockIdx, blockDim, gridDim);                      \
+        if (cuda_emulator_place != ::cuda_emulator::STEPS_FINISHED) {                              \
+            KEEP;                                                                                  \
+            return ::cuda_emulator::step_place(                                                    \
+                ::cuda_emulator::line_of_step(cuda_emulator_place),                                \
+                ::cuda_emulator::number_of_step(cuda_emulator_place) + (FIRST) - 1);               \
+        }                                                                                          \
+    } while (0);
+
 #endif

@@ -38,8 +38,12 @@ enum class texture_shape : unsigned char {
     plane,
     volume,
     lines, // layered
-    planes
+    planes,
+    cube, // six faces, each of which is a layer
+    cubes
 };
+
+constexpr int CUBE_FACES = 6;
 
 enum class texture_edge : unsigned char { clamp, border, wrap, mirror };
 
@@ -57,13 +61,14 @@ struct alignas(64) texture_state {
     const char *data;
     size_t row, slice; // bytes from one row, or slice, to the next
     texture_axis axes[3];
-    int layers; // at least 1
+    int layers; // at least 1; of cubes, of which each has six slices, their number
     texture_shape shape;
     texel_kind kind;
     unsigned char channels; // 1, 2 or 4
     unsigned char direct;   // texel_type<T>::code of the T whose bytes a texel is; 0 for none
     bool unit_range;        // integers are read as 0 to 1, or -1 to 1
     bool linear;
+    bool seamless; // of a cubemap: beyond the edge of a face lies another
     unsigned char channel_bytes;
     unsigned char texel_bytes;
     unsigned border[4]; // bits
@@ -108,6 +113,14 @@ void read_any_texel(const texture_state &t, const char *texel, unsigned register
 // in the program, if it is checked.
 void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
                   unsigned registers[4], void *place);
+
+// Where a direction from the middle of a cube meets its surface: the face, and the place on it, from
+// 0 to 1.
+struct cube_place {
+    int face;
+    float s, t;
+};
+cube_place place_on_cube(float x, float y, float z);
 
 // Where a surface is accessed that is beyond the edge or not aligned: null if not at all.
 char *surface_beyond(const surface_state &s, long x, int y, int z, int bytes,
@@ -411,6 +424,40 @@ tex2DLayered(T *value, cudaTextureObject_t texture, float x, float y, int layer,
     *value = tex2DLayered<T>(texture, x, y, layer, file, line);
 }
 
+// The direction need not have a length of 1.
+template <class T>
+CUDA_EMULATOR_APART T texCubemap(cudaTextureObject_t texture, float x, float y, float z,
+                                 CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    const texture_state &t = find_texture(texture, texture_shape::cube, file, line);
+    const cube_place at = place_on_cube(x, y, z);
+    T value;
+    fetch_plane(&value, t, at.s, at.t, at.face);
+    return value;
+}
+template <class T>
+CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
+texCubemap(T *value, cudaTextureObject_t texture, float x, float y, float z, CUDA_EMULATOR_CALLER) {
+    *value = texCubemap<T>(texture, x, y, z, file, line);
+}
+
+template <class T>
+CUDA_EMULATOR_APART T texCubemapLayered(cudaTextureObject_t texture, float x, float y, float z,
+                                        int layer, CUDA_EMULATOR_CALLER) {
+    using namespace cuda_emulator;
+    const texture_state &t = find_texture(texture, texture_shape::cubes, file, line);
+    const cube_place at = place_on_cube(x, y, z);
+    T value;
+    fetch_plane(&value, t, at.s, at.t, CUBE_FACES * texture_layer(t, layer) + at.face);
+    return value;
+}
+template <class T>
+CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
+texCubemapLayered(T *value, cudaTextureObject_t texture, float x, float y, float z, int layer,
+                  CUDA_EMULATOR_CALLER) {
+    *value = texCubemapLayered<T>(texture, x, y, z, layer, file, line);
+}
+
 // There is one level of detail.
 template <class T>
 CUDA_EMULATOR_INLINE typename cuda_emulator::texel_type<T>::allowed
@@ -541,6 +588,9 @@ CUDA_EMULATOR_SURFACE(surf3D, volume, (int x, int y, int z), (x, y, z), (x, y, z
 CUDA_EMULATOR_SURFACE(surf1DLayered, lines, (int x, int layer), (x, layer), (x, 0, layer))
 CUDA_EMULATOR_SURFACE(surf2DLayered, planes, (int x, int y, int layer), (x, y, layer),
                       (x, y, layer))
+CUDA_EMULATOR_SURFACE(surfCubemap, cube, (int x, int y, int face), (x, y, face), (x, y, face))
+CUDA_EMULATOR_SURFACE(surfCubemapLayered, cubes, (int x, int y, int layer_face), (x, y, layer_face),
+                      (x, y, layer_face))
 
 #undef CUDA_EMULATOR_SURFACE
 #undef CUDA_EMULATOR_REMOVE_PARENTHESES

@@ -419,3 +419,119 @@ __global__ void in_common(int *a, int n) {
         a[j] = rounds + mine + loaded + ticket;
     }
 }
+// The barriers of cooperative groups.
+namespace cg = cooperative_groups;
+__global__ void group_of_the_block(float *out) {
+    cg::thread_block cta = cg::this_thread_block();
+    __shared__ float cache[threads];
+    int i = cta.thread_rank();
+    cache[i] = out[i];
+    cg::sync(cta);
+    if (out[0] > 0)
+        cta.sync();
+    out[i] = cache[255 - i];
+    cooperative_groups::this_thread_block().sync();
+    __syncthreads();
+    out[i] += 1;
+}
+__global__ void group_behind_a_statement(float *out) {
+    int i = threadIdx.x;
+    const auto block = cg::this_thread_block();
+    block.sync();
+    out[i] = 1;
+}
+__global__ void groups_of_other_kinds(float *out) {
+    auto block = cg::this_thread_block();
+    auto tile = cg::tiled_partition<32>(block);
+    tile.sync();
+    block.sync();
+}
+__global__ void group_of_two_names(float *out, int n) {
+    for (int block = 0; block < n; ++block)
+        out[block] = 1;
+    cg::thread_block block = cg::this_thread_block();
+    block.sync();
+}
+__global__ void group_behind_using(float *out) {
+    out[0] = 1;
+    using namespace cooperative_groups;
+    thread_block block = this_thread_block();
+    sync(block);
+}
+__global__ void group_that_is_none(float *out, thing cta) {
+    out[0] = 1;
+    cta.sync();
+    cg::sync(cta);
+}
+// Functions that wait at barriers take steps, too, where that is understood.
+inline __device__ uint shifted(uint value, volatile uint *ring, const uint times, cg::thread_block cta) { // here
+    uint t = threadIdx.x;
+    for (uint i = 0; i < times; i++) {
+        ring[t] = value;
+        cg::sync(cta);
+        value = ring[t + 1];
+        __syncthreads();
+    }
+    if (value == 0)
+        return 0;
+    return value + 1;
+} // there
+__device__ float4 nested(float4 v, uint *ring, const cg::thread_block &cta) {
+    v.x += shifted(1, ring, 2, cta);
+    uint s = shifted(v.y, ring, 1, cta) * 2 + 1;
+    v.y = s;
+    return v;
+}
+__device__ void empty(int *word) { __syncthreads(); *word = 1; }
+__device__ int returned(uint *ring) { return nothing(ring); }
+__device__ int own_shared(int i) {
+    __shared__ int word[threads];
+    word[i] = i;
+    __syncthreads();
+    return word[i + 1];
+}
+__device__ int by_reference(int &i) { __syncthreads(); return i; }
+template <class T> __device__ T generic(T i) { __syncthreads(); return i; }
+__device__ int overloaded(int i) { __syncthreads(); return i; }
+__device__ int overloaded(float i) { __syncthreads(); return i; }
+#ifdef SOMETHING
+__device__ int uncertain(int i) { __syncthreads(); return i; }
+#endif
+__global__ void calls_in_steps(uint *out, uint *ring, int *word) {
+    cg::thread_block cta = cg::this_thread_block();
+    uint value = shifted(threadIdx.x, ring, 3, cta);
+    if (out[0] > 1)
+        empty(word);
+    else
+        value -= shifted(value, ring, 1, cta) / 2;
+    empty(&word[1]);
+    out[value + 1] = shifted(value, ring, 1, cta);
+    out[threadIdx.x] = value;
+}
+__global__ void calls_nested(float4 *out, uint *ring) {
+    cg::thread_block cta = cg::this_thread_block();
+    float4 v = out[threadIdx.x];
+    v = nested(v, ring, cta);
+    out[threadIdx.x] = v;
+}
+__global__ void calls_of_other_forms(uint *out, uint *ring, int i) {
+    cg::thread_block cta = cg::this_thread_block();
+    if (shifted(1, ring, 1, cta))
+        out[1] = own_shared(i) + by_reference(i) + generic(i) + overloaded(i) + uncertain(i);
+    __syncthreads();
+}
+__global__ void calls_two(uint *ring) {
+    uint a = 1;
+    cg::thread_block cta = cg::this_thread_block();
+    a = shifted(a, ring, 1, cta) + shifted(a, ring, 2, cta);
+    ring[0] = a;
+}
+__global__ void calls_of_what_stays(int *out, uint *ring, int i) {
+    i = own_shared(i);
+    i = by_reference(i);
+    i = generic(i);
+    i = overloaded(i);
+    i = uncertain(i);
+    i = returned(ring);
+    out[i] = 1;
+}
