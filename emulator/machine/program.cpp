@@ -196,8 +196,12 @@ static std::string functions_and_places(const void *place) {
     look_up_code({place});
     known_code &known = all_known_code();
     const std::unique_lock<std::mutex> lock(known.mutex, std::try_to_lock);
-    const auto answer = known.answers.find(place);
-    return lock && answer != known.answers.end() ? answer->second : ask_addr2line({place})[0];
+    if (lock) {
+        const auto answer = known.answers.find(place);
+        if (answer != known.answers.end())
+            return answer->second;
+    }
+    return ask_addr2line({place})[0];
 }
 
 std::string lines_of_code(const void *code_address) {

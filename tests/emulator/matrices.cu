@@ -128,8 +128,8 @@ struct product {
     bool a_by_row, b_by_row;
 };
 
-// A launch of multiply(), with so many warps. Of all that is a template here only this and the kernel
-// are compiled for each shape and layout.
+// A launch of multiply(), with so many warps. Of all that is a template here only this and the
+// kernel are compiled for each shape and layout.
 template <class T, class Sum>
 using launch_of = void (*)(int warps, const T *a, const T *b, const Sum *c, Sum *d, int step,
                            int stride, bool by_row, T times, bool in_place);
@@ -179,8 +179,8 @@ static void test_product(const char *name, const product &p, launch_of<T, Sum> l
                                 number(factor) *
                                 number(
                                     a[first + (p.a_by_row ? row * stride + i : i * stride + row)]) *
-                                number(b[first + (p.b_by_row ? i * stride + column
-                                                             : column * stride + i)]);
+                                number(b[first +
+                                         (p.b_by_row ? i * stride + column : column * stride + i)]);
                         expected[at] = sum;
                     }
             std::vector<double> got;
