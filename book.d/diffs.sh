@@ -14,7 +14,13 @@ diff_field() {
 }
 
 # diff_file DIFF: the file that it changes, as seen from the checkout.
-diff_file() { sed -n 's|^+++ b/||p' "$1"; }
+diff_file() {
+    while IFS= read -r diff_line; do
+        case $diff_line in
+        '+++ b/'*) printf '%s\n' "${diff_line#+++ b/}" && break ;;
+        esac
+    done <"$1"
+}
 
 # apply_diff DIFF FROM TO [OPTION]: writes to TO what becomes of the file FROM. Nothing is guessed: the lines
 # that it takes out and those around them must be there, though perhaps further up or down. Else prints why

@@ -41,11 +41,16 @@ one_file() (
         done
         echo "build $folder/program: link $objects $runtime"
     } >"$folder/build.ninja.new"
-    # Ninja compares times, too: a file that is the same keeps its own.
-    if cmp -s "$folder/build.ninja.new" "$folder/build.ninja"; then
-        rm -f "$folder/build.ninja.new"
-    else
-        mv -f "$folder/build.ninja.new" "$folder/build.ninja" || exit 1
-    fi
-    exec "$(command -v ninja || command -v ninja-build)" -f "$folder/build.ninja" "$folder/program"
+    ninja_program "$folder"
 )
+
+# ninja_program FOLDER: builds FOLDER/program by FOLDER/build.ninja.new, which becomes build.ninja.
+ninja_program() {
+    # Ninja compares times, too: a file that is the same keeps its own.
+    if cmp -s "$1/build.ninja.new" "$1/build.ninja"; then
+        rm -f "$1/build.ninja.new"
+    else
+        mv -f "$1/build.ninja.new" "$1/build.ninja" || return 1
+    fi
+    "$(command -v ninja || command -v ninja-build)" -f "$1/build.ninja" "$1/program"
+}

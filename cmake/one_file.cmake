@@ -1,6 +1,7 @@
 # Recipes, by which one_file.sh builds a .cu file of which CMake knows nothing: a reader's own, or a broken
-# copy of a program. Each such file has a folder of its own below build/, so that any number are built and
-# run at once, and no mistake in one of them stands in another's way.
+# copy of a program, several of which broken_copies.sh builds at once. Each such file has a folder of its own
+# below build/, so that any number are built and run at once, and no mistake in one of them stands in
+# another's way.
 #
 # A recipe, build/recipes/NAME.ninja, has the very commands by which CMake builds a stand-in, with another
 # file in its place. The target NAME.recipe makes it, and all that it takes besides the file.

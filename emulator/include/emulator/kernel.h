@@ -503,8 +503,11 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *min_gri
                                                           limit);
 }
 
-// The two compilers want these in opposite orders.
-#ifdef __clang__
+// The body of a kernel is called in two places, and becomes part of both where it is to run fast
+// rather than to be there soon. The two compilers want these words in opposite orders.
+#ifndef __OPTIMIZE__
+#define CUDA_EMULATOR_MUTABLE_INLINE mutable
+#elif defined(__clang__)
 #define CUDA_EMULATOR_MUTABLE_INLINE __attribute__((always_inline)) mutable
 #else
 #define CUDA_EMULATOR_MUTABLE_INLINE mutable __attribute__((always_inline))
