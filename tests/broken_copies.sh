@@ -68,9 +68,9 @@ compile_together() {
         echo "include recipes/$recipe.ninja"
         echo "rule together"
         echo "  command = awk -f '$(ninja_path "$root/tests/together.awk")' \$in >\$out"
-        rewritten=''
+        rewritten='' here=$(ninja_path "$build")
         for folder; do
-            echo "build $folder/${program##*/}.cpp: rewrite $(ninja_path "$build/$folder/$source") | tools/cuda_rewrite"
+            echo "build $folder/${program##*/}.cpp: rewrite $here/$folder/$source | tools/cuda_rewrite"
             rewritten="$rewritten $folder/${program##*/}.cpp"
         done
         echo "build $all/together.cpp: together$rewritten | $(ninja_path "$root/tests/together.awk")"
@@ -79,7 +79,8 @@ compile_together() {
     } >"$all/build.ninja.new"
     ninja_program "$all" || return 1
     for folder; do
-        [ -h "$folder/program" ] || ln -sf "../together.$flavour/program" "$folder/program" || exit 1
+        [ -h "$folder/program" ] && [ "$(readlink "$folder/program")" = "../together.$flavour/program" ] ||
+            ln -sf "../together.$flavour/program" "$folder/program" || exit 1
     done
 }
 
