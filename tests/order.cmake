@@ -28,7 +28,7 @@ foreach(flavour emulator sanitized)
 endforeach()
 # The exercises follow one another, and this one follows them all.
 book_cost(700 ${exercises} "book/own" "book/real")
-# A browser is at work in these for a minute or two.
-book_cost(650 "site/workbench" "site/pages")
+# They wait for the site, and take a minute or more.
+book_cost(850 "site/engine" "site/workbench" "site/pages" "site/firefox")
 # The others that take 10 seconds or more.
 book_cost(600 "book/run" "book/proof" "emulator/pictures/golden" "emulator/pictures/backends_differ")

@@ -45,11 +45,11 @@ export async function follow(page, address) {
 export async function allKept(page) {
     await page.evaluate(async () => {
         await navigator.serviceWorker.ready
-        for (;;) {
+        for (const end = Date.now() + 120000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100))) {
             const kept = await (await caches.open('cuda-by-chapters')).keys()
             if (kept.some(({ url }) => url.includes('/programs/ch9_atomics/race.wasm'))) return
-            await new Promise((resolve) => setTimeout(resolve, 100))
         }
+        throw new Error('not all pages and programs are kept')
     })
 }
 

@@ -132,11 +132,11 @@ await test('what was loaded once is there without a connection', async () => {
     await open(address)
     await until(`navigator.serviceWorker.controller`)
     await evaluate(`(async () => {
-        for (;;) {
+        for (const end = Date.now() + 120000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
             const kept = await (await caches.open('cuda-by-chapters')).keys()
             if (kept.some(({ url }) => url.includes('/programs/ch9_atomics/race.wasm'))) return
-            await new Promise((resolve) => setTimeout(resolve, 200))
         }
+        throw new Error('not all pages and programs are kept')
     })()`)
     stop()
     await open(`${address}ch9_atomics/race.html#run=${encodeURIComponent('./book run ch9_atomics/race')}`)

@@ -149,7 +149,6 @@ async function oneReader(others) {
     })
 
     await test('an exercise is made, keeps what it promises, and is taken back', async () => {
-        await open(page, 'ch5_dot/dot_kahan.html')
         await open(page, 'ch5_dot/dot.html')
         await page.locator('.exercises summary').click()
         const first = page.locator('.exercises li').first()
@@ -166,6 +165,7 @@ async function oneReader(others) {
     for (const [where, viewport] of Object.entries({ 'at a desk': DESKTOP, 'on a phone': PHONE })) {
         await test(`who takes a barrier out of the dot product sees both lines of the race marked, ${where}`, async () => {
             await page.setViewportSize(viewport)
+            await open(page, 'ch5_dot/dot.html')
             await page.locator('.cm-line:has-text("nobody may read another thread\'s sum")').click()
             await page.keyboard.press('Control+Shift+K')
             expect(!(await editor.innerText()).includes("another thread's sum"), 'the line is still there')

@@ -39,17 +39,14 @@ export class Lines {
         list.push({ ...line, text: line.text + text })
     }
 
-    /** The lines that are kept: the first ones, how many are left out after them, and the last ones. */
-    get first() {
-        return [...this.#first]
+    /** The lines that are kept, and how many are left out after the first ones. */
+    get kept() {
+        return [...this.#first, ...this.#last.slice(-LAST)]
     }
     get left() {
         return this.#count - this.#first.length - Math.min(this.#last.length, LAST)
     }
-    get last() {
-        return this.#last.slice(-LAST)
-    }
-    get kept() {
-        return [...this.first, ...this.last]
+    get leftAfter() {
+        return FIRST
     }
 }
