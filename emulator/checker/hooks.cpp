@@ -965,8 +965,8 @@ std::string type_text(const type_descriptor &type) {
     return text;
 }
 
-// Integers are passed as they are, or by a pointer where they are larger than one; the type says
-// how wide, and whether signed.
+// Integers are passed as they are, or by a pointer where they are larger than one; the type says how wide, and
+// whether signed.
 long long number_of_type(uintptr_t value, const type_descriptor &type) {
     if (type.kind == 0 && 1u << (type.info >> 1) > 8 * sizeof value)
         return *reinterpret_cast<const long long *>(value);

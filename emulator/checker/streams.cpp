@@ -471,8 +471,8 @@ void checker::host_waits_for_stream(cudaStream_t stream) {
     stream_state &c = all_streams();
     const os_lock lock(c.mutex);
     const unsigned s = index_of(c, stream);
-    // Waiting for the default stream is waiting for those that it waits for.
-    // Nodes beside one that is the host's do not come after it.
+    // Waiting for the default stream is waiting for those that it waits for. (In a graph it is the
+    // host's node that does, and those beside it do not come after it.)
     join(graph_runs.empty() ? c.host : graph_runs.front().told,
          c.streams[s].legacy ? before_next(c, s) : c.streams[s].known);
     host_has_learnt(c);
@@ -524,7 +524,7 @@ void checker::graph_begins(cudaStream_t stream, const void *graph) {
     vector_clock &known = before_next(c, run.stream);
     run.number = graph_runs.empty() ? ++c.graph_runs : graph_runs.back().number;
     if (graph_runs.empty())
-        join(known, c.graphs[graph]);
+        join(known, c.graphs[graph]); // an instance waits for itself
     run.before = known;
     graph_runs.push_back(std::move(run));
 }

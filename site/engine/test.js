@@ -69,7 +69,7 @@ const BY_VALUE = 'the copy of a struct that is passed by value is made behind th
 const OF_16 = 'an access to 16 bytes that is not aligned ends a kernel on the command line, and not here';
 const NOT_CHECKED_HERE = {
   two_hosts: 'a thread of the host runs to its end where it is created',
-  grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS,
+  grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS, hand_barrier: TURNS,
   passed: BY_VALUE, passed_vector: BY_VALUE,
   null_function: 'WebAssembly does not say who calls through a null pointer',
   misaligned_load: OF_16, misaligned_store: OF_16,
