@@ -29,7 +29,8 @@
 // frame, with the arguments, is a part of what its caller keeps. So
 //     x = sum(a, n);
 // becomes
-//     { mine.call.begin(a, n); case 2: if (!steps_of_sum(mine.call)) return 2; x = mine.call.result; }
+//     { mine.call.begin(a, n); case 2: if (!steps_of_sum(mine.call)) return 2; x =
+//     mine.call.result; }
 #include "steps.h"
 
 #include "functions.h"
@@ -65,9 +66,9 @@ bool needs_fibers(std::string_view word) {
 // The same of cooperative groups, beside the block's own.
 bool is_other_group(std::string_view word) {
     static constexpr std::array<std::string_view, 14> words = {
-        "thread_block_tile", "tiled_partition",   "coalesced_threads", "coalesced_group",
-        "grid_group",        "this_grid",         "this_cluster",      "thread_group",
-        "invoke_one",        "binary_partition",  "labeled_partition", "memcpy_async",
+        "thread_block_tile", "tiled_partition",  "coalesced_threads", "coalesced_group",
+        "grid_group",        "this_grid",        "this_cluster",      "thread_group",
+        "invoke_one",        "binary_partition", "labeled_partition", "memcpy_async",
         "barrier_arrive",    "this_multi_grid"};
     return one_of(word, words);
 }
@@ -243,7 +244,8 @@ bool step_rewriter::find_blocks() {
     return true;
 }
 
-// The last token in front of the ';' of "__syncthreads();", "cta.sync();" or "cg::sync(cta);", or -1.
+// The last token in front of the ';' of "__syncthreads();", "cta.sync();" or "cg::sync(cta);", or
+// -1.
 int step_rewriter::end_of_barrier(int first) const {
     int last = -1;
     if (text_.is(first, "__syncthreads") && text_.is(first + 1, "(")) {
@@ -351,8 +353,8 @@ void step_rewriter::read_call(int name) {
         c.returns = true;
         c.before = "cuda_emulator_mine.cuda_emulator_result = ";
     } else {
-        static constexpr std::array<std::string_view, 8> operators = {"=",  "+=", "-=", "*=",
-                                                                      "/=", "&=", "|=", "^="};
+        static constexpr std::array<std::string_view, 8> operators = {
+            "=", "+=", "-=", "*=", "/=", "&=", "|=", "^="};
         if (!one_of(text_.text(name - 1), operators))
             return;
         const int target = name - 2;
@@ -806,7 +808,8 @@ void step_rewriter::apply_to_function(edit_list &edits) const {
     }
     if (!function_->result.empty())
         members += function_->result + " cuda_emulator_result; ";
-    const std::uint32_t open = text_.token_index(body_), first = text_.token_index(first_statement_),
+    const std::uint32_t open = text_.token_index(body_),
+                        first = text_.token_index(first_statement_),
                         close = text_.token_index(end_);
     const std::string lines = context_.file.line_marker(open) + "\n";
     edits.repeat_after(close,
@@ -850,8 +853,7 @@ const step_function *step_functions::find(int name) {
         const function &f = e.declared;
         if (f.runs == function::space::device && !f.is_template && !f.is_member && !f.is_constant &&
             f.space_name.empty() && read_head(e)) {
-            e.rewriter =
-                std::make_unique<step_rewriter>(text_, f.head, f.body, context_, &e.known);
+            e.rewriter = std::make_unique<step_rewriter>(text_, f.head, f.body, context_, &e.known);
             if (e.rewriter->plan())
                 e.known.steps = e.rewriter->count_steps();
         }
@@ -871,8 +873,8 @@ void step_functions::write(const step_function &function, edit_list &edits) {
 // What it returns and takes: numbers, vectors of these, pointers, and the block.
 bool step_functions::read_head(entry &e) const {
     static constexpr std::array<std::string_view, 8> specifiers = {
-        "static",     "inline",          "__device__", "__forceinline__",
-        "__inline__", "__inline",        "__noinline__", "extern"};
+        "static",     "inline",   "__device__",   "__forceinline__",
+        "__inline__", "__inline", "__noinline__", "extern"};
     const function &f = e.declared;
     bool typed = false;
     for (int position = f.head; position < f.position; ++position) {
