@@ -1,8 +1,8 @@
 //     while (waited < enough) { waited = clock64() - start; }
 // becomes
 //     while ((waited < enough) && ::cuda_emulator::time_passes()) { waited = clock64() - start; }
-// Such a loop looks at the clock and calculates with numbers of the thread's own. So nothing but time can
-// end it.
+// Such a loop looks at the clock and calculates with numbers of the thread's own. So nothing but
+// time can end it.
 #include "delays.h"
 
 #include <algorithm>
@@ -17,9 +17,11 @@ namespace cuda_rewriter {
 namespace {
 
 bool is_plain_operator(std::string_view word) {
-    static constexpr std::array<std::string_view, 24> operators = {
-        "(", ")", "{", "}", ";", ",", "=", "==", "!=", "<",  ">",  "<=",
-        ">=", "+", "-", "/", "%", "&&", "||", "!", "?", ":", "<<", ">>"};
+    static constexpr std::array<std::string_view, 24> operators = {"(", ")",  "{",  "}",  ";",
+                                                                   ",", "=",  "==", "!=", "<",
+                                                                   ">", "<=", ">=", "+",  "-",
+                                                                   "/", "%",  "&&", "||", "!",
+                                                                   "?", ":",  "<<", ">>"};
     return one_of(word, operators);
 }
 
@@ -95,7 +97,8 @@ private:
         return known && macros_.count(std::string(name)) == 0;
     }
 
-    // "long long start = clock64(), now": what stands in front of the first name is a number's type.
+    // "long long start = clock64(), now": what stands in front of the first name is a number's
+    // type.
     bool declares_number(int name) const {
         const bool is_parameter = text_.is(head_, "(") && name < text_.closer(head_);
         int first = name;
@@ -111,8 +114,8 @@ private:
         int position = first;
         for (; is_type_of_number(text_.text(position)) || text_.is(position, "const"); ++position)
             typed = typed || !text_.is(position, "const");
-        if (!typed || (position != name && !text_.is(position + 1, "=") &&
-                       !text_.is(position + 1, ",")))
+        if (!typed ||
+            (position != name && !text_.is(position + 1, "=") && !text_.is(position + 1, ",")))
             return false;
         for (; position < name; ++position)
             if (text_.is(position, "*") || text_.is(position, "&"))

@@ -486,7 +486,10 @@ std::string explainer::write() {
         point_at_word(d.first);
         const std::string text = in_other_words(d.first, d.first.at);
         const std::string shown_first = shown(d.first, text);
-        if (!said.insert(shown_first).second)
+        // Not of a column: what the translation repeats may have others.
+        if (!said.insert(d.first.at.file + ":" + std::to_string(d.first.at.line) + ": " +
+                         d.first.kind + ": " + text)
+                 .second)
             continue;
         if (d.first.kind == "error") {
             const std::string line(line_of(d.first.at));

@@ -4,7 +4,6 @@
 //   main, options      the command line
 //   translation        a translation unit: the file and its headers, each through all passes
 //   verdicts           what nvcc refuses and a C++ compiler does not
-//     functions        what a file declares, and where it runs
 //     characters       signs of print in the place of C++'s
 //     host_library     names of C, C++ and CUDA that only one side has
 //   explain            what a compiler says of the translation, said of the reader's text
@@ -31,6 +30,7 @@
 //     unused_results   calls of the API whose result nobody looks at
 //     and for the checker: shared_variables, local_variables, whole_structs,
 //                      bit_fields
+//   functions          what a file declares, and where it runs
 //   device_bodies      the bodies of functions that run on the device
 //   edits              changes to the tokens of a file, applied at the end
 //   statements         where a statement begins and ends

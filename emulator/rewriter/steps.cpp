@@ -24,6 +24,13 @@
 // initialisation of a variable into its scope. So such variables are defined in front of the
 // switch, and what was their definition becomes an assignment. Variables of blocks without a
 // barrier stay where they are.
+//
+// A function with barriers gets a second version behind it, which is such a state machine, too. Its
+// frame, with the arguments, is a part of what its caller keeps. So
+//     x = sum(a, n);
+// becomes
+//     { mine.call.begin(a, n); case 2: if (!steps_of_sum(mine.call)) return 2; x =
+//     mine.call.result; }
 #include "steps.h"
 
 #include "functions.h"
@@ -60,9 +67,9 @@ bool needs_fibers(std::string_view word) {
 // The same of cooperative groups, beside the block's own.
 bool is_other_group(std::string_view word) {
     static constexpr std::array<std::string_view, 14> words = {
-        "thread_block_tile", "tiled_partition",   "coalesced_threads", "coalesced_group",
-        "grid_group",        "this_grid",         "this_cluster",      "thread_group",
-        "invoke_one",        "binary_partition",  "labeled_partition", "memcpy_async",
+        "thread_block_tile", "tiled_partition",  "coalesced_threads", "coalesced_group",
+        "grid_group",        "this_grid",        "this_cluster",      "thread_group",
+        "invoke_one",        "binary_partition", "labeled_partition", "memcpy_async",
         "barrier_arrive",    "this_multi_grid"};
     return one_of(word, words);
 }
@@ -121,7 +128,7 @@ private:
         std::map<int, std::string> changes; // by position
     };
 
-    bool read_call(int name);
+    void read_call(int name);
     bool read_return(int position);
     bool may_be_in_value(int position) const;
     made_text make_text(const std::vector<std::string> *arguments) const;
@@ -244,7 +251,8 @@ bool step_rewriter::find_blocks() {
     return true;
 }
 
-// The last token in front of the ';' of "__syncthreads();", "cta.sync();" or "cg::sync(cta);", or -1.
+// The last token in front of the ';' of "__syncthreads();", "cta.sync();" or "cg::sync(cta);", or
+// -1.
 int step_rewriter::end_of_barrier(int first) const {
     int last = -1;
     if (text_.is(first, "__syncthreads") && text_.is(first + 1, "(")) {
@@ -284,9 +292,8 @@ bool step_rewriter::find_barriers() {
             return false;
         if (function_ != nullptr && (shared_.at(position) || here == "gridDim"))
             return false; // there would be two of it; see strides.h
-        if (text_.is(position + 1, "(") && context_.functions->find(position) != nullptr &&
-            !read_call(position))
-            return false;
+        if (text_.is(position + 1, "(") && context_.functions->find(position) != nullptr)
+            read_call(position);
         has_other_group = has_other_group || is_other_group(here);
         const int last = end_of_barrier(position);
         if (last >= 0) {
@@ -335,9 +342,9 @@ bool step_rewriter::may_be_in_value(int position) const {
            one_of(text_.text(position), plain);
 }
 
-// Reads the statement around a call. False if it is not one of those that are known: a definition of
-// one variable, an assignment to one, or "return", in which nothing else is called or changed.
-bool step_rewriter::read_call(int name) {
+// Reads the statement around a call: a definition of one variable, an assignment, or "return", in
+// which nothing else is called or changed. In others a call is as any other: see give_fibers().
+void step_rewriter::read_call(int name) {
     call c = {context_.functions->find(name), name, text_.closer(name + 1), false, "", false};
     int first = name;
     while (first > body_ && !begins_statement(text_, first))
@@ -345,54 +352,52 @@ bool step_rewriter::read_call(int name) {
     const int last = end_of_statement(text_, first, end_);
     if (c.close < 0 || last < 0 || c.close >= last || !text_.is(last - 1, ";") ||
         calls_.count(first) != 0 || macros_.count(std::string(text_.text(first))) != 0)
-        return false;
+        return;
     if (first == name) {
         if (c.close + 1 != last - 1)
-            return false;
+            return;
     } else if (text_.is(first, "return") && first + 1 == name) {
         c.returns = true;
         c.before = "cuda_emulator_mine.cuda_emulator_result = ";
     } else {
-        static constexpr std::array<std::string_view, 8> operators = {"=",  "+=", "-=", "*=",
-                                                                      "/=", "&=", "|=", "^="};
+        static constexpr std::array<std::string_view, 8> operators = {
+            "=", "+=", "-=", "*=", "/=", "&=", "|=", "^="};
         if (!one_of(text_.text(name - 1), operators))
-            return false;
+            return;
         const int target = name - 2;
         c.declares = text_.is_name(target) && target > first && text_.is_identifier(first) &&
                      (text_.is_identifier(target - 1) || text_.is(target - 1, "*"));
         for (int position = first; position < name - 1 && !c.declares; ++position)
             if (!may_be_in_value(position) ||
                 (text_.is_name(position) && text_.is(position + 1, "(")))
-                return false;
+                return;
         // An assignment works out its right side first.
         c.before = text_.joined(c.declares ? target : first, name) + " ";
     }
     if (first != name && c.function->result.empty())
-        return false;
+        return;
     std::size_t arguments = c.close == name + 2 ? 0 : 1;
     for (int position = name + 2; position < last - 1; ++position) {
         const std::string_view here = text_.text(position);
         const bool behind = position > c.close;
         if (behind && (here == "," || (here == "(" && text_.is_name(position - 1))))
-            return false; // another variable, or a call that would come first
-        if (!behind && here == "," && text_.opener(c.close) == name + 1) {
+            return; // another variable, or a call that would come first
+        if (!behind && here == ",") {
             int depth = 0;
             for (int inner = name + 2; inner < position; ++inner)
                 depth += (text_.is(inner, "(") || text_.is(inner, "[")) -
                          (text_.is(inner, ")") || text_.is(inner, "]"));
             arguments += depth == 0 ? 1 : 0;
         }
-        if (position != name && text_.is(position + 1, "(") && text_.is_name(position) &&
-            context_.functions->find(position) != nullptr)
-            return false;
+        if (text_.is(position + 1, "(") && context_.functions->find(position) != nullptr)
+            return;
         if (!may_be_in_value(position) && here != ",")
-            return false;
+            return;
     }
     if (arguments != c.function->parameters.size())
-        return false;
+        return;
     barriers_.emplace(first, -1);
     calls_.emplace(first, std::move(c));
-    return true;
 }
 
 bool step_rewriter::has_barrier(int first, int last) const {
@@ -879,7 +884,8 @@ void step_rewriter::apply_to_function(edit_list &edits) const {
     }
     if (!function_->result.empty())
         members += function_->result + " cuda_emulator_result; ";
-    const std::uint32_t open = text_.token_index(body_), first = text_.token_index(first_statement_),
+    const std::uint32_t open = text_.token_index(body_),
+                        first = text_.token_index(first_statement_),
                         close = text_.token_index(end_);
     const std::string lines = context_.file.line_marker(open) + "\n";
     edits.repeat_after(close,
@@ -923,8 +929,7 @@ const step_function *step_functions::find(int name) {
         const function &f = e.declared;
         if (f.runs == function::space::device && !f.is_template && !f.is_member && !f.is_constant &&
             f.space_name.empty() && read_head(e)) {
-            e.rewriter =
-                std::make_unique<step_rewriter>(text_, f.head, f.body, context_, &e.known);
+            e.rewriter = std::make_unique<step_rewriter>(text_, f.head, f.body, context_, &e.known);
             if (e.rewriter->plan())
                 e.known.steps = e.rewriter->count_steps();
         }
@@ -944,8 +949,8 @@ void step_functions::write(const step_function &function, edit_list &edits) {
 // What it returns and takes: numbers, vectors of these, pointers, and the block.
 bool step_functions::read_head(entry &e) const {
     static constexpr std::array<std::string_view, 8> specifiers = {
-        "static",     "inline",          "__device__", "__forceinline__",
-        "__inline__", "__inline",        "__noinline__", "extern"};
+        "static",     "inline",   "__device__",   "__forceinline__",
+        "__inline__", "__inline", "__noinline__", "extern"};
     const function &f = e.declared;
     bool typed = false;
     for (int position = f.head; position < f.position; ++position) {

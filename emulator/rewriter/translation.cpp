@@ -131,8 +131,15 @@ void translation::translate(file &f, const fs::path &path) {
     views.rewrite();
     const region &text = f.source->main_text();
     rewrite_launches(*f.source, text, f.edits);
-    step_context steps = {*f.source, f.shared, macro_names_, statement_macros_, words_in_macros_,
-                          functions_of_others_, {}, {}, {}};
+    step_context steps = {*f.source,
+                          f.shared,
+                          macro_names_,
+                          statement_macros_,
+                          words_in_macros_,
+                          functions_of_others_,
+                          {},
+                          {},
+                          {}};
     rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);

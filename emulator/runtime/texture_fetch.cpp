@@ -206,8 +206,8 @@ linear_texels_result linear_texels(const texture_axis &axis, float x) {
                : linear_texels_result{within(axis, first), within(axis, first + 1), fixed & 255};
 }
 
-// The table of the CUDA Programming Guide. Which of two equal coordinates decides is as an H200 did
-// it.
+// The table of the CUDA Programming Guide, which leaves open which of two equal coordinates
+// decides: here z before y, and y before x.
 cube_place place_on_cube(float x, float y, float z) {
     const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
     const auto on = [](int face, float m, float s, float t) {
@@ -277,9 +277,12 @@ void fetch_linear(const texture_state &t, int dimensions, float x, float y, floa
                 else
                     value += float_of(channel == nullptr ? t.border[c] : read_channel(t, channel));
             }
-            integer_sums[c] += static_cast<long long>(weight) * integer / count;
-            sums[c] += std::ldexp(static_cast<float>(weight), -weight_bits) * value /
-                       static_cast<float>(count);
+            if (count > 1)
+                value /= static_cast<float>(count);
+            if (t.unit_range)
+                integer_sums[c] += static_cast<long long>(weight) * integer / count;
+            else
+                sums[c] += std::ldexp(static_cast<float>(weight), -weight_bits) * value;
         }
     }
     const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;

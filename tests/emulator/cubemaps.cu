@@ -1,5 +1,6 @@
-// cubemaps.cu: textures of six faces: which face and which place a direction meets, by the table of the CUDA
-// Programming Guide, with both filters, by themselves and layered; and what arrays of them may be.
+// cubemaps.cu: textures of six faces: which face and which place a direction meets, by the table of
+// the CUDA Programming Guide, with both filters, by themselves and layered; and what arrays of them
+// may be.
 #include "check.h"
 
 #include <algorithm>
@@ -65,9 +66,8 @@ static std::vector<T> fetched(cudaTextureObject_t texture, const std::vector<dir
     device_array<int> layers_there(layers.empty() ? std::vector<int>{0} : layers);
     device_array<T> out(n), out_of_pointer(n);
     const int *const no_layers = nullptr;
-    fetch<T><<<(n + 127) / 128, 128>>>(texture, directions,
-                                       layers.empty() ? no_layers : layers_there, n, out,
-                                       out_of_pointer);
+    fetch<T><<<(n + 127) / 128, 128>>>(
+        texture, directions, layers.empty() ? no_layers : layers_there, n, out, out_of_pointer);
     CHECK_LAUNCH();
     const std::vector<T> result = out.get(), same = out_of_pointer.get();
     CHECK(std::memcmp(result.data(), same.data(), result.size() * sizeof(T)) == 0);
@@ -142,8 +142,8 @@ static double near_edge(int face, int row, int column, bool seamless) {
     if (!seamless || (row == inner_row && column == inner_column))
         return texel(face, inner_row, inner_column);
     if (row != inner_row && column != inner_column) // where three faces meet: what they have
-        return (near_edge(face, inner_row, column, true) + near_edge(face, row, inner_column, true) +
-                texel(face, inner_row, inner_column)) /
+        return (near_edge(face, inner_row, column, true) +
+                near_edge(face, row, inner_column, true) + texel(face, inner_row, inner_column)) /
                3;
     const auto centre = [](int i) { return (2 * static_cast<float>(i) + 1) / SIZE - 1; };
     return point(met_by(towards({face, centre(column), centre(row)})), 0);
@@ -166,7 +166,9 @@ static std::vector<direction> to_texels() {
     for (int face = 0; face < FACES; ++face)
         for (int row = 0; row < SIZE; ++row)
             for (int column = 0; column < SIZE; ++column) {
-                const auto centre = [](int i) { return (2 * static_cast<float>(i) + 1) / SIZE - 1; };
+                const auto centre = [](int i) {
+                    return (2 * static_cast<float>(i) + 1) / SIZE - 1;
+                };
                 const float length = std::ldexp(1.5f, (row * SIZE + column) % 60 - 30);
                 const direction d = towards({face, centre(column), centre(row)});
                 to.push_back({d.x * length, d.y * length, d.z * length});
@@ -240,8 +242,7 @@ static void test_linear() {
 }
 
 static void test_layers() {
-    const cudaArray_t array =
-        filled(all_texels(CUBES * FACES), CUBES * FACES, cudaArrayLayered);
+    const cudaArray_t array = filled(all_texels(CUBES * FACES), CUBES * FACES, cudaArrayLayered);
     const cudaTextureObject_t texture = texture_on(array, {});
     const std::vector<direction> to = random_directions(5000, true);
     std::vector<int> layers;
@@ -257,9 +258,9 @@ static void test_layers() {
 static void test_bytes() {
     std::vector<uchar4> values;
     for (int i = 0; i < FACES * SIZE * SIZE; ++i)
-        values.push_back(make_uchar4(static_cast<unsigned char>(i), static_cast<unsigned char>(i / 3),
-                                     static_cast<unsigned char>(255 - i),
-                                     static_cast<unsigned char>(i >> 8)));
+        values.push_back(
+            make_uchar4(static_cast<unsigned char>(i), static_cast<unsigned char>(i / 3),
+                        static_cast<unsigned char>(255 - i), static_cast<unsigned char>(i >> 8)));
     const cudaArray_t array = filled(values, FACES, cudaArrayDefault);
     sampling how;
     how.read = cudaReadModeNormalizedFloat;
@@ -288,11 +289,11 @@ static void test_arrays() {
         int width, height, depth;
         unsigned flags;
         bool fits;
-    } cases[] = {{4, 4, 6, cube, true},     {4, 4, 6, cube | cudaArraySurfaceLoadStore, true},
-                 {4, 4, 6, cubes, true},    {4, 4, 12, cubes, true},
-                 {4, 5, 6, cube, false},    {4, 4, 5, cube, false},
-                 {4, 4, 12, cube, false},   {4, 4, 13, cubes, false},
-                 {4, 4, 0, cubes, false},   {1 << 20, 1 << 20, 6, cube, false},
+    } cases[] = {{4, 4, 6, cube, true},        {4, 4, 6, cube | cudaArraySurfaceLoadStore, true},
+                 {4, 4, 6, cubes, true},       {4, 4, 12, cubes, true},
+                 {4, 5, 6, cube, false},       {4, 4, 5, cube, false},
+                 {4, 4, 12, cube, false},      {4, 4, 13, cubes, false},
+                 {4, 4, 0, cubes, false},      {1 << 20, 1 << 20, 6, cube, false},
                  {4, 4, 6 << 20, cubes, false}};
     for (const auto &c : cases) {
         cudaArray_t array = nullptr;
@@ -335,10 +336,9 @@ static void test_arrays() {
 static void find_out() {
     const cudaArray_t array = filled(all_texels(FACES), FACES, cudaArrayDefault);
     const cudaTextureObject_t texture = texture_on(array, {});
-    const std::vector<direction> to = {{1, 1, 0},       {1, 0, 1},  {0, 1, 1},      {1, 1, 1},
-                                       {-1, -1, 0},     {-1, 0, 1}, {0, 1, -1},     {-1, -1, -1},
-                                       {0, 0, 0},       {NAN, 0, 0}, {1, NAN, 0},   {0, 1, NAN},
-                                       {INFINITY, 0, 0}};
+    const std::vector<direction> to = {
+        {1, 1, 0},    {1, 0, 1}, {0, 1, 1},   {1, 1, 1},   {-1, -1, 0}, {-1, 0, 1},      {0, 1, -1},
+        {-1, -1, -1}, {0, 0, 0}, {NAN, 0, 0}, {1, NAN, 0}, {0, 1, NAN}, {INFINITY, 0, 0}};
     const std::vector<float> got = fetched<float>(texture, to);
     for (size_t i = 0; i < to.size(); ++i)
         std::printf("FOUND towards (%g, %g, %g): face %g\n", to[i].x, to[i].y, to[i].z,
@@ -351,12 +351,11 @@ static void find_out() {
         const cudaTextureObject_t edges = texture_on(array, how);
         const std::vector<float> at =
             fetched<float>(edges, {towards({4, -0.999f, 0}), towards({4, 0.999f, 0.999f})});
-        std::printf("FOUND at an edge of face 4, address mode %d: %g; at a corner: %g\n", mode, at[0],
-                    at[1]);
+        std::printf("FOUND at an edge of face 4, address mode %d: %g; at a corner: %g\n", mode,
+                    at[0], at[1]);
         CHECK_CUDA(cudaDestroyTextureObject(edges));
     }
-    const cudaArray_t layered =
-        filled(all_texels(CUBES * FACES), CUBES * FACES, cudaArrayLayered);
+    const cudaArray_t layered = filled(all_texels(CUBES * FACES), CUBES * FACES, cudaArrayLayered);
     const cudaTextureObject_t layers = texture_on(layered, {});
     const std::vector<float> there = fetched<float>(layers, {{1, 0, 0}, {1, 0, 0}}, {-1, CUBES});
     std::printf("FOUND layer -1 of 3: cube %g; layer 3: cube %g\n",

@@ -429,8 +429,8 @@ __global__ void in_functions(int *out) {
 }
 
 // One thread waits for what another will store, which comes after it or before it in the block, in
-// the first or the second step. They are of different warps: a GPU may let a thread wait for others of
-// its warp that have come out of a loop, before any of them goes on.
+// the first or the second step. They are of different warps: a GPU may let a thread wait for others
+// of its warp that have come out of a loop, before any of them goes on.
 __global__ void flags(volatile int *words, int *out, int waiting, int storing, int step) {
     __shared__ int meeting;
     int t = threadIdx.x, b = blockIdx.x;

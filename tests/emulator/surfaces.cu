@@ -7,8 +7,8 @@
 // ---- every type, in every shape ---------------------------------------------------------------
 
 enum shape { line, plane, volume, lines, planes, cube, cubes };
-static const char *const shape_names[] = {"1D",         "2D",      "3D",             "1D layered",
-                                          "2D layered", "cubemap", "layered cubemap"};
+static const char *const shape_names[] = {
+    "1D", "2D", "3D", "1D layered", "2D layered", "cubemap", "layered cubemap"};
 static const int sizes[][3] = {{7, 1, 1}, {7, 5, 1}, {7, 5, 3}, {7, 1, 3},
                                {7, 5, 3}, {5, 5, 6}, {5, 5, 12}};
 

@@ -34,8 +34,9 @@ inline __attribute__((always_inline)) bool looked_in_vain() {
     return true;
 }
 
-// The rewriter puts it into the conditions of loops that only look at the clock. On a GPU all threads
-// do that at the same time; so each lets the next one go on at once, and they wait together.
+// The rewriter puts it into the conditions of loops that only look at the clock. On a GPU all
+// threads do that at the same time; so each lets the next one go on at once, and they wait
+// together.
 inline __attribute__((always_inline)) bool time_passes() {
     if constexpr (!observed)
         block.looks_left = 0;

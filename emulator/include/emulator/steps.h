@@ -1,16 +1,16 @@
 // steps.h: kernels that run from barrier to barrier.
 //
 // A context switch between two fibers costs more than what most threads do between two barriers. So
-// where a kernel calls __syncthreads() in its own body, the rewriter makes a state machine of the
-// body, as compilers do with a coroutine. One call of it is a step: it begins behind the barrier
-// where the thread stopped, runs to the next one, keeps the thread's variables and returns. Then a
-// plain loop takes the threads of a block one step further, one after the other, as often as there
-// are barriers.
+// where a kernel has barriers, its own or in functions that it calls, the rewriter makes a state
+// machine of the body, as compilers do with a coroutine. One call of it is a step: it begins behind
+// the barrier where the thread stopped, runs to the next one, keeps the thread's variables and
+// returns. Then a plain loop takes the threads of a block one step further, one after the other, as
+// often as there are barriers.
 //
 // That is right as long as all threads come to the same barrier, and none has to wait at any other
-// place: in a warp operation, at a barrier of a function that it calls, or because the watchdog
-// interrupts it. The first time that one has to, all threads of the block get fibers after all
-// (enter_ring_mode), which go on with their next steps. Nothing that a thread has done is done
+// place: in a warp operation, at a barrier of a function that takes no steps, or because the
+// watchdog interrupts it. The first time that one has to, all threads of the block get fibers after
+// all (enter_ring_mode), which go on with their next steps. Nothing that a thread has done is done
 // again.
 #ifndef CUDA_EMULATOR_STEPS_H
 #define CUDA_EMULATOR_STEPS_H
@@ -338,8 +338,8 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
         RESTORE;                                                                                   \
     } while (0)
 
-// The same for a function with barriers, as a part of the kernel's steps. Its frame is a part of the
-// kernel's, and the arguments are there.
+// The same for a function with barriers, as a part of the kernel's steps. Its frame is a part of
+// the kernel's, and the arguments are there.
 #define CUDA_EMULATOR_FUNCTION_BEGIN(NAME)                                                         \
     [[maybe_unused]] static inline __attribute__((always_inline)) int cuda_emulator_steps_##NAME(  \
         cuda_emulator_frame_##NAME &cuda_emulator_mine, int cuda_emulator_from,                    \
@@ -364,7 +364,7 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
             KEEP;                                                                                  \
             return ::cuda_emulator::step_place(                                                    \
                 ::cuda_emulator::line_of_step(cuda_emulator_place),                                \
-                ::cuda_emulator::number_of_step(cuda_emulator_place) + (FIRST) - 1);               \
+                ::cuda_emulator::number_of_step(cuda_emulator_place) + (FIRST)-1);                 \
         }                                                                                          \
     } while (0);
 

@@ -114,8 +114,8 @@ void read_any_texel(const texture_state &t, const char *texel, unsigned register
 void fetch_linear(const texture_state &t, int dimensions, float x, float y, float z, int layer,
                   unsigned registers[4], void *place);
 
-// Where a direction from the middle of a cube meets its surface: the face, and the place on it, from
-// 0 to 1.
+// Where a direction from the middle of a cube meets its surface: the face, and the place on it,
+// from 0 to 1.
 struct cube_place {
     int face;
     float s, t;

@@ -28,4 +28,16 @@ __global__ void two(float *out) {
     float с = a[0] + b[0];
     out[1] = с;
 }
+// What the translation repeats is said once.
+__device__ int part(int *a, int n) {
+    int t = threadIdx.x;
+    __syncthreads();
+    //! 28: error: 'threadIdX' is not known here; did you mean 'threadIdx'?
+    int b = a[n - 1 - t] + threadIdX.x;
+    return b;
+}
+__global__ void calls(int *a, int n) {
+    int r = part(a, n);
+    a[0] = r;
+}
 int main() {}
