@@ -4,7 +4,7 @@
 # checker_speed.cu, by the processor's time of their launches; then programs of the suite, by all that
 # they need as user, from beginning to end.
 set -eu
-build=$1 turns=${2:-5}
+build=$(cd "$1" && pwd) turns=${2:-3}
 export CUDA_EMULATOR_WORKERS=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -26,16 +26,16 @@ table() {
 turn=0
 while [ "$turn" -lt "$turns" ]; do
     for flavour in emulator checked; do
-        "$build/$flavour/bench/checker_speed" 2>"$work/errors" |
+        "$build/$flavour/bench/checker_speed" --rounds 3 2>"$work/errors" |
             sed "s/^\(.*[^ ]\)  *\([0-9.][0-9.]*\)\$/$flavour|\1|\2/" || :
     done
     turn=$((turn + 1))
 done | table
 
-# The user time of a command in milliseconds.
+# The user time of a command in milliseconds: the first number of the second line of `times`.
 user_time() {
-    { time -p "$@" >"$work/output" 2>"$work/errors"; } 2>"$work/time" || :
-    awk '/^user/ { print $2 * 1000 }' "$work/time"
+    sh -c '"$@" >output 2>errors; times' sh "$@" |
+        awk 'NR == 2 { split($1, part, /[ms]/); print (part[1] * 60 + part[2]) * 1000 }'
 }
 
 cd "$work"
