@@ -1,16 +1,16 @@
 // checker_speed: what the checker costs, by kernels of a kind each
 //
-// Prints one row for each kernel: its name, and the processor's time of the shortest of some launches in
-// milliseconds. Built twice, with the checker and without, it is run in turns by checker_speed.sh,
-// which divides the one time by the other:
+// Prints one row for each kernel: its name, and the processor's time of the shortest of some
+// launches in milliseconds. Built twice, with the checker and without, it is run in turns by
+// checker_speed.sh, which divides the one time by the other:
 //
 //     cmake --build --preset book --target checker_speed
 #include "../common/book.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cuda_pipeline.h>
 #include <ctime>
+#include <cuda_pipeline.h>
 #include <functional>
 #include <vector>
 
@@ -71,7 +71,7 @@ __global__ void dot(const float *a, const float *b, float *c, int n) {
     cache[threadIdx.x] = sum;
     __syncthreads();
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (threadIdx.x < i)
+        if ((int)threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
         __syncthreads();
     }

@@ -4,7 +4,7 @@
 # checker_speed.cu, by the processor's time of their launches; then programs of the suite, by all that
 # they need as user, from beginning to end.
 set -eu
-build=$1 turns=${2:-5}
+build=$(cd "$1" && pwd) turns=${2:-3}
 export CUDA_EMULATOR_WORKERS=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,10 +15,10 @@ table() {
         !($2 in seen) { seen[$2]; names[++count] = $2 }
         !(($1, $2) in best) || $3 + 0 < best[$1, $2] { best[$1, $2] = $3 + 0 }
         END {
-            printf "%-38s %10s %10s %7s\n", "", "plain ms", "checked ms", "ratio"
+            printf "%-52s %10s %10s %7s\n", "", "plain ms", "checked ms", "ratio"
             for (i = 1; i <= count; ++i) {
                 plain = best["emulator", names[i]]; checked = best["checked", names[i]]
-                printf "%-38s %10.2f %10.2f %7.1f\n", names[i], plain, checked, plain ? checked / plain : 0
+                printf "%-52s %10.2f %10.2f %7.1f\n", names[i], plain, checked, plain ? checked / plain : 0
             }
         }'
 }
@@ -26,16 +26,16 @@ table() {
 turn=0
 while [ "$turn" -lt "$turns" ]; do
     for flavour in emulator checked; do
-        "$build/$flavour/bench/checker_speed" 2>"$work/errors" |
+        "$build/$flavour/bench/checker_speed" --rounds 3 2>"$work/errors" |
             sed "s/^\(.*[^ ]\)  *\([0-9.][0-9.]*\)\$/$flavour|\1|\2/" || :
     done
     turn=$((turn + 1))
 done | table
 
-# The user time of a command in milliseconds.
+# The user time of a command in milliseconds: the first number of the second line of `times`.
 user_time() {
-    { time -p "$@" >"$work/output" 2>"$work/errors"; } 2>"$work/time" || :
-    awk '/^user/ { print $2 * 1000 }' "$work/time"
+    sh -c '"$@" >output 2>errors; times' sh "$@" |
+        awk 'NR == 2 { split($1, part, /[ms]/); print (part[1] * 60 + part[2]) * 1000 }'
 }
 
 cd "$work"
@@ -43,13 +43,14 @@ while read -r name options; do
     turn=0
     while [ "$turn" -lt "$turns" ]; do
         for flavour in emulator checked; do
-            # shellcheck disable=SC2086  # several options
+            # shellcheck disable=SC2086 # several options
             echo "$flavour|${name##*/} $options|$(user_time "$build/$flavour/$name" $options)"
         done
         turn=$((turn + 1))
     done
 done <<'PROGRAMS' | table
-ch8_const_texture/heat --texture 1d --size 256 --frames 4
-ch8_const_texture/heat --texture 2d --size 256 --frames 4
-ch8_const_texture/tex_dot --n 1000000
+ch8_const_texture/heat --texture 1d --size 256 --frames 20
+ch8_const_texture/heat --texture 2d --size 256 --frames 20
+ch8_const_texture/tex_dot --n 1000000 --repeat 3
+ch8_const_texture/ray --size 128 --repeat 3
 PROGRAMS

@@ -71,7 +71,10 @@ cell cell_of_series(const stretch &s, unsigned word) {
         if ((s.seen[i] >> word & 1) == 0)
             continue;
         const access read = s.read[i].of_series(word);
-        if (!latest.same_epoch(read) && (older.is_none() || latest.serial() > older.serial()))
+        // As a cell would have taken them up one after the other: another block's read stays.
+        if (!latest.same_epoch(read) &&
+            (older.is_none() || (in_this_block(older.serial()) &&
+                                 (older.serial() < read.serial() || older.same_thread(read)))))
             older = latest;
         latest = read;
     }
@@ -322,7 +325,8 @@ template <bool ALONE = false> bool is_of_this_block(uint32_t serial) {
     return ALONE ? serial >= now.block_first : in_this_block(serial);
 }
 
-// Whether it happens before what the thread does, by the order of launches or a barrier, or is its own.
+// Whether it happens before what the thread does, by the order of launches or a barrier, or is its
+// own.
 template <bool ALONE = false> inline bool is_in_order(access a, uint32_t floor) {
     const uint32_t serial = a.serial();
     return serial < floor || (is_of_this_block<ALONE>(serial) &&
@@ -360,6 +364,8 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
 
 inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
                   const request &r, access last_write) {
+    if ((how & ATOMIC) != 0 && a.is_atomic() && !now.scopes_of_block)
+        return; // as most are
     if ((a.bytes() & bits) != 0 && !is_in_order(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);
 }
@@ -439,7 +445,8 @@ touch_cell(cell &c, unsigned bits, unsigned how, uint32_t floor, uint32_t place,
     return remember(c, bits, how, floor, place);
 }
 
-// What it holds, as long as that is not forgotten.
+// Whether its bytes have cells of their own. Where what those held is forgotten, the word is whole
+// again.
 inline bool is_split(cell &c) {
     if (!c.is_split())
         return false;
@@ -580,8 +587,8 @@ inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
     unsigned known = 0, known_twice = 0;
     for (unsigned i = 0; i < stretch::READS; ++i) {
         const access other = s.read[i];
-        bool counts = i != which && other.has_words_of(series) &&
-                      (may_be_over || !is_over(other, floor));
+        bool counts =
+            i != which && other.has_words_of(series) && (may_be_over || !is_over(other, floor));
         for (unsigned earlier = 0; earlier < i; ++earlier)
             counts = counts && (earlier == which || !s.read[earlier].same_thread(other));
         if (counts) {
@@ -611,8 +618,8 @@ __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
     return true;
 }
 
-// Begins a series of reads, and says which of the stretch it is. False if the stretch has no room for it, or if it has to be looked at
-// word by word whether it is in order with the write.
+// Begins a series of reads, and says which of the stretch it is. False if the stretch has no room
+// for it, or if it has to be looked at word by word whether it is in order with the write.
 __attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor,
                                           unsigned &which) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
@@ -777,8 +784,8 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
     return remember<true>(c, bits, HOW, floor, place);
 }
 
-// Of a word of shared memory that two other threads have read since the barrier: the third takes the
-// place of the latest.
+// Of a word of shared memory that two other threads have read since the barrier: the third takes
+// the place of the latest.
 inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place) {
     const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
     const access older = c.read[0], latest = c.read[1];
@@ -793,7 +800,8 @@ inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES < 4 ? 1 : BYTES / 4;
-    const unsigned first = address & 3, bits = BYTES < 4 ? ((1u << BYTES) - 1) << first : WHOLE_WORD;
+    const unsigned first = address & 3,
+                   bits = BYTES < 4 ? ((1u << BYTES) - 1) << first : WHOLE_WORD;
     const uint32_t place = known_place(code);
     if (bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
         return false;
@@ -827,8 +835,8 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     return true;
 }
 
-// Each of the following does what a large part of accesses needs, and leaves the rest to the one before
-// it. A function that calls none but in its last step saves no registers.
+// Each of the following does what a large part of accesses needs, and leaves the rest to the one
+// before it. A function that calls none but in its last step saves no registers.
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
     if (!fits_in_cells<HOW, BYTES>(address, code))
@@ -869,9 +877,9 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
         if constexpr (BYTES == 4 || BYTES == 8)
-            if (streak &s = streak_from(code);
-                block.interruptible != 0 && is_next<BYTES / 4>(s, address, code) &&
-                address % stretch::BYTES != 0) {
+            if (streak &s = streak_from(code); block.interruptible != 0 &&
+                                               is_next<BYTES / 4>(s, address, code) &&
+                                               address % stretch::BYTES != 0) {
                 s.next += BYTES;
                 return;
             }
@@ -965,8 +973,8 @@ std::string type_text(const type_descriptor &type) {
     return text;
 }
 
-// Integers are passed as they are, or by a pointer where they are larger than one; the type says how wide, and
-// whether signed.
+// Integers are passed as they are, or by a pointer where they are larger than one; the type says
+// how wide, and whether signed.
 long long number_of_type(uintptr_t value, const type_descriptor &type) {
     if (type.kind == 0 && 1u << (type.info >> 1) > 8 * sizeof value)
         return *reinterpret_cast<const long long *>(value);

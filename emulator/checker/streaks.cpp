@@ -71,21 +71,20 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
     const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
     // Of several that a loop has begun one stays.
-    const bool stays = other != nullptr && is_alive(*other) &&
-                       !(other->code == code && other->next == address);
-    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 ||
-        in_reverse || several_hosts())
+    const bool stays =
+        other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
+    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
         return;
     const rest_of_stretch rest(next);
     if (!rest.allocated || (!writes && !rest.written))
         return;
     if (other != nullptr)
         end(*other);
-    if (entry != s.entry || s.code == nullptr)
-        latest = entry;
-    s = {code,   next,   origin_of<WORDS>(address, checked_thread.epoch),
-         next,   series, WORDS,
-         writes, !rest.written, static_cast<unsigned char>(read), entry};
+    latest = entry;
+    s = {code,   next,          origin_of<WORDS>(address, checked_thread.epoch),
+         next,   series,        WORDS,
+         writes, !rest.written, static_cast<unsigned char>(read),
+         entry};
     all[entry] = &s;
     stretches[entry] = stretch_at(address);
 }

@@ -1,4 +1,5 @@
-// streaks.h: series that go on, access after access, and of which nothing has to be noted meanwhile.
+// streaks.h: series that go on, access after access, and of which nothing has to be noted
+// meanwhile.
 #ifndef CUDA_EMULATOR_STREAKS_H
 #define CUDA_EMULATOR_STREAKS_H
 
@@ -7,17 +8,17 @@
 namespace cuda_emulator {
 namespace checker {
 
-// Accesses from one place in the code, each by the next thread to the next words of one stretch. Whether
-// the next access is one more is all that is looked at, and it is counted. The stretch gets to know
-// of them when the streak ends, which is before anything else looks at the stretch. While a series
-// that writes has a streak, no other uses the stretch; those that read may have one each.
+// Accesses from one place in the code, each by the next thread to the next words of one stretch.
+// Whether the next access is one more is all that is looked at, and it is counted. The stretch gets
+// to know of them when the streak ends, which is before anything else looks at the stretch. While a
+// series that writes has a streak, no other uses the stretch; those that read may have one each.
 struct alignas(64) streak {
     void *code;      // null: there is none
     uintptr_t next;  // where the next access will be
     uint64_t origin; // the same for all of them: see origin_of
     uintptr_t first; // the first one that the stretch does not know
     access series;
-    unsigned char words; // of each access
+    unsigned char words;        // of each access
     bool writes, makes_written; // words that were not
     unsigned char read;         // the number of the stretch's series, if it reads
     unsigned char entry;        // in the list of those that there are
