@@ -13,7 +13,8 @@
 //     launches         kernel<<<...>>>(...); kernel_expression finds the kernel in front
 //     kernels          the bodies of __global__ functions
 //       arguments      those of classes
-//       steps          those with barriers; step_names: what their names mean
+//       steps          those with barriers; step_names: what their names mean; step_values: which
+//                      variables a thread need not keep
 //     shared_memory    __shared__; shared_limit: how much of it
 //     strides          loops that stride over the grid
 //     delays           loops that let time pass

@@ -612,7 +612,7 @@ static void test_variables() {
     CHECK_ARRAY(
         words.get(),
         [](size_t i) {
-            const size_t at = i / 8 * 9 + i % 4;
+            const size_t at = i / ROW * 9 + i % COLUMNS;
             return at + 200 * at + 10000 * at * (1 + i % 2);
         },
         "from constants");

@@ -321,7 +321,7 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
                                          ::cuda_emulator::arguments::ARGUMENTS, BARRIERS>(         \
         __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
         [= __VA_ARGS__]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine,                   \
-            [[maybe_unused]] COMMON &cuda_emulator_ours, int cuda_emulator_from,             \
+            [[maybe_unused]] COMMON &cuda_emulator_ours, int cuda_emulator_from,                   \
             [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
             [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
             CUDA_EMULATOR_MUTABLE_INLINE {                                                         \
