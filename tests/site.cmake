@@ -7,7 +7,7 @@ add_test(NAME "site/engine"
   COMMAND sh "${PROJECT_SOURCE_DIR}/site/engine/test.sh" "${PROJECT_BINARY_DIR}/site_engine"
           programs,windows,compiler,conformance,faults,checker "${PROJECT_BINARY_DIR}")
 book_label("site/engine" site)
-set_tests_properties("site/engine" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED site)
+set_tests_properties("site/engine" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED site PROCESSORS 2)
 
 add_test(NAME "site/quad"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/quad.sh" "${CMAKE_C_COMPILER}" "${PROJECT_BINARY_DIR}")
