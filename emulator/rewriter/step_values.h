@@ -54,7 +54,6 @@ private:
     const std::vector<std::string> *arguments_;
     const ranges &unconditional_;
     const std::function<bool(const std::string &)> macro_is_constant_;
-    bool has_references_ = false;
 };
 
 } // namespace cuda_rewriter
