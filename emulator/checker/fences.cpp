@@ -305,6 +305,7 @@ void explain_order(access before, uint32_t its_block, finding &f) {
             return;
     }
     f.ordering = mine->code;
+    f.ordering_is_volatile = is_volatile(known_place(mine->code));
     const bool fence_after = mine->fenced || mine->phase != now.phase_first;
     const auto place = places.find(mine->key);
     if (place != places.end()) {

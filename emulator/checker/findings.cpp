@@ -319,9 +319,9 @@ std::string access_text(const doing &d) {
 
 // Why an atomic operation does not order the two. Empty if none was meant to, for all one can see.
 std::string missing_order(const finding &f) {
-    const std::string atomic = (is_volatile(known_place(f.ordering)) ? "the volatile load at "
-                                                                     : "the atomic operation at ") +
-                               place_before(f.ordering);
+    const std::string atomic =
+        (f.ordering_is_volatile ? "the volatile load at " : "the atomic operation at ") +
+        place_before(f.ordering);
     switch (f.lacks) {
     case order_lacks::nothing:
         return "";

@@ -88,7 +88,7 @@ template <class Pass> void pass(Pass &part, finding &f) {
     part(f.what), part(f.has_second), part(f.address), part(f.variable);
     part(f.here), part(f.allocated), part(f.freed);
     part(f.same_block), part(f.same_warp), part(f.same_line_writes);
-    part(f.ordering), part(f.lacks), part(f.plain_store);
+    part(f.ordering), part(f.ordering_is_volatile), part(f.lacks), part(f.plain_store);
     part(f.detail), part(f.missing), part(f.count);
 }
 

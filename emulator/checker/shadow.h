@@ -420,6 +420,7 @@ struct finding {
     bool same_line_writes = false; // all threads run one line, and write the same address there
     // An atomic operation that may have been meant to order the two, and why it does not.
     void *ordering = nullptr;
+    bool ordering_is_volatile = false;
     order_lacks lacks = order_lacks::nothing;
     void *plain_store = nullptr;
     std::string detail, missing;

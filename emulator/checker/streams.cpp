@@ -96,9 +96,16 @@ struct graph_run {
     cudaGraphNode_t node = nullptr;                // that runs,
     unsigned runs_in = 0;                          // and where
     vector_clock told;                             // to the host, by functions of it that are nodes
+    call_stack launched;
 };
 // Each the work of a node of the one before.
 thread_local std::vector<graph_run> graph_runs;
+
+// The call that issues work. That of a graph is its launch: where there are no stacks to look at,
+// as in WebAssembly, its nodes would be taken for what the one before has done last.
+call_stack call_that_issues() {
+    return graph_runs.empty() ? calls_here() : graph_runs.front().launched;
+}
 
 // What a kernel has printed.
 struct output {
@@ -526,6 +533,7 @@ void checker::graph_begins(cudaStream_t stream, const void *graph) {
     if (graph_runs.empty())
         join(known, c.graphs[graph]); // an instance waits for itself
     run.before = known;
+    run.launched = call_that_issues();
     graph_runs.push_back(std::move(run));
 }
 
@@ -591,7 +599,7 @@ static thread_local call_stack configured;
 static thread_local bool is_answered; // its error is what a call returns
 
 void checker::launch_configured(bool answered) {
-    configured = calls_here();
+    configured = call_that_issues();
     is_answered = answered;
 }
 
@@ -792,7 +800,7 @@ static void remember(stream_state &c, unsigned stream, const copy_part &part) {
 
 void checker::copy_issued(const copy_info &copy) {
     const copy_side &to = copy.to, &from = copy.from;
-    const call_stack calls = calls_here();
+    const call_stack calls = call_that_issues();
     reserve_memory();
     stream_state &c = all_streams();
     std::vector<finding> found;
