@@ -1,6 +1,6 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
-// faults, compiler, checker.
-// What they need is compiled before, and kept in BUILD_DIR, as build.js does. The last one compares with what
+// faults, compiler, checker, races.
+// What they need is compiled before, and kept in BUILD_DIR, as build.js does. The last two compare with what
 // ./book check runs, in NATIVE_BUILD_DIR.
 import {execFile} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
@@ -231,6 +231,51 @@ function same(name, here, there, otherwise = false) {
               (here.text === there.text ? 'the reports differ\n' : ''));
 }
 
+// The files of those that ./book test compares.
+const RACES = /\/(barriers|both_orders|global_races|groups|hidden|orders|shared_races)\.cu$/;
+
+// Planted mistakes: the same text, report and exit code as on the command line.
+async function compareReports(build, sources) {
+  await each(sources, async source => {
+    const name = basename(source, '.cu'), text = readFileSync(join(root, source), 'utf8');
+    const wasm = await compiled(build, source, {flags: ['-O1'], check: true});
+    if (wasm === null) {
+      failures.push(source);
+      return;
+    }
+    const thread = new Thread(wasm);
+    for (const [, mistake] of text.matchAll(/CASE\(([a-z0-9_]+)\)/g))
+      for (const how of ['wrong', 'corrected']) {
+        if (NOT_CHECKED_HERE[mistake])
+          continue;
+        const env = {...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
+                     ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
+        const [here, there] = await Promise.all([
+          thread.run([name, mistake, how], env),
+          checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
+        same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');
+      }
+    await thread.end();
+  });
+  // Programs of the chapters: one that is right, and those that show a mistake on purpose. (Not missing_event: of a
+  // call that begins in a later line than the macro around it, g++ tells the macro's line and clang the call's.)
+  await each([['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
+              ['ch9_atomics/race']], async ([name, ...args]) => {
+    const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
+    if (wasm === null) {
+      failures.push(name);
+      return;
+    }
+    const findings = ({code, findings}) => ({code, findings, text: ''});
+    const env = {DISPLAY: '', BOOK_OUT: ''};
+    const [here, there] = await Promise.all([runProgram(wasm, [basename(name), ...args], env),
+                                             checkedThere(join(native, 'checked', name), args, env)]);
+    if (name !== 'ch5_dot/dot' && here.code !== 98) // so that there is something to compare
+      failures.push(`${name}: exit code ${here.code}`);
+    same(name, findings(here), findings(there));
+  });
+}
+
 const groups = {
   // Every program of every chapter, as the site has them.
   async programs(build) {
@@ -277,48 +322,10 @@ const groups = {
     await picture('ch5_ripple/ripple', ['--size', '50'], ['^window: ripple, 50 x 50$', '^picture 2: ', '^PASSED: ']);
     await picture('ch5_ripple/ripple_gpu', ['--size', '50'], ['^picture 2: ', '^PASSED: ']);
   },
-  // The planted mistakes of tests/checker, and the same corrected: the same text, report and exit code as on the
-  // command line.
-  async checker(build) {
-    await each(namesIn('tests/checker', {}), async source => {
-      const name = basename(source, '.cu'), text = readFileSync(join(root, source), 'utf8');
-      const wasm = await compiled(build, source, {flags: ['-O1'], check: true});
-      if (wasm === null) {
-        failures.push(source);
-        return;
-      }
-      const thread = new Thread(wasm);
-      for (const [, mistake] of text.matchAll(/CASE\(([a-z0-9_]+)\)/g))
-        for (const how of ['wrong', 'corrected']) {
-          if (NOT_CHECKED_HERE[mistake])
-            continue;
-          const env = {...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
-                       ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
-          const [here, there] = await Promise.all([
-            thread.run([name, mistake, how], env),
-            checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
-          same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');
-        }
-      await thread.end();
-    });
-    // Programs of the chapters: one that is right, and those that show a mistake on purpose. (Not missing_event: of a
-    // call that begins in a later line than the macro around it, g++ tells the macro's line and clang the call's.)
-    await each([['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
-                ['ch9_atomics/race']], async ([name, ...args]) => {
-      const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
-      if (wasm === null) {
-        failures.push(name);
-        return;
-      }
-      const findings = ({code, findings}) => ({code, findings, text: ''});
-      const env = {DISPLAY: '', BOOK_OUT: ''};
-      const [here, there] = await Promise.all([runProgram(wasm, [basename(name), ...args], env),
-                                               checkedThere(join(native, 'checked', name), args, env)]);
-      if (name !== 'ch5_dot/dot' && here.code !== 98) // so that there is something to compare
-        failures.push(`${name}: exit code ${here.code}`);
-      same(name, findings(here), findings(there));
-    });
-  },
+  // The mistakes of tests/checker, and the same corrected; and of these, those of which ./book test makes do with, since
+  // the checker's own tests prove the others: what depends on fibers, on a second run, and on places in the code.
+  checker: build => compareReports(build, namesIn('tests/checker', {})),
+  races: build => compareReports(build, namesIn('tests/checker', {}).filter(source => RACES.test(source))),
   // What the page does with a reader's text.
   async compiler(build) {
     const cases = [
@@ -366,7 +373,8 @@ int main() {
 mkdirSync(out, {recursive: true});
 const build = new Build(folder);
 build.quiet = true;
-await prepare(build, {plain: chosen.some(group => group !== 'checker'), checked: chosen.includes('checker')});
+const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
+await prepare(build, {plain: !chosen.every(ofChecker), checked: chosen.some(ofChecker)});
 let failed = false;
 for (const group of chosen) {
   passed = failures.length = 0;
