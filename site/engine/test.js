@@ -232,7 +232,7 @@ function same(name, here, there, otherwise = false) {
 }
 
 // The files of those that ./book test compares.
-const RACES = /\/(barriers|both_orders|global_races|groups|hidden|orders|shared_races)\.cu$/;
+const RACES = /\/(barriers|both_orders|groups|orders|shared_races)\.cu$/;
 
 // Planted mistakes: the same text, report and exit code as on the command line.
 async function compareReports(build, sources) {
@@ -323,7 +323,7 @@ const groups = {
     await picture('ch5_ripple/ripple_gpu', ['--size', '50'], ['^picture 2: ', '^PASSED: ']);
   },
   // The mistakes of tests/checker, and the same corrected; and of these, those of which ./book test makes do with, since
-  // the checker's own tests prove the others: what depends on fibers, on a second run, and on places in the code.
+  // the checker's own tests prove the others: what depends on fibers and on a second run.
   checker: build => compareReports(build, namesIn('tests/checker', {})),
   races: build => compareReports(build, namesIn('tests/checker', {}).filter(source => RACES.test(source))),
   // What the page does with a reader's text.
