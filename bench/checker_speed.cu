@@ -4,7 +4,7 @@
 // launches in milliseconds. Built twice, with the checker and without, it is run in turns by
 // checker_speed.sh, which divides the one time by the other:
 //
-//     cmake --build --preset book --target checker_speed
+//     cmake --build --preset book --target measure_checker
 #include "../common/book.h"
 
 #include <algorithm>
