@@ -9,20 +9,9 @@
 #include "words.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace cuda_rewriter {
-namespace {
-
-bool is_builtin_variable(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> words = {"threadIdx", "blockIdx", "blockDim",
-                                                              "gridDim"};
-    return one_of(word, words);
-}
-
-} // namespace
-
 bool is_plain_type(std::string_view word) {
     return word == "dim3" || is_number_type(word);
 }

@@ -17,12 +17,6 @@
 namespace cuda_rewriter {
 namespace {
 
-bool is_builtin_index(std::string_view word) {
-    static constexpr std::array<std::string_view, 4> words = {"threadIdx", "blockIdx", "blockDim",
-                                                              "gridDim"};
-    return one_of(word, words);
-}
-
 bool is_operator(std::string_view word) {
     static constexpr std::array<std::string_view, 13> words = {"+", "-", "*", "/", "%", "<", ">",
                                                                "&", "|", "^", "(", ")", "~"};
@@ -160,7 +154,7 @@ bool step_values::is_only_read(const std::string &name, int definition) const {
 
 // threadIdx.x
 bool step_values::is_index(int position) const {
-    return is_builtin_index(text_.text(position)) && text_.is(position + 1, ".") &&
+    return is_builtin_variable(text_.text(position)) && text_.is(position + 1, ".") &&
            (text_.is(position + 2, "x") || text_.is(position + 2, "y") ||
             text_.is(position + 2, "z"));
 }
@@ -241,7 +235,7 @@ bool step_values::is_alike_for_all(int first, int last) const {
             continue;
         }
         const bool is_variable = names_.variables.count(here) != 0;
-        if (is_builtin_index(here) || is_changed(position) || here == "[" || here == "." ||
+        if (is_builtin_variable(here) || is_changed(position) || here == "[" || here == "." ||
             here == "->" || here == "{" || (here == "(" && text_.is_name(position - 1)) ||
             (is_variable && common.count(std::string(here)) == 0) ||
             (names_.parameters.count(here) != 0 && !is_argument(position)))

@@ -28,6 +28,12 @@ bool is_number_type(std::string_view word) {
                                       one_of(word.substr(0, word.size() - 1), elements));
 }
 
+bool is_builtin_variable(std::string_view word) {
+    static constexpr std::array<std::string_view, 4> words = {"threadIdx", "blockIdx", "blockDim",
+                                                              "gridDim"};
+    return one_of(word, words);
+}
+
 bool is_attribute(std::string_view word) {
     static constexpr std::array<std::string_view, 4> words = {"__attribute__", "__attribute",
                                                               "__align__", "__builtin_align__"};

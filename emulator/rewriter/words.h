@@ -33,6 +33,9 @@ bool is_arithmetic(std::string_view word);
 // is all 0 where a static variable is, and it can be copied byte by byte. (dim3 has a constructor.)
 bool is_number_type(std::string_view word);
 
+// What tells a thread where it is: threadIdx, blockIdx, blockDim, gridDim.
+bool is_builtin_variable(std::string_view word);
+
 // What begins an attribute that may also follow a declarator: __align__(16).
 bool is_attribute(std::string_view word);
 
