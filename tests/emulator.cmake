@@ -89,29 +89,53 @@ add_test(NAME "emulator/switches"
 book_label("emulator/switches" emulator)
 set_tests_properties("emulator/switches" PROPERTIES TIMEOUT 300)
 
-# What goes wrong in a kernel gets a name: each program states in its first lines what must be said.
+# What goes wrong in a kernel gets a name: each program states in its first lines what must be said. Most of what
+# is compiled for one of them is the same for the next, so all of a flavour are compiled as one program, which is
+# the one in whose folder it is called: see together.awk.
 file(GLOB faults CONFIGURE_DEPENDS emulator/faults/*.cu)
-foreach(source ${faults})
-  get_filename_component(name "${source}" NAME_WE)
-  file(STRINGS "${source}" skip REGEX "^// sanitizer: skip" LIMIT_COUNT 1)
-  foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+set(together_awk "${CMAKE_CURRENT_SOURCE_DIR}/together.awk")
+foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
+  set(target ${flavour}.faults)
+  set(folder "${PROJECT_BINARY_DIR}/${flavour}/tests/faults")
+  set(rewritten "")
+  foreach(source ${faults})
+    get_filename_component(name "${source}" NAME_WE)
+    file(STRINGS "${source}" skip REGEX "^// sanitizer: skip" LIMIT_COUNT 1)
     if(flavour STREQUAL "sanitized" AND skip)
       continue() # AddressSanitizer catches it first
     endif()
-    set(unoptimised "")
-    # Only the flavour emulator is compiled as readers compile. (Unoptimised, atomicCAS is a call, and a loop
-    # that waits for it may be found in there.)
-    if(NOT flavour STREQUAL "emulator" AND NOT name STREQUAL "mutex_and_barrier")
-      set(unoptimised UNOPTIMISED)
+    if(NOT flavour STREQUAL "emulator" AND name STREQUAL "mutex_and_barrier")
+      # Unoptimised, atomicCAS is a call, and a loop that waits for it may be found in there.
+      add_emulated(${target}.${name} "${source}" ${flavour} OUTPUT tests/faults/${name}/program WARNINGS OFF)
+      set(program ${target}.${name})
+    else()
+      rewrite_for_cpu(one ${target}/${name} ${flavour} "${source}")
+      list(APPEND rewritten ${one})
+      file(MAKE_DIRECTORY "${folder}/${name}")
+      file(CREATE_LINK ../together "${folder}/${name}/program" SYMBOLIC)
+      set(program ${target})
     endif()
-    add_emulated(${flavour}.faults.${name} "${source}" ${flavour} OUTPUT faults/${name}
-      WARNINGS OFF ${unoptimised})
     add_test(NAME "${flavour}/fault: ${name}"
-      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/fault.sh"
-              $<TARGET_FILE:${flavour}.faults.${name}> "${source}")
+      COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/fault.sh" "${folder}/${name}/program" "${source}")
     book_label("${flavour}/fault: ${name}" ${flavour})
+    book_needs("${flavour}/fault: ${name}" ${program})
     set_tests_properties("${flavour}/fault: ${name}" PROPERTIES TIMEOUT 120)
   endforeach()
+  set(together "${PROJECT_BINARY_DIR}/rewritten/${target}/together/together.cpp")
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/rewritten/${target}/together")
+  add_custom_command(OUTPUT "${together}"
+    COMMAND awk -f "${together_awk}" ${rewritten} > "${together}"
+    DEPENDS ${rewritten} "${together_awk}"
+    COMMENT "Putting the faults together"
+    VERBATIM)
+  # Only the flavour emulator is compiled as readers compile.
+  set(unoptimised "")
+  if(NOT flavour STREQUAL "emulator")
+    set(unoptimised UNOPTIMISED)
+  endif()
+  add_emulated(${target} "${together}" ${flavour} OUTPUT tests/faults/together WARNINGS OFF ${unoptimised})
+  # Two functions of the same code would become one, and reports name the lines of the other.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-icf> -Wno-builtin-macro-redefined)
 endforeach()
 
 # Random kernels against a plain evaluation of the same meaning. The seeds are fixed, so that a

@@ -41,6 +41,7 @@ BEGIN {
     for (i = 1; i < ARGC; i++) {
         n = split(ARGV[i], part, "/")
         name[i] = part[n - 1]
+        path[i] = name[i] "/" part[n]
         space[i] = "broken_" name[i]
         gsub(/[^A-Za-z0-9_]/, "_", space[i])
         while ((getline line <(ARGV[i] ".d")) > 0) {
@@ -61,7 +62,7 @@ BEGIN {
             print "#undef " macro
         # The emulator counts constant memory by files.
         print "#undef __BASE_FILE__\n#define __BASE_FILE__ \"" name[i] "\""
-        printf "namespace %s {\n#include \"../%s/%s\"\n}\n", space[i], name[i], part[n]
+        printf "namespace %s {\n#include \"../%s\"\n}\n", space[i], path[i]
     }
     print "static int run(int (*program)(int, char **), int argc, char **argv) { return program(argc, argv); }"
     print "static int run(int (*program)(), int, char **) { return program(); }"
