@@ -11,9 +11,8 @@ command -v aarch64-linux-gnu-g++ ||
     { echo 'no compiler for 64-bit Arm here (package g++-aarch64-linux-gnu)'; exit 77; }
 qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64) ||
     { echo 'no emulator of 64-bit Arm here (package qemu-user-static)'; exit 77; }
-targets=''
+targets='emulator.faults'
 for name in $tests; do targets="$targets emulator.tests.$name"; done
-for name in $faults; do targets="$targets emulator.faults.$name"; done
 # Linked statically, so that no library is looked for where those of this machine are.
 # shellcheck disable=SC2086 # the targets are words
 if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DBOOK_FLAVOURS=emulator -DBOOK_UNITY=ON \
@@ -48,7 +47,7 @@ for name in $tests; do
         { echo "$name failed"; failed=1; }
 done
 for name in $faults; do
-    sh "$root/tests/fault.sh" "$(in_qemu "$build/emulator/faults/$name")" \
+    sh "$root/tests/fault.sh" "$(in_qemu "$build/emulator/tests/faults/$name/program")" \
         "$root/tests/emulator/faults/$name.cu" || { echo "$name failed"; failed=1; }
 done
 exit $failed
