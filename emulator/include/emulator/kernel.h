@@ -24,6 +24,13 @@
 
 namespace cuda_emulator {
 
+// Whether this is compiled to run fast, rather than to be there soon.
+#ifdef __OPTIMIZE__
+constexpr bool optimised = true;
+#else
+constexpr bool optimised = false;
+#endif
+
 // What the runtime knows of a kernel. One for each kernel function and template instance.
 struct kernel_info {
     const char *name;
@@ -223,19 +230,42 @@ somebody_waits:
     }
 }
 
-#ifdef CUDA_EMULATOR_FAST_SWITCH
-// What a fresh fiber begins with. No function is entered before a switch and left after it: the
-// processor predicts returns by a stack of its own, which knows nothing of fibers.
+// Not optimised, all of the above is compiled once, and not for each kernel: this is any of them.
+struct some_body {
+    const void *original;
+    void (*run_copy)(const void *original, const uint3 &index, const uint3 &block_index,
+                     const dim3 &block_dim, const dim3 &grid_dim);
+
+    void operator()(const uint3 &index, const uint3 &block_index, const dim3 &block_dim,
+                    const dim3 &grid_dim) const {
+        run_copy(original, index, block_index, block_dim, grid_dim);
+    }
+};
+template <class Body>
+void run_copy(const void *original, const uint3 &index, const uint3 &block_index,
+              const dim3 &block_dim, const dim3 &grid_dim) {
+    Body body = *static_cast<const Body *>(original);
+    body(index, block_index, block_dim, grid_dim);
+}
+inline void run_threads_of(const some_body *kernel) {
+    run_threads_inline<some_body>(kernel);
+}
+
+// What a fresh fiber begins with.
 template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
-    run_threads_inline<Body>(running_body);
+    if constexpr (optimised || checked) {
+        run_threads_inline<Body>(running_body);
+    } else {
+        const some_body body = {running_body, &run_copy<Body>};
+        run_threads_of(&body);
+    }
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+    // No function is entered before a switch and left after it: the processor predicts returns by
+    // a stack of its own, which knows nothing of fibers.
     switch_context(current_fiber(), leave_ring());
     __builtin_unreachable(); // a fiber that has left begins anew
-}
-#else
-template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
-    run_threads_inline<Body>(running_body);
-}
 #endif
+}
 
 // Kernels are launched more than once, with the same arguments, by graphs.
 template <class Body> void *copy_body(const void *body) {
