@@ -48,7 +48,7 @@ endfunction()
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK= OMPI_MCA_ess_singleton_isolated=1
   OMPI_MCA_pml=ob1 HWLOC_PLUGINS_PATH= OMPI_MCA_odls_base_sigkill_timeout=0)
 
-option(BOOK_UNOPTIMISED "Compile the programs of the chapters soon, rather than to run fast" OFF)
+option(BOOK_UNOPTIMISED "Compile the programs of the chapters soon, rather than to run fast, but for LONG ones" OFF)
 set(BOOK_PROGRAM_UNOPTIMISED "")
 if(BOOK_UNOPTIMISED)
   set(BOOK_PROGRAM_UNOPTIMISED UNOPTIMISED)
@@ -220,13 +220,14 @@ function(book_library_output target flavour output)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}")
 endfunction()
 
-# book_program(NAME [PORTABLE] [NCCL] [MPI] [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the
+# book_program(NAME [PORTABLE] [NCCL] [MPI] [LONG] [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the
 # calling chapter folder, and the other files of it, in every flavour; the portable one only if asked for:
 # its switch is the business of tests/emulator, and of a few programs that switch a lot. NCCL: for a GPU it
 # needs that library. MPI: it runs in several processes; where there is no MPI it is left out, and where there is no
 # NCCL it does without. QUICK: options for the tests that run it many times, where its default run is a long one.
+# LONG: its default run is so long that to compile it unoptimised for the emulator saves no time.
 function(book_program name)
-  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI" "" "QUICK;EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI;LONG" "" "QUICK;EXTRA" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   if(arg_MPI AND NOT BOOK_HAS_MPI)
     foreach(flavour ${BOOK_FLAVOURS} gpu)
@@ -241,7 +242,9 @@ function(book_program name)
       continue()
     endif()
     set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
-    if(flavour STREQUAL "sanitized") # what it is about no optimiser changes
+    if(flavour STREQUAL "emulator" AND arg_LONG)
+      set(unoptimised "")
+    elseif(flavour STREQUAL "sanitized") # what it is about no optimiser changes
       set(unoptimised UNOPTIMISED)
     endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}

@@ -894,12 +894,15 @@ static unsigned long gather_from_lines(found &a, finding &f) {
     return count;
 }
 
-// All that may be said next, or at the end.
-static void look_up_untold(const found &a) {
+// All that may be said next, or at the end: at once, because to ask takes long, however little. Of
+// a program that is right nobody asks.
+static void look_up_untold(const found &a, bool at_the_end) {
     std::vector<const void *> all;
     for (const finding &f : a.list)
         if (!f.told && f.count != 0)
             add_calls(all, f);
+    if (all.empty() && !at_the_end)
+        return;
     for (const auto &thread : a.unanswered)
         for (const std::vector<void *> &calls : thread.second)
             for (const void *call : calls)
@@ -910,7 +913,7 @@ static void look_up_untold(const found &a) {
 void tell(bool at_the_end) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
-    look_up_untold(a);
+    look_up_untold(a, at_the_end);
     std::vector<size_t> fresh;
     for (const bool equal_stores : {false, true}) // these are nothing new beside a race
         for (size_t i = 0; i < a.list.size(); ++i) {
@@ -1213,7 +1216,7 @@ bool checker::program_ends(bool after_fault) {
     for (finding &f : a.list)
         if (wrong && is_for_the_end(f.what))
             f.count = 0; // it may come from the mistake
-    look_up_untold(a);
+    look_up_untold(a, true);
     for (const auto &thread : a.unanswered)
         for (const std::vector<void *> &calls : thread.second) {
             call_stack stack;
