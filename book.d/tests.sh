@@ -60,9 +60,10 @@ cmd_test() {
             say 'not everything could be built (above); the tests that need it fail'
     fi
     unlock
-    # One more than there are processors: some only wait, for a window or for a kernel that hangs.
+    # Two more than there are processors, as ninja does: most wait now and then, for a window, for a disk, for a
+    # kernel that hangs.
     ctest --test-dir "$BUILD" --output-on-failure --no-tests=error \
-        -j "$(($(nproc 2>/dev/null || echo 2) + 1))" "$@"
+        -j "$(($(nproc 2>/dev/null || echo 2) + 2))" "$@"
     code=$?
     if [ -z "$all$selected" ]; then
         left=$(ctest --test-dir "$BUILD" -N -L '^thorough$' | sed -n 's/^Total Tests: //p')

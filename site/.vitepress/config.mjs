@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitepress'
 import { BASE, PAGES, ROOT, address, chapters, slug } from '../generator/book.mjs'
+import { inTheDarkToo, light } from '../generator/colours.mjs'
 import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
 
 const book = chapters()
@@ -36,7 +37,8 @@ export default defineConfig({
         ]
     },
     markdown: {
-        theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+        theme: light,
+        codeTransformers: [inTheDarkToo],
         defaultHighlightLang: 'txt',
         anchor: { slugify: slug },
         config(md) {

@@ -19,7 +19,7 @@ const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/cl
 
 // V8 makes the code of a function better once it has run for so long. With its own number that takes more
 // time than all compilations that are done here win by it.
-setFlagsFromString('--wasm-tiering-budget=40000000');
+setFlagsFromString('--wasm-tiering-budget=10000000');
 
 // ---- files --------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ function run(compiler, job) {
   case 'c': // C and C++
     result = compiler.tool([/\.c$/.test(job.source) ? 'clang' : 'clang++',
                             ...FLAGS.filter(flag => !/\.c$/.test(job.source) || !/^-std/.test(flag)),
-                            ...job.precompiled ? ['-include-pch', compiler.precompiled()] : [],
+                            ...job.precompiled ? ['-include-pch', compiler.precompiled(job.precompiled)] : [],
                             ...job.flags, '-c', job.source, '-o', '/made']);
     if (result.code === 0)
       result.bytes = compiler.root.find('made').contents.slice();
@@ -232,7 +232,7 @@ function dozens(files, folder, size = 12) {
   return result;
 }
 
-// The headers that .cu files begin with, precompiled under these flags: once, for both threads.
+// The headers that files of one kind begin with, precompiled under these flags: once, for both threads.
 function headers(build, how = {}) {
   const path = pathOfPrecompiled(how);
   return build.making[path] ??=
@@ -244,18 +244,17 @@ export async function library(build, {checked = false} = {}) {
   const sum = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const below = (folder, pattern = /\.cpp$/) =>
     [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
-  const flags = ['-O1', '-I/emulator', '-Wall', '-Wextra', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []];
+  const flags = ['-O1', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []]; // without them, what programs begin with
   const HOOKS = 'emulator/checker/hooks.cpp'; // its functions are called by compilers, and have types of their own
   const parts = [...checked ? [...dozens([HOOKS], 'hooks'),
                                ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
                  ...dozens(below('emulator/runtime'), 'runtime'),
                  ...dozens(below('emulator/machine/webassembly'), 'machine')]
-    .map(part => ({...part, precompiled: !checked})); // what programs begin with: without the checker's flags, only
-  if (!checked)
-    await headers(build);
+    .map(part => ({...part, precompiled: {flags}}));
+  await headers(build, {flags});
   const objects = await Promise.all([
     ...parts.map(({files, ...part}) =>
-      build.make(part.source, {kind: 'c', flags, ...part}, sum,
+      build.make(part.source, {kind: 'c', flags: [...flags, '-I/emulator', '-Wall', '-Wextra'], ...part}, sum,
                  ...files.map(file => build.tree.find(file).contents))),
     ...['posix', 'quad'].map(name =>
       build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
@@ -263,8 +262,11 @@ export async function library(build, {checked = false} = {}) {
   return build.make(checked ? 'libchecked.a' : 'libemulator.a', {kind: 'archive', objects});
 }
 
+// What files of the rewriter begin with.
+const OF_REWRITER = ['algorithm', 'array', 'filesystem', 'functional', 'iostream', 'map', 'set', 'string', 'string_view', 'tuple', 'vector'];
+
 export async function rewriter(build) {
-  const headers = build.sum(/^emulator\/(rewriter|include)\//);
+  const sum = build.sum(/^emulator\/(rewriter|include)\//);
   const names = new Set();
   for (const path of readdirSync(join(root, 'emulator/include')))
     if (/\.h$/.test(path))
@@ -273,10 +275,12 @@ export async function rewriter(build) {
   const files = [...filesBelow(join(root, 'emulator/rewriter'), /\.cpp$/)].map(path => relative(root, path));
   const text = `extern const char *const cuda_names;\n` +
                `const char *const cuda_names = "${[...names].join(' ')} ";\n`;
-  const flags = ['-O1', '-Wall', '-Wextra'];
-  const parts = [...dozens(files, 'rewriter'), {source: '/names.cpp', text}];
+  const flags = ['-Oz']; // it is quick anyway
+  const parts = [...dozens(files, 'rewriter').map(part => ({...part, precompiled: {flags, first: OF_REWRITER}})),
+                 {source: '/names.cpp', text}];
+  await headers(build, {flags, first: OF_REWRITER});
   const objects = await Promise.all(parts.map(({files, ...part}) =>
-    build.make(part.source, {kind: 'c', flags, ...part}, headers)));
+    build.make(part.source, {kind: 'c', flags: [...flags, '-Wall', '-Wextra'], ...part}, sum)));
   return build.make('rewriter', {kind: 'tool', objects});
 }
 

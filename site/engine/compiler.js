@@ -34,8 +34,8 @@ const CHECKED = [
 const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector'];
 
 // Where what they are compiled to is kept.
-export const pathOfPrecompiled = ({flags = ['-O1'], check = false}) =>
-  `/precompiled/${check ? 'checked' : ''}${flags.join('')}.pch`;
+export const pathOfPrecompiled = ({flags = ['-O1'], check = false, first = FIRST}) =>
+  `/precompiled/${check ? 'checked' : ''}${flags.join('')}.${first[0]}.pch`;
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -103,13 +103,14 @@ export class Compiler {
     return {code: 0, text, object: this.root.find(object).contents};
   }
 
-  // The headers of FIRST, precompiled under these flags. Returns the path.
+  // Headers, those of FIRST if nothing else is said, precompiled under these flags. Returns the path.
   precompiled(how = {}) {
-    const path = pathOfPrecompiled(how), {flags = ['-O1'], check = false} = how;
-    this.put('/precompiled/first.h', FIRST.map(name => `#include <${name}>\n`).join('')); // which it refers to
+    const path = pathOfPrecompiled(how), {flags = ['-O1'], check = false, first = FIRST} = how;
+    const source = path.replace(/pch$/, 'h'); // which it refers to
+    this.put(source, first.map(name => `#include <${name}>\n`).join(''));
     if (this.root.find(path) === undefined) {
       const {code, text} = this.tool(['clang++', '-x', 'c++-header', ...FLAGS, ...LINES, ...flags,
-                                      ...check ? CHECKED : [], '/precompiled/first.h', '-o', path]);
+                                      ...check ? CHECKED : [], source, '-o', path]);
       if (code !== 0)
         throw new Error(text);
     }
