@@ -273,12 +273,27 @@ __attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, v
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
+    // Loops ask about the same pages again and again.
+    constexpr uintptr_t PAGE = 4096;
+    struct known_page {
+        uintptr_t first;
+        uint32_t as_of;
+    };
+    static thread_local known_page pages[64]; // of memory that the host can reach
+    const uintptr_t first = address / PAGE * PAGE;
+    known_page &page = pages[address / PAGE % 64];
+    const uint32_t changes = allocations_changed;
+    if (page.first == first && page.as_of == changes && now.host_floor == 0)
+        return;
     if (in_kernel() || in_api_call())
         return;
     if (in_shared(address))
         return;
     const memory_place place = find_memory(reinterpret_cast<void *>(address));
     if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
+        const auto base = reinterpret_cast<uintptr_t>(place.base);
+        if (first >= base && first + PAGE <= base + place.size)
+            page = {first, changes};
         if (now.host_floor != 0)
             host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
         return;
@@ -576,7 +591,9 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
 // Whether all that a series has done happens before what this thread does, whichever it is.
 inline bool is_over(access series, uint32_t floor) {
     const uint32_t serial = series.serial();
-    return serial < floor || (in_this_block(serial) && serial < now.phase_first);
+    return serial < floor ||
+           (serial < now.launch_first ? done_before_launch(serial)
+                                      : in_this_block(serial) && serial < now.phase_first);
 }
 
 // Whether nothing is lost without a series of reads: of each of its words two other threads' reads
@@ -665,6 +682,12 @@ inline bool is_being_read(const stretch &s, uint32_t floor) {
     return result;
 }
 
+// Whether each access to the stretch has to be compared with copies: no series begins there.
+inline bool meets_copies(uintptr_t address) {
+    return __builtin_expect(now.meets_copies, false) &&
+           copies_touch(address / stretch::BYTES * stretch::BYTES, stretch::BYTES);
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
 inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
@@ -685,7 +708,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (!begin_read(s, mine, bits, floor, i))
+        else if (meets_copies(address) || !begin_read(s, mine, bits, floor, i))
             return false;
         else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
             begin_streak<WORDS>(address, mine, false, i, code);
@@ -693,7 +716,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
-        else if (!begin_write(s, mine, bits, floor))
+        else if (meets_copies(address) || !begin_write(s, mine, bits, floor))
             return false;
         else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
             begin_streak<WORDS>(address, mine, true, 0, code);
@@ -722,7 +745,6 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
         return false;
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
-               !now.meets_copies &&
                (are_good<HOW, WORDS>(region_state(address)) ||
                 (end_streaks_of(*stretch_at(address)) &&
                  are_good<HOW, WORDS>(region_state(address)))) &&
@@ -809,7 +831,7 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     if (!in_shared(address)) {
         floor = now.floor;
         stretch &s = *stretch_at(address);
-        if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
+        if (s.last < floor || now.meets_copies || address % stretch::BYTES + BYTES > stretch::BYTES)
             return false;
         s.last = now.serial;
         s.was_read |= HOW == READS;

@@ -222,7 +222,10 @@ void checker::give_back(void *memory, size_t size) {
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
+std::atomic<uint32_t> allocations_changed;
+
 void checker::allocated(const void *memory, size_t size, memory_kind kind) {
+    ++allocations_changed;
     const call_stack made = calls_here();
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
@@ -350,6 +353,7 @@ bool is_constant(uintptr_t address) {
 }
 
 void checker::freed(const void *memory, size_t size) {
+    ++allocations_changed;
     const call_stack calls = calls_here();
     memory_state &c = all_memory();
     const auto at = reinterpret_cast<uintptr_t>(memory);

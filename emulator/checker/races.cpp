@@ -188,7 +188,7 @@ void checker::launch_begins(const launch_info &launch) {
     now.launch = &launch;
     now.other_devices = device_count() > 1;
     now.floor = launch_is_issued(launch);
-    now.is_simple = !now.meets_copies && !now.other_devices;
+    now.is_simple = !now.other_devices;
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)
         forget_order();
