@@ -518,7 +518,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
             floor = now.block_first;
         state = region_state(address);
         c = region_cell(address);
-    } else if (address - now.stack_low < now.stack_bytes) {
+    } else if (on_own_stack(address)) {
         bool well = is_well(*local_state(address + bytes - 1));
         for (size_t at = 0; well && at < bytes; at += 4)
             well = is_well(*local_state(address + at));

@@ -738,7 +738,7 @@ void checked_parameters(const char *kernel, size_t bytes) {
 
 bool local_begins(local_note &note, size_t gap) {
     const auto at = reinterpret_cast<uintptr_t>(note.memory);
-    if (block.interruptible == 0 || at - now.stack_low >= now.stack_bytes)
+    if (block.interruptible == 0 || !on_own_stack(at))
         return false;
     const undisturbed quiet;
     note.thread = this_thread();

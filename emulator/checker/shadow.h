@@ -322,8 +322,7 @@ struct running {
     bool other_devices;    // there are such, whose memory it may not be able to use
     bool is_simple;        // neither several blocks nor other devices
     const launch_info *launch;
-    uintptr_t stack_low, stack_bytes; // of the thread
-    long turn;                        // accesses until another thread may have to run
+    long turn; // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
     bool atomic_of_block; // the last atomic operation is one of the block's scope
@@ -335,6 +334,11 @@ struct running {
     bool met_other_place; // and one at another place in the code, which are not both to add
 };
 extern running now;
+inline bool on_own_stack(uintptr_t address) {
+    const fiber_details &mine = details_of(block.current);
+    return address - reinterpret_cast<uintptr_t>(mine.stack_low) <
+           static_cast<uintptr_t>(mine.stack_high - mine.stack_low);
+}
 // The thread that runs, and the epoch of its accesses.
 inline unsigned this_thread() {
     return checked_thread.number;
