@@ -865,6 +865,36 @@ __attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
+// Reads of variables of the device, constants mostly, of which all is as in the region.
+template <unsigned BYTES>
+inline __attribute__((always_inline)) bool fits_in_image(uintptr_t address, void *code) {
+    const uint32_t place = known_place(code);
+    if (BYTES < 4 || address % 4 != 0 || place == 0 || now.meets_copies)
+        return false;
+    for (unsigned i = 0; i < BYTES / 4; ++i) {
+        cell &c = image_cell(address)[i];
+        if (!image_state(address)[i].is_good(WHOLE_WORD) || c.is_split() ||
+            !fits_in<READS>(c, WHOLE_WORD, now.floor, place))
+            return false;
+    }
+    return true;
+}
+
+// Neither global nor shared memory.
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
+    if (on_own_stack(address)) {
+        bool well = is_well(*local_state(address + BYTES - 1));
+        for (unsigned at = 0; at < BYTES; at += 4)
+            well = well && is_well(*local_state(address + at));
+        if (well)
+            return;
+    } else if (HOW == READS && in_image(address) && fits_in_image<BYTES>(address, code)) {
+        return;
+    }
+    touch<HOW, BYTES>(address, BYTES, code);
+}
+
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
     if (!goes_on_in_next<BYTES / 4, HOW == WRITES>(streak_from(code)))
@@ -873,8 +903,10 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
-    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple)
         return touch<HOW, BYTES>(address, BYTES, code);
+    if (!in_region(address))
+        return touch_elsewhere<HOW, BYTES>(address, code);
     if (in_shared(address)) {
         if constexpr (HOW == READS && BYTES == 4)
             if (const uint32_t place = known_place(code);
@@ -907,6 +939,17 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             }
         touch_without_streak<HOW, BYTES>(address, code);
     }
+}
+
+// A struct that is used whole: float3, mostly.
+template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *code) {
+    if (bytes == 12 && block.interruptible != 0 && --now.turn > 0 && now.is_simple) {
+        if (!in_region(address))
+            return touch_elsewhere<HOW, 12>(address, code);
+        if (fits_in_cells<HOW, 12>(address, code))
+            return;
+    }
+    touch<HOW>(address, bytes, code);
 }
 
 // The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
@@ -1146,10 +1189,10 @@ HOOKS(8)
 HOOKS(16)
 
 void __tsan_read_range(void *p, size_t bytes) {
-    touch<READS>(ADDRESS(p), bytes, HERE);
+    touch_range<READS>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_write_range(void *p, size_t bytes) {
-    touch<WRITES>(ADDRESS(p), bytes, HERE);
+    touch_range<WRITES>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_vptr_update(void **p, void *) {
     touch<WRITES>(ADDRESS(p), sizeof *p, HERE);

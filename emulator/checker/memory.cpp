@@ -534,7 +534,8 @@ const local_note *nearest_local(uintptr_t address) {
 static void find_description(uintptr_t address, finding &f) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
-    if (const local_note *note = nearest_local(address)) {
+    const bool on_stack = !in_region(address) && !in_image(address);
+    if (const local_note *note = on_stack ? nearest_local(address) : nullptr) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
                      note->name + ", " + std::to_string(note->size) +
                      (note->size == 1 ? " byte" : " bytes") + " of a local variable";
