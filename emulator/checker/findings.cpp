@@ -811,6 +811,13 @@ size_t add(finding f, bool at_once) {
     return entry->second;
 }
 
+void found_again(size_t number) {
+    found &a = all_findings();
+    const os_lock lock(a.mutex);
+    ++a.list[number].count;
+    a.errors += !a.list[number].warning;
+}
+
 void take_back(size_t number) {
     found &a = all_findings();
     const os_lock lock(a.mutex);

@@ -273,12 +273,27 @@ __attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, v
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
+    // Loops ask about the same pages again and again.
+    constexpr uintptr_t PAGE = 4096;
+    struct known_page {
+        uintptr_t first;
+        uint32_t as_of;
+    };
+    static thread_local known_page pages[64]; // of memory that the host can reach
+    const uintptr_t first = address / PAGE * PAGE;
+    known_page &page = pages[address / PAGE % 64];
+    const uint32_t changes = allocations_changed;
+    if (page.first == first && page.as_of == changes && now.host_floor == 0)
+        return;
     if (in_kernel() || in_api_call())
         return;
     if (in_shared(address))
         return;
     const memory_place place = find_memory(reinterpret_cast<void *>(address));
     if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
+        const auto base = reinterpret_cast<uintptr_t>(place.base);
+        if (first >= base && first + PAGE <= base + place.size)
+            page = {first, changes};
         if (now.host_floor != 0)
             host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
         return;
@@ -503,7 +518,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
             floor = now.block_first;
         state = region_state(address);
         c = region_cell(address);
-    } else if (address - now.stack_low < now.stack_bytes) {
+    } else if (on_own_stack(address)) {
         bool well = is_well(*local_state(address + bytes - 1));
         for (size_t at = 0; well && at < bytes; at += 4)
             well = is_well(*local_state(address + at));
@@ -576,7 +591,9 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
 // Whether all that a series has done happens before what this thread does, whichever it is.
 inline bool is_over(access series, uint32_t floor) {
     const uint32_t serial = series.serial();
-    return serial < floor || (in_this_block(serial) && serial < now.phase_first);
+    return serial < floor ||
+           (serial < now.launch_first ? done_before_launch(serial)
+                                      : in_this_block(serial) && serial < now.phase_first);
 }
 
 // Whether nothing is lost without a series of reads: of each of its words two other threads' reads
@@ -665,6 +682,12 @@ inline bool is_being_read(const stretch &s, uint32_t floor) {
     return result;
 }
 
+// Whether each access to the stretch has to be compared with copies: no series begins there.
+inline bool meets_copies(uintptr_t address) {
+    return __builtin_expect(now.meets_copies, false) &&
+           copies_touch(address / stretch::BYTES * stretch::BYTES, stretch::BYTES);
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
 inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
@@ -685,7 +708,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (!begin_read(s, mine, bits, floor, i))
+        else if (meets_copies(address) || !begin_read(s, mine, bits, floor, i))
             return false;
         else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
             begin_streak<WORDS>(address, mine, false, i, code);
@@ -693,7 +716,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
-        else if (!begin_write(s, mine, bits, floor))
+        else if (meets_copies(address) || !begin_write(s, mine, bits, floor))
             return false;
         else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
             begin_streak<WORDS>(address, mine, true, 0, code);
@@ -722,7 +745,6 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
         return false;
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
-               !now.meets_copies &&
                (are_good<HOW, WORDS>(region_state(address)) ||
                 (end_streaks_of(*stretch_at(address)) &&
                  are_good<HOW, WORDS>(region_state(address)))) &&
@@ -809,7 +831,7 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     if (!in_shared(address)) {
         floor = now.floor;
         stretch &s = *stretch_at(address);
-        if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
+        if (s.last < floor || now.meets_copies || address % stretch::BYTES + BYTES > stretch::BYTES)
             return false;
         s.last = now.serial;
         s.was_read |= HOW == READS;
@@ -843,6 +865,36 @@ __attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
+// Reads of variables of the device, constants mostly, of which all is as in the region.
+template <unsigned BYTES>
+inline __attribute__((always_inline)) bool fits_in_image(uintptr_t address, void *code) {
+    const uint32_t place = known_place(code);
+    if (BYTES < 4 || address % 4 != 0 || place == 0 || now.meets_copies)
+        return false;
+    for (unsigned i = 0; i < BYTES / 4; ++i) {
+        cell &c = image_cell(address)[i];
+        if (!image_state(address)[i].is_good(WHOLE_WORD) || c.is_split() ||
+            !fits_in<READS>(c, WHOLE_WORD, now.floor, place))
+            return false;
+    }
+    return true;
+}
+
+// Neither global nor shared memory.
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
+    if (on_own_stack(address)) {
+        bool well = is_well(*local_state(address + BYTES - 1));
+        for (unsigned at = 0; at < BYTES; at += 4)
+            well = well && is_well(*local_state(address + at));
+        if (well)
+            return;
+    } else if (HOW == READS && in_image(address) && fits_in_image<BYTES>(address, code)) {
+        return;
+    }
+    touch<HOW, BYTES>(address, BYTES, code);
+}
+
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
     if (!goes_on_in_next<BYTES / 4, HOW == WRITES>(streak_from(code)))
@@ -851,8 +903,10 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
-    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple)
         return touch<HOW, BYTES>(address, BYTES, code);
+    if (!in_region(address))
+        return touch_elsewhere<HOW, BYTES>(address, code);
     if (in_shared(address)) {
         if constexpr (HOW == READS && BYTES == 4)
             if (const uint32_t place = known_place(code);
@@ -885,6 +939,17 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             }
         touch_without_streak<HOW, BYTES>(address, code);
     }
+}
+
+// A struct that is used whole: float3, mostly.
+template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *code) {
+    if (bytes == 12 && block.interruptible != 0 && --now.turn > 0 && now.is_simple) {
+        if (!in_region(address))
+            return touch_elsewhere<HOW, 12>(address, code);
+        if (fits_in_cells<HOW, 12>(address, code))
+            return;
+    }
+    touch<HOW>(address, bytes, code);
 }
 
 // The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
@@ -1124,10 +1189,10 @@ HOOKS(8)
 HOOKS(16)
 
 void __tsan_read_range(void *p, size_t bytes) {
-    touch<READS>(ADDRESS(p), bytes, HERE);
+    touch_range<READS>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_write_range(void *p, size_t bytes) {
-    touch<WRITES>(ADDRESS(p), bytes, HERE);
+    touch_range<WRITES>(ADDRESS(p), bytes, HERE);
 }
 void __tsan_vptr_update(void **p, void *) {
     touch<WRITES>(ADDRESS(p), sizeof *p, HERE);

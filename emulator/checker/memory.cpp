@@ -222,7 +222,10 @@ void checker::give_back(void *memory, size_t size) {
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
+std::atomic<uint32_t> allocations_changed;
+
 void checker::allocated(const void *memory, size_t size, memory_kind kind) {
+    ++allocations_changed;
     const call_stack made = calls_here();
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
@@ -350,6 +353,7 @@ bool is_constant(uintptr_t address) {
 }
 
 void checker::freed(const void *memory, size_t size) {
+    ++allocations_changed;
     const call_stack calls = calls_here();
     memory_state &c = all_memory();
     const auto at = reinterpret_cast<uintptr_t>(memory);
@@ -530,7 +534,8 @@ const local_note *nearest_local(uintptr_t address) {
 static void find_description(uintptr_t address, finding &f) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
-    if (const local_note *note = nearest_local(address)) {
+    const bool on_stack = !in_region(address) && !in_image(address);
+    if (const local_note *note = on_stack ? nearest_local(address) : nullptr) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
                      note->name + ", " + std::to_string(note->size) +
                      (note->size == 1 ? " byte" : " bytes") + " of a local variable";
@@ -734,7 +739,7 @@ void checked_parameters(const char *kernel, size_t bytes) {
 
 bool local_begins(local_note &note, size_t gap) {
     const auto at = reinterpret_cast<uintptr_t>(note.memory);
-    if (block.interruptible == 0 || at - now.stack_low >= now.stack_bytes)
+    if (block.interruptible == 0 || !on_own_stack(at))
         return false;
     const undisturbed quiet;
     note.thread = this_thread();

@@ -75,6 +75,7 @@ std::vector<store_to_judge> &stores_to_judge() {
     static auto &stores = *new std::vector<store_to_judge>;
     return stores;
 }
+bool stores_wait;          // there are some
 long turn_after_judgement; // what is left of the thread's turn
 
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
@@ -157,13 +158,13 @@ static void run_as(unsigned thread, access epoch) {
 }
 
 void checker::thread_runs() {
-    judge_stores();
-    const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    if (stores_wait)
+        judge_stores();
+    unsigned thread = threadIdx.x;
+    if ((threadIdx.y | threadIdx.z) != 0) // what follows waits for it
+        thread += blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[thread]);
     run_as(thread, access(serial, thread));
-    const fiber_details &details = details_of(block.current);
-    now.stack_low = reinterpret_cast<uintptr_t>(details.stack_low);
-    now.stack_bytes = reinterpret_cast<uintptr_t>(details.stack_high) - now.stack_low;
     checked_thread.next_follows = observers.count == 1 && !in_reverse;
     if (in_reverse)
         thread_runs_in_reverse();
@@ -188,7 +189,7 @@ void checker::launch_begins(const launch_info &launch) {
     now.launch = &launch;
     now.other_devices = device_count() > 1;
     now.floor = launch_is_issued(launch);
-    now.is_simple = !now.meets_copies && !now.other_devices;
+    now.is_simple = !now.other_devices;
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() > 1 << 16)
         forget_order();
@@ -263,8 +264,6 @@ void checker::block_goes_on() {
     now.phase_first = paused.phase_first;
     checked_thread = paused_thread;
     checked_thread.next_follows = false;
-    now.stack_low = paused.stack_low;
-    now.stack_bytes = paused.stack_bytes;
     now.turn = paused.turn;
     turns.push_back({next_serial(), now.block_first});
     bring_shared_back();
@@ -399,6 +398,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
         end_streaks(); // the next access asks
     }
     stores_to_judge().push_back(std::move(s));
+    stores_wait = true;
 }
 
 void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
@@ -491,6 +491,7 @@ void judge_stores() {
         add(std::move(s.about));
     }
     stores.clear();
+    stores_wait = false;
 }
 
 void turn_is_over(void *code) {

@@ -6,6 +6,7 @@
 #include "machine/process_copy.h"
 #include "runtime/observer.h"
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -152,6 +153,15 @@ struct alignas(64) stretch {
         four &= ~(0x0001000100010001u * uint64_t(bits));
         std::memcpy(seen, &four, sizeof four);
         seen[4] &= static_cast<uint16_t>(~bits);
+    }
+    // Whether accesses from this serial on may be known that count.
+    template <class Counts> bool may_have(uint32_t floor, Counts counts) const {
+        if (last != 0)
+            return last >= floor;
+        bool any = write.serial() >= floor && counts(write.serial());
+        for (const access series : read)
+            any = any || (series.serial() >= floor && counts(series.serial()));
+        return any;
     }
     void forget() {
         write = {};
@@ -310,10 +320,9 @@ struct running {
     bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
     bool meets_copies;     // some copy is not in order with this launch
     bool other_devices;    // there are such, whose memory it may not be able to use
-    bool is_simple;        // none of these three
+    bool is_simple;        // neither several blocks nor other devices
     const launch_info *launch;
-    uintptr_t stack_low, stack_bytes; // of the thread
-    long turn;                        // accesses until another thread may have to run
+    long turn; // accesses until another thread may have to run
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
     bool atomic_of_block; // the last atomic operation is one of the block's scope
@@ -325,6 +334,11 @@ struct running {
     bool met_other_place; // and one at another place in the code, which are not both to add
 };
 extern running now;
+inline bool on_own_stack(uintptr_t address) {
+    const fiber_details &mine = details_of(block.current);
+    return address - reinterpret_cast<uintptr_t>(mine.stack_low) <
+           static_cast<uintptr_t>(mine.stack_high - mine.stack_low);
+}
 // The thread that runs, and the epoch of its accesses.
 inline unsigned this_thread() {
     return checked_thread.number;
@@ -442,6 +456,8 @@ bool reserve_memory();
 void describe(uintptr_t address, finding &f);
 std::string missing_of_index(bool negative);
 bool is_freed(uintptr_t address);
+// Counts the allocations, and what is freed.
+extern std::atomic<uint32_t> allocations_changed;
 // The calls that have allocated memory, in their order.
 std::vector<call_stack> calls_that_allocate();
 // Something that no hook tells of reads the memory at the address: a copy, a texture.
@@ -536,6 +552,8 @@ std::string missing_before_launch(const work_note &earlier);
 // A kernel, if one runs, prints from there.
 void note_output(void *code);
 void report_lost_output();
+// Whether a copy that is not in order with the launch touches some of these bytes.
+bool copies_touch(uintptr_t address, size_t bytes);
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 
@@ -600,9 +618,10 @@ void leaked(const std::string &what, const call_stack &made);
 std::string place_of_calls(const call_stack &stack);
 void beyond_device(const std::string &place, const std::string &detail, const std::string &missing,
                    const std::string &kernel = "");
-// Returns the number of the finding; take_back makes it one time fewer. at_once: tells of it, if no
-// kernel runs.
+// Returns the number of the finding; found_again makes it one time more, take_back one fewer.
+// at_once: tells of it, if no kernel runs.
 size_t add(finding f, bool at_once = true);
+void found_again(size_t number);
 void take_back(size_t number);
 size_t findings_so_far();
 unsigned long errors_so_far(); // with how often each of them came up

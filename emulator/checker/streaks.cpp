@@ -98,6 +98,8 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     bool fresh = of.last == 0 && of.write.is_before(floor);
     for (const access read : of.read)
         fresh &= read.is_before(floor);
+    if (now.meets_copies)
+        fresh &= !copies_touch(address, stretch::BYTES);
     const rest_of_stretch rest(address);
     if (!fresh || !rest.allocated || (!WRITES && !rest.written) || now.turn <= 0)
         return false;

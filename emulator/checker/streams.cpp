@@ -31,9 +31,14 @@ bool same(const rows &a, const rows &b) {
 }
 
 // The first byte that is in both. 0 if there is none.
-uintptr_t meeting(const rows &r, uintptr_t address, size_t bytes) {
-    if (bytes == 0 || address >= end_of(r) || address + bytes <= r.first)
-        return 0;
+uintptr_t meeting_inside(const rows &r, uintptr_t address, size_t bytes);
+inline uintptr_t meeting(const rows &r, uintptr_t address, size_t bytes) {
+    if (bytes == 0 || address + bytes <= r.first || address >= end_of(r))
+        return 0; // mostly
+    return meeting_inside(r, address, bytes);
+}
+
+uintptr_t meeting_inside(const rows &r, uintptr_t address, size_t bytes) {
     if (address <= r.first)
         return r.first;
     const size_t row = r.height > 1 ? (address - r.first) / r.pitch : 0;
@@ -65,6 +70,13 @@ struct unordered_copy {
     rows where;
     bool writes;
     std::shared_ptr<work_note> note;
+    // What of the launch has met it, and the findings' numbers: a kernel may do so a million times.
+    struct meeting_place {
+        void *code;
+        bool writes;
+        size_t finding;
+    };
+    std::vector<meeting_place> met;
 };
 
 struct stream_record {
@@ -114,6 +126,27 @@ struct output {
     std::string kernel;
 };
 
+struct stream_state;
+
+// The launches that a clock does not know.
+class unknown_launches {
+public:
+    void collect(const stream_state &c, const vector_clock &known);
+    // The one that has drawn the serial. Null if the clock knows it.
+    const operation *at(uint32_t serial) const {
+        const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
+                                            [](uint32_t s, const drawn &d) { return s < d.from; });
+        return after != all_.begin() && serial < after[-1].to ? after[-1].launch : nullptr;
+    }
+
+private:
+    struct drawn {
+        uint32_t from, to; // serials
+        const operation *launch;
+    };
+    std::vector<drawn> all_;
+};
+
 struct stream_state {
     os_mutex mutex;
     std::vector<stream_record> streams; // the first one is the default stream of device 0
@@ -127,13 +160,10 @@ struct stream_state {
     vector_clock runs_after;          // of the last operation
     // The launch that runs, and the copies that are not in order with it.
     bool running = false;
-    vector_clock launch_runs_after;
+    unknown_launches beside; // that it is not in order with
     std::shared_ptr<work_note> launch;
     std::vector<unordered_copy> meets;
     uintptr_t meets_low = 0, meets_high = 0;
-    // The answer about the serials [from, to), which is asked for again and again.
-    uint32_t answered_from = 0, answered_to = 0;
-    bool answer = false;
     std::map<void *, output> outputs; // by the place in the code
 };
 
@@ -301,6 +331,27 @@ const operation *operation_at(const stream_state &c, uint32_t serial) {
     return nullptr;
 }
 
+void unknown_launches::collect(const stream_state &c, const vector_clock &known) {
+    all_.clear();
+    for (unsigned s = 0; s < c.streams.size(); ++s) {
+        const std::vector<uint32_t> &numbers = c.streams[s].numbers;
+        for (auto number = std::upper_bound(numbers.begin(), numbers.end(), last_known(known, s));
+             number != numbers.end(); ++number)
+            if (const operation &o = c.operations[*number - c.first_number]; o.kernel != nullptr)
+                all_.push_back({o.first, MOST_SERIAL, &o});
+    }
+    std::sort(all_.begin(), all_.end(),
+              [](const drawn &a, const drawn &b) { return a.from < b.from; });
+    for (drawn &d : all_) {
+        const operation *next = d.launch;
+        do
+            next = operation_numbered(c, next->number + 1);
+        while (next != nullptr && next->kernel == nullptr);
+        if (next != nullptr)
+            d.to = next->first;
+    }
+}
+
 doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool writes) {
     doing d;
     d.work = std::move(note);
@@ -319,7 +370,7 @@ void collect_copies(stream_state &c) {
             const operation *copy = operation_numbered(c, part.number);
             if (part.number <= last_known(c.runs_after, s) || copy == nullptr)
                 continue;
-            c.meets.push_back({part.where, part.writes, copy->note});
+            c.meets.push_back({part.where, part.writes, copy->note, {}});
             c.meets_low = std::min(c.meets_low, part.where.first);
             c.meets_high = std::max(c.meets_high, end_of(part.where));
         }
@@ -346,10 +397,16 @@ std::string missing_between(const work_note &earlier, const work_note *later) {
 
 // Calls met(address, access, whether it writes) for what kernels have done to the bytes from this
 // serial on, as far as it is in the way of a read, or of a write. Until met says that it is enough.
-template <class Met>
-void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, Met met) {
+// counts: whether what has drawn a serial is of interest at all.
+template <class Counts, class Met>
+void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, Counts counts,
+                  Met met) {
     const uintptr_t end = address + bytes;
     for (uintptr_t at = address & ~uintptr_t(3); at < end; at += 4) {
+        if (has_stretches(at) && !stretch_at(at)->may_have(floor, counts)) {
+            at |= stretch::BYTES - 4; // its last word
+            continue;
+        }
         cell known;
         if (!look_up(at, known))
             return;
@@ -394,19 +451,22 @@ void check_copy(stream_state &c, const operation &mine, const rows &where, bool 
         found.push_back(std::move(f));
     };
     std::vector<uint32_t> seen; // places
+    unknown_launches beside;
+    beside.collect(c, c.runs_after);
     for (size_t row = 0; row < where.height; ++row)
-        for_accesses(where.first + row * where.pitch, where.width, writes, floor,
-                     [&](uintptr_t address, access a, bool a_writes) {
-                         const operation *other = operation_at(c, a.serial());
-                         if (other == nullptr || other->number == mine.number ||
-                             knows(c.runs_after, *other))
-                             return false;
-                         if (std::find(seen.begin(), seen.end(), a.place()) == seen.end()) {
-                             seen.push_back(a.place());
-                             add_finding(earlier_access(a, a_writes, *other), *other, address);
-                         }
-                         return seen.size() == 8;
-                     });
+        for_accesses(
+            where.first + row * where.pitch, where.width, writes, floor,
+            [&](uint32_t serial) { return beside.at(serial) != nullptr; },
+            [&](uintptr_t address, access a, bool a_writes) {
+                const operation *other = beside.at(a.serial());
+                if (other == nullptr)
+                    return false;
+                if (std::find(seen.begin(), seen.end(), a.place()) == seen.end()) {
+                    seen.push_back(a.place());
+                    add_finding(earlier_access(a, a_writes, *other), *other, address);
+                }
+                return seen.size() == 8;
+            });
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts)
             if (part.number > last_known(c.runs_after, s) && part.number != mine.number &&
@@ -631,16 +691,15 @@ uint32_t launch_is_issued(const launch_info &launch) {
     o.first_block = blocks_so_far();
     o.note->issued = configured;
     c.launch = o.note;
-    c.launch_runs_after = c.runs_after;
     c.running = true;
     if (!is_answered)
         launch_unanswered(configured);
-    c.answered_from = c.answered_to = 0;
     collect_copies(c);
     now.meets_copies = !c.meets.empty();
     now.launch_first = o.first;
     vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, o.stream, o.number);
+    c.beside.collect(c, all_but_unordered);
     const uint32_t unordered = first_unknown(c, all_but_unordered);
     return unordered == 0 ? o.first : unordered;
 }
@@ -652,18 +711,7 @@ void launch_is_over() {
 }
 
 bool done_before_launch(uint32_t serial) {
-    stream_state &c = all_streams();
-    if (serial < c.answered_from || serial >= c.answered_to) {
-        const os_lock lock(c.mutex);
-        const operation *o = operation_at(c, serial);
-        if (o == nullptr)
-            return true;
-        const operation *next = operation_numbered(c, o->number + 1);
-        c.answered_from = o->first;
-        c.answered_to = next != nullptr ? next->first : o->first + 1;
-        c.answer = knows(c.launch_runs_after, *o);
-    }
-    return c.answer;
+    return all_streams().beside.at(serial) == nullptr;
 }
 
 bool find_operation(uint32_t serial, operation &found) {
@@ -708,15 +756,32 @@ std::string missing_before_launch(const work_note &earlier) {
     return missing_between(earlier, all_streams().launch.get());
 }
 
+bool copies_touch(uintptr_t address, size_t bytes) {
+    const stream_state &c = all_streams();
+    if (address >= c.meets_high || address + bytes <= c.meets_low)
+        return false;
+    return std::any_of(c.meets.begin(), c.meets.end(), [&](const unordered_copy &copy) {
+        return meeting(copy.where, address, bytes) != 0;
+    });
+}
+
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
     stream_state &c = all_streams();
     if (address >= c.meets_high || address + bytes <= c.meets_low)
         return;
-    for (const unordered_copy &copy : c.meets) {
+    for (unordered_copy &copy : c.meets) {
         const uintptr_t at = copy.writes || writes ? meeting(copy.where, address, bytes) : 0;
         if (at == 0)
             continue;
         const undisturbed quiet;
+        const auto known = std::find_if(copy.met.begin(), copy.met.end(),
+                                        [&](const unordered_copy::meeting_place &place) {
+                                            return place.code == code && place.writes == writes;
+                                        });
+        if (known != copy.met.end()) {
+            found_again(known->finding);
+            continue;
+        }
         finding f;
         f.what = mistake::race;
         f.address = at;
@@ -726,7 +791,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         f.has_second = true;
         f.missing = missing_before_launch(*copy.note);
         describe(at, f);
-        add(std::move(f));
+        copy.met.push_back({code, writes, add(std::move(f))});
     }
 }
 
@@ -750,7 +815,8 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
             found.push_back(std::move(f));
         };
         for_accesses(
-            address, bytes, writes, now.host_floor, [&](uintptr_t at, access a, bool a_writes) {
+            address, bytes, writes, now.host_floor, [](uint32_t) { return true; },
+            [&](uintptr_t at, access a, bool a_writes) {
                 const operation *other = operation_at(c, a.serial());
                 if (other == nullptr || knows(c.host, *other))
                     return false;

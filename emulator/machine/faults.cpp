@@ -97,11 +97,20 @@ static void on_end_signal(int signal, siginfo_t *, void *context) {
     end_now(code_address(static_cast<ucontext_t *>(context)));
 }
 
-void go_on_ticking() {
+static void mask_ticks(int how) {
     sigset_t ticks;
     sigemptyset(&ticks);
     sigaddset(&ticks, SIGVTALRM);
-    pthread_sigmask(SIG_UNBLOCK, &ticks, nullptr);
+    pthread_sigmask(how, &ticks, nullptr);
+}
+
+void go_on_ticking() {
+    mask_ticks(SIG_UNBLOCK);
+}
+
+// What returns from a signal brings its mask back.
+void hold_ticks() {
+    mask_ticks(SIG_BLOCK);
 }
 
 static void on_timer_signal(int, siginfo_t *, void *context) {

@@ -61,6 +61,9 @@ constexpr bool ticks_give_turns = true;
 
 // In on_tick: the next tick may come, though on_tick has not returned, and may never.
 void go_on_ticking();
+// At the end of on_tick: the next one comes when it has returned, and finds the thread where the
+// program has it, not here.
+void hold_ticks();
 
 // The same besides, by the clock on the wall: for OS threads that get the processor for a short
 // while only, each, because there are many of them.

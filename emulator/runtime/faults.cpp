@@ -157,6 +157,7 @@ static void on_tick(void *place) {
     if (this_worker->yields)
         let_others_run();
     errno = saved_errno;
+    hold_ticks();
     compiler_fence();
     block.interruptible = 1;
 }

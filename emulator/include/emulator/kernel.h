@@ -48,8 +48,17 @@ struct kernel_info {
 // next synchronising call.
 void launch(kernel_info &kernel, const void *body);
 
+// Number by number: where accesses are checked, `to = from` is a call that tells of it.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void set_index(uint3 &to,
+                                                                             const uint3 &from) {
+    to.x = from.x;
+    to.y = from.y;
+    to.z = from.z;
+}
+
 // To the next thread of a block, x first.
-inline __attribute__((always_inline)) void advance(uint3 &index, dim3 block_dim) {
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void advance(uint3 &index,
+                                                                           const dim3 &block_dim) {
     if (++index.x == block_dim.x) {
         index.x = 0;
         if (++index.y == block_dim.y) {
@@ -60,17 +69,15 @@ inline __attribute__((always_inline)) void advance(uint3 &index, dim3 block_dim)
 }
 
 // Makes the next thread that has not begun the current one, on this fiber; in ring mode.
-inline __attribute__((always_inline)) uint3 next_to_begin(dim3 block_dim) {
-    uint3 index = block.last_begun;
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+next_to_begin(uint3 &index, const dim3 &block_dim) {
+    set_index(index, block.last_begun);
     advance(index, block_dim);
-    block.last_begun = index;
+    set_index(block.last_begun, index);
     --block.unstarted;
-    threadIdx.x = index.x;
-    threadIdx.y = index.y;
-    threadIdx.z = index.z;
-    block.current->index = index;
+    set_index(threadIdx, index);
+    set_index(block.current->index, index);
     lane_of(block.current).warp = nullptr;
-    return index;
 }
 
 // Called when a thread finished in a block where some thread has waited.
@@ -158,12 +165,12 @@ using run_apart =
 template <class Body>
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 run_threads_inline(const void *kernel) {
-    const dim3 block_dim = blockDim;
-    const dim3 grid_dim = gridDim;
+    // Copies are quicker, but not where they are calls: see set_index.
+    const std::conditional_t<checked, const dim3 &, dim3> block_dim = blockDim, grid_dim = gridDim;
     const std::conditional_t<checked, run_apart<Body>, Body> original(
         *static_cast<const Body *>(kernel));
-    uint3 block_index = blockIdx;
-    uint3 index;
+    uint3 block_index, index;
+    set_index(block_index, blockIdx);
     fiber *me;
     if (block.in_ring_mode)
         goto next_thread;
@@ -173,7 +180,7 @@ run_threads_inline(const void *kernel) {
     // threadIdx is its index; whether anybody waits by now is looked at after that, by the same
     // comparison that ends the row: row_end is then 0.
     do {
-        block_index = blockIdx;
+        set_index(block_index, blockIdx);
         for (index.z = 0; index.z < block_dim.z; ++index.z)
             for (index.y = 0; index.y < block_dim.y; ++index.y) {
                 begin_row(index);
@@ -213,7 +220,7 @@ somebody_waits:
     next_thread:
         if (block.unstarted == 0)
             return;
-        index = next_to_begin(block_dim);
+        next_to_begin(index, block_dim);
     this_thread:
         if constexpr (observed)
             tell_thread_runs();

@@ -268,7 +268,7 @@ came_to_barrier:
 next_thread:
     if (block.unstarted == 0)
         return;
-    index = next_to_begin(blockDim);
+    next_to_begin(index, blockDim);
     end.place = STEPS_BEGIN;
     common = {};
 

@@ -62,6 +62,7 @@ void set_tick(long nanoseconds) {
 }
 
 void go_on_ticking() {}
+void hold_ticks() {}
 
 void set_clock_tick(long) {}
 
