@@ -687,7 +687,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             s.seen[i] |= static_cast<uint16_t>(bits);
         else if (!begin_read(s, mine, bits, floor, i))
             return false;
-        else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
+        else if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
             begin_streak<WORDS>(address, mine, false, i, code);
     }
     if ((HOW & WRITES) != 0) {
@@ -695,7 +695,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             s.write_to(bits);
         else if (!begin_write(s, mine, bits, floor))
             return false;
-        else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
+        else if (HOW == WRITES && !is_being_read(s, floor))
             begin_streak<WORDS>(address, mine, true, 0, code);
     }
     return true;
@@ -760,12 +760,15 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
         s.write_to(bits);
         return true;
     }
-    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
-        if (s.read[i] == mine) {
-            s.seen[i] |= static_cast<uint16_t>(bits);
-            return true;
-        }
-    return false;
+    const auto is = [&](unsigned i) {
+        if (!(s.read[i] == mine))
+            return false;
+        s.seen[i] |= static_cast<uint16_t>(bits);
+        return true;
+    };
+    static_assert(stretch::READS == 5, "these");
+    // There is one only, or the latest one is at the end.
+    return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
 }
 
 // The same where cells are in use, and all that they hold is in order with this as can be seen at
@@ -784,16 +787,27 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
     return remember<true>(c, bits, HOW, floor, place);
 }
 
-// Of a word of shared memory that two other threads have read since the barrier: the third takes
-// the place of the latest.
-inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place) {
-    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
-    const access older = c.read[0], latest = c.read[1];
-    if (!c.write.is_before(phase) || older.is_before(phase) || latest.is_before(phase) ||
-        !older.is_like(mine) || !latest.is_like(mine) || older.same_thread(mine) ||
-        latest.same_thread(mine))
+// Of words that nobody has written since the floor, or in shared memory since the barrier: the third
+// thread to read one, and the fourth and so on, take the place of the latest. That is what
+// remember() comes to where threads share what they read.
+template <unsigned WORDS, bool SHARED>
+inline __attribute__((always_inline)) bool are_third_reads(cell *cells, void *code) {
+    const uint32_t place = known_place(code), phase = now.phase_first;
+    const access mine = this_epoch().to(WHOLE_WORD, false, place);
+    if (place == 0)
         return false;
-    c.read[1] = mine;
+    for (unsigned i = 0; i < WORDS; ++i) {
+        const access older = cells[i].read[0], latest = cells[i].read[1];
+        const bool stays = older.serial() >= phase
+                               ? !older.same_thread(mine)
+                               : !SHARED && older.serial() >= now.floor &&
+                                     older.serial() < now.block_first;
+        if (!stays || cells[i].write.serial() >= (SHARED ? phase : now.floor) ||
+            !older.is_like(mine) || !latest.is_like(mine))
+            return false;
+        if (!latest.same_epoch(mine))
+            cells[i].read[1] = mine;
+    }
     return true;
 }
 
@@ -853,21 +867,31 @@ template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
     if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (in_shared(address)) {
-        if constexpr (HOW == READS && BYTES == 4)
-            if (const uint32_t place = known_place(code);
-                place != 0 && address % 4 == 0 && region_state(address)->is_good(WHOLE_WORD) &&
-                is_third_read(*region_cell(address), place))
+    if constexpr (BYTES >= 4) {
+        constexpr unsigned WORDS = BYTES / 4;
+        if (address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
+            return touch_cells<HOW, BYTES>(address, code);
+        if (in_shared(address)) {
+            if constexpr (HOW == READS)
+                if (are_third_reads<WORDS, true>(region_cell(address), code))
+                    return;
+        } else {
+            stretch &s = *stretch_at(address);
+            if (s.last < now.floor) {
+                if (address % stretch::BYTES == 0 &&
+                    is_next<WORDS>(streak_from(code), address, code))
+                    return touch_next_stretch<HOW, BYTES>(address, code);
+                if (!goes_on<HOW, BYTES>(s, address, code))
+                    touch<HOW, BYTES>(address, BYTES, code);
                 return;
-        return touch_cells<HOW, BYTES>(address, code);
+            }
+            s.last = now.serial;
+            s.was_read |= HOW == READS;
+            if constexpr (HOW == READS)
+                if (are_third_reads<WORDS, false>(region_cell(address), code))
+                    return;
+        }
     }
-    if constexpr (BYTES == 4 || BYTES == 8)
-        if (address % stretch::BYTES == 0 && is_next<BYTES / 4>(streak_from(code), address, code))
-            return touch_next_stretch<HOW, BYTES>(address, code);
-    if constexpr (BYTES >= 4)
-        if (address % BYTES == 0 && word_state::are_good<BYTES / 4>(region_state(address)) &&
-            goes_on<HOW, BYTES>(*stretch_at(address), address, code))
-            return;
     touch_cells<HOW, BYTES>(address, code);
 }
 
@@ -876,7 +900,7 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
     if constexpr (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
-        if constexpr (BYTES == 4 || BYTES == 8)
+        if constexpr (BYTES >= 4)
             if (streak &s = streak_from(code); block.interruptible != 0 &&
                                                is_next<BYTES / 4>(s, address, code) &&
                                                address % stretch::BYTES != 0) {

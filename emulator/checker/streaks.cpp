@@ -37,10 +37,11 @@ void end(streak &s) {
     stretches[s.entry] = nullptr;
 }
 
-// Whether the thread that runs adds to it, or has just done so.
+// Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
 bool is_alive(const streak &s) {
     const uint64_t epoch = s.origin + s.next / (4 * s.words) * NEXT_THREAD;
-    return epoch == checked_thread.epoch || epoch == checked_thread.epoch + NEXT_THREAD;
+    return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
+           epoch == checked_thread.epoch + NEXT_THREAD;
 }
 
 // Of the words from one on to the end of its stretch.
@@ -90,6 +91,7 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
 }
 template void begin_streak<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak<2>(uintptr_t, access, bool, unsigned, void *);
+template void begin_streak<4>(uintptr_t, access, bool, unsigned, void *);
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     const uintptr_t address = s.next;
@@ -128,6 +130,8 @@ template bool goes_on_in_next<1, false>(streak &);
 template bool goes_on_in_next<1, true>(streak &);
 template bool goes_on_in_next<2, false>(streak &);
 template bool goes_on_in_next<2, true>(streak &);
+template bool goes_on_in_next<4, false>(streak &);
+template bool goes_on_in_next<4, true>(streak &);
 
 bool end_streaks_of(const stretch &of) {
     bool any = false;
