@@ -602,6 +602,13 @@ inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
 // Makes room for a series of reads behind the others. False if all of them are needed.
 __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
     end_streaks_of(s);
+    const bool none_is_over = std::none_of(s.read, s.read + stretch::READS,
+                                           [&](access series) { return is_over(series, floor); });
+    const access first = s.read[0], second = s.read[1], last = s.read[stretch::READS - 1];
+    if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
+        !first.same_thread(second) &&
+        (s.seen[stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
+        return true; // as below, and most often
     unsigned which = stretch::READS;
     for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
         if (is_over(s.read[i], floor) && is_spare(s, i, floor))
