@@ -672,6 +672,60 @@ inline bool is_being_read(const stretch &s, uint32_t floor) {
     return result;
 }
 
+// Whether a series that began at the word before this one is a column, whose second word this is.
+// Then it becomes one.
+inline bool as_column(access series, access mine, unsigned word, access &column) {
+    const access first = series.of_series(word - 1), second = mine.of_series(word);
+    const unsigned apart = second.thread() - first.thread();
+    if (series.bytes() != 1 || apart < 2 || apart > 64 || (apart & (apart - 1)) != 0)
+        return false;
+    column = this_epoch().column(word, static_cast<unsigned>(__builtin_ctz(apart)), mine.place());
+    return true;
+}
+
+// An access to one word, not the first of the stretch, which is none of the series `mine` that it
+// would be one of if threads followed one another. Whether it is one of a column.
+__attribute__((noinline)) bool read_in_column(stretch &s, access mine, unsigned word,
+                                              uint32_t floor) {
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        if (!s.read[i].is_beside(mine))
+            continue;
+        if (!s.read[i].has_in_column(this_epoch(), word, mine.place())) {
+            access column;
+            if (!as_column(s.read[i], mine, word, column))
+                continue;
+            end_streaks_of(s);
+            if (s.seen[i] != 1u << (word - 1) || (s.written != 0 && !is_over(s.write, floor)))
+                continue;
+            s.read[i] = column;
+        }
+        s.seen[i] |= static_cast<uint16_t>(1u << word);
+        return true;
+    }
+    return false;
+}
+
+__attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned word) {
+    if (!s.write.is_beside(mine))
+        return false;
+    if (!s.write.has_in_column(this_epoch(), word, mine.place())) {
+        access column;
+        if (!as_column(s.write, mine, word, column))
+            return false;
+        end_streaks_of(s);
+        bool is_alone = s.written == 1u << (word - 1);
+        for (const uint16_t seen : s.seen)
+            is_alone = is_alone && seen == 0;
+        if (!is_alone)
+            return false;
+        for (access &read : s.read)
+            read = {}; // none goes on, as in begin_write
+        s.write = column;
+    }
+    s.write_to(1u << word);
+    return true;
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
 inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
@@ -692,6 +746,8 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
+        else if (WORDS == 1 && word != 0 && read_in_column(s, mine, word, floor))
+            ;
         else if (!begin_read(s, mine, bits, floor, i))
             return false;
         else if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
@@ -700,6 +756,8 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
+        else if (WORDS == 1 && word != 0 && write_in_column(s, mine, word))
+            ;
         else if (!begin_write(s, mine, bits, floor))
             return false;
         else if (HOW == WRITES && !is_being_read(s, floor))
@@ -761,9 +819,11 @@ template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES / 4;
     const unsigned word = address / 4 % stretch::WORDS;
-    const access mine = this_epoch().series(word, WORDS, known_place(code));
+    const uint32_t place = known_place(code);
+    const access mine = this_epoch().series(word, WORDS, place);
     const unsigned bits = ((1u << WORDS) - 1) << word;
-    if (HOW == WRITES && s.write == mine) {
+    if (HOW == WRITES && (s.write == mine || (WORDS == 1 && s.write.has_in_column(
+                                                                this_epoch(), word, place)))) {
         s.write_to(bits);
         return true;
     }
