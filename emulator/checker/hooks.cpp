@@ -856,20 +856,24 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
 
 // Of words that nobody has written since the floor, or in shared memory since the barrier: the third
 // thread to read one, and the fourth and so on, take the place of the latest. That is what
-// remember() comes to where threads share what they read.
+// remember() comes to where threads share what they read. Of shared memory it need not be asked
+// whether the words are written, as another thread has read them since the barrier.
 template <unsigned WORDS, bool SHARED>
-inline __attribute__((always_inline)) bool are_third_reads(cell *cells, void *code) {
-    const uint32_t place = known_place(code), phase = now.phase_first;
-    const access mine = this_epoch().to(WHOLE_WORD, false, place);
+inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, void *code) {
+    const uint32_t place = known_place(code);
     if (place == 0)
         return false;
+    cell *const cells = region_cell(address);
+    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
     for (unsigned i = 0; i < WORDS; ++i) {
         const access older = cells[i].read[0], latest = cells[i].read[1];
-        const bool stays = older.serial() >= phase
-                               ? !older.same_thread(mine)
-                               : !SHARED && older.serial() >= now.floor &&
-                                     older.serial() < now.block_first;
-        if (!stays || cells[i].write.serial() >= (SHARED ? phase : now.floor) ||
+        if (!older.is_before(phase)) {
+            if (older.same_thread(mine))
+                return false;
+        } else if (SHARED || older.serial() < now.floor || older.serial() >= now.block_first) {
+            return false;
+        }
+        if (!cells[i].write.is_before(SHARED ? phase : access(now.floor, 0)) ||
             !older.is_like(mine) || !latest.is_like(mine))
             return false;
         if (!latest.same_epoch(mine))
@@ -932,45 +936,46 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
-    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+    if (--now.turn < 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
     if constexpr (BYTES >= 4) {
         constexpr unsigned WORDS = BYTES / 4;
-        if (address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
+        if (address % BYTES != 0)
             return touch_cells<HOW, BYTES>(address, code);
         if (in_shared(address)) {
             if constexpr (HOW == READS)
-                if (are_third_reads<WORDS, true>(region_cell(address), code))
+                if (are_third_reads<WORDS, true>(address, code))
                     return;
-        } else {
-            stretch &s = *stretch_at(address);
-            if (s.last < now.floor) {
-                if (address % stretch::BYTES == 0 &&
-                    is_next<WORDS>(streak_from(code), address, code))
-                    return touch_next_stretch<HOW, BYTES>(address, code);
-                if (!goes_on<HOW, BYTES>(s, address, code))
-                    touch<HOW, BYTES>(address, BYTES, code);
+            return touch_cells<HOW, BYTES>(address, code);
+        }
+        stretch &s = *stretch_at(address);
+        if (!word_state::are_good<WORDS>(region_state(address)))
+            return touch_cells<HOW, BYTES>(address, code);
+        if (s.last < now.floor) { // no cells are in use
+            if (address % stretch::BYTES == 0 && is_next<WORDS>(streak_from(code), address, code))
+                return touch_next_stretch<HOW, BYTES>(address, code);
+            if (!goes_on<HOW, BYTES>(s, address, code))
+                touch<HOW, BYTES>(address, BYTES, code);
+            return;
+        }
+        if constexpr (HOW == READS)
+            if (are_third_reads<WORDS, false>(address, code)) {
+                s.last = now.serial;
+                s.was_read = true;
                 return;
             }
-            s.last = now.serial;
-            s.was_read |= HOW == READS;
-            if constexpr (HOW == READS)
-                if (are_third_reads<WORDS, false>(region_cell(address), code))
-                    return;
-        }
     }
     touch_cells<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if constexpr (HOW == (READS | WRITES)) {
+    if (HOW == (READS | WRITES) || block.interruptible == 0) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
         if constexpr (BYTES >= 4)
-            if (streak &s = streak_from(code); block.interruptible != 0 &&
-                                               is_next<BYTES / 4>(s, address, code) &&
-                                               address % stretch::BYTES != 0) {
+            if (streak &s = streak_from(code);
+                is_next<BYTES / 4>(s, address, code) && address % stretch::BYTES != 0) {
                 s.next += BYTES;
                 return;
             }
