@@ -952,8 +952,6 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
         if (!word_state::are_good<WORDS>(region_state(address)))
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
-            if (address % stretch::BYTES == 0 && is_next<WORDS>(streak_from(code), address, code))
-                return touch_next_stretch<HOW, BYTES>(address, code);
             if (!goes_on<HOW, BYTES>(s, address, code))
                 touch<HOW, BYTES>(address, BYTES, code);
             return;
@@ -974,8 +972,9 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
         if constexpr (BYTES >= 4)
-            if (streak &s = streak_from(code);
-                is_next<BYTES / 4>(s, address, code) && address % stretch::BYTES != 0) {
+            if (streak &s = streak_from(code); is_next<BYTES / 4>(s, address, code)) {
+                if (address % stretch::BYTES == 0)
+                    return touch_next_stretch<HOW, BYTES>(address, code);
                 s.next += BYTES;
                 return;
             }
