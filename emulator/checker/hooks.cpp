@@ -949,7 +949,9 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
             return touch_cells<HOW, BYTES>(address, code);
         }
         stretch &s = *stretch_at(address);
-        if (!word_state::are_good<WORDS>(region_state(address)))
+        word_state *const states = region_state(address);
+        if (!word_state::are_good<WORDS>(states) &&
+            (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
             if (!goes_on<HOW, BYTES>(s, address, code))
