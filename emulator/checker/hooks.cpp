@@ -606,8 +606,7 @@ __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
                                            [&](access series) { return is_over(series, floor); });
     const access first = s.read[0], second = s.read[1], last = s.read[stretch::READS - 1];
     if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
-        !first.same_thread(second) &&
-        (s.seen[stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
+        !first.same_thread(second) && (s.seen[stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
         return true; // as below, and most often
     unsigned which = stretch::READS;
     for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
@@ -822,8 +821,8 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     const uint32_t place = known_place(code);
     const access mine = this_epoch().series(word, WORDS, place);
     const unsigned bits = ((1u << WORDS) - 1) << word;
-    if (HOW == WRITES && (s.write == mine || (WORDS == 1 && s.write.has_in_column(
-                                                                this_epoch(), word, place)))) {
+    if (HOW == WRITES &&
+        (s.write == mine || (WORDS == 1 && s.write.has_in_column(this_epoch(), word, place)))) {
         s.write_to(bits);
         return true;
     }
@@ -854,8 +853,8 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
     return remember<true>(c, bits, HOW, floor, place);
 }
 
-// Of words that nobody has written since the floor, or in shared memory since the barrier: the third
-// thread to read one, and the fourth and so on, take the place of the latest. That is what
+// Of words that nobody has written since the floor, or in shared memory since the barrier: the
+// third thread to read one, and the fourth and so on, take the place of the latest. That is what
 // remember() comes to where threads share what they read. Of shared memory it need not be asked
 // whether the words are written, as another thread has read them since the barrier.
 template <unsigned WORDS, bool SHARED>
@@ -950,8 +949,7 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
         }
         stretch &s = *stretch_at(address);
         word_state *const states = region_state(address);
-        if (!word_state::are_good<WORDS>(states) &&
-            (HOW == READS || !are_good<HOW, WORDS>(states)))
+        if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
             if (!goes_on<HOW, BYTES>(s, address, code))
