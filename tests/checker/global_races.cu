@@ -869,15 +869,15 @@ template <bool CORRECT> void hand_barrier() {
     finish(count);
 }
 
-MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(in_columns),
-         CASE(device_variable), CASE(bytes), CASE(last_block), CASE(last_block_wide),
-         CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
-         CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
-         CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
-         CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy), CASE(copy_and_kernel),
-         CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
-         CASE(shared_atomic), CASE(query), CASE(default_stream_sync), CASE(pinned_reuse),
-         CASE(registered_read), CASE(pipeline), CASE(free_async), CASE(malloc_async),
-         CASE(counter_reset), CASE(counter_barrier), CASE(block_scope), CASE(block_lock),
-         CASE(two_hosts), CASE(edge), CASE(branches), CASE(branch_copies), CASE(message_given),
-         CASE(message_taken), CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier))
+MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
+         CASE(bytes), CASE(last_block), CASE(last_block_wide), CASE(lock_acquire),
+         CASE(lock_release), CASE(lock_exchange), CASE(lock_bare), CASE(lock_in_block),
+         CASE(block_fence), CASE(warp_last), CASE(warp_lock), CASE(two_launches), CASE(two_streams),
+         CASE(event), CASE(lock_of_two_streams), CASE(event_of_the_other), CASE(non_blocking),
+         CASE(kernel_and_copy), CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset),
+         CASE(managed_read), CASE(managed_write), CASE(shared_atomic), CASE(query),
+         CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
+         CASE(free_async), CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier),
+         CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge), CASE(branches),
+         CASE(branch_copies), CASE(message_given), CASE(message_taken), CASE(message_waits),
+         CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns))
