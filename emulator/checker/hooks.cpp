@@ -745,22 +745,22 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (WORDS == 1 && word != 0 && read_in_column(s, mine, word, floor))
-            ;
-        else if (!begin_read(s, mine, bits, floor, i))
-            return false;
-        else if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
-            begin_streak<WORDS>(address, mine, false, i, code);
+        else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
+            if (!begin_read(s, mine, bits, floor, i))
+                return false;
+            if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+                begin_streak<WORDS>(address, mine, false, i, code);
+        }
     }
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
-        else if (WORDS == 1 && word != 0 && write_in_column(s, mine, word))
-            ;
-        else if (!begin_write(s, mine, bits, floor))
-            return false;
-        else if (HOW == WRITES && !is_being_read(s, floor))
-            begin_streak<WORDS>(address, mine, true, 0, code);
+        else if (WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
+            if (!begin_write(s, mine, bits, floor))
+                return false;
+            if (HOW == WRITES && !is_being_read(s, floor))
+                begin_streak<WORDS>(address, mine, true, 0, code);
+        }
     }
     return true;
 }
