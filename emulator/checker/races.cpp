@@ -158,8 +158,7 @@ static void run_as(unsigned thread, access epoch) {
 }
 
 void checker::thread_runs() {
-    if (stores_wait)
-        judge_stores();
+    judge_stores();
     unsigned thread = threadIdx.x;
     if ((threadIdx.y | threadIdx.z) != 0) // what follows waits for it
         thread += blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -391,7 +390,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
     store_to_judge s = {
         std::move(f), word + skipped, static_cast<size_t>(__builtin_popcount(bits)), {}, true};
     std::memcpy(s.before, reinterpret_cast<void *>(s.at), s.bytes);
-    if (stores_to_judge().empty()) {
+    if (!stores_wait) {
         turn_after_judgement = now.turn;
         now.turn = 0;
         checked_thread.next_follows = false;
@@ -475,10 +474,10 @@ static bool is_unchanged(const store_to_judge &s) {
 }
 
 void judge_stores() {
-    std::vector<store_to_judge> &stores = stores_to_judge();
-    if (stores.empty())
+    if (!stores_wait)
         return;
     const undisturbed quiet;
+    std::vector<store_to_judge> &stores = stores_to_judge();
     now.turn = turn_after_judgement;
     for (store_to_judge &s : stores) {
         if (is_unchanged(s)) {
@@ -495,7 +494,7 @@ void judge_stores() {
 }
 
 void turn_is_over(void *code) {
-    if (!stores_to_judge().empty()) {
+    if (stores_wait) {
         bool wait = false;
         for (store_to_judge &s : stores_to_judge()) {
             wait |= s.may_come && is_unchanged(s);
