@@ -114,12 +114,14 @@ function(book_precompiled_header target flavour unoptimised)
 endfunction()
 
 # rewrite_for_cpu(VARIABLE TARGET FLAVOUR FILE ...): sets VARIABLE to the sources by which TARGET compiles the
-# files: those of .cu files rewritten, others as they are.
+# files: those of .cu files rewritten, others as they are. Only for the checker are they rewritten in another way.
 function(rewrite_for_cpu variable target flavour)
   set(compiled "")
   set(check "")
   if(flavour STREQUAL "checked")
     set(check --check)
+  else()
+    string(REGEX REPLACE "^${flavour}[.]" "" target "${target}")
   endif()
   foreach(file ${ARGN})
     get_filename_component(file "${file}" ABSOLUTE)
@@ -130,6 +132,11 @@ function(rewrite_for_cpu variable target flavour)
     endif()
     set(folder "${PROJECT_BINARY_DIR}/rewritten/${target}")
     set(rewritten "${folder}/${stem}.cpp")
+    list(APPEND compiled "${rewritten}")
+    get_source_file_property(of_another_flavour "${rewritten}" GENERATED)
+    if(of_another_flavour)
+      continue()
+    endif()
     file(MAKE_DIRECTORY "${folder}")
     add_custom_command(
       OUTPUT "${rewritten}"
@@ -139,7 +146,6 @@ function(rewrite_for_cpu variable target flavour)
       DEPFILE "${rewritten}.d"
       COMMENT "Rewriting ${stem}.cu for the CPU"
       VERBATIM)
-    list(APPEND compiled "${rewritten}")
   endforeach()
   set(${variable} ${compiled} PARENT_SCOPE)
 endfunction()
