@@ -42,9 +42,9 @@ function(book_needs test)
 endfunction()
 
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
-# test says. What Open MPI does at each start that no test needs takes it half a second, and is left out: a server for
-# processes that mpirun has not started, networks faster than Ethernet, graphics cards and their libraries; and of
-# processes that it ends it need not wait a second for a last word.
+# test says. Open MPI leaves out what no test needs and takes it half a second at each start: a server for processes
+# that mpirun has not started, networks faster than Ethernet, the libraries of graphics cards; and it does not wait a
+# second for the last words of processes that it ends.
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK= OMPI_MCA_ess_singleton_isolated=1
   OMPI_MCA_pml=ob1 HWLOC_PLUGINS_PATH= OMPI_MCA_odls_base_sigkill_timeout=0)
 
