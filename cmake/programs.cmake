@@ -42,9 +42,9 @@ function(book_needs test)
 endfunction()
 
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
-# test says. What Open MPI does at each start that no test needs takes it half a second, and is left out: a server for
-# processes that mpirun has not started, networks faster than Ethernet, graphics cards and their libraries; and of
-# processes that it ends it need not wait a second for a last word.
+# test says. Open MPI leaves out what no test needs and takes it half a second at each start: a server for processes
+# that mpirun has not started, networks faster than Ethernet, the libraries of graphics cards; and it does not wait a
+# second for the last words of processes that it ends.
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK= OMPI_MCA_ess_singleton_isolated=1
   OMPI_MCA_pml=ob1 HWLOC_PLUGINS_PATH= OMPI_MCA_odls_base_sigkill_timeout=0)
 
@@ -114,12 +114,14 @@ function(book_precompiled_header target flavour unoptimised)
 endfunction()
 
 # rewrite_for_cpu(VARIABLE TARGET FLAVOUR FILE ...): sets VARIABLE to the sources by which TARGET compiles the
-# files: those of .cu files rewritten, others as they are.
+# files: those of .cu files rewritten, others as they are. Only for the checker are they rewritten in another way.
 function(rewrite_for_cpu variable target flavour)
   set(compiled "")
   set(check "")
   if(flavour STREQUAL "checked")
     set(check --check)
+  else()
+    string(REGEX REPLACE "^${flavour}[.]" "" target "${target}")
   endif()
   foreach(file ${ARGN})
     get_filename_component(file "${file}" ABSOLUTE)
@@ -130,6 +132,11 @@ function(rewrite_for_cpu variable target flavour)
     endif()
     set(folder "${PROJECT_BINARY_DIR}/rewritten/${target}")
     set(rewritten "${folder}/${stem}.cpp")
+    list(APPEND compiled "${rewritten}")
+    get_source_file_property(of_another_flavour "${rewritten}" GENERATED)
+    if(of_another_flavour)
+      continue()
+    endif()
     file(MAKE_DIRECTORY "${folder}")
     add_custom_command(
       OUTPUT "${rewritten}"
@@ -139,7 +146,6 @@ function(rewrite_for_cpu variable target flavour)
       DEPFILE "${rewritten}.d"
       COMMENT "Rewriting ${stem}.cu for the CPU"
       VERBATIM)
-    list(APPEND compiled "${rewritten}")
   endforeach()
   set(${variable} ${compiled} PARENT_SCOPE)
 endfunction()

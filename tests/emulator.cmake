@@ -121,8 +121,8 @@ foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
     book_needs("${flavour}/fault: ${name}" ${program})
     set_tests_properties("${flavour}/fault: ${name}" PROPERTIES TIMEOUT 120)
   endforeach()
-  set(together "${PROJECT_BINARY_DIR}/rewritten/${target}/together/together.cpp")
-  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/rewritten/${target}/together")
+  set(together "${PROJECT_BINARY_DIR}/rewritten/faults/${flavour}/together.cpp")
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/rewritten/faults/${flavour}")
   add_custom_command(OUTPUT "${together}"
     COMMAND awk -f "${together_awk}" ${rewritten} > "${together}"
     DEPENDS ${rewritten} "${together_awk}"

@@ -24,13 +24,6 @@
 
 namespace cuda_emulator {
 
-// Whether this is compiled to run fast, rather than to be there soon.
-#ifdef __OPTIMIZE__
-constexpr bool optimised = true;
-#else
-constexpr bool optimised = false;
-#endif
-
 // What the runtime knows of a kernel. One for each kernel function and template instance.
 struct kernel_info {
     const char *name;
@@ -250,7 +243,14 @@ somebody_waits:
     }
 }
 
-// Not optimised, all of the above is compiled once, and not for each kernel: this is any of them.
+// Whether kernels share one copy of the above, and are called by pointer: where nothing is
+// optimised. (In WebAssembly fibers leave only functions that call by name.)
+#if defined(__OPTIMIZE__) || defined(__wasm__)
+constexpr bool shared_run_threads = false;
+#else
+constexpr bool shared_run_threads = !checked;
+#endif
+// Any kernel.
 struct some_body {
     const void *original;
     void (*run_copy)(const void *original, const uint3 &index, const uint3 &block_index,
@@ -273,11 +273,11 @@ inline void run_threads_of(const some_body *kernel) {
 
 // What a fresh fiber begins with.
 template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
-    if constexpr (optimised || checked) {
-        run_threads_inline<Body>(running_body);
-    } else {
+    if constexpr (shared_run_threads) {
         const some_body body = {running_body, &run_copy<Body>};
         run_threads_of(&body);
+    } else {
+        run_threads_inline<Body>(running_body);
     }
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     // No function is entered before a switch and left after it: the processor predicts returns by

@@ -136,6 +136,13 @@ template <class Frame> struct pass_end {
     int place;    // that it has come to
 };
 
+// Whether this is compiled to run fast, rather than to be there soon.
+#ifdef __OPTIMIZE__
+constexpr bool optimised = true;
+#else
+constexpr bool optimised = false;
+#endif
+
 // All threads of the block take a step, from the barrier of that number. The watchdog may interrupt
 // this anywhere, and as in run_threads_inline, whether the threads have got fibers by then is
 // looked at once threadIdx is the next thread's. A number that the compiler knows makes better
