@@ -159,16 +159,18 @@ run_ninja() {
     return "$ninja_code"
 }
 
+ninja_in_build() (cd -- "$BUILD" && exec "$(find_ninja)" "$@")
+
 # build HOW NAME TARGET...: builds all of the targets that can be built, and takes away the programs among
 # them that cannot, so that none is taken for what its source is now. Returns 1 if there are any.
 build() {
     build_how=$1 build_name=$2
     shift 2
-    run_ninja "$build_how" "$build_name" cmake --build "$BUILD" --target "$@" -- -k 0 && return
+    run_ninja "$build_how" "$build_name" ninja_in_build -k 0 "$@" && return
     # What there is still to be linked; without the rule to run CMake again, the only one that a dry run of
     # ninja would come to.
     sed '/^build build\.ninja: RERUN_CMAKE/,/^$/d' "$BUILD/build.ninja" >"$BUILD/book/dry.ninja"
-    (cd -- "$BUILD" && "$(find_ninja)" -f book/dry.ninja -n -k 0 "$@") </dev/null 2>/dev/null |
+    ninja_in_build -f book/dry.ninja -n -k 0 "$@" </dev/null 2>/dev/null |
         sed -n 's/^\[[^]]*] Linking [A-Z]* executable //p' |
         while IFS= read -r stale; do rm -f "$BUILD/$stale"; done
     return 1

@@ -17,17 +17,20 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 # Everything but the place of the result is the line's own.
 options=$(printf '%s\n' "$line" | sed 's| -o [^ ]*||')
-# Where freeglut is not, window.h does without, and so must the line.
-if ! echo '#include <GL/freeglut.h>' | c++ -E -x c++ - >/dev/null 2>&1; then
-    options=$(printf '%s\n' "$options" | sed 's| -lglut -lGL||')
-fi
+case $options in
+*-lglut*)
+    # Where freeglut is not, window.h does without, and so must the line.
+    echo '#include <GL/freeglut.h>' | c++ -E -x c++ - >/dev/null 2>&1 ||
+        options=$(printf '%s\n' "$options" | sed 's| -lglut -lGL||')
+    ;;
+esac
 case $options in
 *-lnccl*)
     echo '#include <nccl.h>' | "$nvcc" -E -x cu - >/dev/null 2>&1 || { echo 'no NCCL here'; exit 77; }
     ;;
 esac
-oldest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | head -1)
-newest=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n | tail -1)
+known=$("$nvcc" --list-gpu-arch | sed -n 's/^compute_\([0-9]*\)$/\1/p' | sort -n)
+oldest=$(printf '%s\n' "$known" | head -1) newest=$(printf '%s\n' "$known" | tail -1)
 chips="sm_$oldest" for_newest=''
 # Its code is its own file, the headers of its chapter and of common/, and the folder of its ladder.
 # shellcheck disable=SC2046 # names without spaces
