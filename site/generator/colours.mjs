@@ -1,5 +1,5 @@
-// The colours of code, for a light page and for a dark one. Given two themes, Shiki would read each text twice, and
-// that is half of the work of making the pages. But these two colour the same parts of a text: one reading is enough.
+// The colours of code, for a light page and for a dark one. Given two themes, Shiki would read each text twice, which
+// is a quarter of the work of making the pages. But these two colour the same parts of a text: one reading is enough.
 import light from '@shikijs/themes/github-light-high-contrast'
 import dark from '@shikijs/themes/github-dark-high-contrast'
 
