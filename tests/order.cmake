@@ -34,4 +34,5 @@ book_cost(700 ${exercises} "book/own" "book/real")
 # They wait for the site, and take a minute or more.
 book_cost(850 "site/workbench" "site/pages" "site/firefox")
 # The others that take 10 seconds or more.
-book_cost(600 "checked/mistakes: by the other compiler" "book/run" "book/proof" "emulator/pictures/golden" "emulator/pictures/backends_differ")
+book_cost(600 "checked/mistakes: by the other compiler" "book/run" "book/proof" "emulator/pictures/golden"
+  "emulator/pictures/backends_differ")

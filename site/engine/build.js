@@ -263,7 +263,8 @@ export async function library(build, {checked = false} = {}) {
 }
 
 // What files of the rewriter begin with.
-const OF_REWRITER = ['algorithm', 'array', 'filesystem', 'functional', 'iostream', 'map', 'set', 'string', 'string_view', 'tuple', 'vector'];
+const OF_REWRITER = ['algorithm', 'array', 'filesystem', 'functional', 'iostream', 'map', 'set', 'string',
+                     'string_view', 'tuple', 'vector'];
 
 export async function rewriter(build) {
   const sum = build.sum(/^emulator\/(rewriter|include)\//);
@@ -275,7 +276,7 @@ export async function rewriter(build) {
   const files = [...filesBelow(join(root, 'emulator/rewriter'), /\.cpp$/)].map(path => relative(root, path));
   const text = `extern const char *const cuda_names;\n` +
                `const char *const cuda_names = "${[...names].join(' ')} ";\n`;
-  const flags = ['-Oz']; // it is quick anyway
+  const flags = ['-Oz']; // it is quick anyway, and is loaded and compiled sooner
   const parts = [...dozens(files, 'rewriter').map(part => ({...part, precompiled: {flags, first: OF_REWRITER}})),
                  {source: '/names.cpp', text}];
   await headers(build, {flags, first: OF_REWRITER});
