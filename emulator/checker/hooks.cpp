@@ -62,15 +62,16 @@ void checker::call_ends() {
     --calls;
 }
 
-cell cell_of_series(const stretch &s, unsigned word) {
+// Of a word, or a byte.
+template <class Stretch> static cell cell_of(const Stretch &s, unsigned number) {
     cell c = {};
-    if ((s.written >> word & 1) != 0)
-        c.write = s.write.of_series(word);
+    if ((s.written >> number & 1) != 0)
+        c.write = s.write.of_series(number);
     access &older = c.read[0], &latest = c.read[1];
-    for (unsigned i = 0; i < stretch::READS; ++i) {
-        if ((s.seen[i] >> word & 1) == 0)
+    for (unsigned i = 0; i < Stretch::READS; ++i) {
+        if ((s.seen[i] >> number & 1) == 0)
             continue;
-        const access read = s.read[i].of_series(word);
+        const access read = s.read[i].of_series(number);
         // As a cell would have taken them up one after the other: another block's read stays.
         if (!latest.same_epoch(read) &&
             (older.is_none() || (in_this_block(older.serial()) &&
@@ -79,6 +80,36 @@ cell cell_of_series(const stretch &s, unsigned word) {
         latest = read;
     }
     return c;
+}
+
+cell cell_of_series(const stretch &s, unsigned word) {
+    return cell_of(s, word);
+}
+
+// Adds what another byte's access has to that of the word. False if there are two then.
+static bool add_to_word(access &of_word, access of_byte) {
+    if (of_word.is_none())
+        of_word = of_byte;
+    else if (!of_byte.is_none() && !of_word.differs_in_bytes(of_byte))
+        return false;
+    of_word.add_bytes_of(of_byte);
+    return true;
+}
+
+cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]) {
+    cell whole = {};
+    bool is_whole = true;
+    for (unsigned byte = 0; byte < 4; ++byte) {
+        const cell c = cell_of(s, 4 * word + byte);
+        const unsigned bits = 1u << byte;
+        parts[byte] = {c.write.within(bits), {c.read[0].within(bits), c.read[1].within(bits)}};
+        is_whole &= add_to_word(whole.write, parts[byte].write) &&
+                    add_to_word(whole.read[0], parts[byte].read[0]) &&
+                    add_to_word(whole.read[1], parts[byte].read[1]);
+    }
+    if (!is_whole)
+        whole.split(0, now.serial);
+    return whole;
 }
 
 namespace {
@@ -316,7 +347,7 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 
 // Where cells are in use, there are no streaks.
 inline void end_streaks_at(uintptr_t address) {
-    if (const stretch &s = *stretch_at(address); s.last == 0)
+    if (const stretch &s = *stretch_at(address); s.last <= stretch::OF_BYTES)
         end_streaks_of(s);
 }
 
@@ -456,23 +487,48 @@ inline bool is_split(cell &c) {
     return false;
 }
 
+// Gives the bytes of a word cells of their own. False if there are no more.
+bool split(cell &c, const cell parts[4]) {
+    if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
+        return false;
+    c.split(next_split++, now.serial);
+    std::copy(parts, parts + 4, split_cells(c.number()));
+    return true;
+}
+
 __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
                                            uint32_t place, const request &r) {
     if (!c.is_split()) {
         // Each byte gets what the word's cell knows of it.
-        const cell before = c;
-        if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
-            return;
-        c.split(next_split++, now.serial);
-        cell *parts = split_cells(c.number());
+        cell before[4];
         for (unsigned byte = 0; byte < 4; ++byte)
-            parts[byte] = {before.write.within(1u << byte),
-                           {before.read[0].within(1u << byte), before.read[1].within(1u << byte)}};
+            before[byte] = {c.write.within(1u << byte),
+                            {c.read[0].within(1u << byte), c.read[1].within(1u << byte)}};
+        if (!split(c, before))
+            return;
     }
     cell *parts = split_cells(c.number());
     for (unsigned byte = 0; byte < 4; ++byte)
         if ((bits >> byte & 1) != 0)
             touch_cell(parts[byte], 1u << byte, how, floor, place, r);
+}
+
+// What the series of a byte stretch say goes into cells, which take its place.
+void use_cells_of_bytes(uintptr_t first) {
+    const byte_stretch s = *byte_stretch_at(first);
+    uint64_t used = s.written;
+    for (const uint64_t seen : s.seen)
+        used |= seen;
+    cell *const cells = region_cell(first);
+    for (unsigned word = 0; word < stretch::WORDS; ++word) {
+        cell parts[4];
+        cells[word] = {};
+        if ((used >> 4 * word & WHOLE_WORD) == 0)
+            continue;
+        cells[word] = cell_of_series(s, word, parts);
+        if (cells[word].is_split() && !split(cells[word], parts))
+            cells[word] = parts[0];
+    }
 }
 
 // For an access to this word, and those behind it in the stretch. Returns where the next begins.
@@ -483,6 +539,8 @@ inline uintptr_t use_cells(uintptr_t word, unsigned how) {
         for (unsigned i = 0; i < stretch::WORDS; ++i)
             region_cell(first)[i] = cell_of_series(s, i);
         s.forget();
+    } else if (s.last == stretch::OF_BYTES) {
+        use_cells_of_bytes(first);
     }
     s.last = now.serial;
     s.was_read |= (how & READS) != 0;
@@ -581,11 +639,11 @@ inline bool is_over(access series, uint32_t floor) {
 
 // Whether nothing is lost without a series of reads: of each of its words two other threads' reads
 // are known, which is what a cell remembers, and which are not earlier ones.
-inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
+template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_t floor) {
     const access series = s.read[which];
     const bool may_be_over = is_over(series, floor);
-    unsigned known = 0, known_twice = 0;
-    for (unsigned i = 0; i < stretch::READS; ++i) {
+    uint64_t known = 0, known_twice = 0;
+    for (unsigned i = 0; i < Stretch::READS; ++i) {
         const access other = s.read[i];
         bool counts =
             i != which && other.has_words_of(series) && (may_be_over || !is_over(other, floor));
@@ -600,18 +658,18 @@ inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
 }
 
 // Makes room for a series of reads behind the others. False if all of them are needed.
-__attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
-    end_streaks_of(s);
-    unsigned which = stretch::READS;
-    for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
+template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
+    end_streaks_of(stretch_of(s));
+    unsigned which = Stretch::READS;
+    for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
         if (is_over(s.read[i], floor) && is_spare(s, i, floor))
             which = i;
-    for (unsigned i = stretch::READS; i-- > 0 && which == stretch::READS;)
+    for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
         if (is_spare(s, i, floor))
             which = i;
-    if (which == stretch::READS)
+    if (which == Stretch::READS)
         return false;
-    for (; which + 1 < stretch::READS; ++which) {
+    for (; which + 1 < Stretch::READS; ++which) {
         s.read[which] = s.read[which + 1];
         s.seen[which] = s.seen[which + 1];
     }
@@ -620,35 +678,38 @@ __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
 
 // Begins a series of reads, and says which of the stretch it is. False if the stretch has no room
 // for it, or if it has to be looked at word by word whether it is in order with the write.
-__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor,
-                                          unsigned &which) {
+template <class Stretch>
+__attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stretch::mask bits,
+                                          uint32_t floor, unsigned &which) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
     if (s.written != 0)
-        end_streaks_of(s);
+        end_streaks_of(stretch_of(s));
     unsigned i = 0;
-    while (i < stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
+    while (i < Stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
         ++i;
-    if (i == stretch::READS) {
+    if (i == Stretch::READS) {
         if (!drop_read(s, floor))
             return false;
         --i;
     }
     s.read[i] = mine;
-    s.seen[i] = static_cast<uint16_t>(bits);
-    s.was_read = true;
+    s.seen[i] = bits;
+    stretch_of(s).was_read = true;
     which = i;
     return true;
 }
 
-__attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bits, uint32_t floor) {
+template <class Stretch>
+__attribute__((noinline)) bool begin_write(Stretch &s, access mine, typename Stretch::mask bits,
+                                           uint32_t floor) {
     if (s.written != 0 && s.write.serial() >= floor)
         return false;
-    end_streaks_of(s);
-    for (unsigned i = 0; i < stretch::READS; ++i)
+    end_streaks_of(stretch_of(s));
+    for (unsigned i = 0; i < Stretch::READS; ++i)
         if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
             return false;
-    for (unsigned i = 0; i < stretch::READS; ++i)
+    for (unsigned i = 0; i < Stretch::READS; ++i)
         if (s.seen[i] == 0)
             s.read[i] = {}; // which goes on only after it has been compared with this
     s.write = mine;
@@ -658,7 +719,7 @@ __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bit
 }
 
 // Whether a series of reads may go on there.
-inline bool is_being_read(const stretch &s, uint32_t floor) {
+template <class Stretch> bool is_being_read(const Stretch &s, uint32_t floor) {
     bool result = false;
     for (const access read : s.read)
         result = result || read.serial() >= floor;
@@ -672,7 +733,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     stretch &s = *stretch_at(address);
     const uint32_t floor = now.floor;
     if (__builtin_expect(s.last != 0, false)) {
-        if (s.last >= floor)
+        if (!is_forgotten(s, address, floor))
             return false;
         s.forget();
     }
@@ -685,7 +746,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (!begin_read(s, mine, bits, floor, i))
+        else if (!begin_read(s, mine, static_cast<uint16_t>(bits), floor, i))
             return false;
         else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
             begin_streak<WORDS>(address, mine, false, i, code);
@@ -693,10 +754,46 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
-        else if (!begin_write(s, mine, bits, floor))
+        else if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
             return false;
         else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
             begin_streak<WORDS>(address, mine, true, 0, code);
+    }
+    return true;
+}
+
+// The same of one or two bytes. Where nothing else is known of the stretch, it becomes one of bytes.
+template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t address, void *code) {
+    const uint32_t place = place_number(code, BYTES);
+    const uint32_t floor = now.floor;
+    byte_stretch &s = *byte_stretch_at(address);
+    if (stretch &of = *stretch_at(address); of.last != stretch::OF_BYTES) {
+        if (!is_forgotten(of, address, floor))
+            return false;
+        end_streaks_of(of);
+        begin_bytes(of, s);
+    }
+    const unsigned byte = address % stretch::BYTES;
+    const access mine = this_epoch().byte_series(byte, BYTES, place);
+    const uint64_t bits = ((uint64_t(1) << BYTES) - 1) << byte;
+    if ((HOW & READS) != 0) {
+        unsigned i = 0;
+        while (i < stretch::READS && !(s.read[i] == mine))
+            ++i;
+        if (i < stretch::READS)
+            s.seen[i] |= bits;
+        else if (!begin_read(s, mine, bits, floor, i))
+            return false;
+        else if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+            begin_streak_of_bytes<BYTES>(address, mine, false, i, code);
+    }
+    if ((HOW & WRITES) != 0) {
+        if (s.write == mine)
+            s.write_to(bits);
+        else if (!begin_write(s, mine, bits, floor))
+            return false;
+        else if (HOW == WRITES && !is_being_read(s, floor))
+            begin_streak_of_bytes<BYTES>(address, mine, true, 0, code);
     }
     return true;
 }
@@ -714,12 +811,27 @@ inline __attribute__((always_inline)) bool are_good(word_state *states) {
     return true;
 }
 
-// Most accesses: in global memory, of one, two or four whole words.
+template <unsigned HOW> bool are_good_bytes(word_state &state, unsigned bits) {
+    if (HOW == WRITES && (~state.allocated() & bits) == 0)
+        state.set_written(bits);
+    return state.is_good(bits);
+}
+
+// Most accesses: in global memory, of one, two or four whole words, or of one or two bytes.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES / 4;
-    if constexpr ((HOW & ~(READS | WRITES)) != 0 || (WORDS != 1 && WORDS != 2 && WORDS != 4)) {
+    if constexpr ((HOW & ~(READS | WRITES)) != 0 ||
+                  (WORDS != 1 && WORDS != 2 && WORDS != 4 && BYTES != 1 && BYTES != 2)) {
         return false;
+    } else if constexpr (BYTES < 4) {
+        const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
+        return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
+               !now.meets_copies &&
+               (are_good_bytes<HOW>(*region_state(address), bits) ||
+                (end_streaks_of(*stretch_at(address)) &&
+                 are_good_bytes<HOW>(*region_state(address), bits))) &&
+               touch_byte_stretch<HOW, BYTES>(address, code);
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
                !now.meets_copies &&
@@ -763,6 +875,24 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
         if (s.read[i] == mine) {
             s.seen[i] |= static_cast<uint16_t>(bits);
+            return true;
+        }
+    return false;
+}
+
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool goes_on_by_bytes(byte_stretch &s, uintptr_t address,
+                                                            void *code) {
+    const unsigned byte = address % stretch::BYTES;
+    const access mine = this_epoch().byte_series(byte, BYTES, known_place(code));
+    const uint64_t bits = ((uint64_t(1) << BYTES) - 1) << byte;
+    if (HOW == WRITES && s.write == mine) {
+        s.write_to(bits);
+        return true;
+    }
+    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+        if (s.read[i] == mine) {
+            s.seen[i] |= bits;
             return true;
         }
     return false;
@@ -850,6 +980,27 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 }
 
 template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void bytes_touch_next_stretch(uintptr_t address, void *code) {
+    if (!bytes_go_on_in_next<BYTES, HOW == WRITES>(streak_from(code)))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
+    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+        return touch<HOW, BYTES>(address, BYTES, code);
+    if (has_stretches(address) && address % BYTES == 0) {
+        if (address % stretch::BYTES == 0 && is_next_of<BYTES>(streak_from(code), address, code))
+            return bytes_touch_next_stretch<HOW, BYTES>(address, code);
+        if (stretch_at(address)->last == stretch::OF_BYTES &&
+            region_state(address)->is_good(((1u << BYTES) - 1) << (address & 3)) &&
+            goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code))
+            return;
+    }
+    touch_cells<HOW, BYTES>(address, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
     if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
@@ -875,6 +1026,14 @@ template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
     if constexpr (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
+    } else if constexpr (BYTES < 4) {
+        if (streak &s = streak_from(code); block.interruptible != 0 &&
+                                           is_next_of<BYTES>(s, address, code) &&
+                                           address % stretch::BYTES != 0) {
+            s.next += BYTES;
+            return;
+        }
+        touch_bytes_without_streak<HOW, BYTES>(address, code);
     } else {
         if constexpr (BYTES == 4 || BYTES == 8)
             if (streak &s = streak_from(code); block.interruptible != 0 &&

@@ -247,6 +247,8 @@ static void *writer_of(const cell &c) {
 static void *writer_of(const stretch &s, uintptr_t at) {
     if (s.last == 0)
         return place_code(s.write.place());
+    if (s.last == stretch::OF_BYTES)
+        return place_code(byte_stretch_at(at)->write.place());
     void *writer = nullptr;
     for (unsigned word = 0; word < stretch::WORDS && writer == nullptr; ++word)
         writer = writer_of(region_cell(at)[word]);

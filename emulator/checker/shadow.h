@@ -57,6 +57,9 @@ public:
         return a;
     }
     void add_bytes(unsigned bytes) { bits_ |= uint64_t(bytes) << BYTES_SHIFT; }
+    // Whether nothing tells the two apart but the bytes. Then one may have those of both.
+    bool differs_in_bytes(access other) const { return ((bits_ ^ other.bits_) & ~BYTES) == 0; }
+    void add_bytes_of(access other) { bits_ |= other.bits_ & BYTES; }
     // What it did to these bytes: none if nothing.
     access within(unsigned bytes) const {
         access a = *this;
@@ -84,10 +87,18 @@ public:
         a.bits_ |= uint64_t(words) << BYTES_SHIFT | place;
         return a;
     }
-    // The series' access to a word.
-    access of_series(unsigned word) const {
+    // The same where a thread has one or two bytes: plus 64, and 8 more than the bytes that it has.
+    access byte_series(unsigned byte, unsigned bytes, uint32_t place) const {
         access a = *this;
-        a.bits_ -= uint64_t(16 - word / bytes()) << THREAD_SHIFT;
+        a.bits_ += uint64_t(64 - byte / bytes) << THREAD_SHIFT;
+        a.bits_ |= uint64_t(OF_BYTES | bytes) << BYTES_SHIFT | place;
+        return a;
+    }
+    // The series' access to a word; or, if it is one of bytes, to a byte, and to all of its word.
+    access of_series(unsigned number) const {
+        access a = *this;
+        const unsigned all = (bytes() & OF_BYTES) != 0 ? 64 : 16;
+        a.bits_ -= uint64_t(all - number / (bytes() & ~OF_BYTES)) << THREAD_SHIFT;
         a.bits_ |= BYTES;
         return a;
     }
@@ -109,6 +120,7 @@ public:
 
 private:
     static constexpr int SERIAL_SHIFT = 33, BYTES_SHIFT = 18;
+    static constexpr unsigned OF_BYTES = 8; // in a series: not of words
     static constexpr uint64_t ATOMIC = 1ull << 17, BYTES = 15ull << BYTES_SHIFT;
     uint64_t bits_;
     friend struct cell;
@@ -136,12 +148,16 @@ struct cell {
 // and nothing is in the words' cells. When something comes that does not fit in, the series go into
 // the cells, and stay there until all that they hold is forgotten.
 struct alignas(64) stretch {
+    using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
+    static constexpr uint32_t OF_BYTES = 1; // no kernel's access has this serial
     access write, read[READS]; // the reads in the order in which they began
     uint16_t written;          // words of the series
     uint16_t seen[READS];      // and of each that reads
     uint32_t was_read : 1;     // some word, at any time
-    uint32_t last : 31;        // the serial of the last access in the cells; 0: they are not in use
+    // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
+    // memory of a byte_stretch, and the series above are not in use.
+    uint32_t last : 31;
 
     // The words of some bits become those of a write, which is the last access to them then.
     void write_to(unsigned bits) {
@@ -164,6 +180,24 @@ struct alignas(64) stretch {
     }
 };
 static_assert(sizeof(stretch) == 64, "a cache line, for 64 bytes");
+
+// The same where a thread has one byte, or two: a series has a bit for each byte. It lies where the
+// stretch's cells would be, and gives way to them as the series of words do.
+struct byte_stretch {
+    using mask = uint64_t;
+    static constexpr unsigned READS = stretch::READS;
+    access write;
+    uint64_t written;
+    access read[READS];
+    uint64_t seen[READS];
+
+    void write_to(uint64_t bits) {
+        written |= bits;
+        for (uint64_t &bytes : seen)
+            bytes &= ~bits;
+    }
+};
+static_assert(sizeof(byte_stretch) <= stretch::WORDS * sizeof(cell), "in place of the cells");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -274,6 +308,33 @@ inline bool has_stretches(uintptr_t address) {
 inline stretch *stretch_at(uintptr_t address) {
     return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
 }
+inline byte_stretch *byte_stretch_at(uintptr_t address) {
+    return reinterpret_cast<byte_stretch *>(region_cell(address & ~uintptr_t(63)));
+}
+inline stretch &stretch_of(stretch &s) {
+    return s;
+}
+inline stretch &stretch_of(byte_stretch &s) {
+    return *stretch_at(REGION + (reinterpret_cast<uintptr_t>(&s) - CELLS) / sizeof(cell) * 4);
+}
+// Whether nothing that it knows has to be remembered.
+template <class Stretch> bool are_forgotten(const Stretch &s, uint32_t floor) {
+    bool result = s.write.serial() < floor;
+    for (const access read : s.read)
+        result &= read.serial() < floor;
+    return result;
+}
+// The same of all that is known at the address.
+inline bool is_forgotten(const stretch &s, uintptr_t address, uint32_t floor) {
+    return s.last == stretch::OF_BYTES ? are_forgotten(*byte_stretch_at(address), floor)
+                                       : s.last < floor && are_forgotten(s, floor);
+}
+// Nothing is known any more, and series of bytes come.
+inline void begin_bytes(stretch &of, byte_stretch &s) {
+    of.forget();
+    of.last = stretch::OF_BYTES;
+    s = {};
+}
 extern area image; // the program's own variables, of which some are the device's
 inline bool in_image(uintptr_t address) {
     return address - image.base < image.bytes;
@@ -287,20 +348,29 @@ inline cell *image_cell(uintptr_t address) {
 
 // What the series of a stretch, which has no cells in use, say of one of its words.
 cell cell_of_series(const stretch &s, unsigned word);
-// What is known of a word. False for memory of which the checker remembers nothing.
-inline bool look_up(uintptr_t address, cell &found) {
+// The same of those of a byte stretch: a split cell with the number 0, if the bytes need parts.
+cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]);
+// What is known of a word, and of its bytes if the cell is split. False for memory of which the
+// checker remembers nothing.
+inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
     if (!in_region(address) && !in_image(address))
         return false;
-    if (has_stretches(address) && stretch_at(address)->last == 0)
-        found = cell_of_series(*stretch_at(address), address / 4 % stretch::WORDS);
+    const uint32_t last = has_stretches(address) ? stretch_at(address)->last : ~0u;
+    const unsigned word = address / 4 % stretch::WORDS;
+    if (last == stretch::OF_BYTES)
+        found = cell_of_series(*byte_stretch_at(address), word, parts);
+    else if (last == 0)
+        found = cell_of_series(*stretch_at(address), word);
     else
         found = in_region(address) ? *region_cell(address) : *image_cell(address);
+    if (found.is_split() && found.number() != 0)
+        std::memcpy(static_cast<void *>(parts), split_cells(found.number()), 4 * sizeof(cell));
     return true;
 }
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    uint32_t serial;       // the last one drawn
+    uint32_t serial = stretch::OF_BYTES; // the last one drawn
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
     uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none

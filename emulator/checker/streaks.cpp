@@ -13,8 +13,27 @@ constexpr unsigned MOST = 16;
 streak *all[MOST];
 const stretch *stretches[MOST];
 
+// The same of bytes.
+void note_bytes(const streak &s) {
+    const uint64_t count = s.next - s.first;
+    const uint64_t bits = ~uint64_t(0) >> (stretch::BYTES - count) << s.first % stretch::BYTES;
+    byte_stretch &of = *byte_stretch_at(s.first);
+    if (!s.writes) {
+        of.seen[s.read] |= bits;
+        return;
+    }
+    of.write_to(bits);
+    word_state *const states = region_state(s.first / stretch::BYTES * stretch::BYTES);
+    for (unsigned i = 0; s.makes_written && i < stretch::WORDS; ++i)
+        states[i].set_written(bits >> 4 * i & 15);
+}
+
 // The stretch gets to know of its accesses.
 void note(const streak &s) {
+    if (s.size < 4) {
+        note_bytes(s);
+        return;
+    }
     const unsigned first = s.first / 4 % stretch::WORDS;
     const auto count = static_cast<unsigned>((s.next - s.first) / 4);
     const unsigned bits = ((1u << count) - 1) << first;
@@ -39,11 +58,11 @@ void end(streak &s) {
 
 // Whether the thread that runs adds to it, or has just done so.
 bool is_alive(const streak &s) {
-    const uint64_t epoch = s.origin + s.next / (4 * s.words) * NEXT_THREAD;
+    const uint64_t epoch = s.origin + s.next / s.size * NEXT_THREAD;
     return epoch == checked_thread.epoch || epoch == checked_thread.epoch + NEXT_THREAD;
 }
 
-// Of the words from one on to the end of its stretch.
+// Of the bytes from one on to the end of its stretch.
 struct rest_of_stretch {
     bool allocated, written;
 
@@ -54,18 +73,18 @@ struct rest_of_stretch {
         const unsigned skipped = first / 4 % stretch::WORDS;
         if (skipped >= 8)
             states[0] = ~uint64_t(0);
-        states[skipped / 8] |= (uint64_t(1) << skipped % 8 * 8) - 1;
+        const uint64_t bytes_skipped = 0x11 * ((1u << first % 4) - 1);
+        states[skipped / 8] |= ((uint64_t(1) << skipped % 8 * 8) - 1) | bytes_skipped
+                                                                            << skipped % 8 * 8;
         const uint64_t both = states[0] & states[1];
         allocated = (both | 0x0f0f0f0f0f0f0f0f) == ~uint64_t(0);
         written = both == ~uint64_t(0);
     }
 };
 
-} // namespace
-
-template <unsigned WORDS>
-void begin_streak(uintptr_t address, access series, bool writes, unsigned read, void *code) {
-    const uintptr_t next = address + 4 * WORDS;
+void begin(uintptr_t address, unsigned size, access series, bool writes, unsigned read,
+           void *code) {
+    const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
     const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
@@ -81,15 +100,36 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
     if (other != nullptr)
         end(*other);
     latest = entry;
-    s = {code,   next,          origin_of<WORDS>(address, checked_thread.epoch),
-         next,   series,        WORDS,
-         writes, !rest.written, static_cast<unsigned char>(read),
+    s = {code,
+         next,
+         origin_of(address, size, checked_thread.epoch),
+         next,
+         series,
+         static_cast<unsigned char>(size),
+         writes,
+         !rest.written,
+         static_cast<unsigned char>(read),
          entry};
     all[entry] = &s;
     stretches[entry] = stretch_at(address);
 }
+
+} // namespace
+
+template <unsigned WORDS>
+void begin_streak(uintptr_t address, access series, bool writes, unsigned read, void *code) {
+    begin(address, 4 * WORDS, series, writes, read, code);
+}
 template void begin_streak<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak<2>(uintptr_t, access, bool, unsigned, void *);
+
+template <unsigned BYTES>
+void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
+                           void *code) {
+    begin(address, BYTES, series, writes, read, code);
+}
+template void begin_streak_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
+template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     const uintptr_t address = s.next;
@@ -128,6 +168,38 @@ template bool goes_on_in_next<1, false>(streak &);
 template bool goes_on_in_next<1, true>(streak &);
 template bool goes_on_in_next<2, false>(streak &);
 template bool goes_on_in_next<2, true>(streak &);
+
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
+    const uintptr_t address = s.next;
+    stretch &of = *stretch_at(address);
+    const rest_of_stretch rest(address);
+    if (!is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
+        now.turn <= 0)
+        return false;
+    note(s);
+    s.series = access::unpacked(checked_thread.epoch).byte_series(0, BYTES, s.series.place());
+    s.first = s.next = address + BYTES;
+    s.makes_written = !rest.written;
+    stretches[s.entry] = &of;
+    byte_stretch &bytes = *byte_stretch_at(address);
+    begin_bytes(of, bytes);
+    const uint64_t bits = (1u << BYTES) - 1;
+    if (WRITES) {
+        bytes.write = s.series;
+        bytes.written = bits;
+        region_state(address)->set_written(bits);
+    } else {
+        s.read = 0;
+        bytes.read[0] = s.series;
+        bytes.seen[0] = bits;
+        of.was_read = true;
+    }
+    return true;
+}
+template bool bytes_go_on_in_next<1, false>(streak &);
+template bool bytes_go_on_in_next<1, true>(streak &);
+template bool bytes_go_on_in_next<2, false>(streak &);
+template bool bytes_go_on_in_next<2, true>(streak &);
 
 bool end_streaks_of(const stretch &of) {
     bool any = false;
