@@ -492,7 +492,7 @@ bool split(cell &c, const cell parts[4]) {
     if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
         return false;
     c.split(next_split++, now.serial);
-    std::copy(parts, parts + 4, split_cells(c.number()));
+    copy_unseen(split_cells(c.number()), parts, 4 * sizeof(cell));
     return true;
 }
 
@@ -515,7 +515,9 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
 
 // What the series of a byte stretch say goes into cells, which take its place.
 void use_cells_of_bytes(uintptr_t first) {
-    const byte_stretch s = *byte_stretch_at(first);
+    byte_stretch s;
+    copy_unseen(&s, byte_stretch_at(first), sizeof s);
+    stretch_is_broken(s);
     uint64_t used = s.written;
     for (const uint64_t seen : s.seen)
         used |= seen;
@@ -768,7 +770,7 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
     const uint32_t floor = now.floor;
     byte_stretch &s = *byte_stretch_at(address);
     if (stretch &of = *stretch_at(address); of.last != stretch::OF_BYTES) {
-        if (!is_forgotten(of, address, floor))
+        if (!is_forgotten(of, address, floor) || breaks_stretches(place))
             return false;
         end_streaks_of(of);
         begin_bytes(of, s);
@@ -927,6 +929,73 @@ inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place
     return true;
 }
 
+// What remember() comes to where a thread uses the bytes of its word one after the other, and no
+// other thread has used the word.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool goes_on_in_word(cell &c, unsigned bits, uint32_t floor,
+                                                           uint32_t place) {
+    const access mine = this_epoch().to(bits, false, place);
+    const access w = c.write, older = c.read[0], latest = c.read[1];
+    const bool after_write = w.serial() < floor || w.same_epoch(mine);
+    if (HOW == WRITES) {
+        if (!after_write || w.is_atomic() || !older.is_none() || !latest.is_none())
+            return false;
+        c.write = mine;
+        if (w.same_epoch(mine))
+            c.write.add_bytes_of(w);
+        return true;
+    }
+    if (!after_write || older.serial() >= floor || latest.is_atomic())
+        return false;
+    if (latest.same_epoch(mine))
+        c.read[1].add_bytes(bits);
+    else if (latest.serial() < floor)
+        c.read[1] = mine;
+    else
+        return false;
+    return true;
+}
+
+// And where threads of which two are remembered share the bytes that they read: this one takes the
+// place of the latest.
+template <unsigned BYTES>
+inline __attribute__((always_inline)) bool are_third_reads(cell *parts, unsigned first,
+                                                           uint32_t floor, uint32_t place) {
+    for (unsigned byte = first; byte < first + BYTES; ++byte) {
+        cell &c = parts[byte];
+        const access mine = this_epoch().to(1u << byte, false, place), older = c.read[0];
+        const bool stays = older.serial() >= now.phase_first
+                               ? !older.same_thread(mine)
+                               : older.serial() >= floor && older.serial() < now.block_first;
+        if (!stays || c.write.serial() >= floor || !older.is_like(mine) || !c.read[1].is_like(mine))
+            return false;
+        if (!c.read[1].same_epoch(mine))
+            c.read[1] = mine;
+    }
+    return true;
+}
+
+// The same two in global memory, where cells are in use.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool goes_on_in_cells(stretch &s, uintptr_t address,
+                                                            void *code) {
+    const uint32_t place = known_place(code), floor = now.floor;
+    const unsigned first = address & 3, bits = ((1u << BYTES) - 1) << first;
+    cell &c = *region_cell(address);
+    if (place == 0)
+        return false;
+    if (!c.is_split()) {
+        if (!goes_on_in_word<HOW>(c, bits, floor, place))
+            return false;
+    } else if (HOW != READS || c.split_at() < now.split_first ||
+               !are_third_reads<BYTES>(split_cells(c.number()), first, floor, place)) {
+        return false;
+    }
+    s.last = now.serial;
+    s.was_read |= HOW == READS;
+    return true;
+}
+
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES < 4 ? 1 : BYTES / 4;
@@ -992,10 +1061,16 @@ __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, voi
     if (has_stretches(address) && address % BYTES == 0) {
         if (address % stretch::BYTES == 0 && is_next_of<BYTES>(streak_from(code), address, code))
             return bytes_touch_next_stretch<HOW, BYTES>(address, code);
-        if (stretch_at(address)->last == stretch::OF_BYTES &&
-            region_state(address)->is_good(((1u << BYTES) - 1) << (address & 3)) &&
-            goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code))
-            return;
+        stretch &s = *stretch_at(address);
+        if (region_state(address)->is_good(((1u << BYTES) - 1) << (address & 3))) {
+            if (s.last >= now.floor) {
+                if (goes_on_in_cells<HOW, BYTES>(s, address, code))
+                    return;
+            } else if (s.last == stretch::OF_BYTES &&
+                       goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code)) {
+                return;
+            }
+        }
     }
     touch_cells<HOW, BYTES>(address, code);
 }

@@ -196,6 +196,14 @@ struct byte_stretch {
         for (uint64_t &bytes : seen)
             bytes &= ~bits;
     }
+    void forget() {
+        write = {};
+        written = 0;
+        for (unsigned i = 0; i < READS; ++i) {
+            read[i] = {};
+            seen[i] = 0;
+        }
+    }
 };
 static_assert(sizeof(byte_stretch) <= stretch::WORDS * sizeof(cell), "in place of the cells");
 
@@ -333,7 +341,7 @@ inline bool is_forgotten(const stretch &s, uintptr_t address, uint32_t floor) {
 inline void begin_bytes(stretch &of, byte_stretch &s) {
     of.forget();
     of.last = stretch::OF_BYTES;
-    s = {};
+    s.forget();
 }
 extern area image; // the program's own variables, of which some are the device's
 inline bool in_image(uintptr_t address) {
@@ -364,7 +372,7 @@ inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
     else
         found = in_region(address) ? *region_cell(address) : *image_cell(address);
     if (found.is_split() && found.number() != 0)
-        std::memcpy(static_cast<void *>(parts), split_cells(found.number()), 4 * sizeof(cell));
+        copy_unseen(parts, split_cells(found.number()), 4 * sizeof(cell));
     return true;
 }
 

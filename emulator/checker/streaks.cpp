@@ -6,6 +6,18 @@ namespace checker {
 
 streak streaks[STREAK_PLACES];
 
+// How many byte stretches of a place went into cells in a launch, less those that ended whole.
+struct broken_count {
+    uint32_t launch, count;
+};
+static broken_count broken[STREAK_PLACES];
+static uint32_t &broken_of(uint32_t place) {
+    broken_count &b = broken[place % STREAK_PLACES];
+    if (b.launch != now.launch_first)
+        b = {now.launch_first, 0};
+    return b.count;
+}
+
 namespace {
 
 // Those that there are, and their stretches. So few, as all are looked at when a series begins.
@@ -177,6 +189,8 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
         now.turn <= 0)
         return false;
     note(s);
+    if (uint32_t &count = broken_of(s.series.place()); count != 0)
+        --count;
     s.series = access::unpacked(checked_thread.epoch).byte_series(0, BYTES, s.series.place());
     s.first = s.next = address + BYTES;
     s.makes_written = !rest.written;
@@ -209,6 +223,17 @@ bool end_streaks_of(const stretch &of) {
             any = true;
         }
     return any;
+}
+
+void stretch_is_broken(const byte_stretch &s) {
+    const auto count = [](access series) { broken_of(series.place()) += !series.is_none(); };
+    count(s.write);
+    for (const access read : s.read)
+        count(read);
+}
+
+bool breaks_stretches(uint32_t place) {
+    return broken_of(place) >= 4;
 }
 
 void end_streaks() {

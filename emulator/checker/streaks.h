@@ -60,6 +60,10 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
 template <unsigned BYTES>
 void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
                            void *code);
+// Places whose byte stretches have to go into cells, in this launch: they begin no more of them.
+void stretch_is_broken(const byte_stretch &s);
+bool breaks_stretches(uint32_t place);
+
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);
 void end_streaks();
