@@ -72,6 +72,10 @@ template <class Stretch> static cell cell_of(const Stretch &s, unsigned number) 
         if ((s.seen[i] >> number & 1) == 0)
             continue;
         const access read = s.read[i].of_series(number);
+        // As in a cell: of a thread's reads the first one stays.
+        if (std::is_same_v<Stretch, byte_stretch> &&
+            (latest.same_epoch(read) || older.same_epoch(read)))
+            continue;
         // As a cell would have taken them up one after the other: another block's read stays.
         if (!latest.same_epoch(read) &&
             (older.is_none() || (in_this_block(older.serial()) &&
@@ -99,9 +103,15 @@ static bool add_to_word(access &of_word, access of_byte) {
 cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]) {
     cell whole = {};
     bool is_whole = true;
+    const byte_stretch &earlier = (&s)[1];
     for (unsigned byte = 0; byte < 4; ++byte) {
-        const cell c = cell_of(s, 4 * word + byte);
-        const unsigned bits = 1u << byte;
+        const unsigned number = 4 * word + byte, bits = 1u << byte;
+        cell c = cell_of(s, number);
+        if (const cell before = cell_of(earlier, number); c.write.is_none()) {
+            c.write = before.write;
+            for (unsigned i = 2; i-- > 0 && c.read[0].is_none();)
+                (c.read[1].is_none() ? c.read[1] : c.read[0]) = before.read[i];
+        }
         parts[byte] = {c.write.within(bits), {c.read[0].within(bits), c.read[1].within(bits)}};
         is_whole &= add_to_word(whole.write, parts[byte].write) &&
                     add_to_word(whole.read[0], parts[byte].read[0]) &&
@@ -515,19 +525,22 @@ __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how,
 
 // What the series of a byte stretch say goes into cells, which take its place.
 void use_cells_of_bytes(uintptr_t first) {
-    byte_stretch s;
-    copy_unseen(&s, byte_stretch_at(first), sizeof s);
-    stretch_is_broken(s);
-    uint64_t used = s.written;
-    for (const uint64_t seen : s.seen)
-        used |= seen;
+    byte_stretch s[2];
+    copy_unseen(s, byte_stretch_at(first), sizeof s);
+    stretch_is_broken(s[0]);
+    uint64_t used = 0;
+    for (const byte_stretch &each : s) {
+        used |= each.written;
+        for (const uint64_t seen : each.seen)
+            used |= seen;
+    }
     cell *const cells = region_cell(first);
     for (unsigned word = 0; word < stretch::WORDS; ++word) {
         cell parts[4];
         cells[word] = {};
         if ((used >> 4 * word & WHOLE_WORD) == 0)
             continue;
-        cells[word] = cell_of_series(s, word, parts);
+        cells[word] = cell_of_series(s[0], word, parts);
         if (cells[word].is_split() && !split(cells[word], parts))
             cells[word] = parts[0];
     }
@@ -764,17 +777,15 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     return true;
 }
 
-// The same of one or two bytes. Where nothing else is known of the stretch, it becomes one of bytes.
+// The same of one or two bytes. Where nothing else is known of the stretch, it becomes one of
+// bytes.
 template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t address, void *code) {
     const uint32_t place = place_number(code, BYTES);
     const uint32_t floor = now.floor;
     byte_stretch &s = *byte_stretch_at(address);
-    if (stretch &of = *stretch_at(address); of.last != stretch::OF_BYTES) {
-        if (!is_forgotten(of, address, floor) || breaks_stretches(place))
-            return false;
-        end_streaks_of(of);
-        begin_bytes(of, s);
-    }
+    if ((stretch_at(address)->last != stretch::OF_BYTES && breaks_stretches(place)) ||
+        !begin_bytes(address))
+        return false;
     const unsigned byte = address % stretch::BYTES;
     const access mine = this_epoch().byte_series(byte, BYTES, place);
     const uint64_t bits = ((uint64_t(1) << BYTES) - 1) << byte;

@@ -151,10 +151,10 @@ struct alignas(64) stretch {
     using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
     static constexpr uint32_t OF_BYTES = 1; // no kernel's access has this serial
-    access write, read[READS]; // the reads in the order in which they began
-    uint16_t written;          // words of the series
-    uint16_t seen[READS];      // and of each that reads
-    uint32_t was_read : 1;     // some word, at any time
+    access write, read[READS];              // the reads in the order in which they began
+    uint16_t written;                       // words of the series
+    uint16_t seen[READS];                   // and of each that reads
+    uint32_t was_read : 1;                  // some word, at any time
     // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
     // memory of a byte_stretch, and the series above are not in use.
     uint32_t last : 31;
@@ -182,7 +182,8 @@ struct alignas(64) stretch {
 static_assert(sizeof(stretch) == 64, "a cache line, for 64 bytes");
 
 // The same where a thread has one byte, or two: a series has a bit for each byte. It lies where the
-// stretch's cells would be, and gives way to them as the series of words do.
+// stretch's cells would be, and gives way to them as the series of words do. Behind it lies another
+// one: what an earlier launch has done there, and this one has not done again.
 struct byte_stretch {
     using mask = uint64_t;
     static constexpr unsigned READS = stretch::READS;
@@ -205,7 +206,7 @@ struct byte_stretch {
         }
     }
 };
-static_assert(sizeof(byte_stretch) <= stretch::WORDS * sizeof(cell), "in place of the cells");
+static_assert(2 * sizeof(byte_stretch) <= stretch::WORDS * sizeof(cell), "in place of the cells");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -337,12 +338,6 @@ inline bool is_forgotten(const stretch &s, uintptr_t address, uint32_t floor) {
     return s.last == stretch::OF_BYTES ? are_forgotten(*byte_stretch_at(address), floor)
                                        : s.last < floor && are_forgotten(s, floor);
 }
-// Nothing is known any more, and series of bytes come.
-inline void begin_bytes(stretch &of, byte_stretch &s) {
-    of.forget();
-    of.last = stretch::OF_BYTES;
-    s.forget();
-}
 extern area image; // the program's own variables, of which some are the device's
 inline bool in_image(uintptr_t address) {
     return address - image.base < image.bytes;
@@ -356,6 +351,9 @@ inline cell *image_cell(uintptr_t address) {
 
 // What the series of a stretch, which has no cells in use, say of one of its words.
 cell cell_of_series(const stretch &s, unsigned word);
+// Series of bytes may begin there: where others are alive, or nothing is. False if that would
+// forget what has to be remembered. (streaks.cpp)
+bool begin_bytes(uintptr_t address);
 // The same of those of a byte stretch: a split cell with the number 0, if the bytes need parts.
 cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]);
 // What is known of a word, and of its bytes if the cell is split. False for memory of which the
@@ -379,16 +377,16 @@ inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
     uint32_t serial = stretch::OF_BYTES; // the last one drawn
-    uint32_t floor;        // what has a smaller one was done before this launch
-    uint32_t launch_first; // the serial with which the launch began
-    uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
-    uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
-    uint32_t block_first;  // the serial with which the block began
-    uint32_t phase_first;  // and with which its last barrier was passed
-    bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
-    bool meets_copies;     // some copy is not in order with this launch
-    bool other_devices;    // there are such, whose memory it may not be able to use
-    bool is_simple;        // none of these three
+    uint32_t floor;                      // what has a smaller one was done before this launch
+    uint32_t launch_first;               // the serial with which the launch began
+    uint32_t host_floor;  // that of the first operation the host has not waited for; 0: none
+    uint32_t split_first; // split cells with a smaller one are of words that were forgotten
+    uint32_t block_first; // the serial with which the block began
+    uint32_t phase_first; // and with which its last barrier was passed
+    bool several_blocks;  // of the launch take turns, so that serials of other ones lie between
+    bool meets_copies;    // some copy is not in order with this launch
+    bool other_devices;   // there are such, whose memory it may not be able to use
+    bool is_simple;       // none of these three
     const launch_info *launch;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run

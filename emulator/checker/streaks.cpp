@@ -1,6 +1,8 @@
 // streaks.cpp: where streaks begin and end.
 #include "streaks.h"
 
+#include <algorithm>
+
 namespace cuda_emulator {
 namespace checker {
 
@@ -112,15 +114,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     if (other != nullptr)
         end(*other);
     latest = entry;
-    s = {code,
-         next,
-         origin_of(address, size, checked_thread.epoch),
-         next,
-         series,
-         static_cast<unsigned char>(size),
-         writes,
-         !rest.written,
-         static_cast<unsigned char>(read),
+    s = {code,   next,          origin_of(address, size, checked_thread.epoch),
+         next,   series,        static_cast<unsigned char>(size),
+         writes, !rest.written, static_cast<unsigned char>(read),
          entry};
     all[entry] = &s;
     stretches[entry] = stretch_at(address);
@@ -181,12 +177,66 @@ template bool goes_on_in_next<1, true>(streak &);
 template bool goes_on_in_next<2, false>(streak &);
 template bool goes_on_in_next<2, true>(streak &);
 
+namespace {
+
+uint64_t all_seen(const byte_stretch &s) {
+    uint64_t bytes = 0;
+    for (const uint64_t seen : s.seen)
+        bytes |= seen;
+    return bytes;
+}
+
+// Whether what it knows of each byte takes the place of what the other one does.
+bool covers(const byte_stretch &s, const byte_stretch &earlier) {
+    return (earlier.written & ~s.written) == 0 &&
+           (all_seen(earlier) & ~(s.written | all_seen(s))) == 0;
+}
+
+} // namespace
+
+bool begin_bytes(uintptr_t address) {
+    stretch &of = *stretch_at(address);
+    byte_stretch *const bytes = byte_stretch_at(address);
+    // What the host has not waited for, a copy in another stream may meet yet.
+    const uint32_t needed = now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+    if (of.last != stretch::OF_BYTES) {
+        if (!is_forgotten(of, address, needed))
+            return false;
+        end_streaks_of(of);
+        of.forget();
+        of.last = stretch::OF_BYTES;
+    } else {
+        bool is_alive = bytes->write.serial() >= now.floor,
+             is_over = !is_alive && bytes->written != 0;
+        for (unsigned i = 0; i < stretch::READS; ++i) {
+            const bool goes_on = bytes->read[i].serial() >= now.floor;
+            is_alive |= goes_on;
+            is_over |= !goes_on && bytes->seen[i] != 0;
+        }
+        if (!is_over)
+            return true;
+        if (is_alive)
+            return false;
+        end_streaks_of(of);
+        if (!are_forgotten(*bytes, needed)) {
+            if (!covers(bytes[0], bytes[1]))
+                return false;
+            copy_unseen(&bytes[1], &bytes[0], sizeof *bytes);
+            bytes->forget();
+            return true;
+        }
+    }
+    bytes[0].forget();
+    bytes[1].forget();
+    return true;
+}
+
 template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
     const uintptr_t address = s.next;
     stretch &of = *stretch_at(address);
     const rest_of_stretch rest(address);
     if (!is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
-        now.turn <= 0)
+        now.turn <= 0 || !begin_bytes(address))
         return false;
     note(s);
     if (uint32_t &count = broken_of(s.series.place()); count != 0)
@@ -196,7 +246,6 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
     s.makes_written = !rest.written;
     stretches[s.entry] = &of;
     byte_stretch &bytes = *byte_stretch_at(address);
-    begin_bytes(of, bytes);
     const uint64_t bits = (1u << BYTES) - 1;
     if (WRITES) {
         bytes.write = s.series;
