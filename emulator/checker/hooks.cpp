@@ -940,67 +940,67 @@ inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place
     return true;
 }
 
-// What remember() comes to where a thread uses the bytes of its word one after the other, and no
-// other thread has used the word.
+// What remember() comes to in most cells of parts of words. They hold what the same thread did, or
+// what is over; or two other threads have read these bytes, and this one takes the place of the
+// latest.
 template <unsigned HOW>
-inline __attribute__((always_inline)) bool goes_on_in_word(cell &c, unsigned bits, uint32_t floor,
+inline __attribute__((always_inline)) bool goes_on_in_cell(cell &c, unsigned bits, uint32_t floor,
                                                            uint32_t place) {
     const access mine = this_epoch().to(bits, false, place);
     const access w = c.write, older = c.read[0], latest = c.read[1];
-    const bool after_write = w.serial() < floor || w.same_epoch(mine);
+    const auto is_mine_or_over = [&](access a) { return a.serial() < floor || a.same_epoch(mine); };
     if (HOW == WRITES) {
-        if (!after_write || w.is_atomic() || !older.is_none() || !latest.is_none())
+        if (!is_mine_or_over(w) || w.is_atomic())
             return false;
+        if (!older.is_none() || !latest.is_none()) {
+            if (!is_mine_or_over(older) || !is_mine_or_over(latest))
+                return false;
+            for (access &read : c.read)
+                if ((read.bytes() & ~bits) == 0 || read.serial() < floor)
+                    read.forget();
+        }
         c.write = mine;
         if (w.same_epoch(mine))
             c.write.add_bytes_of(w);
         return true;
     }
-    if (!after_write || older.serial() >= floor || latest.is_atomic())
+    if (!is_mine_or_over(w) || latest.is_atomic() || older.is_atomic())
         return false;
-    if (latest.same_epoch(mine))
+    if (latest.same_epoch(mine)) {
         c.read[1].add_bytes(bits);
-    else if (latest.serial() < floor)
-        c.read[1] = mine;
-    else
-        return false;
-    return true;
-}
-
-// And where threads of which two are remembered share the bytes that they read: this one takes the
-// place of the latest.
-template <unsigned BYTES>
-inline __attribute__((always_inline)) bool are_third_reads(cell *parts, unsigned first,
-                                                           uint32_t floor, uint32_t place) {
-    for (unsigned byte = first; byte < first + BYTES; ++byte) {
-        cell &c = parts[byte];
-        const access mine = this_epoch().to(1u << byte, false, place), older = c.read[0];
+        return true;
+    }
+    if (latest.serial() >= floor) {
         const bool stays = older.serial() >= now.phase_first
                                ? !older.same_thread(mine)
                                : older.serial() >= floor && older.serial() < now.block_first;
-        if (!stays || c.write.serial() >= floor || !older.is_like(mine) || !c.read[1].is_like(mine))
+        if (!stays || !older.is_like(mine) || !latest.is_like(mine))
             return false;
-        if (!c.read[1].same_epoch(mine))
-            c.read[1] = mine;
+    } else if (older.serial() >= floor) {
+        return false;
     }
+    c.read[1] = mine;
     return true;
 }
 
-// The same two in global memory, where cells are in use.
+// The same of all that an access in global memory has to do with, where cells are in use.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_in_cells(stretch &s, uintptr_t address,
                                                             void *code) {
     const uint32_t place = known_place(code), floor = now.floor;
-    const unsigned first = address & 3, bits = ((1u << BYTES) - 1) << first;
+    const unsigned first = address & 3;
     cell &c = *region_cell(address);
     if (place == 0)
         return false;
     if (!c.is_split()) {
-        if (!goes_on_in_word<HOW>(c, bits, floor, place))
+        if (!goes_on_in_cell<HOW>(c, ((1u << BYTES) - 1) << first, floor, place))
             return false;
-    } else if (HOW != READS || c.split_at() < now.split_first ||
-               !are_third_reads<BYTES>(split_cells(c.number()), first, floor, place)) {
-        return false;
+    } else {
+        if (c.split_at() < now.split_first)
+            return false;
+        for (unsigned byte = first; byte < first + BYTES; ++byte)
+            if (!goes_on_in_cell<HOW>(split_cells(c.number())[byte], 1u << byte, floor, place))
+                return false;
     }
     s.last = now.serial;
     s.was_read |= HOW == READS;
@@ -1069,21 +1069,20 @@ template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
     if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (has_stretches(address) && address % BYTES == 0) {
-        if (address % stretch::BYTES == 0 && is_next_of<BYTES>(streak_from(code), address, code))
-            return bytes_touch_next_stretch<HOW, BYTES>(address, code);
-        stretch &s = *stretch_at(address);
-        if (region_state(address)->is_good(((1u << BYTES) - 1) << (address & 3))) {
-            if (s.last >= now.floor) {
-                if (goes_on_in_cells<HOW, BYTES>(s, address, code))
-                    return;
-            } else if (s.last == stretch::OF_BYTES &&
-                       goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code)) {
-                return;
-            }
-        }
+    const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
+    if (!has_stretches(address) || address % BYTES != 0 || !region_state(address)->is_good(bits))
+        return touch_cells<HOW, BYTES>(address, code);
+    stretch &s = *stretch_at(address);
+    if (s.last >= now.floor) {
+        if (!goes_on_in_cells<HOW, BYTES>(s, address, code))
+            touch_cells<HOW, BYTES>(address, code);
+        return;
     }
-    touch_cells<HOW, BYTES>(address, code);
+    if (address % stretch::BYTES == 0 && is_next_of<BYTES>(streak_from(code), address, code))
+        return bytes_touch_next_stretch<HOW, BYTES>(address, code);
+    if (s.last != stretch::OF_BYTES ||
+        !goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code))
+        touch_cells<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
