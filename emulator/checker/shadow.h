@@ -351,9 +351,6 @@ inline cell *image_cell(uintptr_t address) {
 
 // What the series of a stretch, which has no cells in use, say of one of its words.
 cell cell_of_series(const stretch &s, unsigned word);
-// Series of bytes may begin there: where others are alive, or nothing is. False if that would
-// forget what has to be remembered. (streaks.cpp)
-bool begin_bytes(uintptr_t address);
 // The same of those of a byte stretch: a split cell with the number 0, if the bytes need parts.
 cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]);
 // What is known of a word, and of its bytes if the cell is split. False for memory of which the
@@ -376,17 +373,17 @@ inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    uint32_t serial = stretch::OF_BYTES; // the last one drawn
-    uint32_t floor;                      // what has a smaller one was done before this launch
-    uint32_t launch_first;               // the serial with which the launch began
-    uint32_t host_floor;  // that of the first operation the host has not waited for; 0: none
-    uint32_t split_first; // split cells with a smaller one are of words that were forgotten
-    uint32_t block_first; // the serial with which the block began
-    uint32_t phase_first; // and with which its last barrier was passed
-    bool several_blocks;  // of the launch take turns, so that serials of other ones lie between
-    bool meets_copies;    // some copy is not in order with this launch
-    bool other_devices;   // there are such, whose memory it may not be able to use
-    bool is_simple;       // none of these three
+    uint32_t serial = 1;   // the last one drawn; none is stretch::OF_BYTES
+    uint32_t floor;        // what has a smaller one was done before this launch
+    uint32_t launch_first; // the serial with which the launch began
+    uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
+    uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
+    uint32_t block_first;  // the serial with which the block began
+    uint32_t phase_first;  // and with which its last barrier was passed
+    bool several_blocks;   // of the launch take turns, so that serials of other ones lie between
+    bool meets_copies;     // some copy is not in order with this launch
+    bool other_devices;    // there are such, whose memory it may not be able to use
+    bool is_simple;        // none of these three
     const launch_info *launch;
     uintptr_t stack_low, stack_bytes; // of the thread
     long turn;                        // accesses until another thread may have to run

@@ -60,6 +60,9 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
 template <unsigned BYTES>
 void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
                            void *code);
+// Whether series of bytes may begin in the stretch, which is one of bytes then: not if that would
+// forget what has to be remembered.
+bool begin_bytes(uintptr_t address);
 // Places whose byte stretches have to go into cells, in this launch: they begin no more of them.
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
