@@ -87,18 +87,19 @@ public:
         a.bits_ |= uint64_t(words) << BYTES_SHIFT | place;
         return a;
     }
-    // The same where a thread has one or two bytes: plus 64, and 8 more than the bytes that it has.
+    // The same where a thread has one or two bytes: plus 64, and 4 more than the bytes that it has.
     access byte_series(unsigned byte, unsigned bytes, uint32_t place) const {
         access a = *this;
         a.bits_ += uint64_t(64 - byte / bytes) << THREAD_SHIFT;
-        a.bits_ |= uint64_t(OF_BYTES | bytes) << BYTES_SHIFT | place;
+        a.bits_ |= uint64_t(4 + bytes) << BYTES_SHIFT | place;
         return a;
     }
+    bool is_of_bytes() const { return bytes() == 5 || bytes() == 6; }
     // The series' access to a word; or, if it is one of bytes, to a byte, and to all of its word.
     access of_series(unsigned number) const {
         access a = *this;
-        const unsigned all = (bytes() & OF_BYTES) != 0 ? 64 : 16;
-        a.bits_ -= uint64_t(all - number / (bytes() & ~OF_BYTES)) << THREAD_SHIFT;
+        a.bits_ -= uint64_t(is_of_bytes() ? 64 - number / (bytes() - 4) : 16 - number / bytes())
+                   << THREAD_SHIFT;
         a.bits_ |= BYTES;
         return a;
     }
@@ -120,7 +121,6 @@ public:
 
 private:
     static constexpr int SERIAL_SHIFT = 33, BYTES_SHIFT = 18;
-    static constexpr unsigned OF_BYTES = 8; // in a series: not of words
     static constexpr uint64_t ATOMIC = 1ull << 17, BYTES = 15ull << BYTES_SHIFT;
     uint64_t bits_;
     friend struct cell;
