@@ -818,11 +818,9 @@ template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES / 4;
     const unsigned word = address / 4 % stretch::WORDS;
-    const uint32_t place = known_place(code);
-    const access mine = this_epoch().series(word, WORDS, place);
+    const access mine = this_epoch().series(word, WORDS, known_place(code));
     const unsigned bits = ((1u << WORDS) - 1) << word;
-    if (HOW == WRITES &&
-        (s.write == mine || (WORDS == 1 && s.write.has_in_column(this_epoch(), word, place)))) {
+    if (HOW == WRITES && s.write == mine) {
         s.write_to(bits);
         return true;
     }
@@ -835,6 +833,24 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     static_assert(stretch::READS == 5, "these");
     // There is one only, or the latest one is at the end.
     return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
+}
+
+// The same of a column.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr_t address,
+                                                             void *code) {
+    const unsigned word = address / 4 % stretch::WORDS;
+    const uint32_t place = known_place(code);
+    if (HOW == WRITES && s.write.has_in_column(this_epoch(), word, place)) {
+        s.write_to(1u << word);
+        return true;
+    }
+    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+        if (s.read[i].has_in_column(this_epoch(), word, place)) {
+            s.seen[i] |= static_cast<uint16_t>(1u << word);
+            return true;
+        }
+    return false;
 }
 
 // The same where cells are in use, and all that they hold is in order with this as can be seen at
@@ -934,6 +950,12 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 }
 
 template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
+    if (BYTES != 4 || !goes_on_in_column<HOW>(*stretch_at(address), address, code))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
     if (--now.turn < 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
@@ -953,7 +975,7 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
             if (!goes_on<HOW, BYTES>(s, address, code))
-                touch<HOW, BYTES>(address, BYTES, code);
+                touch_column<HOW, BYTES>(address, code);
             return;
         }
         if constexpr (HOW == READS)
