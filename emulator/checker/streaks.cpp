@@ -39,8 +39,8 @@ void end(streak &s) {
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
 bool is_alive(const streak &s) {
-    static_assert(4u >> 1 == 2 && 2u >> 1 == 1 && 1u >> 1 == 0, "words / 2 is how far to shift");
-    const uint64_t epoch = s.origin + (s.next >> (2 + s.words / 2)) * NEXT_THREAD;
+    const unsigned shift = 2 + s.words / 2; // the half is the logarithm of 1, 2 and 4
+    const uint64_t epoch = s.origin + (s.next >> shift) * NEXT_THREAD;
     return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
            epoch == checked_thread.epoch + NEXT_THREAD;
 }
