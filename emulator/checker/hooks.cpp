@@ -675,6 +675,12 @@ template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
+    const bool none_is_over = std::none_of(s.read, s.read + Stretch::READS,
+                                           [&](access series) { return is_over(series, floor); });
+    const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
+    if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
+        !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
+        return true; // as below, and most often
     unsigned which = Stretch::READS;
     for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
         if (is_over(s.read[i], floor) && is_spare(s, i, floor))
@@ -741,6 +747,60 @@ template <class Stretch> bool is_being_read(const Stretch &s, uint32_t floor) {
     return result;
 }
 
+// Whether a series that began at the word before this one is a column, whose second word this is.
+// Then it becomes one.
+inline bool as_column(access series, access mine, unsigned word, access &column) {
+    const access first = series.of_series(word - 1), second = mine.of_series(word);
+    const unsigned apart = second.thread() - first.thread();
+    if (series.bytes() != 1 || apart < 2 || apart > 64 || (apart & (apart - 1)) != 0)
+        return false;
+    column = this_epoch().column(word, static_cast<unsigned>(__builtin_ctz(apart)), mine.place());
+    return true;
+}
+
+// An access to one word, not the first of the stretch, which is none of the series `mine` that it
+// would be one of if threads followed one another. Whether it is one of a column.
+__attribute__((noinline)) bool read_in_column(stretch &s, access mine, unsigned word,
+                                              uint32_t floor) {
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        if (!s.read[i].is_beside(mine))
+            continue;
+        if (!s.read[i].has_in_column(this_epoch(), word, mine.place())) {
+            access column;
+            if (!as_column(s.read[i], mine, word, column))
+                continue;
+            end_streaks_of(s);
+            if (s.seen[i] != 1u << (word - 1) || (s.written != 0 && !is_over(s.write, floor)))
+                continue;
+            s.read[i] = column;
+        }
+        s.seen[i] |= static_cast<uint16_t>(1u << word);
+        return true;
+    }
+    return false;
+}
+
+__attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned word) {
+    if (!s.write.is_beside(mine))
+        return false;
+    if (!s.write.has_in_column(this_epoch(), word, mine.place())) {
+        access column;
+        if (!as_column(s.write, mine, word, column))
+            return false;
+        end_streaks_of(s);
+        bool is_alone = s.written == 1u << (word - 1);
+        for (const uint16_t seen : s.seen)
+            is_alone = is_alone && seen == 0;
+        if (!is_alone)
+            return false;
+        for (access &read : s.read)
+            read = {}; // none goes on, as in begin_write
+        s.write = column;
+    }
+    s.write_to(1u << word);
+    return true;
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
 inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
@@ -761,18 +821,22 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             ++i;
         if (i < stretch::READS)
             s.seen[i] |= static_cast<uint16_t>(bits);
-        else if (!begin_read(s, mine, static_cast<uint16_t>(bits), floor, i))
-            return false;
-        else if (HOW == READS && WORDS < 4 && (s.written == 0 || is_over(s.write, floor)))
-            begin_streak<WORDS>(address, mine, false, i, code);
+        else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
+            if (!begin_read(s, mine, static_cast<uint16_t>(bits), floor, i))
+                return false;
+            if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+                begin_streak<WORDS>(address, mine, false, i, code);
+        }
     }
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
-        else if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
-            return false;
-        else if (HOW == WRITES && WORDS < 4 && !is_being_read(s, floor))
-            begin_streak<WORDS>(address, mine, true, 0, code);
+        else if (WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
+            if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
+                return false;
+            if (HOW == WRITES && !is_being_read(s, floor))
+                begin_streak<WORDS>(address, mine, true, 0, code);
+        }
     }
     return true;
 }
@@ -885,9 +949,30 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
         s.write_to(bits);
         return true;
     }
+    const auto is = [&](unsigned i) {
+        if (!(s.read[i] == mine))
+            return false;
+        s.seen[i] |= static_cast<uint16_t>(bits);
+        return true;
+    };
+    static_assert(stretch::READS == 5, "these");
+    // There is one only, or the latest one is at the end.
+    return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
+}
+
+// The same of a column.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr_t address,
+                                                             void *code) {
+    const unsigned word = address / 4 % stretch::WORDS;
+    const uint32_t place = known_place(code);
+    if (HOW == WRITES && s.write.has_in_column(this_epoch(), word, place)) {
+        s.write_to(1u << word);
+        return true;
+    }
     for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
-        if (s.read[i] == mine) {
-            s.seen[i] |= static_cast<uint16_t>(bits);
+        if (s.read[i].has_in_column(this_epoch(), word, place)) {
+            s.seen[i] |= static_cast<uint16_t>(1u << word);
             return true;
         }
     return false;
@@ -927,16 +1012,31 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
     return remember<true>(c, bits, HOW, floor, place);
 }
 
-// Of a word of shared memory that two other threads have read since the barrier: the third takes
-// the place of the latest.
-inline __attribute__((always_inline)) bool is_third_read(cell &c, uint32_t place) {
-    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
-    const access older = c.read[0], latest = c.read[1];
-    if (!c.write.is_before(phase) || older.is_before(phase) || latest.is_before(phase) ||
-        !older.is_like(mine) || !latest.is_like(mine) || older.same_thread(mine) ||
-        latest.same_thread(mine))
+// Of words that nobody has written since the floor, or in shared memory since the barrier: the
+// third thread to read one, and the fourth and so on, take the place of the latest. That is what
+// remember() comes to where threads share what they read. Of shared memory it need not be asked
+// whether the words are written, as another thread has read them since the barrier.
+template <unsigned WORDS, bool SHARED>
+inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, void *code) {
+    const uint32_t place = known_place(code);
+    if (place == 0)
         return false;
-    c.read[1] = mine;
+    cell *const cells = region_cell(address);
+    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
+    for (unsigned i = 0; i < WORDS; ++i) {
+        const access older = cells[i].read[0], latest = cells[i].read[1];
+        if (!older.is_before(phase)) {
+            if (older.same_thread(mine))
+                return false;
+        } else if (SHARED || older.serial() < now.floor || older.serial() >= now.block_first) {
+            return false;
+        }
+        if (!cells[i].write.is_before(SHARED ? phase : access(now.floor, 0)) ||
+            !older.is_like(mine) || !latest.is_like(mine))
+            return false;
+        if (!latest.same_epoch(mine))
+            cells[i].read[1] = mine;
+    }
     return true;
 }
 
@@ -1066,6 +1166,12 @@ __attribute__((noinline)) void bytes_touch_next_stretch(uintptr_t address, void 
 }
 
 template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
+    if (BYTES != 4 || !goes_on_in_column<HOW>(*stretch_at(address), address, code))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
     if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
@@ -1078,8 +1184,6 @@ __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, voi
             touch_cells<HOW, BYTES>(address, code);
         return;
     }
-    if (address % stretch::BYTES == 0 && is_next_of<BYTES>(streak_from(code), address, code))
-        return bytes_touch_next_stretch<HOW, BYTES>(address, code);
     if (s.last != stretch::OF_BYTES ||
         !goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code))
         touch_cells<HOW, BYTES>(address, code);
@@ -1087,43 +1191,54 @@ __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, voi
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
-    if (block.interruptible == 0 || --now.turn <= 0 || !now.is_simple || !in_region(address))
+    if (--now.turn < 0 || !now.is_simple || !in_region(address))
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (in_shared(address)) {
-        if constexpr (HOW == READS && BYTES == 4)
-            if (const uint32_t place = known_place(code);
-                place != 0 && address % 4 == 0 && region_state(address)->is_good(WHOLE_WORD) &&
-                is_third_read(*region_cell(address), place))
-                return;
-        return touch_cells<HOW, BYTES>(address, code);
-    }
-    if constexpr (BYTES == 4 || BYTES == 8)
-        if (address % stretch::BYTES == 0 && is_next<BYTES / 4>(streak_from(code), address, code))
-            return touch_next_stretch<HOW, BYTES>(address, code);
-    if constexpr (BYTES >= 4)
-        if (address % BYTES == 0 && word_state::are_good<BYTES / 4>(region_state(address)) &&
-            goes_on<HOW, BYTES>(*stretch_at(address), address, code))
+    if constexpr (BYTES >= 4) {
+        constexpr unsigned WORDS = BYTES / 4;
+        if (address % BYTES != 0)
+            return touch_cells<HOW, BYTES>(address, code);
+        if (in_shared(address)) {
+            if constexpr (HOW == READS)
+                if (are_third_reads<WORDS, true>(address, code))
+                    return;
+            return touch_cells<HOW, BYTES>(address, code);
+        }
+        stretch &s = *stretch_at(address);
+        word_state *const states = region_state(address);
+        if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
+            return touch_cells<HOW, BYTES>(address, code);
+        if (s.last < now.floor) { // no cells are in use
+            if (!goes_on<HOW, BYTES>(s, address, code))
+                touch_column<HOW, BYTES>(address, code);
             return;
+        }
+        if constexpr (HOW == READS)
+            if (are_third_reads<WORDS, false>(address, code)) {
+                s.last = now.serial;
+                s.was_read = true;
+                return;
+            }
+    }
     touch_cells<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if constexpr (HOW == (READS | WRITES)) {
+    if (HOW == (READS | WRITES) || block.interruptible == 0) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else if constexpr (BYTES < 4) {
-        if (streak &s = streak_from(code); block.interruptible != 0 &&
-                                           is_next_of<BYTES>(s, address, code) &&
-                                           address % stretch::BYTES != 0) {
+        if (streak &s = streak_from(code); is_next_of<BYTES>(s, address, code)) {
+            if (address % stretch::BYTES == 0)
+                return bytes_touch_next_stretch<HOW, BYTES>(address, code);
             s.next += BYTES;
             return;
         }
         touch_bytes_without_streak<HOW, BYTES>(address, code);
     } else {
-        if constexpr (BYTES == 4 || BYTES == 8)
-            if (streak &s = streak_from(code); block.interruptible != 0 &&
-                                               is_next<BYTES / 4>(s, address, code) &&
-                                               address % stretch::BYTES != 0) {
+        if constexpr (BYTES >= 4)
+            if (streak &s = streak_from(code); is_next<BYTES / 4>(s, address, code)) {
+                if (address % stretch::BYTES == 0)
+                    return touch_next_stretch<HOW, BYTES>(address, code);
                 s.next += BYTES;
                 return;
             }

@@ -87,6 +87,25 @@ public:
         a.bits_ |= uint64_t(words) << BYTES_SHIFT | place;
         return a;
     }
+    // The same of a column of threads, each as many threads behind the last one as a block is wide:
+    // 2, 4, 8, 16, 32 or 64. Each has one word, and in place of their number is 8 and the step's
+    // logarithm.
+    access column(unsigned word, unsigned step, uint32_t place) const {
+        access a = *this;
+        a.bits_ += uint64_t(16 - word) << (THREAD_SHIFT + step);
+        a.bits_ |= uint64_t(8 + step) << BYTES_SHIFT | place;
+        return a;
+    }
+    bool is_column() const { return bytes() > 8; }
+    // Of two series: whether they began at the same time and place, by whichever threads.
+    bool is_beside(access other) const {
+        constexpr uint64_t SERIAL = ~uint64_t(0) << SERIAL_SHIFT;
+        return ((bits_ ^ other.bits_) & (SERIAL | MOST_PLACE)) == 0;
+    }
+    // Whether it is a column, and this epoch's access to the word is one more of it.
+    bool has_in_column(access epoch, unsigned word, uint32_t place) const {
+        return is_column() && epoch.column(word, bytes() - 8, place) == *this;
+    }
     // The same where a thread has one or two bytes: plus 64, and 4 more than the bytes that it has.
     access byte_series(unsigned byte, unsigned bytes, uint32_t place) const {
         access a = *this;
@@ -98,8 +117,9 @@ public:
     // The series' access to a word; or, if it is one of bytes, to a byte, and to all of its word.
     access of_series(unsigned number) const {
         access a = *this;
-        a.bits_ -= uint64_t(is_of_bytes() ? 64 - number / (bytes() - 4) : 16 - number / bytes())
-                   << THREAD_SHIFT;
+        a.bits_ -= is_column()     ? uint64_t(16 - number) << (THREAD_SHIFT + bytes() - 8)
+                   : is_of_bytes() ? uint64_t(64 - number / (bytes() - 4)) << THREAD_SHIFT
+                                   : uint64_t(16 - number / bytes()) << THREAD_SHIFT;
         a.bits_ |= BYTES;
         return a;
     }

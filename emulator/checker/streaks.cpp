@@ -70,10 +70,11 @@ void end(streak &s) {
     stretches[s.entry] = nullptr;
 }
 
-// Whether the thread that runs adds to it, or has just done so.
+// Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
 bool is_alive(const streak &s) {
-    const uint64_t epoch = s.origin + s.next / s.size * NEXT_THREAD;
-    return epoch == checked_thread.epoch || epoch == checked_thread.epoch + NEXT_THREAD;
+    const uint64_t epoch = s.origin + (s.next >> s.shift) * NEXT_THREAD;
+    return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
+           epoch == checked_thread.epoch + NEXT_THREAD;
 }
 
 // Of the bytes from one on to the end of its stretch.
@@ -81,16 +82,12 @@ struct rest_of_stretch {
     bool allocated, written;
 
     explicit rest_of_stretch(uintptr_t first) {
-        const uintptr_t begin = first / stretch::BYTES * stretch::BYTES;
-        uint64_t states[stretch::WORDS / 8];
-        std::memcpy(states, region_state(begin), sizeof states);
+        uint64_t states[2];
+        std::memcpy(states, region_state(first / stretch::BYTES * stretch::BYTES), sizeof states);
         const unsigned skipped = first / 4 % stretch::WORDS;
-        if (skipped >= 8)
-            states[0] = ~uint64_t(0);
-        const uint64_t bytes_skipped = 0x11 * ((1u << first % 4) - 1);
-        states[skipped / 8] |= ((uint64_t(1) << skipped % 8 * 8) - 1) | bytes_skipped
-                                                                            << skipped % 8 * 8;
-        const uint64_t both = states[0] & states[1];
+        const uint64_t mask = ((uint64_t(1) << skipped % 8 * 8) - 1) |
+                              uint64_t(0x11 * ((1u << first % 4) - 1)) << skipped % 8 * 8;
+        const uint64_t both = skipped < 8 ? (states[0] | mask) & states[1] : states[1] | mask;
         allocated = (both | 0x0f0f0f0f0f0f0f0f) == ~uint64_t(0);
         written = both == ~uint64_t(0);
     }
@@ -114,10 +111,17 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     if (other != nullptr)
         end(*other);
     latest = entry;
-    s = {code,   next,          origin_of(address, size, checked_thread.epoch),
-         next,   series,        static_cast<unsigned char>(size),
-         writes, !rest.written, static_cast<unsigned char>(read),
-         entry};
+    // One after the other: a processor waits for what is put together of parts before it is copied.
+    s.code = code;
+    s.first = s.next = next;
+    s.series = series;
+    s.size = static_cast<unsigned char>(size);
+    s.shift = static_cast<unsigned char>(__builtin_ctz(size));
+    s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
+    s.writes = writes;
+    s.makes_written = !rest.written;
+    s.read = static_cast<unsigned char>(read);
+    s.entry = entry;
     all[entry] = &s;
     stretches[entry] = stretch_at(address);
 }
@@ -130,6 +134,7 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
 }
 template void begin_streak<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak<2>(uintptr_t, access, bool, unsigned, void *);
+template void begin_streak<4>(uintptr_t, access, bool, unsigned, void *);
 
 template <unsigned BYTES>
 void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
@@ -176,6 +181,8 @@ template bool goes_on_in_next<1, false>(streak &);
 template bool goes_on_in_next<1, true>(streak &);
 template bool goes_on_in_next<2, false>(streak &);
 template bool goes_on_in_next<2, true>(streak &);
+template bool goes_on_in_next<4, false>(streak &);
+template bool goes_on_in_next<4, true>(streak &);
 
 namespace {
 

@@ -19,7 +19,7 @@ struct alignas(64) streak {
     uint64_t origin; // the same for all of them: see origin_of
     uintptr_t first; // the first one that the stretch does not know
     access series;
-    unsigned char size;         // of each access, in bytes
+    unsigned char size, shift;  // of each access, in bytes, and its logarithm
     bool writes, makes_written; // bytes that were not
     unsigned char read;         // the number of the stretch's series, if it reads
     unsigned char entry;        // in the list of those that there are

@@ -52,6 +52,31 @@ template <bool CORRECT> void barrier_only() {
     finish(out);
 }
 
+// Each thread of the first block reads an element of a column, writes one, and four of a row. The
+// second block uses some of them.
+// in_columns: likewise .*, writes 4 bytes, and .*, reads 4 bytes
+// in_columns: thread .5,3,0. of block .0,0,0. writes 4 bytes there
+// in_columns: thread .5,2,0. of block .0,0,0. writes 16 bytes there
+template <bool CORRECT> __global__ void in_columns_kernel(int *in, int *out, int4 *fours) {
+    const unsigned column = threadIdx.y + threadIdx.x * 16, row = threadIdx.x + threadIdx.y * 16;
+    if (blockIdx.x == 0) {
+        const int one = in[column];         // here: in_columns
+        out[column] = one;                  // here: in_columns
+        fours[row] = make_int4(1, 2, 3, 4); // here: in_columns
+    } else if (row == 0 && !CORRECT) {
+        const int sum = out[5 * 16 + 3] + fours[37].z; // here: in_columns
+        in[7 * 16 + 9] = sum;                          // here: in_columns
+    }
+}
+template <bool CORRECT> void in_columns() {
+    int *in = zeros<int>(256), *out = zeros<int>(256);
+    int4 *fours = zeros<int4>(256);
+    in_columns_kernel<CORRECT><<<2, dim3(16, 16)>>>(in, out, fours);
+    finish(in);
+    finish(out);
+    finish(fours);
+}
+
 // x = x + 1 by all, and by atomicAdd.
 // device_variable: of counter, 4 bytes of a __device__ variable
 __device__ int counter; // here: device_variable
@@ -946,4 +971,5 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(registered_read), CASE(pipeline), CASE(free_async), CASE(malloc_async),
          CASE(counter_reset), CASE(counter_barrier), CASE(block_scope), CASE(block_lock),
          CASE(two_hosts), CASE(edge), CASE(branches), CASE(branch_copies), CASE(message_given),
-         CASE(message_taken), CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier))
+         CASE(message_taken), CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier),
+         CASE(in_columns))

@@ -102,14 +102,22 @@ public:
     CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) body_apart(const Body &original) {
         copy_unseen(words_, &original, sizeof original);
     }
+    // What the threads of a row are told, but for their x.
     CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
-    operator()(const uint3 &index, const uint3 &block_index, const dim3 &block_dim,
-               const dim3 &grid_dim) const {
+    begin_row(const uint3 &index, const uint3 &block_index, const dim3 &block_dim,
+              const dim3 &grid_dim) {
+        y_ = both(0, index.y);
+        z_block_x_ = both(index.z, block_index.x);
+        block_y_z_ = both(block_index.y, block_index.z);
+        width_height_ = both(block_dim.x, block_dim.y);
+        depth_grid_width_ = both(block_dim.z, grid_dim.x);
+        grid_height_depth_ = both(grid_dim.y, grid_dim.z);
+    }
+    CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+    operator()(unsigned x) const {
         tell_thread_begins();
         const auto at = reinterpret_cast<unsigned long long>(words_);
-        run(both(index.x, index.y), both(index.z, block_index.x),
-            both(block_index.y, block_index.z), both(block_dim.x, block_dim.y),
-            both(block_dim.z, grid_dim.x), both(grid_dim.y, grid_dim.z),
+        run(x | y_, z_block_x_, block_y_z_, width_height_, depth_grid_width_, grid_height_depth_,
             (IS_SMALL ? words_[WORD] : at)...);
     }
 
@@ -140,6 +148,8 @@ private:
     static unsigned high(unsigned long long two) { return static_cast<unsigned>(two >> 32); }
 
     alignas(ALIGNMENT) unsigned long long words_[(sizeof(Body) + 7) / 8];
+    unsigned long long y_, z_block_x_, block_y_z_, width_height_, depth_grid_width_,
+        grid_height_depth_;
 };
 template <class Body>
 using run_apart =
@@ -153,7 +163,7 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 run_threads_inline(const void *kernel) {
     const dim3 block_dim = blockDim;
     const dim3 grid_dim = gridDim;
-    const std::conditional_t<checked, run_apart<Body>, Body> original(
+    std::conditional_t<checked, run_apart<Body>, const Body> original(
         *static_cast<const Body *>(kernel));
     uint3 block_index = blockIdx;
     uint3 index;
@@ -170,6 +180,8 @@ run_threads_inline(const void *kernel) {
         for (index.z = 0; index.z < block_dim.z; ++index.z)
             for (index.y = 0; index.y < block_dim.y; ++index.y) {
                 begin_row(index);
+                if constexpr (checked)
+                    original.begin_row(index, block_index, block_dim, grid_dim);
                 for (index.x = 0;; ++index.x) {
                     threadIdx.x = index.x;
                     compiler_fence();
@@ -178,7 +190,7 @@ run_threads_inline(const void *kernel) {
                     if constexpr (observed)
                         tell_next_thread_runs();
                     if constexpr (checked) {
-                        original(index, block_index, block_dim, grid_dim);
+                        original(index.x);
                     } else {
                         Body body = original;
                         body(index, block_index, block_dim, grid_dim);
@@ -213,7 +225,8 @@ somebody_waits:
         block.interruptible = 1;
         compiler_fence();
         if constexpr (checked) {
-            original(index, block_index, block_dim, grid_dim);
+            original.begin_row(index, block_index, block_dim, grid_dim);
+            original(index.x);
         } else {
             Body body = original;
             body(index, block_index, block_dim, grid_dim);
