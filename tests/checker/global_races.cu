@@ -56,7 +56,7 @@ template <bool CORRECT> void barrier_only() {
 // second block uses some of them.
 // in_columns: likewise .*, writes 4 bytes, and .*, reads 4 bytes
 // in_columns: thread .5,3,0. of block .0,0,0. writes 4 bytes there
-// in_columns: thread .5,2,0. of block .0,0,0. writes 16 bytes there
+// in_columns: thread .5,2,0. of block .0,0,0. writes (8|16) bytes there
 template <bool CORRECT> __global__ void in_columns_kernel(int *in, int *out, int4 *fours) {
     const unsigned column = threadIdx.y + threadIdx.x * 16, row = threadIdx.x + threadIdx.y * 16;
     if (blockIdx.x == 0) {
