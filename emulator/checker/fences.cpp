@@ -279,8 +279,8 @@ static bool is_of_another_thread(access a, uintptr_t address) {
 void atomic_begins(uintptr_t address, void *code) {
     atomic_record &mine = last_atomics[this_thread()];
     const bool again = mine.block == now.block_first && mine.key == key_of(address);
-    cell of_word;
-    const bool is_known = look_up(address, of_word) && !of_word.is_split();
+    cell of_word, parts[4];
+    const bool is_known = look_up(address, of_word, parts) && !of_word.is_split();
     const access last = is_known ? of_word.write : access{};
     if (!again || (!last.same_epoch(this_epoch()) && !last.is_none()))
         mine.other = last;

@@ -62,15 +62,20 @@ void checker::call_ends() {
     --calls;
 }
 
-cell cell_of_series(const stretch &s, unsigned word) {
+// Of a word, or a byte.
+template <class Stretch> static cell cell_of(const Stretch &s, unsigned number) {
     cell c = {};
-    if ((s.written >> word & 1) != 0)
-        c.write = s.write.of_series(word);
+    if ((s.written >> number & 1) != 0)
+        c.write = s.write.of_series(number);
     access &older = c.read[0], &latest = c.read[1];
-    for (unsigned i = 0; i < stretch::READS; ++i) {
-        if ((s.seen[i] >> word & 1) == 0)
+    for (unsigned i = 0; i < Stretch::READS; ++i) {
+        if ((s.seen[i] >> number & 1) == 0)
             continue;
-        const access read = s.read[i].of_series(word);
+        const access read = s.read[i].of_series(number);
+        // As in a cell: of a thread's reads the first one stays.
+        if (std::is_same_v<Stretch, byte_stretch> &&
+            (latest.same_epoch(read) || older.same_epoch(read)))
+            continue;
         // As a cell would have taken them up one after the other: another block's read stays.
         if (!latest.same_epoch(read) &&
             (older.is_none() || (in_this_block(older.serial()) &&
@@ -79,6 +84,42 @@ cell cell_of_series(const stretch &s, unsigned word) {
         latest = read;
     }
     return c;
+}
+
+cell cell_of_series(const stretch &s, unsigned word) {
+    return cell_of(s, word);
+}
+
+// Adds what another byte's access has to that of the word. False if there are two then.
+static bool add_to_word(access &of_word, access of_byte) {
+    if (of_word.is_none())
+        of_word = of_byte;
+    else if (!of_byte.is_none() && !of_word.differs_in_bytes(of_byte))
+        return false;
+    of_word.add_bytes_of(of_byte);
+    return true;
+}
+
+cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]) {
+    cell whole = {};
+    bool is_whole = true;
+    const byte_stretch &earlier = (&s)[1];
+    for (unsigned byte = 0; byte < 4; ++byte) {
+        const unsigned number = 4 * word + byte, bits = 1u << byte;
+        cell c = cell_of(s, number);
+        if (const cell before = cell_of(earlier, number); c.write.is_none()) {
+            c.write = before.write;
+            for (unsigned i = 2; i-- > 0 && c.read[0].is_none();)
+                (c.read[1].is_none() ? c.read[1] : c.read[0]) = before.read[i];
+        }
+        parts[byte] = {c.write.within(bits), {c.read[0].within(bits), c.read[1].within(bits)}};
+        is_whole &= add_to_word(whole.write, parts[byte].write) &&
+                    add_to_word(whole.read[0], parts[byte].read[0]) &&
+                    add_to_word(whole.read[1], parts[byte].read[1]);
+    }
+    if (!is_whole)
+        whole.split(0, now.serial);
+    return whole;
 }
 
 namespace {
@@ -331,7 +372,7 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 
 // Where cells are in use, there are no streaks.
 inline void end_streaks_at(uintptr_t address) {
-    if (const stretch &s = *stretch_at(address); s.last == 0)
+    if (const stretch &s = *stretch_at(address); s.last <= stretch::OF_BYTES)
         end_streaks_of(s);
 }
 
@@ -471,23 +512,53 @@ inline bool is_split(cell &c) {
     return false;
 }
 
+// Gives the bytes of a word cells of their own. False if there are no more.
+bool split(cell &c, const cell parts[4]) {
+    if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
+        return false;
+    c.split(next_split++, now.serial);
+    copy_unseen(split_cells(c.number()), parts, 4 * sizeof(cell));
+    return true;
+}
+
 __attribute__((noinline)) void touch_split(cell &c, unsigned bits, unsigned how, uint32_t floor,
                                            uint32_t place, const request &r) {
     if (!c.is_split()) {
         // Each byte gets what the word's cell knows of it.
-        const cell before = c;
-        if (4ull * (next_split + 1) * sizeof(cell) > SPLIT_BYTES)
-            return;
-        c.split(next_split++, now.serial);
-        cell *parts = split_cells(c.number());
+        cell before[4];
         for (unsigned byte = 0; byte < 4; ++byte)
-            parts[byte] = {before.write.within(1u << byte),
-                           {before.read[0].within(1u << byte), before.read[1].within(1u << byte)}};
+            before[byte] = {c.write.within(1u << byte),
+                            {c.read[0].within(1u << byte), c.read[1].within(1u << byte)}};
+        if (!split(c, before))
+            return;
     }
     cell *parts = split_cells(c.number());
     for (unsigned byte = 0; byte < 4; ++byte)
         if ((bits >> byte & 1) != 0)
             touch_cell(parts[byte], 1u << byte, how, floor, place, r);
+}
+
+// What the series of a byte stretch say goes into cells, which take its place.
+void use_cells_of_bytes(uintptr_t first) {
+    byte_stretch s[2];
+    copy_unseen(s, byte_stretch_at(first), sizeof s);
+    stretch_is_broken(s[0]);
+    uint64_t used = 0;
+    for (const byte_stretch &each : s) {
+        used |= each.written;
+        for (const uint64_t seen : each.seen)
+            used |= seen;
+    }
+    cell *const cells = region_cell(first);
+    for (unsigned word = 0; word < stretch::WORDS; ++word) {
+        cell parts[4];
+        cells[word] = {};
+        if ((used >> 4 * word & WHOLE_WORD) == 0)
+            continue;
+        cells[word] = cell_of_series(s[0], word, parts);
+        if (cells[word].is_split() && !split(cells[word], parts))
+            cells[word] = parts[0];
+    }
 }
 
 // For an access to this word, and those behind it in the stretch. Returns where the next begins.
@@ -498,6 +569,8 @@ inline uintptr_t use_cells(uintptr_t word, unsigned how) {
         for (unsigned i = 0; i < stretch::WORDS; ++i)
             region_cell(first)[i] = cell_of_series(s, i);
         s.forget();
+    } else if (s.last == stretch::OF_BYTES) {
+        use_cells_of_bytes(first);
     }
     s.last = now.serial;
     s.was_read |= (how & READS) != 0;
@@ -598,11 +671,11 @@ inline bool is_over(access series, uint32_t floor) {
 
 // Whether nothing is lost without a series of reads: of each of its words two other threads' reads
 // are known, which is what a cell remembers, and which are not earlier ones.
-inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
+template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_t floor) {
     const access series = s.read[which];
     const bool may_be_over = is_over(series, floor);
-    unsigned known = 0, known_twice = 0;
-    for (unsigned i = 0; i < stretch::READS; ++i) {
+    uint64_t known = 0, known_twice = 0;
+    for (unsigned i = 0; i < Stretch::READS; ++i) {
         const access other = s.read[i];
         bool counts =
             i != which && other.has_words_of(series) && (may_be_over || !is_over(other, floor));
@@ -617,24 +690,24 @@ inline bool is_spare(const stretch &s, unsigned which, uint32_t floor) {
 }
 
 // Makes room for a series of reads behind the others. False if all of them are needed.
-__attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
-    end_streaks_of(s);
-    const bool none_is_over = std::none_of(s.read, s.read + stretch::READS,
+template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
+    end_streaks_of(stretch_of(s));
+    const bool none_is_over = std::none_of(s.read, s.read + Stretch::READS,
                                            [&](access series) { return is_over(series, floor); });
-    const access first = s.read[0], second = s.read[1], last = s.read[stretch::READS - 1];
+    const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
     if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
-        !first.same_thread(second) && (s.seen[stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
+        !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
         return true; // as below, and most often
-    unsigned which = stretch::READS;
-    for (unsigned i = 0; i < stretch::READS && which == stretch::READS; ++i)
+    unsigned which = Stretch::READS;
+    for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
         if (is_over(s.read[i], floor) && is_spare(s, i, floor))
             which = i;
-    for (unsigned i = stretch::READS; i-- > 0 && which == stretch::READS;)
+    for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
         if (is_spare(s, i, floor))
             which = i;
-    if (which == stretch::READS)
+    if (which == Stretch::READS)
         return false;
-    for (; which + 1 < stretch::READS; ++which) {
+    for (; which + 1 < Stretch::READS; ++which) {
         s.read[which] = s.read[which + 1];
         s.seen[which] = s.seen[which + 1];
     }
@@ -643,35 +716,38 @@ __attribute__((noinline)) bool drop_read(stretch &s, uint32_t floor) {
 
 // Begins a series of reads, and says which of the stretch it is. False if the stretch has no room
 // for it, or if it has to be looked at word by word whether it is in order with the write.
-__attribute__((noinline)) bool begin_read(stretch &s, access mine, unsigned bits, uint32_t floor,
-                                          unsigned &which) {
+template <class Stretch>
+__attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stretch::mask bits,
+                                          uint32_t floor, unsigned &which) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
     if (s.written != 0)
-        end_streaks_of(s);
+        end_streaks_of(stretch_of(s));
     unsigned i = 0;
-    while (i < stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
+    while (i < Stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
         ++i;
-    if (i == stretch::READS) {
+    if (i == Stretch::READS) {
         if (!drop_read(s, floor))
             return false;
         --i;
     }
     s.read[i] = mine;
-    s.seen[i] = static_cast<uint16_t>(bits);
-    s.was_read = true;
+    s.seen[i] = bits;
+    stretch_of(s).was_read = true;
     which = i;
     return true;
 }
 
-__attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bits, uint32_t floor) {
+template <class Stretch>
+__attribute__((noinline)) bool begin_write(Stretch &s, access mine, typename Stretch::mask bits,
+                                           uint32_t floor) {
     if (s.written != 0 && s.write.serial() >= floor)
         return false;
-    end_streaks_of(s);
-    for (unsigned i = 0; i < stretch::READS; ++i)
+    end_streaks_of(stretch_of(s));
+    for (unsigned i = 0; i < Stretch::READS; ++i)
         if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
             return false;
-    for (unsigned i = 0; i < stretch::READS; ++i)
+    for (unsigned i = 0; i < Stretch::READS; ++i)
         if (s.seen[i] == 0)
             s.read[i] = {}; // which goes on only after it has been compared with this
     s.write = mine;
@@ -681,7 +757,7 @@ __attribute__((noinline)) bool begin_write(stretch &s, access mine, unsigned bit
 }
 
 // Whether a series of reads may go on there.
-inline bool is_being_read(const stretch &s, uint32_t floor) {
+template <class Stretch> bool is_being_read(const Stretch &s, uint32_t floor) {
     bool result = false;
     for (const access read : s.read)
         result = result || read.serial() >= floor;
@@ -755,7 +831,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     stretch &s = *stretch_at(address);
     const uint32_t floor = now.floor;
     if (__builtin_expect(s.last != 0, false)) {
-        if (s.last >= floor)
+        if (!is_forgotten(s, address, floor))
             return false;
         s.forget();
     }
@@ -771,7 +847,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
-            if (!begin_read(s, mine, bits, floor, i))
+            if (!begin_read(s, mine, static_cast<uint16_t>(bits), floor, i))
                 return false;
             if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
                 begin_streak<WORDS>(address, mine, false, i, code);
@@ -783,11 +859,45 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
-            if (!begin_write(s, mine, bits, floor))
+            if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
                 return false;
             if (HOW == WRITES && !is_being_read(s, floor))
                 begin_streak<WORDS>(address, mine, true, 0, code);
         }
+    }
+    return true;
+}
+
+// The same of one or two bytes. Where nothing else is known of the stretch, it becomes one of
+// bytes.
+template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t address, void *code) {
+    const uint32_t place = place_number(code, BYTES);
+    const uint32_t floor = now.floor;
+    byte_stretch &s = *byte_stretch_at(address);
+    if ((stretch_at(address)->last != stretch::OF_BYTES && breaks_stretches(place)) ||
+        !begin_bytes(address))
+        return false;
+    const unsigned byte = address % stretch::BYTES;
+    const access mine = this_epoch().byte_series(byte, BYTES, place);
+    const uint64_t bits = ((uint64_t(1) << BYTES) - 1) << byte;
+    if ((HOW & READS) != 0) {
+        unsigned i = 0;
+        while (i < stretch::READS && !(s.read[i] == mine))
+            ++i;
+        if (i < stretch::READS)
+            s.seen[i] |= bits;
+        else if (!begin_read(s, mine, bits, floor, i))
+            return false;
+        else if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+            begin_streak_of_bytes<BYTES>(address, mine, false, i, code);
+    }
+    if ((HOW & WRITES) != 0) {
+        if (s.write == mine)
+            s.write_to(bits);
+        else if (!begin_write(s, mine, bits, floor))
+            return false;
+        else if (HOW == WRITES && !is_being_read(s, floor))
+            begin_streak_of_bytes<BYTES>(address, mine, true, 0, code);
     }
     return true;
 }
@@ -805,12 +915,27 @@ inline __attribute__((always_inline)) bool are_good(word_state *states) {
     return true;
 }
 
-// Most accesses: in global memory, of one, two or four whole words.
+template <unsigned HOW> bool are_good_bytes(word_state &state, unsigned bits) {
+    if (HOW == WRITES && (~state.allocated() & bits) == 0)
+        state.set_written(bits);
+    return state.is_good(bits);
+}
+
+// Most accesses: in global memory, of one, two or four whole words, or of one or two bytes.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES / 4;
-    if constexpr ((HOW & ~(READS | WRITES)) != 0 || (WORDS != 1 && WORDS != 2 && WORDS != 4)) {
+    if constexpr ((HOW & ~(READS | WRITES)) != 0 ||
+                  (WORDS != 1 && WORDS != 2 && WORDS != 4 && BYTES != 1 && BYTES != 2)) {
         return false;
+    } else if constexpr (BYTES < 4) {
+        const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
+        return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
+               !now.meets_copies &&
+               (are_good_bytes<HOW>(*region_state(address), bits) ||
+                (end_streaks_of(*stretch_at(address)) &&
+                 are_good_bytes<HOW>(*region_state(address), bits))) &&
+               touch_byte_stretch<HOW, BYTES>(address, code);
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
                (are_good<HOW, WORDS>(region_state(address)) ||
@@ -844,11 +969,9 @@ template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES / 4;
     const unsigned word = address / 4 % stretch::WORDS;
-    const uint32_t place = known_place(code);
-    const access mine = this_epoch().series(word, WORDS, place);
+    const access mine = this_epoch().series(word, WORDS, known_place(code));
     const unsigned bits = ((1u << WORDS) - 1) << word;
-    if (HOW == WRITES &&
-        (s.write == mine || (WORDS == 1 && s.write.has_in_column(this_epoch(), word, place)))) {
+    if (HOW == WRITES && s.write == mine) {
         s.write_to(bits);
         return true;
     }
@@ -861,6 +984,42 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     static_assert(stretch::READS == 5, "these");
     // There is one only, or the latest one is at the end.
     return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
+}
+
+// The same of a column.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr_t address,
+                                                             void *code) {
+    const unsigned word = address / 4 % stretch::WORDS;
+    const uint32_t place = known_place(code);
+    if (HOW == WRITES && s.write.has_in_column(this_epoch(), word, place)) {
+        s.write_to(1u << word);
+        return true;
+    }
+    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+        if (s.read[i].has_in_column(this_epoch(), word, place)) {
+            s.seen[i] |= static_cast<uint16_t>(1u << word);
+            return true;
+        }
+    return false;
+}
+
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool goes_on_by_bytes(byte_stretch &s, uintptr_t address,
+                                                            void *code) {
+    const unsigned byte = address % stretch::BYTES;
+    const access mine = this_epoch().byte_series(byte, BYTES, known_place(code));
+    const uint64_t bits = ((uint64_t(1) << BYTES) - 1) << byte;
+    if (HOW == WRITES && s.write == mine) {
+        s.write_to(bits);
+        return true;
+    }
+    for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
+        if (s.read[i] == mine) {
+            s.seen[i] |= bits;
+            return true;
+        }
+    return false;
 }
 
 // The same where cells are in use, and all that they hold is in order with this as can be seen at
@@ -904,6 +1063,73 @@ inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, vo
         if (!latest.same_epoch(mine))
             cells[i].read[1] = mine;
     }
+    return true;
+}
+
+// What remember() comes to in most cells of parts of words. They hold what the same thread did, or
+// what is over; or two other threads have read these bytes, and this one takes the place of the
+// latest.
+template <unsigned HOW>
+inline __attribute__((always_inline)) bool goes_on_in_cell(cell &c, unsigned bits, uint32_t floor,
+                                                           uint32_t place) {
+    const access mine = this_epoch().to(bits, false, place);
+    const access w = c.write, older = c.read[0], latest = c.read[1];
+    const auto is_mine_or_over = [&](access a) { return a.serial() < floor || a.same_epoch(mine); };
+    if (HOW == WRITES) {
+        if (!is_mine_or_over(w) || w.is_atomic())
+            return false;
+        if (!older.is_none() || !latest.is_none()) {
+            if (!is_mine_or_over(older) || !is_mine_or_over(latest))
+                return false;
+            for (access &read : c.read)
+                if ((read.bytes() & ~bits) == 0 || read.serial() < floor)
+                    read.forget();
+        }
+        c.write = mine;
+        if (w.same_epoch(mine))
+            c.write.add_bytes_of(w);
+        return true;
+    }
+    if (!is_mine_or_over(w) || latest.is_atomic() || older.is_atomic())
+        return false;
+    if (latest.same_epoch(mine)) {
+        c.read[1].add_bytes(bits);
+        return true;
+    }
+    if (latest.serial() >= floor) {
+        const bool stays = older.serial() >= now.phase_first
+                               ? !older.same_thread(mine)
+                               : older.serial() >= floor && older.serial() < now.block_first;
+        if (!stays || !older.is_like(mine) || !latest.is_like(mine))
+            return false;
+    } else if (older.serial() >= floor) {
+        return false;
+    }
+    c.read[1] = mine;
+    return true;
+}
+
+// The same of all that an access in global memory has to do with, where cells are in use.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool goes_on_in_cells(stretch &s, uintptr_t address,
+                                                            void *code) {
+    const uint32_t place = known_place(code), floor = now.floor;
+    const unsigned first = address & 3;
+    cell &c = *region_cell(address);
+    if (place == 0)
+        return false;
+    if (!c.is_split()) {
+        if (!goes_on_in_cell<HOW>(c, ((1u << BYTES) - 1) << first, floor, place))
+            return false;
+    } else {
+        if (c.split_at() < now.split_first)
+            return false;
+        for (unsigned byte = first; byte < first + BYTES; ++byte)
+            if (!goes_on_in_cell<HOW>(split_cells(c.number())[byte], 1u << byte, floor, place))
+                return false;
+    }
+    s.last = now.serial;
+    s.was_read |= HOW == READS;
     return true;
 }
 
@@ -990,6 +1216,38 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 }
 
 template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void bytes_touch_next_stretch(uintptr_t address, void *code) {
+    if (!bytes_go_on_in_next<BYTES, HOW == WRITES>(streak_from(code)))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
+    if (BYTES != 4 || !goes_on_in_column<HOW>(*stretch_at(address), address, code))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
+    if (--now.turn < 0 || !now.is_simple || now.meets_copies)
+        return touch<HOW, BYTES>(address, BYTES, code);
+    if (!in_region(address))
+        return touch_elsewhere<HOW, BYTES>(address, code);
+    const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
+    if (!has_stretches(address) || address % BYTES != 0 || !region_state(address)->is_good(bits))
+        return touch_cells<HOW, BYTES>(address, code);
+    stretch &s = *stretch_at(address);
+    if (s.last >= now.floor) {
+        if (!goes_on_in_cells<HOW, BYTES>(s, address, code))
+            touch_cells<HOW, BYTES>(address, code);
+        return;
+    }
+    if (s.last != stretch::OF_BYTES ||
+        !goes_on_by_bytes<HOW, BYTES>(*byte_stretch_at(address), address, code))
+        touch_cells<HOW, BYTES>(address, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
     if (--now.turn < 0 || !now.is_simple)
         return touch<HOW, BYTES>(address, BYTES, code);
@@ -1011,7 +1269,7 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
             if (!goes_on<HOW, BYTES>(s, address, code))
-                touch<HOW, BYTES>(address, BYTES, code);
+                touch_column<HOW, BYTES>(address, code);
             return;
         }
         if constexpr (HOW == READS)
@@ -1028,6 +1286,14 @@ template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
     if (HOW == (READS | WRITES) || block.interruptible == 0) {
         touch<HOW, BYTES>(address, BYTES, code);
+    } else if constexpr (BYTES < 4) {
+        if (streak &s = streak_from(code); is_next_of<BYTES>(s, address, code)) {
+            if (address % stretch::BYTES == 0)
+                return bytes_touch_next_stretch<HOW, BYTES>(address, code);
+            s.next += BYTES;
+            return;
+        }
+        touch_bytes_without_streak<HOW, BYTES>(address, code);
     } else {
         if constexpr (BYTES >= 4)
             if (streak &s = streak_from(code); is_next<BYTES / 4>(s, address, code)) {

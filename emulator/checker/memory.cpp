@@ -251,6 +251,11 @@ static void *writer_of(const stretch &s, uintptr_t at) {
     if (s.last == 0)
         return place_code(s.write.place());
     void *writer = nullptr;
+    if (s.last == stretch::OF_BYTES) {
+        const byte_stretch *const bytes = byte_stretch_at(at);
+        writer = place_code(bytes[0].write.place());
+        return writer != nullptr ? writer : place_code(bytes[1].write.place());
+    }
     for (unsigned word = 0; word < stretch::WORDS && writer == nullptr; ++word)
         writer = writer_of(region_cell(at)[word]);
     return writer;

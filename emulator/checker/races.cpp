@@ -183,7 +183,7 @@ void checker::launch_begins(const launch_info &launch) {
         clear_reserved(reinterpret_cast<void *>(STRETCHES), STRETCHES_BYTES);
         clear_reserved(image.cells, (image.bytes / 4 + 1) * sizeof(cell));
         wait_for_all();
-        now.serial = 0;
+        now.serial = stretch::OF_BYTES;
     }
     now.launch = &launch;
     now.other_devices = device_count() > 1;

@@ -58,6 +58,9 @@ public:
         return a;
     }
     void add_bytes(unsigned bytes) { bits_ |= uint64_t(bytes) << BYTES_SHIFT; }
+    // Whether nothing tells the two apart but the bytes. Then one may have those of both.
+    bool differs_in_bytes(access other) const { return ((bits_ ^ other.bits_) & ~BYTES) == 0; }
+    void add_bytes_of(access other) { bits_ |= other.bits_ & BYTES; }
     // What it did to these bytes: none if nothing.
     access within(unsigned bytes) const {
         access a = *this;
@@ -104,11 +107,20 @@ public:
     bool has_in_column(access epoch, unsigned word, uint32_t place) const {
         return is_column() && epoch.column(word, bytes() - 8, place) == *this;
     }
-    // The series' access to a word.
-    access of_series(unsigned word) const {
+    // The same where a thread has one or two bytes: plus 64, and 4 more than the bytes that it has.
+    access byte_series(unsigned byte, unsigned bytes, uint32_t place) const {
         access a = *this;
-        a.bits_ -= is_column() ? uint64_t(16 - word) << (THREAD_SHIFT + bytes() - 8)
-                               : uint64_t(16 - word / bytes()) << THREAD_SHIFT;
+        a.bits_ += uint64_t(64 - byte / bytes) << THREAD_SHIFT;
+        a.bits_ |= uint64_t(4 + bytes) << BYTES_SHIFT | place;
+        return a;
+    }
+    bool is_of_bytes() const { return bytes() == 5 || bytes() == 6; }
+    // The series' access to a word; or, if it is one of bytes, to a byte, and to all of its word.
+    access of_series(unsigned number) const {
+        access a = *this;
+        a.bits_ -= is_column()     ? uint64_t(16 - number) << (THREAD_SHIFT + bytes() - 8)
+                   : is_of_bytes() ? uint64_t(64 - number / (bytes() - 4)) << THREAD_SHIFT
+                                   : uint64_t(16 - number / bytes()) << THREAD_SHIFT;
         a.bits_ |= BYTES;
         return a;
     }
@@ -157,12 +169,16 @@ struct cell {
 // and nothing is in the words' cells. When something comes that does not fit in, the series go into
 // the cells, and stay there until all that they hold is forgotten.
 struct alignas(64) stretch {
+    using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
-    access write, read[READS]; // the reads in the order in which they began
-    uint16_t written;          // words of the series
-    uint16_t seen[READS];      // and of each that reads
-    uint32_t was_read : 1;     // some word, at any time
-    uint32_t last : 31;        // the serial of the last access in the cells; 0: they are not in use
+    static constexpr uint32_t OF_BYTES = 1; // no kernel's access has this serial
+    access write, read[READS];              // the reads in the order in which they began
+    uint16_t written;                       // words of the series
+    uint16_t seen[READS];                   // and of each that reads
+    uint32_t was_read : 1;                  // some word, at any time
+    // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
+    // memory of a byte_stretch, and the series above are not in use.
+    uint32_t last : 31;
 
     // The words of some bits become those of a write, which is the last access to them then.
     void write_to(unsigned bits) {
@@ -177,7 +193,7 @@ struct alignas(64) stretch {
     // Whether accesses from this serial on may be known that count.
     template <class Counts> bool may_have(uint32_t floor, Counts counts) const {
         if (last != 0)
-            return last >= floor;
+            return last == OF_BYTES || last >= floor;
         bool any = write.serial() >= floor && counts(write.serial());
         for (const access series : read)
             any = any || (series.serial() >= floor && counts(series.serial()));
@@ -194,6 +210,33 @@ struct alignas(64) stretch {
     }
 };
 static_assert(sizeof(stretch) == 64, "a cache line, for 64 bytes");
+
+// The same where a thread has one byte, or two: a series has a bit for each byte. It lies where the
+// stretch's cells would be, and gives way to them as the series of words do. Behind it lies another
+// one: what an earlier launch has done there, and this one has not done again.
+struct byte_stretch {
+    using mask = uint64_t;
+    static constexpr unsigned READS = stretch::READS;
+    access write;
+    uint64_t written;
+    access read[READS];
+    uint64_t seen[READS];
+
+    void write_to(uint64_t bits) {
+        written |= bits;
+        for (uint64_t &bytes : seen)
+            bytes &= ~bits;
+    }
+    void forget() {
+        write = {};
+        written = 0;
+        for (unsigned i = 0; i < READS; ++i) {
+            read[i] = {};
+            seen[i] = 0;
+        }
+    }
+};
+static_assert(2 * sizeof(byte_stretch) <= stretch::WORDS * sizeof(cell), "in place of the cells");
 
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
@@ -304,6 +347,27 @@ inline bool has_stretches(uintptr_t address) {
 inline stretch *stretch_at(uintptr_t address) {
     return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
 }
+inline byte_stretch *byte_stretch_at(uintptr_t address) {
+    return reinterpret_cast<byte_stretch *>(region_cell(address & ~uintptr_t(63)));
+}
+inline stretch &stretch_of(stretch &s) {
+    return s;
+}
+inline stretch &stretch_of(byte_stretch &s) {
+    return *stretch_at(REGION + (reinterpret_cast<uintptr_t>(&s) - CELLS) / sizeof(cell) * 4);
+}
+// Whether nothing that it knows has to be remembered.
+template <class Stretch> bool are_forgotten(const Stretch &s, uint32_t floor) {
+    bool result = s.write.serial() < floor;
+    for (const access read : s.read)
+        result &= read.serial() < floor;
+    return result;
+}
+// The same of all that is known at the address.
+inline bool is_forgotten(const stretch &s, uintptr_t address, uint32_t floor) {
+    return s.last == stretch::OF_BYTES ? are_forgotten(*byte_stretch_at(address), floor)
+                                       : s.last < floor && are_forgotten(s, floor);
+}
 extern area image; // the program's own variables, of which some are the device's
 inline bool in_image(uintptr_t address) {
     return address - image.base < image.bytes;
@@ -317,20 +381,29 @@ inline cell *image_cell(uintptr_t address) {
 
 // What the series of a stretch, which has no cells in use, say of one of its words.
 cell cell_of_series(const stretch &s, unsigned word);
-// What is known of a word. False for memory of which the checker remembers nothing.
-inline bool look_up(uintptr_t address, cell &found) {
+// The same of those of a byte stretch: a split cell with the number 0, if the bytes need parts.
+cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]);
+// What is known of a word, and of its bytes if the cell is split. False for memory of which the
+// checker remembers nothing.
+inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
     if (!in_region(address) && !in_image(address))
         return false;
-    if (has_stretches(address) && stretch_at(address)->last == 0)
-        found = cell_of_series(*stretch_at(address), address / 4 % stretch::WORDS);
+    const uint32_t last = has_stretches(address) ? stretch_at(address)->last : ~0u;
+    const unsigned word = address / 4 % stretch::WORDS;
+    if (last == stretch::OF_BYTES)
+        found = cell_of_series(*byte_stretch_at(address), word, parts);
+    else if (last == 0)
+        found = cell_of_series(*stretch_at(address), word);
     else
         found = in_region(address) ? *region_cell(address) : *image_cell(address);
+    if (found.is_split() && found.number() != 0)
+        copy_unseen(parts, split_cells(found.number()), 4 * sizeof(cell));
     return true;
 }
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    uint32_t serial;       // the last one drawn
+    uint32_t serial = 1;   // the last one drawn; none is stretch::OF_BYTES
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
     uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none

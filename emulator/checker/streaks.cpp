@@ -1,10 +1,24 @@
 // streaks.cpp: where streaks begin and end.
 #include "streaks.h"
 
+#include <algorithm>
+
 namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
+
+// How many byte stretches of a place went into cells in a launch, less those that ended whole.
+struct broken_count {
+    uint32_t launch, count;
+};
+static broken_count broken[STREAK_PLACES];
+static uint32_t &broken_of(uint32_t place) {
+    broken_count &b = broken[place % STREAK_PLACES];
+    if (b.launch != now.launch_first)
+        b = {now.launch_first, 0};
+    return b.count;
+}
 
 namespace {
 
@@ -13,8 +27,27 @@ constexpr unsigned MOST = 16;
 streak *all[MOST];
 const stretch *stretches[MOST];
 
+// The same of bytes.
+void note_bytes(const streak &s) {
+    const uint64_t count = s.next - s.first;
+    const uint64_t bits = ~uint64_t(0) >> (stretch::BYTES - count) << s.first % stretch::BYTES;
+    byte_stretch &of = *byte_stretch_at(s.first);
+    if (!s.writes) {
+        of.seen[s.read] |= bits;
+        return;
+    }
+    of.write_to(bits);
+    word_state *const states = region_state(s.first / stretch::BYTES * stretch::BYTES);
+    for (unsigned i = 0; s.makes_written && i < stretch::WORDS; ++i)
+        states[i].set_written(bits >> 4 * i & 15);
+}
+
 // The stretch gets to know of its accesses.
 void note(const streak &s) {
+    if (s.size < 4) {
+        note_bytes(s);
+        return;
+    }
     const unsigned first = s.first / 4 % stretch::WORDS;
     const auto count = static_cast<unsigned>((s.next - s.first) / 4);
     const unsigned bits = ((1u << count) - 1) << first;
@@ -39,13 +72,12 @@ void end(streak &s) {
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
 bool is_alive(const streak &s) {
-    static_assert(4u >> 1 == 2 && 2u >> 1 == 1 && 1u >> 1 == 0, "words / 2 is how far to shift");
-    const uint64_t epoch = s.origin + (s.next >> (2 + s.words / 2)) * NEXT_THREAD;
+    const uint64_t epoch = s.origin + (s.next >> s.shift) * NEXT_THREAD;
     return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
            epoch == checked_thread.epoch + NEXT_THREAD;
 }
 
-// Of the words from one on to the end of its stretch.
+// Of the bytes from one on to the end of its stretch.
 struct rest_of_stretch {
     bool allocated, written;
 
@@ -53,18 +85,17 @@ struct rest_of_stretch {
         uint64_t states[2];
         std::memcpy(states, region_state(first / stretch::BYTES * stretch::BYTES), sizeof states);
         const unsigned skipped = first / 4 % stretch::WORDS;
-        const uint64_t mask = (uint64_t(1) << skipped % 8 * 8) - 1;
+        const uint64_t mask = ((uint64_t(1) << skipped % 8 * 8) - 1) |
+                              uint64_t(0x11 * ((1u << first % 4) - 1)) << skipped % 8 * 8;
         const uint64_t both = skipped < 8 ? (states[0] | mask) & states[1] : states[1] | mask;
         allocated = (both | 0x0f0f0f0f0f0f0f0f) == ~uint64_t(0);
         written = both == ~uint64_t(0);
     }
 };
 
-} // namespace
-
-template <unsigned WORDS>
-void begin_streak(uintptr_t address, access series, bool writes, unsigned read, void *code) {
-    const uintptr_t next = address + 4 * WORDS;
+void begin(uintptr_t address, unsigned size, access series, bool writes, unsigned read,
+           void *code) {
+    const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
     const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
@@ -83,9 +114,10 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
     s.first = s.next = next;
-    s.origin = origin_of<WORDS>(address, checked_thread.epoch);
     s.series = series;
-    s.words = WORDS;
+    s.size = static_cast<unsigned char>(size);
+    s.shift = static_cast<unsigned char>(__builtin_ctz(size));
+    s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
     s.writes = writes;
     s.makes_written = !rest.written;
     s.read = static_cast<unsigned char>(read);
@@ -93,9 +125,24 @@ void begin_streak(uintptr_t address, access series, bool writes, unsigned read, 
     all[entry] = &s;
     stretches[entry] = stretch_at(address);
 }
+
+} // namespace
+
+template <unsigned WORDS>
+void begin_streak(uintptr_t address, access series, bool writes, unsigned read, void *code) {
+    begin(address, 4 * WORDS, series, writes, read, code);
+}
 template void begin_streak<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak<2>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak<4>(uintptr_t, access, bool, unsigned, void *);
+
+template <unsigned BYTES>
+void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
+                           void *code) {
+    begin(address, BYTES, series, writes, read, code);
+}
+template void begin_streak_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
+template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     const uintptr_t address = s.next;
@@ -139,6 +186,93 @@ template bool goes_on_in_next<2, true>(streak &);
 template bool goes_on_in_next<4, false>(streak &);
 template bool goes_on_in_next<4, true>(streak &);
 
+namespace {
+
+uint64_t all_seen(const byte_stretch &s) {
+    uint64_t bytes = 0;
+    for (const uint64_t seen : s.seen)
+        bytes |= seen;
+    return bytes;
+}
+
+// Whether what it knows of each byte takes the place of what the other one does.
+bool covers(const byte_stretch &s, const byte_stretch &earlier) {
+    return (earlier.written & ~s.written) == 0 &&
+           (all_seen(earlier) & ~(s.written | all_seen(s))) == 0;
+}
+
+} // namespace
+
+bool begin_bytes(uintptr_t address) {
+    stretch &of = *stretch_at(address);
+    byte_stretch *const bytes = byte_stretch_at(address);
+    // What the host has not waited for, a copy in another stream may meet yet.
+    const uint32_t needed = now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+    if (of.last != stretch::OF_BYTES) {
+        if (!is_forgotten(of, address, needed))
+            return false;
+        end_streaks_of(of);
+        of.forget();
+        of.last = stretch::OF_BYTES;
+    } else {
+        bool is_alive = bytes->write.serial() >= now.floor,
+             is_over = !is_alive && bytes->written != 0;
+        for (unsigned i = 0; i < stretch::READS; ++i) {
+            const bool goes_on = bytes->read[i].serial() >= now.floor;
+            is_alive |= goes_on;
+            is_over |= !goes_on && bytes->seen[i] != 0;
+        }
+        if (!is_over)
+            return true;
+        if (is_alive)
+            return false;
+        end_streaks_of(of);
+        if (!are_forgotten(*bytes, needed)) {
+            if (!covers(bytes[0], bytes[1]))
+                return false;
+            copy_unseen(&bytes[1], &bytes[0], sizeof *bytes);
+            bytes->forget();
+            return true;
+        }
+    }
+    bytes[0].forget();
+    bytes[1].forget();
+    return true;
+}
+
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
+    const uintptr_t address = s.next;
+    stretch &of = *stretch_at(address);
+    const rest_of_stretch rest(address);
+    if (!is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
+        now.turn <= 0 || !begin_bytes(address))
+        return false;
+    note(s);
+    if (uint32_t &count = broken_of(s.series.place()); count != 0)
+        --count;
+    s.series = access::unpacked(checked_thread.epoch).byte_series(0, BYTES, s.series.place());
+    s.first = s.next = address + BYTES;
+    s.makes_written = !rest.written;
+    stretches[s.entry] = &of;
+    byte_stretch &bytes = *byte_stretch_at(address);
+    const uint64_t bits = (1u << BYTES) - 1;
+    if (WRITES) {
+        bytes.write = s.series;
+        bytes.written = bits;
+        region_state(address)->set_written(bits);
+    } else {
+        s.read = 0;
+        bytes.read[0] = s.series;
+        bytes.seen[0] = bits;
+        of.was_read = true;
+    }
+    return true;
+}
+template bool bytes_go_on_in_next<1, false>(streak &);
+template bool bytes_go_on_in_next<1, true>(streak &);
+template bool bytes_go_on_in_next<2, false>(streak &);
+template bool bytes_go_on_in_next<2, true>(streak &);
+
 bool end_streaks_of(const stretch &of) {
     bool any = false;
     for (unsigned i = 0; i < MOST; ++i)
@@ -147,6 +281,17 @@ bool end_streaks_of(const stretch &of) {
             any = true;
         }
     return any;
+}
+
+void stretch_is_broken(const byte_stretch &s) {
+    const auto count = [](access series) { broken_of(series.place()) += !series.is_none(); };
+    count(s.write);
+    for (const access read : s.read)
+        count(read);
+}
+
+bool breaks_stretches(uint32_t place) {
+    return broken_of(place) >= 4;
 }
 
 void end_streaks() {

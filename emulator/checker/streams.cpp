@@ -407,8 +407,8 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
             at |= stretch::BYTES - 4; // its last word
             continue;
         }
-        cell known;
-        if (!look_up(at, known))
+        cell known, parts[4];
+        if (!look_up(at, known, parts))
             return;
         const cell *c = &known;
         const unsigned from = at < address ? static_cast<unsigned>(address - at) : 0;
@@ -418,7 +418,7 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
         if (split && c->split_at() < now.split_first)
             continue;
         if (split)
-            c = split_cells(c->number());
+            c = parts;
         for (unsigned i = 0; i < (split ? 4u : 1u); ++i) {
             const auto is_in_the_way = [&](access a, bool a_writes) {
                 return a.serial() >= floor && (a.bytes() & bits) != 0 && (writes || a_writes);

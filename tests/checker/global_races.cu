@@ -56,7 +56,7 @@ template <bool CORRECT> void barrier_only() {
 // second block uses some of them.
 // in_columns: likewise .*, writes 4 bytes, and .*, reads 4 bytes
 // in_columns: thread .5,3,0. of block .0,0,0. writes 4 bytes there
-// in_columns: thread .5,2,0. of block .0,0,0. writes 16 bytes there
+// in_columns: thread .5,2,0. of block .0,0,0. writes (8|16) bytes there
 template <bool CORRECT> __global__ void in_columns_kernel(int *in, int *out, int4 *fours) {
     const unsigned column = threadIdx.y + threadIdx.x * 16, row = threadIdx.x + threadIdx.y * 16;
     if (blockIdx.x == 0) {
@@ -99,6 +99,96 @@ template <bool CORRECT> void bytes() {
     unsigned char *out = zeros<unsigned char>(999);
     bytes_kernel<CORRECT><<<37, 27>>>(out);
     finish(out);
+}
+
+// Each thread reads its neighbour's byte.
+// bytes_shifted: race on global memory in kernel bytes_shifted_kernel
+// bytes_shifted: writes 1 byte
+template <bool CORRECT>
+__global__ void bytes_shifted_kernel(const unsigned char *from, unsigned char *to) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    to[i] = from[i + 1]; // here: bytes_shifted
+}
+template <bool CORRECT> void bytes_shifted() {
+    unsigned char *from = zeros<unsigned char>(641), *to = zeros<unsigned char>(640);
+    bytes_shifted_kernel<CORRECT><<<2, 320>>>(from, CORRECT ? to : from);
+    finish(from);
+    finish(to);
+}
+
+// The same of two bytes, and behind a barrier there is nothing wrong with it.
+// shorts_swapped: race on global memory in kernel shorts_swapped_kernel
+// shorts_swapped: missing: .*__syncthreads
+template <bool CORRECT> __global__ void shorts_swapped_kernel(short *halves, short *out) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    halves[i] = i; // here: shorts_swapped
+    if (CORRECT)
+        __syncthreads();
+    out[i] = halves[i ^ 1]; // here: shorts_swapped
+}
+template <bool CORRECT> void shorts_swapped() {
+    short *halves = zeros<short>(512), *out = zeros<short>(512);
+    shorts_swapped_kernel<CORRECT><<<2, 256>>>(halves, out);
+    finish(halves);
+    finish(out);
+}
+
+// A block fills its part of the bytes, and one of the next block's, which shares a word with it.
+// bytes_of_blocks: race on global memory in kernel bytes_of_blocks_kernel
+// bytes_of_blocks: missing: blocks run in any order
+template <bool CORRECT> __global__ void bytes_of_blocks_kernel(unsigned char *out) {
+    int first = blockIdx.x * 150;
+    out[first + threadIdx.x] = 1; // here: bytes_of_blocks
+    if (threadIdx.x < (CORRECT ? 50 : 51))
+        out[first + 100 + threadIdx.x] = 2; // here: bytes_of_blocks
+}
+template <bool CORRECT> void bytes_of_blocks() {
+    unsigned char *out = zeros<unsigned char>(601);
+    bytes_of_blocks_kernel<CORRECT><<<4, 100>>>(out);
+    finish(out);
+}
+
+// Bytes that other threads have written are read as a word.
+// bytes_as_words: race on global memory in kernel bytes_as_words_kernel
+// bytes_as_words: reads 4 bytes
+template <bool CORRECT>
+__global__ void bytes_as_words_kernel(unsigned char *bytes, unsigned int *out) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    bytes[i] = i; // here: bytes_as_words
+    if (CORRECT)
+        __syncthreads();
+    if (i % 4 == 0)
+        out[i / 4] = ((unsigned int *)bytes)[i / 4]; // here: bytes_as_words
+}
+template <bool CORRECT> void bytes_as_words() {
+    unsigned char *bytes = zeros<unsigned char>(256);
+    unsigned int *out = zeros<unsigned int>(64);
+    bytes_as_words_kernel<CORRECT><<<2, 128>>>(bytes, out);
+    finish(bytes);
+    finish(out);
+}
+
+// A copy in another stream begins with the last byte that a kernel writes, or behind it in the same
+// word.
+// bytes_and_copy: race on global memory
+template <bool CORRECT> __global__ void fill_98_bytes(unsigned char *out) {
+    out[threadIdx.x] = threadIdx.x; // here: bytes_and_copy
+}
+template <bool CORRECT> void bytes_and_copy() {
+    const int first = CORRECT ? 98 : 97;
+    unsigned char *bytes = zeros<unsigned char>(200), *to = zeros<unsigned char>(200);
+    cudaStream_t one, other;
+    must(cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking));
+    must(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+    must(cudaDeviceSynchronize());
+    fill_98_bytes<CORRECT><<<1, 98, 0, one>>>(bytes);
+    must(cudaMemcpyAsync(to, bytes + first, 100, cudaMemcpyDeviceToDevice, // here: bytes_and_copy
+                         other));
+    must(cudaDeviceSynchronize());
+    must(cudaStreamDestroy(one));
+    must(cudaStreamDestroy(other));
+    finish(bytes);
+    finish(to);
 }
 
 // The last block adds up what the others have written: __threadfence() before the counter.
@@ -870,14 +960,16 @@ template <bool CORRECT> void hand_barrier() {
 }
 
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
-         CASE(bytes), CASE(last_block), CASE(last_block_wide), CASE(lock_acquire),
-         CASE(lock_release), CASE(lock_exchange), CASE(lock_bare), CASE(lock_in_block),
-         CASE(block_fence), CASE(warp_last), CASE(warp_lock), CASE(two_launches), CASE(two_streams),
-         CASE(event), CASE(lock_of_two_streams), CASE(event_of_the_other), CASE(non_blocking),
-         CASE(kernel_and_copy), CASE(copy_and_kernel), CASE(columns), CASE(kernel_and_memset),
-         CASE(managed_read), CASE(managed_write), CASE(shared_atomic), CASE(query),
-         CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read), CASE(pipeline),
-         CASE(free_async), CASE(malloc_async), CASE(counter_reset), CASE(counter_barrier),
-         CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge), CASE(branches),
-         CASE(branch_copies), CASE(message_given), CASE(message_taken), CASE(message_waits),
-         CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns))
+         CASE(bytes), CASE(bytes_shifted), CASE(shorts_swapped), CASE(bytes_of_blocks),
+         CASE(bytes_as_words), CASE(bytes_and_copy), CASE(last_block), CASE(last_block_wide),
+         CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
+         CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
+         CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
+         CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy), CASE(copy_and_kernel),
+         CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
+         CASE(shared_atomic), CASE(query), CASE(default_stream_sync), CASE(pinned_reuse),
+         CASE(registered_read), CASE(pipeline), CASE(free_async), CASE(malloc_async),
+         CASE(counter_reset), CASE(counter_barrier), CASE(block_scope), CASE(block_lock),
+         CASE(two_hosts), CASE(edge), CASE(branches), CASE(branch_copies), CASE(message_given),
+         CASE(message_taken), CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier),
+         CASE(in_columns))

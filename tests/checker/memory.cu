@@ -222,6 +222,35 @@ template <bool CORRECT> void unwritten() {
     finish(out);
 }
 
+// Each thread has a byte, and the last one's is missing: nothing wrote it, or it was not asked for.
+// unwritten_byte: read of memory that nothing has written
+// unwritten_byte: reads 1 byte: byte 98 of bytes, 99 bytes of device memory
+// byte_beyond: reads 1 byte: 0 bytes after the end of bytes, 99 bytes of device memory
+__global__ void fill_bytes(unsigned char *bytes, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        bytes[i] = i;
+}
+__global__ void copy_bytes(const unsigned char *bytes, unsigned char *out, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        out[i] = bytes[i]; // here: unwritten_byte, byte_beyond
+}
+static void copy_99_bytes(int filled, int copied) {
+    unsigned char *bytes, *out = zeros<unsigned char>(128);
+    must(cudaMalloc(&bytes, 99));
+    fill_bytes<<<2, 64>>>(bytes, filled);
+    copy_bytes<<<2, 64>>>(bytes, out, copied);
+    finish(out);
+    must(cudaFree(bytes));
+}
+template <bool CORRECT> void unwritten_byte() {
+    copy_99_bytes(CORRECT ? 99 : 98, 99);
+}
+template <bool CORRECT> void byte_beyond() {
+    copy_99_bytes(99, CORRECT ? 99 : 100);
+}
+
 // unwritten_shared: missing: a write by a thread of the block
 // unwritten_shared: read of shared memory that nothing has written
 template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
@@ -754,12 +783,13 @@ template <bool CORRECT> void call_result() {
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
          CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
-         CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_shared),
-         CASE(local), CASE(local_branch), CASE(local_element), CASE(local_result),
-         CASE(local_after), CASE(local_before), CASE(local_of_other), CASE(device_after),
-         CASE(constant_after), CASE(constant_before), CASE(pinned_free), CASE(shared_before),
-         CASE(macro_specifier), CASE(macro_tile), CASE(macro_constant), CASE(host_variable),
-         CASE(kept), CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two),
-         CASE(null_memset), CASE(null_function), CASE(fault_and_leak), CASE(exchange),
-         CASE(part_of_word), CASE(constant_store), CASE(index_shared), CASE(moved),
-         CASE(local_switch), CASE(local_goto), CASE(device_volatile), CASE(call_result))
+         CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_byte),
+         CASE(byte_beyond), CASE(unwritten_shared), CASE(local), CASE(local_branch),
+         CASE(local_element), CASE(local_result), CASE(local_after), CASE(local_before),
+         CASE(local_of_other), CASE(device_after), CASE(constant_after), CASE(constant_before),
+         CASE(pinned_free), CASE(shared_before), CASE(macro_specifier), CASE(macro_tile),
+         CASE(macro_constant), CASE(host_variable), CASE(kept), CASE(unwritten_texture),
+         CASE(freed_texture), CASE(line_of_two), CASE(null_memset), CASE(null_function),
+         CASE(fault_and_leak), CASE(exchange), CASE(part_of_word), CASE(constant_store),
+         CASE(index_shared), CASE(moved), CASE(local_switch), CASE(local_goto),
+         CASE(device_volatile), CASE(call_result))
