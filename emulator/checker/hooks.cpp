@@ -901,28 +901,21 @@ __attribute__((noinline)) void misaligned_atomic(uintptr_t address, size_t bytes
     add(std::move(f));
 }
 
-// Whether an atomic operation is in order with what a cell remembers, as can be seen at once:
-// beside others that are atomic, and what barriers and launches order.
-inline __attribute__((always_inline)) bool fits_atomic(const cell &c, uint32_t floor) {
-    for (const access a : {c.write, c.read[0], c.read[1]})
-        if (!a.is_atomic() && !is_in_order<true>(a, floor))
-            return false;
-    return !c.is_split();
-}
-
-// What atomic_begins() notes for the other order of blocks and threads. False if it has to look.
+// Whether an atomic operation is in order with what a cell remembers of an access, and alike, as
+// can be seen at once: what atomic_begins() would note for the other order of blocks and threads is
+// noted, or is no news. first: the serial with which the launch began, or in shared memory the
+// block.
 template <unsigned HOW>
-inline __attribute__((always_inline)) bool meets_its_like(const cell &c, uint32_t first,
-                                                          uint32_t place) {
-    if (now.met_other_place)
+inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor, uint32_t first,
+                                                       uint32_t place) {
+    if (!a.is_atomic())
+        return is_in_order<true>(a, floor);
+    if (a.serial() < first || now.met_other_place ||
+        (a.serial() >= now.block_first && a.thread() == this_thread()))
         return true;
-    for (const access a : {c.write, c.read[0], c.read[1]})
-        if (a.is_atomic() && a.serial() >= first &&
-            (a.thread() != this_thread() || a.serial() < now.block_first)) {
-            if (a.place() != place && ((HOW & ADDS) == 0 || !only_adds(a.place())))
-                return false;
-            now.met_another = true;
-        }
+    if (a.place() != place && ((HOW & ADDS) == 0 || !only_adds(a.place())))
+        return false;
+    now.met_another = true;
     return true;
 }
 
@@ -950,11 +943,14 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
                 return false;
         }
         cell *const cells = region_cell(address);
-        for (unsigned i = 0; i < WORDS; ++i)
-            if (!fits_atomic(cells[i], floor))
+        for (unsigned i = 0; i < WORDS; ++i) {
+            const cell &c = cells[i];
+            const uint32_t noted = i == 0 ? first : SPLIT_SERIAL; // of the first word only
+            if (c.is_split() || !goes_beside<HOW>(c.write, floor, noted, place) ||
+                !goes_beside<HOW>(c.read[0], floor, noted, place) ||
+                !goes_beside<HOW>(c.read[1], floor, noted, place))
                 return false;
-        if (!meets_its_like<HOW>(cells[0], first, place))
-            return false;
+        }
         --now.turn;
         if (s != nullptr) {
             s->last = now.serial;
@@ -995,6 +991,24 @@ template <unsigned HOW, class T>
 __attribute__((noinline)) void atomic_touch_quickly(volatile T *pointer, int order, void *code) {
     if (!atomic_fits_in<HOW, sizeof(T)>(reinterpret_cast<uintptr_t>(pointer), order, code))
         atomic_touch<HOW>(pointer, sizeof(T), order, code);
+}
+
+// Shared memory is the block's, whose threads share an OS thread, and blocks run one at a time: an
+// operation there is atomic without a lock, for which a processor waits long.
+inline bool is_of_one_thread(const volatile void *pointer) {
+    return in_shared(reinterpret_cast<uintptr_t>(pointer));
+}
+
+template <class T> bool exchange_if_equal(volatile T *p, T *expected, T value) {
+    if (!is_of_one_thread(p))
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,
+                                           __ATOMIC_SEQ_CST);
+    const T old = *p;
+    const bool equal = old == *expected;
+    if (equal)
+        *p = value;
+    *expected = old;
+    return equal;
 }
 
 template <unsigned HOW> void volatile_touch(uintptr_t address, size_t bytes, void *code) {
@@ -1212,10 +1226,14 @@ void __tsan_vptr_read(void **p) {
     touch<READS>(ADDRESS(p), sizeof *p, HERE);
 }
 
-#define ATOMIC_UPDATE(BITS, T, HOW, NAME, BUILTIN)                                                 \
+#define ATOMIC_UPDATE(BITS, T, HOW, NAME, RESULT)                                                  \
     T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
         atomic_touch_quickly<READS | WRITES | ATOMIC | (HOW)>(p, order, HERE);                     \
-        return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
+        if (!is_of_one_thread(p))                                                                  \
+            return __atomic_##NAME(p, value, __ATOMIC_SEQ_CST);                                    \
+        const T old = *p;                                                                          \
+        *p = static_cast<T>(RESULT);                                                               \
+        return old;                                                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
     T __tsan_atomic##BITS##_load(const volatile T *p, int order) {                                 \
@@ -1238,29 +1256,26 @@ void __tsan_vptr_read(void **p) {
         }                                                                                          \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
     }                                                                                              \
-    ATOMIC_UPDATE(BITS, T, ADDS, fetch_add, __atomic_fetch_add)                                    \
-    ATOMIC_UPDATE(BITS, T, ADDS, fetch_sub, __atomic_fetch_sub)                                    \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_and, __atomic_fetch_and)                                       \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_or, __atomic_fetch_or)                                         \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_xor, __atomic_fetch_xor)                                       \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_nand, __atomic_fetch_nand)                                     \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_add, old + value)                                           \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_sub, old - value)                                           \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_and, (old & value))                                            \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_or, old | value)                                               \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_xor, old ^ value)                                              \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_nand, ~(old & value))                                          \
     int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value,         \
                                                       int order, int) {                            \
         atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                             \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
-                                           __ATOMIC_SEQ_CST);                                      \
+        return exchange_if_equal(p, expected, value);                                              \
     }                                                                                              \
     int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value,           \
                                                     int order, int) {                              \
         atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                             \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
-                                           __ATOMIC_SEQ_CST);                                      \
+        return exchange_if_equal(p, expected, value);                                              \
     }                                                                                              \
     T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int order,    \
                                                  int) {                                            \
         atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                             \
-        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST,                  \
-                                    __ATOMIC_SEQ_CST);                                             \
+        exchange_if_equal(p, &expected, value);                                                    \
         return expected;                                                                           \
     }
 ATOMICS(8, uint8_t)

@@ -68,7 +68,7 @@ public:
     bool is_like(access other) const { return ((bits_ ^ other.bits_) & (BYTES | ATOMIC)) == 0; }
     // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
     // meets an atomic one need not, so that the place of the plain one is kept.
-    void stand_for(access other) {
+    __attribute__((always_inline)) void stand_for(access other) {
         if (is_atomic() && !other.is_atomic() && (bytes() & ~other.bytes()) == 0)
             *this = other;
         bits_ &= other.bits_ | ~ATOMIC;
@@ -576,19 +576,21 @@ extern CUDA_EMULATOR_THREAD atomic_record last_atomics[1024];
 extern CUDA_EMULATOR_THREAD unsigned last_in_block; // the thread of the block's last one
 
 // Of a place in memory. The same address of __shared__ memory is another one in each block.
-inline uint64_t key_of(uintptr_t address) {
+inline __attribute__((always_inline)) uint64_t key_of(uintptr_t address) {
     if (!in_shared(address))
         return address;
     return (uint64_t(1) << 63) | (uint64_t(now.block_first) << 21) | (address - REGION);
 }
 // Before an atomic operation, what the last write at its place was, if that was another's.
-inline void note_last_write(atomic_record &mine, uint64_t key, access last) {
+inline __attribute__((always_inline)) void note_last_write(atomic_record &mine, uint64_t key,
+                                                           access last) {
     const bool again = mine.block == now.block_first && mine.key == key;
     if (!again || (!last.same_epoch(this_epoch()) && !last.is_none()))
         mine.other = last;
 }
 // And behind it.
-inline void note_atomic(atomic_record &mine, uint64_t key, void *code) {
+inline __attribute__((always_inline)) void note_atomic(atomic_record &mine, uint64_t key,
+                                                       void *code) {
     mine.block = now.block_first;
     mine.phase = now.phase_first;
     mine.code = code;
