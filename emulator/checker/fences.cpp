@@ -367,7 +367,7 @@ static void release(sync_place &place, bool of_block) {
 void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code) {
     const uint64_t key = key_of(address);
     note_atomic(last_atomics[this_thread()], key, code);
-    if (!now.fences_count)
+    if (!now.fences_matter)
         return; // nobody has given anything away, or does
     const bool releases = writes && has_passed_fence();
     const auto found = places.find(key);

@@ -929,7 +929,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
         return false;
     } else {
         const uint32_t place = known_place(code);
-        if (block.interruptible == 0 || now.turn <= 1 || !now.is_simple || now.fences_count ||
+        if (block.interruptible == 0 || now.turn <= 1 || !now.is_simple || now.fences_matter ||
             now.scopes_of_block || order == order_of_block || place == 0 || !in_region(address) ||
             address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
             return false;

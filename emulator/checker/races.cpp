@@ -180,7 +180,7 @@ void checker::launch_begins(const launch_info &launch) {
     // Only launches that run at the same time can use the same locks.
     if (now.floor == now.launch_first && order_size() != 0)
         forget_order();
-    now.fences_count = order_size() != 0;
+    now.fences_matter = order_size() != 0;
     unwritten_words.clear();
     refresh_dynamic_shared(launch.shared_bytes, true);
     now.passed_fence = now.met_another = now.met_other_place = false;
@@ -281,7 +281,7 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 }
 
 void checker::fence_passed(bool of_the_device) {
-    now.passed_fence = now.fences_count = true;
+    now.passed_fence = now.fences_matter = true;
     order_at_fence(of_the_device);
     new_serial_of_thread(this_thread(), now.serial);
 }

@@ -323,7 +323,7 @@ struct running {
     bool passed_fence;
     bool met_another;     // an atomic operation met another thread's,
     bool met_other_place; // and one at another place in the code, which are not both to add
-    bool fences_count;    // some were passed in launches that this one may come after, or in it
+    bool fences_matter;   // some were passed in launches that this one may come after, or in it
 };
 extern running now;
 // The thread that runs, and the epoch of its accesses.
