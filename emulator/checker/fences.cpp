@@ -14,6 +14,9 @@
 namespace cuda_emulator {
 namespace checker {
 
+CUDA_EMULATOR_THREAD atomic_record last_atomics[1024] = {};
+CUDA_EMULATOR_THREAD unsigned last_in_block;
+
 namespace {
 
 struct sync_place;
@@ -60,33 +63,14 @@ struct thread_order {
         lanes; // that a fence of the thread, or of theirs, has passed
 };
 
-// The last atomic operation of a thread, and the last write of another one at its place before it.
-// Or the last message that it has taken.
-struct atomic_record {
-    uint32_t block, phase;
-    void *code;
-    uint64_t key;
-    access other;
-    bool fenced; // since
-};
-
 std::unordered_map<uint64_t, sync_place> places;
 size_t entries; // in all their logs
 // These are of the block, and blocks that take turns have an OS thread each.
-thread_local atomic_record last_atomics[1024];
-thread_local unsigned last_in_block; // the thread of the block's last one
 thread_local thread_order threads[1024];
 thread_local views acquired_by_block; // and passed on by a barrier
 thread_local std::vector<unsigned> acquirers, fencers;
 thread_local std::shared_ptr<const std::vector<uint32_t>> fenced_before_barrier;
 thread_local uint32_t block_of_lists;
-
-// The same address of __shared__ memory is another place in each block.
-uint64_t key_of(uintptr_t address) {
-    if (!in_shared(address))
-        return address;
-    return (uint64_t(1) << 63) | (uint64_t(now.block_first) << 21) | (address - REGION);
-}
 
 // Volatile accesses to global memory are relaxed ones at the scope of the system (PTX): who has
 // passed a fence and then stores gives a message to who loads that and then passes one. They have
@@ -277,13 +261,10 @@ static bool is_of_another_thread(access a, uintptr_t address) {
 }
 
 void atomic_begins(uintptr_t address, void *code) {
-    atomic_record &mine = last_atomics[this_thread()];
-    const bool again = mine.block == now.block_first && mine.key == key_of(address);
     cell of_word, parts[4];
     const bool is_known = look_up(address, of_word, parts) && !of_word.is_split();
-    const access last = is_known ? of_word.write : access{};
-    if (!again || (!last.same_epoch(this_epoch()) && !last.is_none()))
-        mine.other = last;
+    note_last_write(last_atomics[this_thread()], key_of(address),
+                    is_known ? of_word.write : access{});
     if (!now.met_other_place && is_known)
         for (const access before : {of_word.write, of_word.read[0], of_word.read[1]})
             if (before.is_atomic() && is_of_another_thread(before, address)) {
@@ -384,10 +365,10 @@ static void release(sync_place &place, bool of_block) {
 }
 
 void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code) {
-    const access other = last_atomics[this_thread()].other;
     const uint64_t key = key_of(address);
-    last_atomics[this_thread()] = {now.block_first, now.phase_first, code, key, other, false};
-    last_in_block = this_thread();
+    note_atomic(last_atomics[this_thread()], key, code);
+    if (!now.fences_matter)
+        return; // nobody has given anything away, or does
     const bool releases = writes && has_passed_fence();
     const auto found = places.find(key);
     if (found == places.end() && !releases)

@@ -1331,8 +1331,74 @@ __attribute__((noinline)) void misaligned_atomic(uintptr_t address, size_t bytes
     add(std::move(f));
 }
 
+// Whether an atomic operation is in order with what a cell remembers of an access, and alike, as
+// can be seen at once: what atomic_begins() would note for the other order of blocks and threads is
+// noted, or is no news. first: the serial with which the launch began, or in shared memory the
+// block.
 template <unsigned HOW>
-void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
+inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor, uint32_t first,
+                                                       uint32_t place) {
+    if (!a.is_atomic())
+        return is_in_order<true>(a, floor);
+    if (a.serial() < first || now.met_other_place ||
+        (a.serial() >= now.block_first && a.thread() == this_thread()))
+        return true;
+    if (a.place() != place && ((HOW & ADDS) == 0 || !only_adds(a.place())))
+        return false;
+    now.met_another = true;
+    return true;
+}
+
+// What atomic_touch() does with most operations: on whole words whose cells are in use, while no
+// fence is to be thought of. False, and nothing is done, elsewhere.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int order,
+                                                          void *code) {
+    constexpr unsigned WORDS = BYTES / 4;
+    if constexpr (WORDS == 0) {
+        return false;
+    } else {
+        const uint32_t place = known_place(code);
+        if (block.interruptible == 0 || now.turn <= 1 || !now.is_simple || now.fences_matter ||
+            now.scopes_of_block || order == order_of_block || place == 0 || !in_region(address) ||
+            address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
+            return false;
+        uint32_t floor = now.block_first, first = now.block_first;
+        stretch *s = nullptr;
+        if (!in_shared(address)) {
+            floor = now.floor;
+            first = now.launch_first;
+            s = stretch_at(address);
+            if (s->last == 0)
+                return false;
+        }
+        cell *const cells = region_cell(address);
+        for (unsigned i = 0; i < WORDS; ++i) {
+            const cell &c = cells[i];
+            const uint32_t noted = i == 0 ? first : SPLIT_SERIAL; // of the first word only
+            if (c.is_split() || !goes_beside<HOW>(c.write, floor, noted, place) ||
+                !goes_beside<HOW>(c.read[0], floor, noted, place) ||
+                !goes_beside<HOW>(c.read[1], floor, noted, place))
+                return false;
+        }
+        --now.turn;
+        if (s != nullptr) {
+            s->last = now.serial;
+            s->was_read |= (HOW & READS) != 0;
+        }
+        atomic_record &mine = last_atomics[this_thread()];
+        const uint64_t key = key_of(address);
+        note_last_write(mine, key, cells[0].write);
+        note_atomic(mine, key, code);
+        for (unsigned i = 0; i < WORDS; ++i)
+            remember<true>(cells[i], WHOLE_WORD, HOW, floor, place);
+        return true;
+    }
+}
+
+template <unsigned HOW>
+__attribute__((noinline)) void atomic_touch(volatile void *pointer, size_t bytes, int order,
+                                            void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
     now.atomic_adds = (HOW & ADDS) != 0;
@@ -1349,6 +1415,30 @@ void atomic_touch(volatile void *pointer, size_t bytes, int order, void *code) {
         atomic_done(reinterpret_cast<uintptr_t>(pointer), (HOW & READS) != 0, (HOW & WRITES) != 0,
                     now.atomic_of_block, code);
     }
+}
+
+template <unsigned HOW, class T>
+__attribute__((noinline)) void atomic_touch_quickly(volatile T *pointer, int order, void *code) {
+    if (!atomic_fits_in<HOW, sizeof(T)>(reinterpret_cast<uintptr_t>(pointer), order, code))
+        atomic_touch<HOW>(pointer, sizeof(T), order, code);
+}
+
+// Shared memory is the block's, whose threads share an OS thread, and blocks run one at a time: an
+// operation there is atomic without a lock, for which a processor waits long.
+inline bool is_of_one_thread(const volatile void *pointer) {
+    return in_shared(reinterpret_cast<uintptr_t>(pointer));
+}
+
+template <class T> bool exchange_if_equal(volatile T *p, T *expected, T value) {
+    if (!is_of_one_thread(p))
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,
+                                           __ATOMIC_SEQ_CST);
+    const T old = *p;
+    const bool equal = old == *expected;
+    if (equal)
+        *p = value;
+    *expected = old;
+    return equal;
 }
 
 template <unsigned HOW> void volatile_touch(uintptr_t address, size_t bytes, void *code) {
@@ -1566,55 +1656,56 @@ void __tsan_vptr_read(void **p) {
     touch<READS>(ADDRESS(p), sizeof *p, HERE);
 }
 
-#define ATOMIC_UPDATE(BITS, T, HOW, NAME, BUILTIN)                                                 \
+#define ATOMIC_UPDATE(BITS, T, HOW, NAME, RESULT)                                                  \
     T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
-        atomic_touch<READS | WRITES | ATOMIC | (HOW)>(p, sizeof(T), order, HERE);                  \
-        return BUILTIN(p, value, __ATOMIC_SEQ_CST);                                                \
+        atomic_touch_quickly<READS | WRITES | ATOMIC | (HOW)>(p, order, HERE);                     \
+        if (!is_of_one_thread(p))                                                                  \
+            return __atomic_##NAME(p, value, __ATOMIC_SEQ_CST);                                    \
+        const T old = *p;                                                                          \
+        *p = static_cast<T>(RESULT);                                                               \
+        return old;                                                                                \
     }
 #define ATOMICS(BITS, T)                                                                           \
     T __tsan_atomic##BITS##_load(const volatile T *p, int order) {                                 \
         if (block.interruptible == 0)                                                              \
             touch<READS | ATOMIC>(ADDRESS(p), sizeof(T), HERE);                                    \
         else if (order != __ATOMIC_RELAXED) /* such a one begins a loop of exchanges */            \
-            atomic_touch<READS | ATOMIC>(const_cast<volatile T *>(p), sizeof(T), order, HERE);     \
+            atomic_touch_quickly<READS | ATOMIC>(const_cast<volatile T *>(p), order, HERE);        \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##BITS##_store(volatile T *p, T value, int order) {                          \
-        atomic_touch<WRITES | ATOMIC>(p, sizeof(T), order, HERE);                                  \
+        atomic_touch_quickly<WRITES | ATOMIC>(p, order, HERE);                                     \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
     T __tsan_atomic##BITS##_exchange(volatile T *p, T value, int order) {                          \
         if (old_value_is_unused) {                                                                 \
             old_value_is_unused = false;                                                           \
-            atomic_touch<READS | WRITES | ATOMIC | UNUSED>(p, sizeof(T), order, HERE);             \
+            atomic_touch_quickly<READS | WRITES | ATOMIC | UNUSED>(p, order, HERE);                \
         } else {                                                                                   \
-            atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                      \
+            atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                         \
         }                                                                                          \
         return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
     }                                                                                              \
-    ATOMIC_UPDATE(BITS, T, ADDS, fetch_add, __atomic_fetch_add)                                    \
-    ATOMIC_UPDATE(BITS, T, ADDS, fetch_sub, __atomic_fetch_sub)                                    \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_and, __atomic_fetch_and)                                       \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_or, __atomic_fetch_or)                                         \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_xor, __atomic_fetch_xor)                                       \
-    ATOMIC_UPDATE(BITS, T, 0, fetch_nand, __atomic_fetch_nand)                                     \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_add, old + value)                                           \
+    ATOMIC_UPDATE(BITS, T, ADDS, fetch_sub, old - value)                                           \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_and, (old & value))                                            \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_or, old | value)                                               \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_xor, old ^ value)                                              \
+    ATOMIC_UPDATE(BITS, T, 0, fetch_nand, ~(old & value))                                          \
     int __tsan_atomic##BITS##_compare_exchange_strong(volatile T *p, T *expected, T value,         \
                                                       int order, int) {                            \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
-                                           __ATOMIC_SEQ_CST);                                      \
+        atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                             \
+        return exchange_if_equal(p, expected, value);                                              \
     }                                                                                              \
     int __tsan_atomic##BITS##_compare_exchange_weak(volatile T *p, T *expected, T value,           \
                                                     int order, int) {                              \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST,            \
-                                           __ATOMIC_SEQ_CST);                                      \
+        atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                             \
+        return exchange_if_equal(p, expected, value);                                              \
     }                                                                                              \
     T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int order,    \
                                                  int) {                                            \
-        atomic_touch<READS | WRITES | ATOMIC>(p, sizeof(T), order, HERE);                          \
-        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST,                  \
-                                    __ATOMIC_SEQ_CST);                                             \
+        atomic_touch_quickly<READS | WRITES | ATOMIC>(p, order, HERE);                             \
+        exchange_if_equal(p, &expected, value);                                                    \
         return expected;                                                                           \
     }
 ATOMICS(8, uint8_t)

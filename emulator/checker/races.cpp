@@ -15,6 +15,7 @@ namespace cuda_emulator {
 namespace checker {
 
 running now;
+std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 } // namespace checker
 
@@ -52,15 +53,6 @@ struct tile_barrier {
     unsigned first, count;
 };
 thread_local tile_barrier tile_barriers[1024];
-
-struct code_place {
-    void *code;
-    unsigned bytes; // of each access from there; 0: not each the same
-    bool of_block;  // the scope of an atomic operation
-    bool adds;      // it does
-    bool of_volatile = false;
-};
-std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 // A plain store that is not in order with an earlier one. Whether both store the same value can be
 // seen when it is done, before anything else happens.
@@ -133,10 +125,6 @@ bool is_of_block(uint32_t place) {
     return codes[place].of_block;
 }
 
-bool only_adds(uint32_t place) {
-    return codes[place].adds;
-}
-
 bool is_volatile(uint32_t place) {
     return codes[place].of_volatile;
 }
@@ -190,8 +178,9 @@ void checker::launch_begins(const launch_info &launch) {
     now.floor = launch_is_issued(launch);
     now.is_simple = !now.other_devices;
     // Only launches that run at the same time can use the same locks.
-    if (now.floor == now.launch_first && order_size() > 1 << 16)
+    if (now.floor == now.launch_first && order_size() != 0)
         forget_order();
+    now.fences_matter = order_size() != 0;
     unwritten_words.clear();
     refresh_dynamic_shared(launch.shared_bytes, true);
     now.passed_fence = now.met_another = now.met_other_place = false;
@@ -290,7 +279,7 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 }
 
 void checker::fence_passed(bool of_the_device) {
-    now.passed_fence = true;
+    now.passed_fence = now.fences_matter = true;
     order_at_fence(of_the_device);
     new_serial_of_thread(this_thread(), now.serial);
 }

@@ -72,7 +72,7 @@ public:
     bool is_like(access other) const { return ((bits_ ^ other.bits_) & (BYTES | ATOMIC)) == 0; }
     // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
     // meets an atomic one need not, so that the place of the plain one is kept.
-    void stand_for(access other) {
+    __attribute__((always_inline)) void stand_for(access other) {
         if (is_atomic() && !other.is_atomic() && (bytes() & ~other.bytes()) == 0)
             *this = other;
         bits_ &= other.bits_ | ~ATOMIC;
@@ -425,6 +425,7 @@ struct running {
     bool passed_fence;
     bool met_another;     // an atomic operation met another thread's,
     bool met_other_place; // and one at another place in the code, which are not both to add
+    bool fences_matter;   // some were passed in launches that this one may come after, or in it
 };
 extern running now;
 inline bool on_own_stack(uintptr_t address) {
@@ -579,6 +580,14 @@ bool find_host_variable(uintptr_t address, std::string &description);
 
 // races.cpp
 // Places in the code are numbered as they come up.
+struct code_place {
+    void *code;
+    unsigned bytes; // of each access from there; 0: not each the same
+    bool of_block;  // the scope of an atomic operation
+    bool adds;      // it does
+    bool of_volatile = false;
+};
+extern std::vector<code_place> codes;
 extern uint32_t *number_of_code; // by offset in the program
 extern uintptr_t code_base, code_bytes;
 uint32_t new_place(void *code, unsigned bytes);
@@ -603,7 +612,9 @@ inline uint32_t known_place(void *code) {
 void reserve_places();
 void *place_code(uint32_t number);
 bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
-bool only_adds(uint32_t place);   // whether they do
+inline bool only_adds(uint32_t place) { // whether they do
+    return codes[place].adds;
+}
 bool is_volatile(uint32_t place); // whether accesses from there are
 void note_volatile(uint32_t place);
 // Its remembered access, in a launch that is remembered too.
@@ -661,6 +672,43 @@ void order_lanes(unsigned warp, unsigned group);
 void atomic_begins(uintptr_t address, void *code);
 // of_block: it orders the threads of a block only.
 void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void *code);
+
+// The last atomic operation of a thread, and the last write of another one at its place before it.
+// Or the last message that it has taken. These are of the block, and blocks that take turns have an
+// OS thread each.
+struct atomic_record {
+    uint32_t block, phase;
+    void *code;
+    uint64_t key;
+    access other;
+    bool fenced; // since
+};
+extern CUDA_EMULATOR_THREAD atomic_record last_atomics[1024];
+extern CUDA_EMULATOR_THREAD unsigned last_in_block; // the thread of the block's last one
+
+// Of a place in memory. The same address of __shared__ memory is another one in each block.
+inline __attribute__((always_inline)) uint64_t key_of(uintptr_t address) {
+    if (!in_shared(address))
+        return address;
+    return (uint64_t(1) << 63) | (uint64_t(now.block_first) << 21) | (address - REGION);
+}
+// Before an atomic operation, what the last write at its place was, if that was another's.
+inline __attribute__((always_inline)) void note_last_write(atomic_record &mine, uint64_t key,
+                                                           access last) {
+    const bool again = mine.block == now.block_first && mine.key == key;
+    if (!again || (!last.same_epoch(this_epoch()) && !last.is_none()))
+        mine.other = last;
+}
+// And behind it.
+inline __attribute__((always_inline)) void note_atomic(atomic_record &mine, uint64_t key,
+                                                       void *code) {
+    mine.block = now.block_first;
+    mine.phase = now.phase_first;
+    mine.code = code;
+    mine.key = key;
+    mine.fenced = false;
+    last_in_block = this_thread();
+}
 // Called after a volatile store, or load.
 void message_sent(uintptr_t address);
 void message_taken(uintptr_t address, void *code);
