@@ -1369,7 +1369,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
             floor = now.floor;
             first = now.launch_first;
             s = stretch_at(address);
-            if (s->last == 0)
+            if (s->last <= stretch::OF_BYTES || now.meets_copies)
                 return false;
         }
         cell *const cells = region_cell(address);
