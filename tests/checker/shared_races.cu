@@ -334,7 +334,27 @@ template <bool CORRECT> void eight() {
     finish(out);
 }
 
+// Counters that their threads have set to 0, and others already add to.
+// atomic_after_store: race on shared memory in kernel atomic_after_store_kernel
+// atomic_after_store: thread 1 of block .0,0,0. atomically updates 4 bytes: byte 0 of counts
+template <bool CORRECT> __global__ void atomic_after_store_kernel(int *out) {
+    __shared__ int counts[64];
+    const int i = threadIdx.x;
+    counts[i] = 0; // here: atomic_after_store
+    if (CORRECT)
+        __syncthreads();
+    for (int back = 0; back < 2 && back <= i; back++)
+        atomicAdd(&counts[i - back], 1); // here: atomic_after_store
+    __syncthreads();
+    out[i] = counts[i];
+}
+template <bool CORRECT> void atomic_after_store() {
+    int *out = zeros<int>(64);
+    atomic_after_store_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
 MISTAKES(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
          CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
          CASE(bytes), CASE(atomic_and_read), CASE(of_file), CASE(unwritten_of_file), CASE(scan),
-         CASE(warp_branch), CASE(eight))
+         CASE(warp_branch), CASE(eight), CASE(atomic_after_store))
