@@ -261,7 +261,7 @@ static bool is_of_another_thread(access a, uintptr_t address) {
 }
 
 void atomic_begins(uintptr_t address, void *code) {
-    cell of_word, parts[4];
+    cell of_word = {}, parts[4];
     const bool is_known = look_up(address, of_word, parts) && !of_word.is_split();
     note_last_write(last_atomics[this_thread()], key_of(address),
                     is_known ? of_word.write : access{});

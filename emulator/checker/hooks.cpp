@@ -247,6 +247,12 @@ void about_to_fault_at(uintptr_t address, size_t bytes, void *code) {
     fault_at(reinterpret_cast<void *>(address));
 }
 
+// threadIdx and its like.
+inline bool is_near_the_block(uintptr_t address) {
+    const auto mine = reinterpret_cast<uintptr_t>(&block);
+    return address - (mine - NEAR_THE_BLOCK) < 2 * NEAR_THE_BLOCK;
+}
+
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
@@ -256,9 +262,8 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     }
     if (address < 65536)
         about_to_fault_at(address, bytes, code);
-    const auto mine = reinterpret_cast<uintptr_t>(&block);
-    if (address - (mine - NEAR_THE_BLOCK) < 2 * NEAR_THE_BLOCK || address < 65536)
-        return; // threadIdx and its like; or a null pointer, which faults in a moment
+    if (is_near_the_block(address) || address < 65536)
+        return; // a null pointer faults in a moment
     const undisturbed quiet;
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
         return; // the host's, which cudaHostRegister lends to kernels
@@ -1203,7 +1208,10 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
             well = well && is_well(*local_state(address + at));
         if (well)
             return;
-    } else if (HOW == READS && in_image(address) && fits_in_image<BYTES>(address, code)) {
+    } else if (in_image(address)) {
+        if (HOW == READS && fits_in_image<BYTES>(address, code))
+            return;
+    } else if (is_near_the_block(address) && local_state(address)->is_unknown()) {
         return;
     }
     touch<HOW, BYTES>(address, BYTES, code);

@@ -211,6 +211,7 @@ void checker::block_begins() {
     if (now.launch->shared_bytes != 0 && !first_of_launch)
         refresh_dynamic_shared(now.launch->shared_bytes, false);
     now.turn = LONG_TURN;
+    now.takes_turns = false;
     if (in_reverse)
         block_begins_in_reverse();
 }
@@ -253,6 +254,7 @@ void checker::block_goes_on() {
     checked_thread = paused_thread;
     checked_thread.next_follows = false;
     now.turn = paused.turn;
+    now.takes_turns = paused.takes_turns;
     turns.push_back({next_serial(), now.block_first});
     bring_shared_back();
 }
@@ -497,7 +499,15 @@ void turn_is_over(void *code) {
     }
     if (in_reverse && gives_way_to_others())
         return;
-    now.turn = give_turn(code) ? SHORT_TURN : LONG_TURN;
+    // As long as threads end, or pass barriers, nobody waits for others.
+    const access at = access(now.phase_first, this_thread());
+    if (!now.takes_turns && !now.turn_began.same_epoch(at)) {
+        now.turn_began = at;
+        now.turn = LONG_TURN;
+        return;
+    }
+    now.takes_turns = give_turn(code);
+    now.turn = now.takes_turns ? SHORT_TURN : LONG_TURN;
 }
 
 } // namespace checker

@@ -415,7 +415,9 @@ struct running {
     bool other_devices;    // there are such, whose memory it may not be able to use
     bool is_simple;        // neither several blocks nor other devices
     const launch_info *launch;
-    long turn; // accesses until another thread may have to run
+    long turn;         // accesses until another thread may have to run
+    access turn_began; // which thread ran then, in which phase
+    bool takes_turns;  // the block's threads do: some wait for others
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
     bool atomic_of_block; // the last atomic operation is one of the block's scope
