@@ -60,8 +60,7 @@ cmd_test() {
             say 'not everything could be built (above); the tests that need it fail'
     fi
     unlock
-    # Two more than there are processors, as ninja does: most wait now and then, for a window, for a disk, for a
-    # kernel that hangs.
+    # Two more than there are processors: most wait now and then, for a window, for a disk, for a kernel that hangs.
     ctest --test-dir "$BUILD" --output-on-failure --no-tests=error \
         -j "$(($(nproc 2>/dev/null || echo 2) + 2))" "$@"
     code=$?
