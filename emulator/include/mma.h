@@ -93,9 +93,6 @@ CUDA_EMULATOR_SUM(8, 8, 4, double)
 
 namespace cuda_emulator {
 
-// Inlined, so that the checker's reports name the program's line.
-#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
-
 // Where x[i] of this lane lies in memory, counted in elements.
 template <class Part>
 CUDA_EMULATOR_INLINE unsigned long element_place(int i, unsigned stride, bool by_row) {
@@ -258,7 +255,6 @@ mma_sync(fragment<accumulator, M, N, K, SumD> &d, const fragment<matrix_a, M, N,
 }
 
 #undef CUDA_EMULATOR_PLACE
-#undef CUDA_EMULATOR_INLINE
 
 } // namespace wmma
 } // namespace nvcuda

@@ -172,79 +172,75 @@ run_threads_inline(const void *kernel) {
     const std::conditional_t<checked, const dim3 &, dim3> block_dim = blockDim, grid_dim = gridDim;
     std::conditional_t<checked, run_apart<Body>, const Body> original(
         *static_cast<const Body *>(kernel));
-    uint3 block_index, index;
+    uint3 block_index, index = {0, 0, 0};
     set_index(block_index, blockIdx);
-    fiber *me;
-    if (block.in_ring_mode)
-        goto next_thread;
 
-    // A nest of plain loops, in which a compiler can move what does not depend on threadIdx.x out
-    // of the inner one. The watchdog may interrupt it anywhere. A thread counts as begun once
-    // threadIdx is its index; whether anybody waits by now is looked at after that, by the same
-    // comparison that ends the row: row_end is then 0.
-    do {
-        set_index(block_index, blockIdx);
-        for (index.z = 0; index.z < block_dim.z; ++index.z)
-            for (index.y = 0; index.y < block_dim.y; ++index.y) {
-                begin_row(index);
-                if constexpr (checked)
-                    original.begin_row(index, block_index, block_dim, grid_dim);
-                for (index.x = 0;; ++index.x) {
-                    threadIdx.x = index.x;
-                    compiler_fence();
-                    if (index.x >= block.row_end)
-                        break;
-                    if constexpr (observed)
-                        tell_next_thread_runs();
-                    if constexpr (checked) {
-                        original(index.x);
-                    } else {
-                        Body body = original;
-                        body(index, block_index, block_dim, grid_dim);
-                    }
-                    compiler_fence();
-                }
-                if (block.in_ring_mode) // not unlikely: both copies of the kernel are worth the
-                                        // best code
-                    goto somebody_waits;
-            }
-        block.interruptible = 0;
-    } while (next_block());
-    return;
-
-somebody_waits:
-    // The fiber's index is that of the thread that waited or was interrupted. It has finished
-    // since, unless it was interrupted just now, before it could do anything.
-    block.interruptible = 0;
-    me = block.current;
-    if (index.x == me->index.x && index.y == me->index.y && index.z == me->index.z)
-        goto this_thread;
+    // Compilers take long over a kernel: here it is once, for all modes.
     for (;;) {
-        restore_thread_index(block.current);
-        thread_finished();
-    next_thread:
-        if (block.unstarted == 0)
-            return;
-        next_to_begin(index, block_dim);
-    this_thread:
-        if constexpr (observed)
-            tell_thread_runs();
-        block.interruptible = 1;
-        compiler_fence();
-        if constexpr (checked) {
-            original.begin_row(index, block_index, block_dim, grid_dim);
-            original(index.x);
+        if (!block.in_ring_mode) {
+            begin_row(index);
+            if constexpr (observed)
+                tell_next_thread_runs();
         } else {
-            Body body = original;
-            body(index, block_index, block_dim, grid_dim);
+            if (block.unstarted == 0)
+                return;
+            next_to_begin(index, block_dim);
+        this_thread:
+            if constexpr (observed)
+                tell_thread_runs();
+            block.interruptible = 1;
+            compiler_fence();
         }
-        compiler_fence();
+        if constexpr (checked)
+            original.begin_row(index, block_index, block_dim, grid_dim);
+
+        // A plain loop, out of which a compiler can move what does not depend on threadIdx.x. The
+        // watchdog may interrupt it anywhere. A thread counts as begun once threadIdx is its index;
+        // whether anybody waits by now is looked at after that, by the same comparison that ends
+        // the row: row_end is then 0.
+        for (;;) {
+            if constexpr (checked) {
+                original(index.x);
+            } else {
+                Body body = original;
+                body(index, block_index, block_dim, grid_dim);
+            }
+            compiler_fence();
+            threadIdx.x = ++index.x;
+            compiler_fence();
+            if (index.x >= block.row_end)
+                break;
+            if constexpr (observed)
+                tell_next_thread_runs();
+        }
+
+        if (!block.in_ring_mode) {
+            index.x = 0;
+            if (++index.y != block_dim.y)
+                continue;
+            index.y = 0;
+            if (++index.z != block_dim.z)
+                continue;
+            index.z = 0;
+            block.interruptible = 0;
+            if (!next_block())
+                return;
+            set_index(block_index, blockIdx);
+            continue;
+        }
+        // The fiber's index is that of the thread that waited or was interrupted. It has finished
+        // since, unless it was interrupted just now, before it could do anything.
         block.interruptible = 0;
+        fiber *const me = block.current;
+        if (index.x == me->index.x && index.y == me->index.y && index.z == me->index.z)
+            goto this_thread;
+        restore_thread_index(me);
+        thread_finished();
     }
 }
 
-// Whether kernels share one copy of the above, and are called by pointer: where nothing is
-// optimised. (In WebAssembly fibers leave only functions that call by name.)
+// Whether kernels share one copy of the above, that of the runtime, and are called by pointer:
+// where nothing is optimised. (In WebAssembly fibers leave only functions that call by name.)
 #if defined(__OPTIMIZE__) || defined(__wasm__)
 constexpr bool shared_run_threads = false;
 #else
@@ -253,29 +249,23 @@ constexpr bool shared_run_threads = !checked;
 // Any kernel.
 struct some_body {
     const void *original;
-    void (*run_copy)(const void *original, const uint3 &index, const uint3 &block_index,
-                     const dim3 &block_dim, const dim3 &grid_dim);
+    void (*run_copy)(const void *original);
 
-    void operator()(const uint3 &index, const uint3 &block_index, const dim3 &block_dim,
-                    const dim3 &grid_dim) const {
-        run_copy(original, index, block_index, block_dim, grid_dim);
+    void operator()(const uint3 &, const uint3 &, const dim3 &, const dim3 &) const {
+        run_copy(original);
     }
 };
-template <class Body>
-void run_copy(const void *original, const uint3 &index, const uint3 &block_index,
-              const dim3 &block_dim, const dim3 &grid_dim) {
+template <class Body> void run_copy(const void *original) {
     Body body = *static_cast<const Body *>(original);
-    body(index, block_index, block_dim, grid_dim);
+    body({threadIdx.x, threadIdx.y, threadIdx.z}, blockIdx, blockDim, gridDim);
 }
-inline void run_threads_of(const some_body *kernel) {
-    run_threads_inline<some_body>(kernel);
-}
+void run_threads_of(const some_body &kernel);
 
 // What a fresh fiber begins with.
 template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
     if constexpr (shared_run_threads) {
         const some_body body = {running_body, &run_copy<Body>};
-        run_threads_of(&body);
+        run_threads_of(body);
     } else {
         run_threads_inline<Body>(running_body);
     }

@@ -32,6 +32,12 @@
 #else
 #define CUDA_EMULATOR_OBSERVED_INLINE inline
 #endif
+// The same of which a compiler would not make as much if they were calls, where it optimises.
+#if CUDA_EMULATOR_OBSERVED || defined(__OPTIMIZE__)
+#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
+#else
+#define CUDA_EMULATOR_INLINE inline
+#endif
 
 namespace cuda_emulator {
 

@@ -35,8 +35,6 @@ enum {
 
 namespace cuda_emulator {
 
-#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
-
 // The fences that an order stands for, told to observers.
 CUDA_EMULATOR_INLINE void tell_order([[maybe_unused]] bool fence, [[maybe_unused]] int scope) {
     if constexpr (observed)
@@ -394,7 +392,5 @@ CUDA_EMULATOR_WIDE(, __NV_THREAD_SCOPE_DEVICE)
 CUDA_EMULATOR_WIDE(_block, __NV_THREAD_SCOPE_BLOCK)
 CUDA_EMULATOR_WIDE(_system, __NV_THREAD_SCOPE_SYSTEM)
 #undef CUDA_EMULATOR_WIDE
-
-#undef CUDA_EMULATOR_INLINE
 
 #endif

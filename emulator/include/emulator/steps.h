@@ -293,6 +293,70 @@ template <class Frame, class Body, int BARRIERS> void run_steps() {
 #endif
 }
 
+// Where nothing is optimised, kernels share the runtime's copy of the above, which is more code
+// than most of them are. What differs is called by pointers, in front of the kernel's body; and a
+// thread has two frames: one whose type is the same in each kernel, and, behind those of all
+// threads, the kernel's own.
+struct some_kept {};
+struct alignas(64) some_common {
+    char bytes[64];
+    bool operator==(const some_common &other) const;
+};
+struct some_steps {
+    int (*take)(some_kept &mine, some_common &ours, int from);
+    bool (*are_equal)(const some_common &one, const some_common &other);
+
+    int operator()(some_kept &mine, some_common &ours, int from, const uint3 &, const uint3 &,
+                   const dim3 &, const dim3 &) const {
+        return take(mine, ours, from);
+    }
+};
+using some_frame = shared_arguments_frame<some_kept, some_common, some_steps>;
+inline bool some_common::operator==(const some_common &other) const {
+    return static_cast<const some_steps *>(running_body)->are_equal(*this, other);
+}
+
+constexpr int ANY_BARRIERS = 255;
+extern template void run_steps<some_frame, some_steps, ANY_BARRIERS>();
+
+template <class Frame> struct steps_of : some_steps {
+    using common_type = decltype(Frame::common);
+    typename Frame::body_type body;
+
+    explicit steps_of(const typename Frame::body_type &original)
+        : some_steps{&take_one, &are_alike}, body(original) {}
+
+    static int take_one(some_kept &mine, some_common &ours, int from) {
+        some_frame *const frames = reinterpret_cast<some_frame *>(block.frames);
+        Frame &frame = reinterpret_cast<Frame *>(frames + block.threads +
+                                                 2)[reinterpret_cast<some_frame *>(&mine) - frames];
+        const auto &original = static_cast<const steps_of *>(running_body)->body;
+        if constexpr (Frame::OWN_ARGUMENTS)
+            if (from == STEPS_BEGIN)
+                new (&frame.body) typename Frame::body_type(original);
+        return take_step(frame, reinterpret_cast<common_type &>(ours), original, from,
+                         {threadIdx.x, threadIdx.y, threadIdx.z}, blockIdx, blockDim, gridDim);
+    }
+    static bool are_alike(const some_common &one, const some_common &other) {
+        return reinterpret_cast<const common_type &>(one) ==
+               reinterpret_cast<const common_type &>(other);
+    }
+};
+
+template <class Frame, int BARRIERS, class Body>
+void launch_in_steps(const char *name, const char *file, unsigned launch_bounds,
+                     std::size_t frame_bytes, const Body &body) {
+    static kernel_info info = {name,
+                               launch_bounds,
+                               &run_steps<Frame, typename Frame::body_type, BARRIERS>,
+                               48 * 1024,
+                               frame_bytes,
+                               file,
+                               &copy_body<Body>,
+                               &delete_body<Body>};
+    launch(info, &body);
+}
+
 enum class arguments { change, stay };
 
 template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS, class Body>
@@ -300,15 +364,11 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
     using frame =
         std::conditional_t<ARGUMENTS == arguments::stay, shared_arguments_frame<Kept, Common, Body>,
                            step_frame<Kept, Common, Body>>;
-    static kernel_info info = {name,
-                               launch_bounds,
-                               &run_steps<frame, Body, BARRIERS>,
-                               48 * 1024,
-                               sizeof(frame),
-                               file,
-                               &copy_body<Body>,
-                               &delete_body<Body>};
-    launch(info, &body);
+    if constexpr (shared_run_threads && sizeof(Common) <= sizeof(some_common))
+        launch_in_steps<some_frame, ANY_BARRIERS>(
+            name, file, launch_bounds, sizeof(some_frame) + sizeof(frame), steps_of<frame>(body));
+    else
+        launch_in_steps<frame, BARRIERS>(name, file, launch_bounds, sizeof(frame), body);
 }
 
 } // namespace cuda_emulator

@@ -21,9 +21,6 @@
 #include <cstddef>
 #include <cstring>
 
-// The thin layers between a kernel and the work.
-#define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
-
 // The last parameters of each function that a kernel calls: how a fault gets its place.
 #define CUDA_EMULATOR_CALLER const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
@@ -595,6 +592,5 @@ CUDA_EMULATOR_SURFACE(surfCubemapLayered, cubes, (int x, int y, int layer_face),
 #undef CUDA_EMULATOR_SURFACE
 #undef CUDA_EMULATOR_REMOVE_PARENTHESES
 #undef CUDA_EMULATOR_CALLER
-#undef CUDA_EMULATOR_INLINE
 
 #endif
