@@ -193,7 +193,6 @@ __attribute__((noinline)) call_stack calls_here() {
 }
 
 // Each allocation has pages of its own, to give back.
-constexpr size_t PAGE = 4096;
 static size_t whole_pages(size_t size) {
     return (size + PAGE - 1) / PAGE * PAGE;
 }
@@ -218,7 +217,8 @@ void checker::give_back(void *memory, size_t size) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(memory) / PAGE * PAGE;
     const size_t span = whole_pages(reinterpret_cast<uintptr_t>(memory) - at + size);
     clear_reserved(reinterpret_cast<void *>(at), span);
-    clear_reserved(stretch_at(at), span / 64 * sizeof(stretch));
+    static_assert(sizeof(stretch) == stretch::BYTES, "a page of them for one");
+    clear_reserved(reinterpret_cast<void *>(STRETCHES + (at - REGION)), span);
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 

@@ -124,6 +124,11 @@ public:
         a.bits_ |= BYTES;
         return a;
     }
+    // In place of a series that reads (see stretch): one that has written, before the one that
+    // does now. No series is atomic.
+    access as_earlier_write() const { return unpacked(bits_ | ATOMIC); }
+    bool is_earlier_write() const { return is_atomic(); }
+    access as_write() const { return unpacked(bits_ & ~ATOMIC); }
     // Of two series: whether a thread has as many words, and then each word is the same one's.
     bool has_words_of(access other) const { return bytes() == other.bytes(); }
     // Whether each word is the same thread's in both, at the same time.
@@ -172,7 +177,9 @@ struct alignas(64) stretch {
     using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
     static constexpr uint32_t OF_BYTES = 1; // no kernel's access has this serial
-    access write, read[READS];              // the reads in the order in which they began
+    // The reads in the order in which they began. Among them are earlier writes, as far as the last
+    // one has not come to their words.
+    access write, read[READS];
     uint16_t written;                       // words of the series
     uint16_t seen[READS];                   // and of each that reads
     uint32_t was_read : 1;                  // some word, at any time
@@ -308,6 +315,7 @@ constexpr uintptr_t LOCAL_STATES = 0x300000000000;
 constexpr size_t LOCAL_BYTES = 1ull << 34;    // for four times as many of all stacks together
 constexpr uintptr_t NEAR_THE_BLOCK = 1 << 20; // of `block`: the thread-local variables
 #endif
+constexpr uintptr_t PAGE = 4096;
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
 
 // Stacks have states only: 0 but for the variables that local_begins knows, and the gaps beside
@@ -344,8 +352,12 @@ inline cell *region_cell(uintptr_t address) {
 inline bool has_stretches(uintptr_t address) {
     return address - (REGION + SHARED_BYTES) < REGION_BYTES - SHARED_BYTES;
 }
+// Threads that walk through memory by a power of two would find all their stretches at one place of
+// pages, and so in few places of a cache. So those of a page are not in the same order in each.
 inline stretch *stretch_at(uintptr_t address) {
-    return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
+    const uintptr_t at = address - REGION, page = at / PAGE;
+    const uintptr_t turned = (page ^ page >> 6) * stretch::BYTES & (PAGE - 1);
+    return reinterpret_cast<stretch *>(STRETCHES + (at / stretch::BYTES * stretch::BYTES ^ turned));
 }
 inline byte_stretch *byte_stretch_at(uintptr_t address) {
     return reinterpret_cast<byte_stretch *>(region_cell(address & ~uintptr_t(63)));
@@ -660,6 +672,16 @@ void note_output(void *code);
 void report_lost_output();
 // Whether a copy that is not in order with the launch touches some of these bytes.
 bool copies_touch(uintptr_t address, size_t bytes);
+// Pages of which none touches anything, as far as that has been looked up in this launch: that of
+// the address at its number of these.
+constexpr unsigned KNOWN_PAGES = 256;
+extern uintptr_t pages_without_copies[KNOWN_PAGES];
+// Whether one may: without a call.
+inline bool may_meet_copies(uintptr_t address, size_t bytes) {
+    const uintptr_t page = address / PAGE;
+    return __builtin_expect(now.meets_copies, false) &&
+           (pages_without_copies[page % KNOWN_PAGES] != page || (address + bytes - 1) / PAGE != page);
+}
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 

@@ -169,11 +169,12 @@ struct stream_state {
 
 // Never destroyed: destructors of the program may still use streams.
 stream_state &all_streams() {
-    static stream_state &c = *new stream_state;
-    if (c.streams.empty()) {
-        c.streams.resize(1);
-        c.streams[0].legacy = true;
-    }
+    static stream_state &c = *[] {
+        auto *state = new stream_state;
+        state->streams.resize(1);
+        state->streams[0].legacy = true;
+        return state;
+    }();
     return c;
 }
 
@@ -365,6 +366,7 @@ void collect_copies(stream_state &c) {
     c.meets.clear();
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
+    std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts) {
             const operation *copy = operation_numbered(c, part.number);
@@ -756,19 +758,29 @@ std::string missing_before_launch(const work_note &earlier) {
     return missing_between(earlier, all_streams().launch.get());
 }
 
+uintptr_t pages_without_copies[KNOWN_PAGES];
+
+static bool some_touch(const stream_state &c, uintptr_t address, size_t bytes) {
+    return address < c.meets_high && address + bytes > c.meets_low &&
+           std::any_of(c.meets.begin(), c.meets.end(), [&](const unordered_copy &copy) {
+               return meeting(copy.where, address, bytes) != 0;
+           });
+}
+
 bool copies_touch(uintptr_t address, size_t bytes) {
-    const stream_state &c = all_streams();
-    if (address >= c.meets_high || address + bytes <= c.meets_low)
+    if (!may_meet_copies(address, bytes))
         return false;
-    return std::any_of(c.meets.begin(), c.meets.end(), [&](const unordered_copy &copy) {
-        return meeting(copy.where, address, bytes) != 0;
-    });
+    const stream_state &c = all_streams();
+    const uintptr_t page = address / PAGE;
+    if (!some_touch(c, page * PAGE, PAGE))
+        pages_without_copies[page % KNOWN_PAGES] = page;
+    return may_meet_copies(address, bytes) && some_touch(c, address, bytes);
 }
 
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
-    stream_state &c = all_streams();
-    if (address >= c.meets_high || address + bytes <= c.meets_low)
+    if (!copies_touch(address, bytes))
         return;
+    stream_state &c = all_streams();
     for (unordered_copy &copy : c.meets) {
         const uintptr_t at = copy.writes || writes ? meeting(copy.where, address, bytes) : 0;
         if (at == 0)
