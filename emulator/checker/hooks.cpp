@@ -339,8 +339,6 @@ inline bool host_may_use(uintptr_t address) {
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
-    if (host_may_use(address))
-        return;
     const uint32_t changes = allocations_changed;
     if (in_kernel() || in_api_call())
         return;
@@ -688,16 +686,16 @@ inline bool is_over(access series, uint32_t floor) {
 
 // Whether nothing is lost without a series of reads: of each of its words two other threads' reads
 // are known, which is what a cell remembers, and which are not earlier ones.
-template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_t floor) {
+template <class Stretch>
+bool is_spare(const Stretch &s, unsigned which, const bool (&over)[Stretch::READS]) {
     const access series = s.read[which];
     if (series.is_earlier_write())
         return false;
-    const bool may_be_over = is_over(series, floor);
     uint64_t known = 0, known_twice = 0;
     for (unsigned i = 0; i < Stretch::READS; ++i) {
         const access other = s.read[i];
         bool counts = i != which && !other.is_earlier_write() && other.has_words_of(series) &&
-                      (may_be_over || !is_over(other, floor));
+                      (over[which] || !over[i]);
         for (unsigned earlier = 0; earlier < i; ++earlier)
             counts = counts && (earlier == which || !s.read[earlier].same_thread(other));
         if (counts) {
@@ -711,18 +709,21 @@ template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
-    const bool none_is_over = std::none_of(s.read, s.read + Stretch::READS,
-                                           [&](access series) { return is_over(series, floor); });
+    bool over[Stretch::READS], none_is_over = true;
+    for (unsigned i = 0; i < Stretch::READS; ++i) {
+        over[i] = is_over(s.read[i], floor);
+        none_is_over = none_is_over && !over[i];
+    }
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
     if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
         !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
         return true; // as below, and most often
     unsigned which = Stretch::READS;
     for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
-        if (is_over(s.read[i], floor) && is_spare(s, i, floor))
+        if (over[i] && is_spare(s, i, over))
             which = i;
     for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
-        if (is_spare(s, i, floor))
+        if (is_spare(s, i, over))
             which = i;
     if (which == Stretch::READS)
         return false;
@@ -998,6 +999,8 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
 template <unsigned HOW, unsigned BYTES = 0>
 __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code) {
     if (block.interruptible == 0) {
+        if (host_may_use(address))
+            return;
         if (in_region(address))
             by_host(address, HOW, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
@@ -1189,10 +1192,16 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     if (bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
         return false;
     uint32_t floor = now.block_first;
+    meeting_place *met = nullptr;
     if (!in_shared(address)) {
         floor = now.floor;
         stretch &s = *stretch_at(address);
-        if (s.last < floor || may_meet_copies(address, BYTES) || address % stretch::BYTES + BYTES > stretch::BYTES)
+        if (may_meet_copies(address, BYTES)) {
+            met = meets_again(address, BYTES, HOW == WRITES, code);
+            if (met == nullptr)
+                return false;
+        }
+        if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
             return false;
         s.last = now.serial;
         s.was_read |= HOW == READS;
@@ -1215,6 +1224,8 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
             if (!fits_in<HOW>(split_cells(c.number())[byte], 1u << byte, floor, place))
                 return false;
     }
+    if (met != nullptr)
+        ++met->uncounted;
     return true;
 }
 
@@ -1334,9 +1345,8 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
 
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if (HOW == (READS | WRITES) || __builtin_expect(block.interruptible == 0, false)) {
-        if (block.interruptible != 0 || !host_may_use(address))
-            touch<HOW, BYTES>(address, BYTES, code);
+    if (HOW == (READS | WRITES) || block.interruptible == 0) {
+        touch<HOW, BYTES>(address, BYTES, code);
     } else if constexpr (BYTES < 4) {
         if (streak &s = streak_from(code); is_next_of<BYTES>(s, address, code)) {
             if (address % stretch::BYTES == 0)

@@ -217,8 +217,7 @@ void checker::give_back(void *memory, size_t size) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(memory) / PAGE * PAGE;
     const size_t span = whole_pages(reinterpret_cast<uintptr_t>(memory) - at + size);
     clear_reserved(reinterpret_cast<void *>(at), span);
-    static_assert(sizeof(stretch) == stretch::BYTES, "a page of them for one");
-    clear_reserved(reinterpret_cast<void *>(STRETCHES + (at - REGION)), span);
+    clear_reserved(stretch_at(at), span / 64 * sizeof(stretch));
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
 }
 
@@ -457,8 +456,13 @@ void checker::copied(const void *to, const void *from, size_t bytes) {
         written(to, bytes);
         return;
     }
-    for (size_t i = 0; i < bytes / 4; ++i)
-        region_state(target)[i].set_written_as(region_state(source)[i]);
+    word_state *const states = region_state(target);
+    const word_state *const others = region_state(source);
+    size_t i = 0;
+    for (; i + 8 <= bytes / 4; i += 8)
+        word_state::set_eight_written_as(states + i, others + i);
+    for (; i < bytes / 4; ++i)
+        states[i].set_written_as(others[i]);
 }
 
 void report_leaked_memory() {

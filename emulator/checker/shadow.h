@@ -271,6 +271,15 @@ public:
     void set_written_as(word_state other) {
         bits_ = static_cast<uint8_t>((bits_ & 0xF0) | other.written());
     }
+    // The same of eight words.
+    static void set_eight_written_as(word_state *first, const word_state *others) {
+        constexpr uint64_t WRITTEN = 0x0f0f0f0f0f0f0f0f;
+        uint64_t mine, other;
+        std::memcpy(&mine, first, sizeof mine);
+        std::memcpy(&other, others, sizeof other);
+        mine = (mine & ~WRITTEN) | (other & WRITTEN);
+        copy_unseen(first, &mine, sizeof mine);
+    }
     // These bytes become what they are there.
     void set(unsigned bytes, word_state other) {
         const unsigned both = bytes | bytes << 4;
@@ -352,12 +361,8 @@ inline cell *region_cell(uintptr_t address) {
 inline bool has_stretches(uintptr_t address) {
     return address - (REGION + SHARED_BYTES) < REGION_BYTES - SHARED_BYTES;
 }
-// Threads that walk through memory by a power of two would find all their stretches at one place of
-// pages, and so in few places of a cache. So those of a page are not in the same order in each.
 inline stretch *stretch_at(uintptr_t address) {
-    const uintptr_t at = address - REGION, page = at / PAGE;
-    const uintptr_t turned = (page ^ page >> 6) * stretch::BYTES & (PAGE - 1);
-    return reinterpret_cast<stretch *>(STRETCHES + (at / stretch::BYTES * stretch::BYTES ^ turned));
+    return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
 }
 inline byte_stretch *byte_stretch_at(uintptr_t address) {
     return reinterpret_cast<byte_stretch *>(region_cell(address & ~uintptr_t(63)));
@@ -672,6 +677,30 @@ void note_output(void *code);
 void report_lost_output();
 // Whether a copy that is not in order with the launch touches some of these bytes.
 bool copies_touch(uintptr_t address, size_t bytes);
+// An access from this place in the code has met such a copy in the launch before. Of the bytes from
+// `low` up to `high` only that copy has any, and it has all; so from there on they are counted.
+struct meeting_place {
+    void *code = nullptr;
+    bool writes = false;
+    size_t finding = 0;         // its number
+    unsigned long uncounted = 0; // how often it has come up again, which the finding does not know
+    uintptr_t low = 0, high = 0;
+};
+constexpr unsigned MEETING_PLACES = 64;
+extern meeting_place *last_meetings[MEETING_PLACES]; // by the place in the code
+inline meeting_place *&last_meeting_from(void *code) {
+    return last_meetings[reinterpret_cast<uintptr_t>(code) % MEETING_PLACES];
+}
+// Null if it is to be looked up.
+inline meeting_place *meets_again(uintptr_t address, size_t bytes, bool writes, void *code) {
+    meeting_place *const last = last_meeting_from(code);
+    return last != nullptr && last->code == code && last->writes == writes &&
+                   address >= last->low && address + bytes <= last->high
+               ? last
+               : nullptr;
+}
+// The findings get to know of them.
+void count_meetings();
 // Pages of which none touches anything, as far as that has been looked up in this launch: that of
 // the address at its number of these.
 constexpr unsigned KNOWN_PAGES = 256;
@@ -786,7 +815,7 @@ void beyond_device(const std::string &place, const std::string &detail, const st
 // Returns the number of the finding; found_again makes it one time more, take_back one fewer.
 // at_once: tells of it, if no kernel runs.
 size_t add(finding f, bool at_once = true);
-void found_again(size_t number);
+void found_again(size_t number, unsigned long times = 1);
 void take_back(size_t number);
 size_t findings_so_far();
 unsigned long errors_so_far(); // with how often each of them came up

@@ -70,13 +70,7 @@ struct unordered_copy {
     rows where;
     bool writes;
     std::shared_ptr<work_note> note;
-    // What of the launch has met it, and the findings' numbers: a kernel may do so a million times.
-    struct meeting_place {
-        void *code;
-        bool writes;
-        size_t finding;
-    };
-    std::vector<meeting_place> met;
+    std::deque<meeting_place> met; // where: a kernel may do so a million times
 };
 
 struct stream_record {
@@ -134,6 +128,9 @@ public:
     void collect(const stream_state &c, const vector_clock &known);
     // The one that has drawn the serial. Null if the clock knows it.
     const operation *at(uint32_t serial) const {
+        // Mostly those that were done long before are asked for.
+        if (all_.empty() || serial < all_.front().from || serial >= all_.back().to)
+            return nullptr;
         const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
                                             [](uint32_t s, const drawn &d) { return s < d.from; });
         return after != all_.begin() && serial < after[-1].to ? after[-1].launch : nullptr;
@@ -367,6 +364,7 @@ void collect_copies(stream_state &c) {
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
     std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
+    std::fill(std::begin(last_meetings), std::end(last_meetings), nullptr);
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts) {
             const operation *copy = operation_numbered(c, part.number);
@@ -777,7 +775,33 @@ bool copies_touch(uintptr_t address, size_t bytes) {
     return may_meet_copies(address, bytes) && some_touch(c, address, bytes);
 }
 
+meeting_place *last_meetings[MEETING_PLACES];
+
+// If of the rest of the row it is the only copy.
+static void note_where_it_meets(const stream_state &c, const unordered_copy &copy,
+                                meeting_place &place, uintptr_t at) {
+    const rows &r = copy.where;
+    const size_t row = r.height > 1 ? (at - r.first) / r.pitch : 0;
+    const uintptr_t end = r.first + row * r.pitch + r.width;
+    for (const unordered_copy &other : c.meets)
+        if (&other != &copy && meeting(other.where, at, end - at) != 0)
+            return;
+    place.low = at;
+    place.high = end;
+    last_meeting_from(place.code) = &place;
+}
+
+void count_meetings() {
+    for (unordered_copy &copy : all_streams().meets)
+        for (meeting_place &place : copy.met)
+            found_again(place.finding, std::exchange(place.uncounted, 0));
+}
+
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
+    if (meeting_place *const again = meets_again(address, bytes, writes, code)) {
+        ++again->uncounted;
+        return;
+    }
     if (!copies_touch(address, bytes))
         return;
     stream_state &c = all_streams();
@@ -787,11 +811,12 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
             continue;
         const undisturbed quiet;
         const auto known = std::find_if(copy.met.begin(), copy.met.end(),
-                                        [&](const unordered_copy::meeting_place &place) {
+                                        [&](const meeting_place &place) {
                                             return place.code == code && place.writes == writes;
                                         });
         if (known != copy.met.end()) {
-            found_again(known->finding);
+            ++known->uncounted;
+            note_where_it_meets(c, copy, *known, at);
             continue;
         }
         finding f;
@@ -803,7 +828,11 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         f.has_second = true;
         f.missing = missing_before_launch(*copy.note);
         describe(at, f);
-        copy.met.push_back({code, writes, add(std::move(f))});
+        meeting_place place;
+        place.code = code;
+        place.writes = writes;
+        place.finding = add(std::move(f));
+        copy.met.push_back(place);
     }
 }
 
