@@ -1001,7 +1001,7 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     if (block.interruptible == 0) {
         if (host_may_use(address))
             return;
-        if (in_region(address))
+        else if (in_region(address))
             by_host(address, HOW, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
             by_host_elsewhere(address, HOW, code, bytes);
@@ -1192,13 +1192,13 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     if (bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
         return false;
     uint32_t floor = now.block_first;
-    meeting_place *met = nullptr;
+    const last_meeting *met = nullptr;
     if (!in_shared(address)) {
         floor = now.floor;
         stretch &s = *stretch_at(address);
         if (may_meet_copies(address, BYTES)) {
-            met = meets_again(address, BYTES, HOW == WRITES, code);
-            if (met == nullptr)
+            met = &last_meeting_from(code);
+            if (!met->is_again(address, BYTES, HOW == WRITES, code))
                 return false;
         }
         if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
@@ -1225,7 +1225,7 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
                 return false;
     }
     if (met != nullptr)
-        ++met->uncounted;
+        met->count();
     return true;
 }
 
@@ -1344,8 +1344,16 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
 }
 
 template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void host_touch(uintptr_t address, void *code) {
+    if (!host_may_use(address))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if (HOW == (READS | WRITES) || block.interruptible == 0) {
+    if (block.interruptible == 0) {
+        host_touch<HOW, BYTES>(address, code);
+    } else if (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else if constexpr (BYTES < 4) {
         if (streak &s = streak_from(code); is_next_of<BYTES>(s, address, code)) {

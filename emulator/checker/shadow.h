@@ -677,30 +677,34 @@ void note_output(void *code);
 void report_lost_output();
 // Whether a copy that is not in order with the launch touches some of these bytes.
 bool copies_touch(uintptr_t address, size_t bytes);
-// An access from this place in the code has met such a copy in the launch before. Of the bytes from
-// `low` up to `high` only that copy has any, and it has all; so from there on they are counted.
+// From a place in the code a kernel may meet such copies a million times. What that has found:
 struct meeting_place {
-    void *code = nullptr;
-    bool writes = false;
-    size_t finding = 0;         // its number
-    unsigned long uncounted = 0; // how often it has come up again, which the finding does not know
-    uintptr_t low = 0, high = 0;
+    void *code;
+    bool writes;
+    size_t finding;          // its number
+    unsigned long uncounted; // how often it has come up again, which the finding does not know
+    meeting_place *other;    // of another copy, in the same bytes
 };
-constexpr unsigned MEETING_PLACES = 64;
-extern meeting_place *last_meetings[MEETING_PLACES]; // by the place in the code
-inline meeting_place *&last_meeting_from(void *code) {
-    return last_meetings[reinterpret_cast<uintptr_t>(code) % MEETING_PLACES];
+// The last that an access from there has met: the same copies as all in these bytes.
+struct last_meeting {
+    meeting_place *first = nullptr;
+    uintptr_t low = 0, high = 0;
+
+    bool is_again(uintptr_t address, size_t bytes, bool writes, void *code) const {
+        return address >= low && address + bytes <= high && first->code == code &&
+               first->writes == writes;
+    }
+    void count() const {
+        for (meeting_place *place = first; place != nullptr; place = place->other)
+            ++place->uncounted;
+    }
+};
+constexpr unsigned MEETINGS = 64;
+extern last_meeting last_meetings[MEETINGS];
+inline last_meeting &last_meeting_from(void *code) {
+    return last_meetings[reinterpret_cast<uintptr_t>(code) % MEETINGS];
 }
-// Null if it is to be looked up.
-inline meeting_place *meets_again(uintptr_t address, size_t bytes, bool writes, void *code) {
-    meeting_place *const last = last_meeting_from(code);
-    return last != nullptr && last->code == code && last->writes == writes &&
-                   address >= last->low && address + bytes <= last->high
-               ? last
-               : nullptr;
-}
-// The findings get to know of them.
-void count_meetings();
+void count_meetings(); // the findings get to know of them
 // Pages of which none touches anything, as far as that has been looked up in this launch: that of
 // the address at its number of these.
 constexpr unsigned KNOWN_PAGES = 256;

@@ -158,6 +158,11 @@ struct stream_state {
     // The launch that runs, and the copies that are not in order with it.
     bool running = false;
     unknown_launches beside; // that it is not in order with
+    // What has been asked of these, of serials by their remainders.
+    struct {
+        uint32_t serial;
+        bool done;
+    } known_done[64];
     std::shared_ptr<work_note> launch;
     std::vector<unordered_copy> meets;
     uintptr_t meets_low = 0, meets_high = 0;
@@ -364,7 +369,7 @@ void collect_copies(stream_state &c) {
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
     std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
-    std::fill(std::begin(last_meetings), std::end(last_meetings), nullptr);
+    std::fill(std::begin(last_meetings), std::end(last_meetings), last_meeting{});
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts) {
             const operation *copy = operation_numbered(c, part.number);
@@ -700,6 +705,8 @@ uint32_t launch_is_issued(const launch_info &launch) {
     vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, o.stream, o.number);
     c.beside.collect(c, all_but_unordered);
+    for (auto &known : c.known_done)
+        known.serial = 0; // none's
     const uint32_t unordered = first_unknown(c, all_but_unordered);
     return unordered == 0 ? o.first : unordered;
 }
@@ -711,7 +718,11 @@ void launch_is_over() {
 }
 
 bool done_before_launch(uint32_t serial) {
-    return all_streams().beside.at(serial) == nullptr;
+    stream_state &c = all_streams();
+    auto &known = c.known_done[serial % std::size(c.known_done)];
+    if (known.serial != serial)
+        known = {serial, c.beside.at(serial) == nullptr};
+    return known.done;
 }
 
 bool find_operation(uint32_t serial, operation &found) {
@@ -775,20 +786,18 @@ bool copies_touch(uintptr_t address, size_t bytes) {
     return may_meet_copies(address, bytes) && some_touch(c, address, bytes);
 }
 
-meeting_place *last_meetings[MEETING_PLACES];
+last_meeting last_meetings[MEETINGS];
 
-// If of the rest of the row it is the only copy.
-static void note_where_it_meets(const stream_state &c, const unordered_copy &copy,
-                                meeting_place &place, uintptr_t at) {
-    const rows &r = copy.where;
-    const size_t row = r.height > 1 ? (at - r.first) / r.pitch : 0;
-    const uintptr_t end = r.first + row * r.pitch + r.width;
-    for (const unordered_copy &other : c.meets)
-        if (&other != &copy && meeting(other.where, at, end - at) != 0)
-            return;
-    place.low = at;
-    place.high = end;
-    last_meeting_from(place.code) = &place;
+// How far from the address on all bytes are the same copies'.
+static uintptr_t end_of_same_copies(const stream_state &c, uintptr_t address) {
+    uintptr_t end = ~uintptr_t(0);
+    for (const unordered_copy &copy : c.meets) {
+        const rows &r = copy.where;
+        const uintptr_t at = meeting(r, address, end - address);
+        const size_t row = r.height > 1 ? (address - r.first) / r.pitch : 0;
+        end = at == address ? std::min(end, r.first + row * r.pitch + r.width) : at != 0 ? at : end;
+    }
+    return end;
 }
 
 void count_meetings() {
@@ -798,13 +807,15 @@ void count_meetings() {
 }
 
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
-    if (meeting_place *const again = meets_again(address, bytes, writes, code)) {
-        ++again->uncounted;
+    last_meeting &last = last_meeting_from(code);
+    if (last.is_again(address, bytes, writes, code)) {
+        last.count();
         return;
     }
     if (!copies_touch(address, bytes))
         return;
     stream_state &c = all_streams();
+    meeting_place *all = nullptr;
     for (unordered_copy &copy : c.meets) {
         const uintptr_t at = copy.writes || writes ? meeting(copy.where, address, bytes) : 0;
         if (at == 0)
@@ -816,7 +827,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
                                         });
         if (known != copy.met.end()) {
             ++known->uncounted;
-            note_where_it_meets(c, copy, *known, at);
+            known->other = std::exchange(all, &*known);
             continue;
         }
         finding f;
@@ -828,12 +839,11 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         f.has_second = true;
         f.missing = missing_before_launch(*copy.note);
         describe(at, f);
-        meeting_place place;
-        place.code = code;
-        place.writes = writes;
-        place.finding = add(std::move(f));
-        copy.met.push_back(place);
+        copy.met.push_back({code, writes, add(std::move(f)), 0, all});
+        all = &copy.met.back();
     }
+    if (all != nullptr)
+        last = {all, address, end_of_same_copies(c, address)};
 }
 
 // ------------------------------------------------------------------ the host
