@@ -725,6 +725,13 @@ template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, ui
     for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
         if (is_spare(s, i, over))
             which = i;
+    // The cells would keep the first of other blocks and the last.
+    for (unsigned i = 1; i + 1 < Stretch::READS && which == Stretch::READS; ++i)
+        if (!first.is_earlier_write() && !s.read[i].is_earlier_write() &&
+            !last.is_earlier_write() && !in_this_block(first.serial()) &&
+            s.read[i].serial() != first.serial() &&
+            (s.seen[i] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0)
+            which = i;
     if (which == Stretch::READS)
         return false;
     for (; which + 1 < Stretch::READS; ++which) {

@@ -127,13 +127,13 @@ class unknown_launches {
 public:
     void collect(const stream_state &c, const vector_clock &known);
     // The one that has drawn the serial. Null if the clock knows it.
-    const operation *at(uint32_t serial) const {
-        // Mostly those that were done long before are asked for.
+    const operation *at(uint32_t serial) {
         if (all_.empty() || serial < all_.front().from || serial >= all_.back().to)
             return nullptr;
-        const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
-                                            [](uint32_t s, const drawn &d) { return s < d.from; });
-        return after != all_.begin() && serial < after[-1].to ? after[-1].launch : nullptr;
+        answer &known = answers_[serial % ANSWERS];
+        if (known.serial != serial)
+            known = {serial, find(serial)};
+        return known.launch;
     }
 
 private:
@@ -142,6 +142,19 @@ private:
         const operation *launch;
     };
     std::vector<drawn> all_;
+    // Each stretch asks about the same blocks.
+    struct answer {
+        uint32_t serial;
+        const operation *launch;
+    };
+    static constexpr unsigned ANSWERS = 32;
+    answer answers_[ANSWERS] = {};
+
+    const operation *find(uint32_t serial) const {
+        const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
+                                            [](uint32_t s, const drawn &d) { return s < d.from; });
+        return after != all_.begin() && serial < after[-1].to ? after[-1].launch : nullptr;
+    }
 };
 
 struct stream_state {
@@ -158,11 +171,6 @@ struct stream_state {
     // The launch that runs, and the copies that are not in order with it.
     bool running = false;
     unknown_launches beside; // that it is not in order with
-    // What has been asked of these, of serials by their remainders.
-    struct {
-        uint32_t serial;
-        bool done;
-    } known_done[64];
     std::shared_ptr<work_note> launch;
     std::vector<unordered_copy> meets;
     uintptr_t meets_low = 0, meets_high = 0;
@@ -336,6 +344,7 @@ const operation *operation_at(const stream_state &c, uint32_t serial) {
 
 void unknown_launches::collect(const stream_state &c, const vector_clock &known) {
     all_.clear();
+    std::fill(std::begin(answers_), std::end(answers_), answer{});
     for (unsigned s = 0; s < c.streams.size(); ++s) {
         const std::vector<uint32_t> &numbers = c.streams[s].numbers;
         for (auto number = std::upper_bound(numbers.begin(), numbers.end(), last_known(known, s));
@@ -705,8 +714,6 @@ uint32_t launch_is_issued(const launch_info &launch) {
     vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, o.stream, o.number);
     c.beside.collect(c, all_but_unordered);
-    for (auto &known : c.known_done)
-        known.serial = 0; // none's
     const uint32_t unordered = first_unknown(c, all_but_unordered);
     return unordered == 0 ? o.first : unordered;
 }
@@ -718,11 +725,7 @@ void launch_is_over() {
 }
 
 bool done_before_launch(uint32_t serial) {
-    stream_state &c = all_streams();
-    auto &known = c.known_done[serial % std::size(c.known_done)];
-    if (known.serial != serial)
-        known = {serial, c.beside.at(serial) == nullptr};
-    return known.done;
+    return all_streams().beside.at(serial) == nullptr;
 }
 
 bool find_operation(uint32_t serial, operation &found) {
