@@ -811,11 +811,11 @@ size_t add(finding f, bool at_once) {
     return entry->second;
 }
 
-void found_again(size_t number) {
+void found_again(size_t number, unsigned long times) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
-    ++a.list[number].count;
-    a.errors += !a.list[number].warning;
+    a.list[number].count += times;
+    a.errors += a.list[number].warning ? 0 : times;
 }
 
 void take_back(size_t number) {
@@ -1208,6 +1208,7 @@ static bool is_strict() {
 }
 
 bool checker::program_ends(bool after_fault) {
+    count_meetings();
     // Who frees nothing after a fault may not have come to the end.
     if (!after_fault || frees_were_refused())
         report_leaked_memory();

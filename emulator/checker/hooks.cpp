@@ -71,6 +71,10 @@ template <class Stretch> static cell cell_of(const Stretch &s, unsigned number) 
     for (unsigned i = 0; i < Stretch::READS; ++i) {
         if ((s.seen[i] >> number & 1) == 0)
             continue;
+        if (s.read[i].is_earlier_write()) {
+            c.write = s.read[i].as_write().of_series(number);
+            continue;
+        }
         const access read = s.read[i].of_series(number);
         // As in a cell: of a thread's reads the first one stays.
         if (std::is_same_v<Stretch, byte_stretch> &&
@@ -318,19 +322,24 @@ __attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, v
     add(std::move(f));
 }
 
+// Pages of memory that the host can reach: loops ask about the same ones again and again.
+struct host_page {
+    uintptr_t first;
+    uint32_t as_of; // so many changes of what is allocated
+};
+CUDA_EMULATOR_THREAD host_page host_pages[64];
+
+// Whether it can be seen at once that the host may use what lies there.
+inline bool host_may_use(uintptr_t address) {
+    const host_page &page = host_pages[address / PAGE % 64];
+    return now.host_floor == 0 &&
+           (!in_region(address) ||
+            (page.first == address / PAGE * PAGE &&
+             page.as_of == allocations_changed.load(std::memory_order_relaxed)));
+}
+
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
-    // Loops ask about the same pages again and again.
-    constexpr uintptr_t PAGE = 4096;
-    struct known_page {
-        uintptr_t first;
-        uint32_t as_of;
-    };
-    static thread_local known_page pages[64]; // of memory that the host can reach
-    const uintptr_t first = address / PAGE * PAGE;
-    known_page &page = pages[address / PAGE % 64];
     const uint32_t changes = allocations_changed;
-    if (page.first == first && page.as_of == changes && now.host_floor == 0)
-        return;
     if (in_kernel() || in_api_call())
         return;
     if (in_shared(address))
@@ -338,8 +347,9 @@ __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *co
     const memory_place place = find_memory(reinterpret_cast<void *>(address));
     if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
         const auto base = reinterpret_cast<uintptr_t>(place.base);
+        const uintptr_t first = address / PAGE * PAGE;
         if (first >= base && first + PAGE <= base + place.size)
-            page = {first, changes};
+            host_pages[address / PAGE % 64] = {first, changes};
         if (now.host_floor != 0)
             host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
         return;
@@ -621,7 +631,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
     }
     if (__builtin_expect(now.other_devices, false) && !shared && !of_image)
         look_whose(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
-    if (__builtin_expect(now.meets_copies, false) && !shared)
+    if (may_meet_copies(address, bytes) && !shared)
         kernel_meets_copies(address, bytes, (HOW & WRITES) != 0, (HOW & ATOMIC) != 0, code);
     const uint32_t place = place_number(code, static_cast<unsigned>(bytes));
     if ((HOW & ANY_SIZE) != 0)
@@ -676,14 +686,16 @@ inline bool is_over(access series, uint32_t floor) {
 
 // Whether nothing is lost without a series of reads: of each of its words two other threads' reads
 // are known, which is what a cell remembers, and which are not earlier ones.
-template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_t floor) {
+template <class Stretch>
+bool is_spare(const Stretch &s, unsigned which, const bool (&over)[Stretch::READS]) {
     const access series = s.read[which];
-    const bool may_be_over = is_over(series, floor);
+    if (series.is_earlier_write())
+        return false;
     uint64_t known = 0, known_twice = 0;
     for (unsigned i = 0; i < Stretch::READS; ++i) {
         const access other = s.read[i];
-        bool counts =
-            i != which && other.has_words_of(series) && (may_be_over || !is_over(other, floor));
+        bool counts = i != which && !other.is_earlier_write() && other.has_words_of(series) &&
+                      (over[which] || !over[i]);
         for (unsigned earlier = 0; earlier < i; ++earlier)
             counts = counts && (earlier == which || !s.read[earlier].same_thread(other));
         if (counts) {
@@ -697,18 +709,28 @@ template <class Stretch> bool is_spare(const Stretch &s, unsigned which, uint32_
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
-    const bool none_is_over = std::none_of(s.read, s.read + Stretch::READS,
-                                           [&](access series) { return is_over(series, floor); });
+    bool over[Stretch::READS], none_is_over = true;
+    for (unsigned i = 0; i < Stretch::READS; ++i) {
+        over[i] = is_over(s.read[i], floor);
+        none_is_over = none_is_over && !over[i];
+    }
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
     if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
         !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
         return true; // as below, and most often
     unsigned which = Stretch::READS;
     for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
-        if (is_over(s.read[i], floor) && is_spare(s, i, floor))
+        if (over[i] && is_spare(s, i, over))
             which = i;
     for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
-        if (is_spare(s, i, floor))
+        if (is_spare(s, i, over))
+            which = i;
+    // The cells would keep the first of other blocks and the last.
+    for (unsigned i = 1; i + 1 < Stretch::READS && which == Stretch::READS; ++i)
+        if (!first.is_earlier_write() && !s.read[i].is_earlier_write() &&
+            !last.is_earlier_write() && !in_this_block(first.serial()) &&
+            s.read[i].serial() != first.serial() &&
+            (s.seen[i] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0)
             which = i;
     if (which == Stretch::READS)
         return false;
@@ -726,10 +748,14 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
                                           uint32_t floor, unsigned &which) {
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
+    for (unsigned i = 0; i < Stretch::READS; ++i)
+        if (s.read[i].is_earlier_write() && s.seen[i] != 0 && !is_over(s.read[i], floor))
+            return false;
     if (s.written != 0)
         end_streaks_of(stretch_of(s));
     unsigned i = 0;
-    while (i < Stretch::READS && s.seen[i] != 0 && s.read[i].serial() >= floor)
+    while (i < Stretch::READS && s.seen[i] != 0 &&
+           (s.read[i].serial() >= floor || s.read[i].is_earlier_write()))
         ++i;
     if (i == Stretch::READS) {
         if (!drop_read(s, floor))
@@ -743,36 +769,59 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
     return true;
 }
 
+// Makes room for a write behind the last one, of which nothing is forgotten but the words that the
+// new one has. False if there is none, or if the two are not in order. A byte stretch has its own
+// place for what an earlier launch has written.
+inline bool put_write_behind(byte_stretch &, uint64_t, uint32_t) {
+    return false;
+}
+inline bool put_write_behind(stretch &s, unsigned bits, uint32_t floor) {
+    const auto rest = static_cast<uint16_t>(s.written & ~bits);
+    unsigned i = 0;
+    while (i < stretch::READS && s.seen[i] != 0)
+        ++i;
+    if (!is_over(s.write, floor) || (i == stretch::READS && rest != 0))
+        return false;
+    if (rest != 0) {
+        s.read[i] = s.write.as_earlier_write();
+        s.seen[i] = rest;
+    }
+    return true;
+}
+
 template <class Stretch>
 __attribute__((noinline)) bool begin_write(Stretch &s, access mine, typename Stretch::mask bits,
                                            uint32_t floor) {
-    if (s.written != 0 && s.write.serial() >= floor)
-        return false;
     end_streaks_of(stretch_of(s));
     for (unsigned i = 0; i < Stretch::READS; ++i)
         if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
             return false;
+    if (s.written != 0 && s.write.serial() >= floor && !put_write_behind(s, bits, floor))
+        return false;
+    const bool all_over = are_forgotten(s, floor);
     for (unsigned i = 0; i < Stretch::READS; ++i)
-        if (s.seen[i] == 0)
+        if (s.seen[i] == 0 || (all_over && s.read[i].is_earlier_write())) {
             s.read[i] = {}; // which goes on only after it has been compared with this
+            s.seen[i] = 0;
+        }
     s.write = mine;
     s.written = 0;
     s.write_to(bits);
     return true;
 }
 
-// Whether a series of reads may go on there.
-template <class Stretch> bool is_being_read(const Stretch &s, uint32_t floor) {
+// Whether a series of reads may go on there: of this phase.
+template <class Stretch> bool is_being_read(const Stretch &s) {
     bool result = false;
     for (const access read : s.read)
-        result = result || read.serial() >= floor;
+        result = result || read.serial() >= now.phase_first;
     return result;
 }
 
 // Whether each access to the stretch has to be compared with copies: no series begins there.
 inline bool meets_copies(uintptr_t address) {
-    return __builtin_expect(now.meets_copies, false) &&
-           copies_touch(address / stretch::BYTES * stretch::BYTES, stretch::BYTES);
+    const uintptr_t first = address / stretch::BYTES * stretch::BYTES;
+    return may_meet_copies(first, stretch::BYTES) && copies_touch(first, stretch::BYTES);
 }
 
 // Whether a series that began at the word before this one is a column, whose second word this is.
@@ -817,12 +866,13 @@ __attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned
             return false;
         end_streaks_of(s);
         bool is_alone = s.written == 1u << (word - 1);
-        for (const uint16_t seen : s.seen)
-            is_alone = is_alone && seen == 0;
+        for (unsigned i = 0; i < stretch::READS; ++i)
+            is_alone = is_alone && (s.seen[i] == 0 || s.read[i].is_earlier_write());
         if (!is_alone)
             return false;
-        for (access &read : s.read)
-            read = {}; // none goes on, as in begin_write
+        for (unsigned i = 0; i < stretch::READS; ++i)
+            if (s.seen[i] == 0)
+                s.read[i] = {}; // none goes on, as in begin_write
         s.write = column;
     }
     s.write_to(1u << word);
@@ -866,7 +916,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
             if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
                 return false;
-            if (HOW == WRITES && !is_being_read(s, floor))
+            if (HOW == WRITES && !is_being_read(s))
                 begin_streak<WORDS>(address, mine, true, 0, code);
         }
     }
@@ -901,7 +951,7 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
             s.write_to(bits);
         else if (!begin_write(s, mine, bits, floor))
             return false;
-        else if (HOW == WRITES && !is_being_read(s, floor))
+        else if (HOW == WRITES && !is_being_read(s))
             begin_streak_of_bytes<BYTES>(address, mine, true, 0, code);
     }
     return true;
@@ -936,7 +986,7 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
     } else if constexpr (BYTES < 4) {
         const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
-               !now.meets_copies &&
+               !meets_copies(address) &&
                (are_good_bytes<HOW>(*region_state(address), bits) ||
                 (end_streaks_of(*stretch_at(address)) &&
                  are_good_bytes<HOW>(*region_state(address), bits))) &&
@@ -956,7 +1006,9 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
 template <unsigned HOW, unsigned BYTES = 0>
 __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code) {
     if (block.interruptible == 0) {
-        if (in_region(address))
+        if (host_may_use(address))
+            return;
+        else if (in_region(address))
             by_host(address, HOW, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
             by_host_elsewhere(address, HOW, code, bytes);
@@ -1147,10 +1199,16 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     if (bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
         return false;
     uint32_t floor = now.block_first;
+    const last_meeting *met = nullptr;
     if (!in_shared(address)) {
         floor = now.floor;
         stretch &s = *stretch_at(address);
-        if (s.last < floor || now.meets_copies || address % stretch::BYTES + BYTES > stretch::BYTES)
+        if (may_meet_copies(address, BYTES)) {
+            met = &last_meeting_from(code);
+            if (!met->is_again(address, BYTES, HOW == WRITES, code))
+                return false;
+        }
+        if (s.last < floor || address % stretch::BYTES + BYTES > stretch::BYTES)
             return false;
         s.last = now.serial;
         s.was_read |= HOW == READS;
@@ -1173,6 +1231,8 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
             if (!fits_in<HOW>(split_cells(c.number())[byte], 1u << byte, floor, place))
                 return false;
     }
+    if (met != nullptr)
+        met->count();
     return true;
 }
 
@@ -1188,7 +1248,7 @@ __attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
 template <unsigned BYTES>
 inline __attribute__((always_inline)) bool fits_in_image(uintptr_t address, void *code) {
     const uint32_t place = known_place(code);
-    if (BYTES < 4 || address % 4 != 0 || place == 0 || now.meets_copies)
+    if (BYTES < 4 || address % 4 != 0 || place == 0 || may_meet_copies(address, BYTES))
         return false;
     for (unsigned i = 0; i < BYTES / 4; ++i) {
         cell &c = image_cell(address)[i];
@@ -1237,7 +1297,7 @@ __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
-    if (--now.turn < 0 || !now.is_simple || now.meets_copies)
+    if (--now.turn < 0 || !now.is_simple || may_meet_copies(address, BYTES))
         return touch<HOW, BYTES>(address, BYTES, code);
     if (!in_region(address))
         return touch_elsewhere<HOW, BYTES>(address, code);
@@ -1281,7 +1341,7 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
             return;
         }
         if constexpr (HOW == READS)
-            if (!now.meets_copies && are_third_reads<WORDS, false>(address, code)) {
+            if (!may_meet_copies(address, BYTES) && are_third_reads<WORDS, false>(address, code)) {
                 s.last = now.serial;
                 s.was_read = true;
                 return;
@@ -1291,8 +1351,16 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
 }
 
 template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void host_touch(uintptr_t address, void *code) {
+    if (!host_may_use(address))
+        touch<HOW, BYTES>(address, BYTES, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if (HOW == (READS | WRITES) || block.interruptible == 0) {
+    if (block.interruptible == 0) {
+        host_touch<HOW, BYTES>(address, code);
+    } else if (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else if constexpr (BYTES < 4) {
         if (streak &s = streak_from(code); is_next_of<BYTES>(s, address, code)) {
@@ -1377,7 +1445,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
             floor = now.floor;
             first = now.launch_first;
             s = stretch_at(address);
-            if (s->last <= stretch::OF_BYTES || now.meets_copies)
+            if (s->last <= stretch::OF_BYTES || may_meet_copies(address, BYTES))
                 return false;
         }
         cell *const cells = region_cell(address);

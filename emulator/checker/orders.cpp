@@ -94,6 +94,7 @@ template <class Pass> void pass(Pass &part, finding &f) {
 
 [[noreturn]] void answer() {
     const undisturbed quiet;
+    count_meetings();
     packer all;
     for (finding &f : errors_of_kernels(second->findings))
         pass(all, f);

@@ -191,6 +191,7 @@ void checker::launch_begins(const launch_info &launch) {
 void checker::launch_ends(const launch_info &launch) {
     end_streaks();
     judge_stores();
+    count_meetings();
     now.several_blocks = false;
     forget_locals();
     check_shared_limits(launch);

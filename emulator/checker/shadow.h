@@ -124,6 +124,11 @@ public:
         a.bits_ |= BYTES;
         return a;
     }
+    // In place of a series that reads (see stretch): one that has written, before the one that
+    // does now. No series is atomic.
+    access as_earlier_write() const { return unpacked(bits_ | ATOMIC); }
+    bool is_earlier_write() const { return is_atomic(); }
+    access as_write() const { return unpacked(bits_ & ~ATOMIC); }
     // Of two series: whether a thread has as many words, and then each word is the same one's.
     bool has_words_of(access other) const { return bytes() == other.bytes(); }
     // Whether each word is the same thread's in both, at the same time.
@@ -172,7 +177,9 @@ struct alignas(64) stretch {
     using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
     static constexpr uint32_t OF_BYTES = 1; // no kernel's access has this serial
-    access write, read[READS];              // the reads in the order in which they began
+    // The reads in the order in which they began. Among them are earlier writes, as far as the last
+    // one has not come to their words.
+    access write, read[READS];
     uint16_t written;                       // words of the series
     uint16_t seen[READS];                   // and of each that reads
     uint32_t was_read : 1;                  // some word, at any time
@@ -264,6 +271,15 @@ public:
     void set_written_as(word_state other) {
         bits_ = static_cast<uint8_t>((bits_ & 0xF0) | other.written());
     }
+    // The same of eight words.
+    static void set_eight_written_as(word_state *first, const word_state *others) {
+        constexpr uint64_t WRITTEN = 0x0f0f0f0f0f0f0f0f;
+        uint64_t mine, other;
+        std::memcpy(&mine, first, sizeof mine);
+        std::memcpy(&other, others, sizeof other);
+        mine = (mine & ~WRITTEN) | (other & WRITTEN);
+        copy_unseen(first, &mine, sizeof mine);
+    }
     // These bytes become what they are there.
     void set(unsigned bytes, word_state other) {
         const unsigned both = bytes | bytes << 4;
@@ -308,6 +324,7 @@ constexpr uintptr_t LOCAL_STATES = 0x300000000000;
 constexpr size_t LOCAL_BYTES = 1ull << 34;    // for four times as many of all stacks together
 constexpr uintptr_t NEAR_THE_BLOCK = 1 << 20; // of `block`: the thread-local variables
 #endif
+constexpr uintptr_t PAGE = 4096;
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning
 
 // Stacks have states only: 0 but for the variables that local_begins knows, and the gaps beside
@@ -660,6 +677,44 @@ void note_output(void *code);
 void report_lost_output();
 // Whether a copy that is not in order with the launch touches some of these bytes.
 bool copies_touch(uintptr_t address, size_t bytes);
+// From a place in the code a kernel may meet such copies a million times. What that has found:
+struct meeting_place {
+    void *code;
+    bool writes;
+    size_t finding;          // its number
+    unsigned long uncounted; // how often it has come up again, which the finding does not know
+    meeting_place *other;    // of another copy, in the same bytes
+};
+// The last that an access from there has met: the same copies as all in these bytes.
+struct last_meeting {
+    meeting_place *first = nullptr;
+    uintptr_t low = 0, high = 0;
+
+    bool is_again(uintptr_t address, size_t bytes, bool writes, void *code) const {
+        return address >= low && address + bytes <= high && first->code == code &&
+               first->writes == writes;
+    }
+    void count() const {
+        for (meeting_place *place = first; place != nullptr; place = place->other)
+            ++place->uncounted;
+    }
+};
+constexpr unsigned MEETINGS = 64;
+extern last_meeting last_meetings[MEETINGS];
+inline last_meeting &last_meeting_from(void *code) {
+    return last_meetings[reinterpret_cast<uintptr_t>(code) % MEETINGS];
+}
+void count_meetings(); // the findings get to know of them
+// Pages of which none touches anything, as far as that has been looked up in this launch: that of
+// the address at its number of these.
+constexpr unsigned KNOWN_PAGES = 256;
+extern uintptr_t pages_without_copies[KNOWN_PAGES];
+// Whether one may: without a call.
+inline bool may_meet_copies(uintptr_t address, size_t bytes) {
+    const uintptr_t page = address / PAGE;
+    return __builtin_expect(now.meets_copies, false) &&
+           (pages_without_copies[page % KNOWN_PAGES] != page || (address + bytes - 1) / PAGE != page);
+}
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 
@@ -764,7 +819,7 @@ void beyond_device(const std::string &place, const std::string &detail, const st
 // Returns the number of the finding; found_again makes it one time more, take_back one fewer.
 // at_once: tells of it, if no kernel runs.
 size_t add(finding f, bool at_once = true);
-void found_again(size_t number);
+void found_again(size_t number, unsigned long times = 1);
 void take_back(size_t number);
 size_t findings_so_far();
 unsigned long errors_so_far(); // with how often each of them came up

@@ -245,7 +245,8 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
     stretch &of = *stretch_at(address);
     const rest_of_stretch rest(address);
     if (!is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
-        now.turn <= 0 || !begin_bytes(address))
+        now.turn <= 0 || (now.meets_copies && copies_touch(address, stretch::BYTES)) ||
+        !begin_bytes(address))
         return false;
     note(s);
     if (uint32_t &count = broken_of(s.series.place()); count != 0)

@@ -70,13 +70,7 @@ struct unordered_copy {
     rows where;
     bool writes;
     std::shared_ptr<work_note> note;
-    // What of the launch has met it, and the findings' numbers: a kernel may do so a million times.
-    struct meeting_place {
-        void *code;
-        bool writes;
-        size_t finding;
-    };
-    std::vector<meeting_place> met;
+    std::deque<meeting_place> met; // where: a kernel may do so a million times
 };
 
 struct stream_record {
@@ -133,10 +127,13 @@ class unknown_launches {
 public:
     void collect(const stream_state &c, const vector_clock &known);
     // The one that has drawn the serial. Null if the clock knows it.
-    const operation *at(uint32_t serial) const {
-        const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
-                                            [](uint32_t s, const drawn &d) { return s < d.from; });
-        return after != all_.begin() && serial < after[-1].to ? after[-1].launch : nullptr;
+    const operation *at(uint32_t serial) {
+        if (all_.empty() || serial < all_.front().from || serial >= all_.back().to)
+            return nullptr;
+        answer &known = answers_[serial % ANSWERS];
+        if (known.serial != serial)
+            known = {serial, find(serial)};
+        return known.launch;
     }
 
 private:
@@ -145,6 +142,19 @@ private:
         const operation *launch;
     };
     std::vector<drawn> all_;
+    // Each stretch asks about the same blocks.
+    struct answer {
+        uint32_t serial;
+        const operation *launch;
+    };
+    static constexpr unsigned ANSWERS = 32;
+    answer answers_[ANSWERS] = {};
+
+    const operation *find(uint32_t serial) const {
+        const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
+                                            [](uint32_t s, const drawn &d) { return s < d.from; });
+        return after != all_.begin() && serial < after[-1].to ? after[-1].launch : nullptr;
+    }
 };
 
 struct stream_state {
@@ -169,11 +179,12 @@ struct stream_state {
 
 // Never destroyed: destructors of the program may still use streams.
 stream_state &all_streams() {
-    static stream_state &c = *new stream_state;
-    if (c.streams.empty()) {
-        c.streams.resize(1);
-        c.streams[0].legacy = true;
-    }
+    static stream_state &c = *[] {
+        auto *state = new stream_state;
+        state->streams.resize(1);
+        state->streams[0].legacy = true;
+        return state;
+    }();
     return c;
 }
 
@@ -333,6 +344,7 @@ const operation *operation_at(const stream_state &c, uint32_t serial) {
 
 void unknown_launches::collect(const stream_state &c, const vector_clock &known) {
     all_.clear();
+    std::fill(std::begin(answers_), std::end(answers_), answer{});
     for (unsigned s = 0; s < c.streams.size(); ++s) {
         const std::vector<uint32_t> &numbers = c.streams[s].numbers;
         for (auto number = std::upper_bound(numbers.begin(), numbers.end(), last_known(known, s));
@@ -365,6 +377,8 @@ void collect_copies(stream_state &c) {
     c.meets.clear();
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
+    std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
+    std::fill(std::begin(last_meetings), std::end(last_meetings), last_meeting{});
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts) {
             const operation *copy = operation_numbered(c, part.number);
@@ -756,30 +770,67 @@ std::string missing_before_launch(const work_note &earlier) {
     return missing_between(earlier, all_streams().launch.get());
 }
 
+uintptr_t pages_without_copies[KNOWN_PAGES];
+
+static bool some_touch(const stream_state &c, uintptr_t address, size_t bytes) {
+    return address < c.meets_high && address + bytes > c.meets_low &&
+           std::any_of(c.meets.begin(), c.meets.end(), [&](const unordered_copy &copy) {
+               return meeting(copy.where, address, bytes) != 0;
+           });
+}
+
 bool copies_touch(uintptr_t address, size_t bytes) {
-    const stream_state &c = all_streams();
-    if (address >= c.meets_high || address + bytes <= c.meets_low)
+    if (!may_meet_copies(address, bytes))
         return false;
-    return std::any_of(c.meets.begin(), c.meets.end(), [&](const unordered_copy &copy) {
-        return meeting(copy.where, address, bytes) != 0;
-    });
+    const stream_state &c = all_streams();
+    const uintptr_t page = address / PAGE;
+    if (!some_touch(c, page * PAGE, PAGE))
+        pages_without_copies[page % KNOWN_PAGES] = page;
+    return may_meet_copies(address, bytes) && some_touch(c, address, bytes);
+}
+
+last_meeting last_meetings[MEETINGS];
+
+// How far from the address on all bytes are the same copies'.
+static uintptr_t end_of_same_copies(const stream_state &c, uintptr_t address) {
+    uintptr_t end = ~uintptr_t(0);
+    for (const unordered_copy &copy : c.meets) {
+        const rows &r = copy.where;
+        const uintptr_t at = meeting(r, address, end - address);
+        const size_t row = r.height > 1 ? (address - r.first) / r.pitch : 0;
+        end = at == address ? std::min(end, r.first + row * r.pitch + r.width) : at != 0 ? at : end;
+    }
+    return end;
+}
+
+void count_meetings() {
+    for (unordered_copy &copy : all_streams().meets)
+        for (meeting_place &place : copy.met)
+            found_again(place.finding, std::exchange(place.uncounted, 0));
 }
 
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
-    stream_state &c = all_streams();
-    if (address >= c.meets_high || address + bytes <= c.meets_low)
+    last_meeting &last = last_meeting_from(code);
+    if (last.is_again(address, bytes, writes, code)) {
+        last.count();
         return;
+    }
+    if (!copies_touch(address, bytes))
+        return;
+    stream_state &c = all_streams();
+    meeting_place *all = nullptr;
     for (unordered_copy &copy : c.meets) {
         const uintptr_t at = copy.writes || writes ? meeting(copy.where, address, bytes) : 0;
         if (at == 0)
             continue;
         const undisturbed quiet;
         const auto known = std::find_if(copy.met.begin(), copy.met.end(),
-                                        [&](const unordered_copy::meeting_place &place) {
+                                        [&](const meeting_place &place) {
                                             return place.code == code && place.writes == writes;
                                         });
         if (known != copy.met.end()) {
-            found_again(known->finding);
+            ++known->uncounted;
+            known->other = std::exchange(all, &*known);
             continue;
         }
         finding f;
@@ -791,8 +842,11 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         f.has_second = true;
         f.missing = missing_before_launch(*copy.note);
         describe(at, f);
-        copy.met.push_back({code, writes, add(std::move(f))});
+        copy.met.push_back({code, writes, add(std::move(f)), 0, all});
+        all = &copy.met.back();
     }
+    if (all != nullptr)
+        last = {all, address, end_of_same_copies(c, address)};
 }
 
 // ------------------------------------------------------------------ the host
