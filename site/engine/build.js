@@ -10,6 +10,7 @@ import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
 import {gzipSync} from 'node:zlib';
 import {Compiler, FLAGS, pathOfPrecompiled} from './compiler.js';
+import {growsByMuch} from './growth.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
@@ -19,7 +20,10 @@ const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/cl
 
 // V8 makes the code of a function better once it has run for so long. With its own number that takes more
 // time than all compilations that are done here win by it.
-setFlagsFromString('--wasm-tiering-budget=10000000');
+setFlagsFromString('--wasm-tiering-budget=40000000');
+
+// The compiler and the linker.
+const llvmCore = () => growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
 
 // ---- files --------------------------------------------------------------------------------------
 
@@ -175,7 +179,7 @@ export class Build {
     this.making = {};
   }
   get pool() {
-    this.started ??= new Pool(new WebAssembly.Module(readFileSync(join(clang, 'llvm.core.wasm'))));
+    this.started ??= new Pool(new WebAssembly.Module(llvmCore()));
     for (const [path, bytes] of Object.entries(this.given ?? {}))
       this.started.give(path, bytes);
     return this.started;
@@ -233,7 +237,7 @@ function dozens(files, folder, size = 12) {
 }
 
 // The headers that files of one kind begin with, precompiled under these flags: once, for both threads.
-function headers(build, how = {}) {
+export function headers(build, how = {}) {
   const path = pathOfPrecompiled(how);
   return build.making[path] ??=
     build.make(path, {kind: 'headers', ...how}, build.sum(/^(emulator\/include|posix)\//)).then(bytes => build.give(path, bytes));
@@ -359,7 +363,7 @@ function packageCompiler(build, out, {rewriterBytes, libraryBytes, checkedBytes}
   tree.put('lib/libchecked.a', new File(checkedBytes));
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
   const parts = {
-    'llvm.wasm.packed': readFileSync(join(clang, 'llvm.core.wasm')),
+    'llvm.wasm.packed': llvmCore(),
     'rewriter.wasm.packed': rewriterBytes,
     'files.packed': pack(files),
     'binaryen.js.packed': readFileSync(join(here, '../node_modules/binaryen/index.js')),

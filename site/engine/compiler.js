@@ -109,8 +109,9 @@ export class Compiler {
     const source = path.replace(/pch$/, 'h'); // which it refers to
     this.put(source, first.map(name => `#include <${name}>\n`).join(''));
     if (this.root.find(path) === undefined) {
-      const {code, text} = this.tool(['clang++', '-x', 'c++-header', ...FLAGS, ...LINES, ...flags,
-                                      ...check ? CHECKED : [], source, '-o', path]);
+      // What the headers themselves make of their templates is made here, not in each file again.
+      const {code, text} = this.tool(['clang++', '-x', 'c++-header', '-fpch-instantiate-templates', ...FLAGS, ...LINES,
+                                      ...flags, ...check ? CHECKED : [], source, '-o', path]);
       if (code !== 0)
         throw new Error(text);
     }

@@ -70,6 +70,19 @@ function importedFunctions(body) {
   return count;
 }
 
+export function importedGlobals(body) {
+  if (body === undefined)
+    return 0;
+  const reader = new Reader(body.bytes, body.at, body.end);
+  let count = 0;
+  for (let left = reader.number(); left > 0; --left) {
+    reader.text();
+    reader.text();
+    count += reader.skipImport() === 3;
+  }
+  return count;
+}
+
 // The names of the functions of a linked program by index, of which the first are imported.
 export function functionsIn(all) {
   const imports = all.find(section => section.type === IMPORT)?.body;

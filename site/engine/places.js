@@ -7,14 +7,14 @@
 //     line of the reader's that leads there stands for it, as on other machines.
 //
 // A place is a number, and a section "places" of the program says which line of the source it is.
-import {Reader, functionsIn, sections} from './object.js';
+import {Reader, functionsIn, importedGlobals, sections} from './object.js';
 import {linesOf} from './lines.js';
 import {framesOf} from './frames.js';
 
 const GLOBALS = 6, EXPORTS = 7, CODE = 10, IMPORTS = 2, CUSTOM = 0;
 const ROUNDS = 1 << 20; // of loops, between two looks
 
-function unsigned(value) {
+export function unsigned(value) {
   const bytes = [];
   do {
     const low = value & 0x7f;
@@ -24,7 +24,7 @@ function unsigned(value) {
   return bytes;
 }
 
-function signed(value) {
+export function signed(value) {
   const bytes = [];
   for (;;) {
     const low = value & 0x7f;
@@ -111,7 +111,7 @@ export function joined(pieces) {
   return whole;
 }
 
-function section(type, pieces) {
+export function section(type, pieces) {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return [Uint8Array.from([type, ...unsigned(length)]), ...pieces];
 }
@@ -202,19 +202,6 @@ function exportsOf(body) {
     found.set(name, reader.number());
   }
   return found;
-}
-
-function importedGlobals(body) {
-  if (body === undefined)
-    return 0;
-  const reader = new Reader(body.bytes, body.at, body.end);
-  let count = 0;
-  for (let left = reader.number(); left > 0; --left) {
-    reader.text();
-    reader.text();
-    count += reader.skipImport() === 3;
-  }
-  return count;
 }
 
 // The value of a global variable that is an i32.const.

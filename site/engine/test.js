@@ -8,7 +8,7 @@ import {availableParallelism} from 'node:os';
 import {isDeepStrictEqual} from 'node:util';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
-import {Build, here, prepare, program, programs, root} from './build.js';
+import {Build, headers, here, prepare, program, programs, root} from './build.js';
 
 const folder = resolve(process.argv[2]), chosen = process.argv[3].split(','), native = process.argv[4];
 const out = join(folder, 'tests'), LIMIT = 300; // seconds, of a run
@@ -336,6 +336,7 @@ const groups = {
       ['no CUDA', 'mine.cu', OWN.replace('__global__', '__globl__'), ['^mine\\.cu:2:\\d+: error: .*__global__']],
       ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', '^    mine\\.cu:[34]: thread 0 still runs'],
     ];
+    await headers(build, {flags: ['-O1']});
     for (const [name, main, text, said, ...ran] of cases) {
       const {diagnostics, wasm} = await build.pool.run({kind: 'own', files: {[main]: text}, main});
       const all = diagnostics.map(d => `${d.file}:${d.line}:${d.column}: ${d.severity}: ${d.text}`);
