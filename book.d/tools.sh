@@ -210,6 +210,8 @@ need_tools() {
         find_cxx || fail "there is no compiler to build with: $CXX_MISSING"
         find_libraries
     fi
+    # A build tree was made by one that will do.
+    [ ! -f "$BUILD/CMakeCache.txt" ] || return 0
     version=$(cmake_version) || fail "cmake does not run"
     at_least "$version" $CMAKE_NEEDED || fail "cmake is version $version, and $CMAKE_NEEDED or newer" \
         "is needed: Debian 12 and Ubuntu 24.04 have it; elsewhere \`pip install cmake\`," \

@@ -7,6 +7,8 @@
 # file in its place. The target NAME.recipe makes it, and all that it takes besides the file.
 
 set(stand_in "${PROJECT_BINARY_DIR}/recipes/STAND_IN.cu")
+# Anew at each run of CMake, and with it the recipes. (What depends on build.ninja has ninja look a second time
+# whether CMake must run.)
 file(WRITE "${stand_in}" "int main() {}\n")
 
 # book_recipe(NAME STAND_IN_TARGET [NEEDED_TARGET ...])
@@ -17,7 +19,7 @@ function(book_recipe name target)
   add_custom_command(OUTPUT "${recipe}"
     COMMAND sh "${PROJECT_SOURCE_DIR}/cmake/recipe.sh" "${CMAKE_MAKE_PROGRAM}" "${PROJECT_BINARY_DIR}"
             ${target} "${CMAKE_C_COMPILER}" > "${recipe}"
-    DEPENDS "${PROJECT_BINARY_DIR}/build.ninja" "${PROJECT_SOURCE_DIR}/cmake/recipe.sh"
+    DEPENDS "${stand_in}" "${PROJECT_SOURCE_DIR}/cmake/recipe.sh"
     COMMENT "Writing the recipe ${name}"
     VERBATIM)
   add_custom_target(${name}.recipe DEPENDS "${recipe}")

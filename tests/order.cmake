@@ -33,6 +33,8 @@ endforeach()
 book_cost(700 ${exercises} "book/own" "book/real")
 # They wait for the site, and take a minute or more.
 book_cost(850 "site/workbench" "site/pages" "site/firefox")
-# The others that take 10 seconds or more.
+# The others that take some seconds, and would come last.
 book_cost(600 "checked/mistakes: by the other compiler" "book/run" "book/proof" "emulator/pictures/golden"
-  "emulator/pictures/backends_differ")
+  "emulator/pictures/backends_differ" "book/nvcc" "rewriter/messages of compilers" "text/shell scripts"
+  "text/ch11_multi_gpu/README.md" "processor/wasm32" "bench/gpu.bench.dot" "bench/gpu.bench.histogram"
+  "bench/gpu.bench.matmul")

@@ -3,8 +3,9 @@ import { expect, installed, packages, test } from './cases.mjs'
 
 export const browser = await packages('playwright-core').chromium.launch({
     executablePath: installed('Chromium here (package chromium)', 'chromium', 'chromium-browser', 'google-chrome'),
-    // In a container there is no sandbox for root, and little of shared memory.
-    args: ['--no-sandbox', '--disable-dev-shm-usage']
+    // In a container there is no sandbox for root, and little of shared memory. The compiler has little to do here: to
+    // optimise it would take longer than it saves. (Node does optimise it, in the test site/engine.)
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--liftoff-only']
 })
 
 const wrong = [] // requests to other hosts, and errors, of all pages

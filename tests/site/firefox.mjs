@@ -1,13 +1,15 @@
 // The same in Firefox, in short: a page, a program, a change, a mistake, no connection. Firefox is driven as it
 // comes, by the protocol that it speaks itself (WebDriver BiDi). See cases.mjs.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, finish, installed, packages, serve, test } from './cases.mjs'
 import { pack } from '../../site/.vitepress/theme/share.mjs'
 
 const profile = mkdtempSync(path.join(tmpdir(), 'firefox-'))
+// As in browser.mjs: to optimise the compiler would take longer than it saves.
+writeFileSync(path.join(profile, 'user.js'), 'user_pref("javascript.options.wasm_optimizingjit", false);\n')
 const firefox = spawn(installed('Firefox here (package firefox-esr)', 'firefox-esr', 'firefox'),
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
 process.on('exit', () => {
