@@ -93,6 +93,11 @@ set_tests_properties("emulator/switches" PROPERTIES TIMEOUT 300)
 # is compiled for one of them is the same for the next, so all of a flavour are compiled as one program, which is
 # the one in whose folder it is called: see together.awk.
 file(GLOB faults CONFIGURE_DEPENDS emulator/faults/*.cu)
+set(BOOK_FAULTS "" CACHE STRING "The only faults to compile, where not all are wanted")
+if(BOOK_FAULTS)
+  list(JOIN BOOK_FAULTS "|" only)
+  list(FILTER faults INCLUDE REGEX "/(${only})[.]cu$")
+endif()
 set(together_awk "${CMAKE_CURRENT_SOURCE_DIR}/together.awk")
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
   set(target ${flavour}.faults)

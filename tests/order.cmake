@@ -17,7 +17,7 @@ book_cost(950 "site/build")
 # a test that takes the first of them, and it would be the last of all, alone.
 book_cost(940 "site/engine")
 # They build one file after another, on one processor, for minutes.
-book_cost(900 "compiler/the other one" "processor/aarch64")
+book_cost(900 "compiler/the other one" "processor/aarch64" "checked/mistakes: by the other compiler")
 # These wait more than they calculate: for a window, for a clock, for a signal. `./book test` runs two tests
 # more than there are processors, so one of these at a time leaves the processors to the others; at the end it
 # would have no others beside it.
@@ -34,7 +34,7 @@ book_cost(700 ${exercises} "book/own" "book/real")
 # They wait for the site, and take a minute or more.
 book_cost(850 "site/workbench" "site/pages" "site/firefox")
 # The others that take some seconds, and would come last.
-book_cost(600 "checked/mistakes: by the other compiler" "book/run" "book/proof" "emulator/pictures/golden"
+book_cost(600 "book/run" "book/proof" "emulator/pictures/golden"
   "emulator/pictures/backends_differ" "book/nvcc" "rewriter/messages of compilers" "text/shell scripts"
   "text/ch11_multi_gpu/README.md" "processor/wasm32" "bench/gpu.bench.dot" "bench/gpu.bench.histogram"
   "bench/gpu.bench.matmul")
