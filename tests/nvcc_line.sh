@@ -38,7 +38,10 @@ if grep -rsq __CUDA_ARCH__ "$program" "${program%/*}"/[a-z]*.h common \
     $(sed -n "s|^#include \"\([a-z][^\"]*\)/.*|${program%/*}/\1|p" "$program"); then
     chips="$chips and sm_$newest" for_newest="-gencode arch=compute_$newest,code=sm_$newest"
 fi
+# The linker that is the quickest, where it is.
+lld=''
+! command -v ld.lld >/dev/null || lld='-Xcompiler -fuse-ld=lld'
 # shellcheck disable=SC2086 # these are words
-"$nvcc" $options -gencode "arch=compute_$oldest,code=sm_$oldest" $for_newest -Werror all-warnings \
+"$nvcc" $options $lld -gencode "arch=compute_$oldest,code=sm_$oldest" $for_newest -Werror all-warnings \
     -Xcompiler -Wall,-Wextra,-Werror -Wno-deprecated-gpu-targets -o "$folder/program" || exit 1
 echo "$chips: built"

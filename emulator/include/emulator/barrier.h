@@ -43,8 +43,8 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
                                                          int line = __builtin_LINE()) {
     using namespace cuda_emulator;
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-    block_state &b = block;
-    b.interruptible = 0;
+    set_interruptible<0>();
+    block_state &b = *static_cast<block_state *>(address_of_block());
     compiler_fence();
     // The usual case: nobody has left, and this is the barrier that the others wait at, or nobody
     // waits yet.
@@ -66,7 +66,7 @@ inline __attribute__((always_inline)) void __syncthreads(const char *file = __bu
             restore_thread_index(me);
         }
         compiler_fence();
-        b.interruptible = 1;
+        set_interruptible<1>();
         return;
     }
 #endif

@@ -141,6 +141,16 @@ struct block_state {
 
 extern CUDA_EMULATOR_THREAD block_state block __asm__("cuda_emulator_block");
 
+#ifdef CUDA_EMULATOR_FAST_SWITCH
+// block.interruptible, written without a register for the block's address, too.
+template <int VALUE> inline __attribute__((always_inline)) void set_interruptible() {
+    asm volatile("movl %0, %%fs:cuda_emulator_block@tpoff+%c1"
+                 :
+                 : "i"(VALUE), "i"(offsetof(block_state, interruptible))
+                 : "memory");
+}
+#endif
+
 inline fiber *current_fiber() {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     return read_current_fiber();

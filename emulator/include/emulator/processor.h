@@ -93,6 +93,13 @@ inline void write_current_fiber(fiber *f) {
     asm volatile("movq %0, %%fs:cuda_emulator_block@tpoff" : : "r"(f) : "memory");
 }
 
+// The block's address, likewise: worked out anew each time.
+inline __attribute__((always_inline)) void *address_of_block() {
+    char *address;
+    asm volatile("movq %%fs:0, %0\n\tleaq cuda_emulator_block@tpoff(%0), %0" : "=r"(address));
+    return address;
+}
+
 // How many bytes of thread-local variables the program has. They end where the register fs points.
 extern const std::size_t thread_local_bytes;
 

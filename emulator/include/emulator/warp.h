@@ -100,8 +100,7 @@ void wait_longer(fiber *me, const unsigned &waiting, unsigned lane);
 inline __attribute__((always_inline)) warp_result
 warp_exchange(warp_operation operation, unsigned mask, unsigned long long value, int argument,
               int width, const char *file, int line) {
-    block_state &b = block;
-    b.interruptible = 0;
+    set_interruptible<0>();
     compiler_fence();
     fiber *me = current_fiber();
     if (__builtin_expect(me == nullptr || lane_of(me).warp == nullptr, 0))
@@ -130,7 +129,7 @@ warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
     }
     const unsigned long long result = s.result[lane];
     compiler_fence();
-    b.interruptible = 1;
+    set_interruptible<1>();
     return {result, result != 0};
 }
 #endif
