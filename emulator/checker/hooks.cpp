@@ -706,14 +706,23 @@ bool is_spare(const Stretch &s, unsigned which, const bool (&over)[Stretch::READ
     return (s.seen[which] & ~known_twice) == 0;
 }
 
+// Whether the cells would know nothing of a series of reads: of those of a word they would keep the
+// first one, of another block, and the last.
+template <class Stretch> bool is_between(const Stretch &s, unsigned which) {
+    const access first = s.read[0], series = s.read[which], last = s.read[Stretch::READS - 1];
+    return !first.is_earlier_write() && !series.is_earlier_write() && !last.is_earlier_write() &&
+           !in_this_block(first.serial()) && first.serial() != series.serial() &&
+           (s.seen[which] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0;
+}
+
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
-    bool over[Stretch::READS], none_is_over = true;
-    for (unsigned i = 0; i < Stretch::READS; ++i) {
+    bool over[Stretch::READS];
+    for (unsigned i = 0; i < Stretch::READS; ++i)
         over[i] = is_over(s.read[i], floor);
-        none_is_over = none_is_over && !over[i];
-    }
+    const bool none_is_over =
+        std::none_of(over, over + Stretch::READS, [](bool is_so) { return is_so; });
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
     if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
         !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
@@ -725,12 +734,8 @@ template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, ui
     for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
         if (is_spare(s, i, over))
             which = i;
-    // The cells would keep the first of other blocks and the last.
     for (unsigned i = 1; i + 1 < Stretch::READS && which == Stretch::READS; ++i)
-        if (!first.is_earlier_write() && !s.read[i].is_earlier_write() &&
-            !last.is_earlier_write() && !in_this_block(first.serial()) &&
-            s.read[i].serial() != first.serial() &&
-            (s.seen[i] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0)
+        if (is_between(s, i))
             which = i;
     if (which == Stretch::READS)
         return false;
