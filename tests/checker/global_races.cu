@@ -546,8 +546,8 @@ template <bool CORRECT> void two_copies() {
     must(cudaMemsetAsync(s.a + 16, 0, 128, s.first)); // here: two_copies
     if (CORRECT)
         must(cudaStreamSynchronize(s.first));
-    add_up<<<1, 64, 0, s.second>>>(s.a, c); // here: two_copies
     fill<<<1, 64, 0, s.second>>>(s.a, 1);   // here: two_copies
+    add_up<<<1, 64, 0, s.second>>>(s.a, c); // here: two_copies
     finish(c);
 }
 
