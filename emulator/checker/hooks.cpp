@@ -326,16 +326,19 @@ __attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, v
 struct host_page {
     uintptr_t first;
     uint32_t as_of; // so many changes of what is allocated
+    // After so many operations nothing had to do with it that was not waited for, or something had.
+    uint32_t quiet_after, busy_after;
 };
 CUDA_EMULATOR_THREAD host_page host_pages[64];
 
 // Whether it can be seen at once that the host may use what lies there.
 inline bool host_may_use(uintptr_t address) {
     const host_page &page = host_pages[address / PAGE % 64];
-    return now.host_floor == 0 &&
-           (!in_region(address) ||
-            (page.first == address / PAGE * PAGE &&
-             page.as_of == allocations_changed.load(std::memory_order_relaxed)));
+    if (!in_region(address))
+        return now.host_floor == 0;
+    return page.first == address / PAGE * PAGE &&
+           page.as_of == allocations_changed.load(std::memory_order_relaxed) &&
+           (now.host_floor == 0 || page.quiet_after == now.issued);
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
@@ -348,10 +351,15 @@ __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *co
     if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
         const auto base = reinterpret_cast<uintptr_t>(place.base);
         const uintptr_t first = address / PAGE * PAGE;
-        if (first >= base && first + PAGE <= base + place.size)
-            host_pages[address / PAGE % 64] = {first, changes};
-        if (now.host_floor != 0)
-            host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
+        host_page &page = host_pages[address / PAGE % 64];
+        const bool is_known = page.first == first && page.as_of == changes;
+        if (!is_known && first >= base && first + PAGE <= base + place.size)
+            page = {first, changes, 0, 0};
+        if (now.host_floor == 0)
+            return;
+        host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
+        if (is_known && page.busy_after != now.issued && !several_hosts())
+            (is_quiet(first) ? page.quiet_after : page.busy_after) = now.issued;
         return;
     }
     finding f;

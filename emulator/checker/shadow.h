@@ -278,7 +278,14 @@ public:
         std::memcpy(&mine, first, sizeof mine);
         std::memcpy(&other, others, sizeof other);
         mine = (mine & ~WRITTEN) | (other & WRITTEN);
-        copy_unseen(first, &mine, sizeof mine);
+        std::memcpy(static_cast<void *>(first), &mine, sizeof mine);
+    }
+    // Whether all of eight words is written.
+    static bool are_eight_written(const word_state *first) {
+        constexpr uint64_t WRITTEN = 0x0f0f0f0f0f0f0f0f;
+        uint64_t all;
+        std::memcpy(&all, first, sizeof all);
+        return (all & WRITTEN) == WRITTEN;
     }
     // These bytes become what they are there.
     void set(unsigned bytes, word_state other) {
@@ -424,6 +431,7 @@ struct running {
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
     uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
+    uint32_t issued;       // how many operations have been
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
@@ -717,6 +725,8 @@ inline bool may_meet_copies(uintptr_t address, size_t bytes) {
 }
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+// Whether nothing that the host has not waited for has to do with the page.
+bool is_quiet(uintptr_t page);
 
 // fences.cpp
 void forget_order();
