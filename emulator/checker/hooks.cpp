@@ -1021,7 +1021,7 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     if (block.interruptible == 0) {
         if (host_may_use(address))
             return;
-        else if (in_region(address))
+        if (in_region(address))
             by_host(address, HOW, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
             by_host_elsewhere(address, HOW, code, bytes);

@@ -180,9 +180,9 @@ struct alignas(64) stretch {
     // The reads in the order in which they began. Among them are earlier writes, as far as the last
     // one has not come to their words.
     access write, read[READS];
-    uint16_t written;                       // words of the series
-    uint16_t seen[READS];                   // and of each that reads
-    uint32_t was_read : 1;                  // some word, at any time
+    uint16_t written;      // words of the series
+    uint16_t seen[READS];  // and of each that reads
+    uint32_t was_read : 1; // some word, at any time
     // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
     // memory of a byte_stretch, and the series above are not in use.
     uint32_t last : 31;
@@ -721,7 +721,8 @@ extern uintptr_t pages_without_copies[KNOWN_PAGES];
 inline bool may_meet_copies(uintptr_t address, size_t bytes) {
     const uintptr_t page = address / PAGE;
     return __builtin_expect(now.meets_copies, false) &&
-           (pages_without_copies[page % KNOWN_PAGES] != page || (address + bytes - 1) / PAGE != page);
+           (pages_without_copies[page % KNOWN_PAGES] != page ||
+            (address + bytes - 1) / PAGE != page);
 }
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <utility>
 
 namespace cuda_emulator {
 namespace checker {
@@ -825,10 +826,10 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         if (at == 0)
             continue;
         const undisturbed quiet;
-        const auto known = std::find_if(copy.met.begin(), copy.met.end(),
-                                        [&](const meeting_place &place) {
-                                            return place.code == code && place.writes == writes;
-                                        });
+        const auto known =
+            std::find_if(copy.met.begin(), copy.met.end(), [&](const meeting_place &place) {
+                return place.code == code && place.writes == writes;
+            });
         if (known != copy.met.end()) {
             ++known->uncounted;
             known->other = std::exchange(all, &*known);
@@ -912,8 +913,8 @@ bool is_quiet(uintptr_t page) {
         });
     for (unsigned s = 0; s < c.streams.size() && quiet; ++s)
         for (const copy_part &part : c.streams[s].parts)
-            quiet = quiet && (part.number <= last_known(c.host, s) ||
-                              meeting(part.where, page, PAGE) == 0);
+            quiet = quiet &&
+                    (part.number <= last_known(c.host, s) || meeting(part.where, page, PAGE) == 0);
     return quiet;
 }
 
