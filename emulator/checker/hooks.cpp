@@ -326,16 +326,19 @@ __attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, v
 struct host_page {
     uintptr_t first;
     uint32_t as_of; // so many changes of what is allocated
+    // After so many operations nothing had to do with it that was not waited for, or something had.
+    uint32_t quiet_after, busy_after;
 };
 CUDA_EMULATOR_THREAD host_page host_pages[64];
 
 // Whether it can be seen at once that the host may use what lies there.
 inline bool host_may_use(uintptr_t address) {
     const host_page &page = host_pages[address / PAGE % 64];
-    return now.host_floor == 0 &&
-           (!in_region(address) ||
-            (page.first == address / PAGE * PAGE &&
-             page.as_of == allocations_changed.load(std::memory_order_relaxed)));
+    if (!in_region(address))
+        return now.host_floor == 0;
+    return page.first == address / PAGE * PAGE &&
+           page.as_of == allocations_changed.load(std::memory_order_relaxed) &&
+           (now.host_floor == 0 || page.quiet_after == now.issued);
 }
 
 __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
@@ -348,10 +351,15 @@ __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *co
     if (place.kind != memory_kind::plain && host_can_reach(place.kind)) {
         const auto base = reinterpret_cast<uintptr_t>(place.base);
         const uintptr_t first = address / PAGE * PAGE;
-        if (first >= base && first + PAGE <= base + place.size)
-            host_pages[address / PAGE % 64] = {first, changes};
-        if (now.host_floor != 0)
-            host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
+        host_page &page = host_pages[address / PAGE % 64];
+        const bool is_known = page.first == first && page.as_of == changes;
+        if (!is_known && first >= base && first + PAGE <= base + place.size)
+            page = {first, changes, 0, 0};
+        if (now.host_floor == 0)
+            return;
+        host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
+        if (is_known && page.busy_after != now.issued && !several_hosts())
+            (is_quiet(first) ? page.quiet_after : page.busy_after) = now.issued;
         return;
     }
     finding f;
@@ -706,14 +714,23 @@ bool is_spare(const Stretch &s, unsigned which, const bool (&over)[Stretch::READ
     return (s.seen[which] & ~known_twice) == 0;
 }
 
+// Whether the cells would know nothing of a series of reads: of those of a word they would keep the
+// first one, of another block, and the last.
+template <class Stretch> bool is_between(const Stretch &s, unsigned which) {
+    const access first = s.read[0], series = s.read[which], last = s.read[Stretch::READS - 1];
+    return !first.is_earlier_write() && !series.is_earlier_write() && !last.is_earlier_write() &&
+           !in_this_block(first.serial()) && first.serial() != series.serial() &&
+           (s.seen[which] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0;
+}
+
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
-    bool over[Stretch::READS], none_is_over = true;
-    for (unsigned i = 0; i < Stretch::READS; ++i) {
+    bool over[Stretch::READS];
+    for (unsigned i = 0; i < Stretch::READS; ++i)
         over[i] = is_over(s.read[i], floor);
-        none_is_over = none_is_over && !over[i];
-    }
+    const bool none_is_over =
+        std::none_of(over, over + Stretch::READS, [](bool is_so) { return is_so; });
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
     if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
         !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
@@ -725,12 +742,8 @@ template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, ui
     for (unsigned i = Stretch::READS; i-- > 0 && which == Stretch::READS;)
         if (is_spare(s, i, over))
             which = i;
-    // The cells would keep the first of other blocks and the last.
     for (unsigned i = 1; i + 1 < Stretch::READS && which == Stretch::READS; ++i)
-        if (!first.is_earlier_write() && !s.read[i].is_earlier_write() &&
-            !last.is_earlier_write() && !in_this_block(first.serial()) &&
-            s.read[i].serial() != first.serial() &&
-            (s.seen[i] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0)
+        if (is_between(s, i))
             which = i;
     if (which == Stretch::READS)
         return false;
@@ -1008,7 +1021,7 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     if (block.interruptible == 0) {
         if (host_may_use(address))
             return;
-        else if (in_region(address))
+        if (in_region(address))
             by_host(address, HOW, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
             by_host_elsewhere(address, HOW, code, bytes);

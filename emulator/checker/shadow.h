@@ -180,9 +180,9 @@ struct alignas(64) stretch {
     // The reads in the order in which they began. Among them are earlier writes, as far as the last
     // one has not come to their words.
     access write, read[READS];
-    uint16_t written;                       // words of the series
-    uint16_t seen[READS];                   // and of each that reads
-    uint32_t was_read : 1;                  // some word, at any time
+    uint16_t written;      // words of the series
+    uint16_t seen[READS];  // and of each that reads
+    uint32_t was_read : 1; // some word, at any time
     // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
     // memory of a byte_stretch, and the series above are not in use.
     uint32_t last : 31;
@@ -278,7 +278,14 @@ public:
         std::memcpy(&mine, first, sizeof mine);
         std::memcpy(&other, others, sizeof other);
         mine = (mine & ~WRITTEN) | (other & WRITTEN);
-        copy_unseen(first, &mine, sizeof mine);
+        std::memcpy(static_cast<void *>(first), &mine, sizeof mine);
+    }
+    // Whether all of eight words is written.
+    static bool are_eight_written(const word_state *first) {
+        constexpr uint64_t WRITTEN = 0x0f0f0f0f0f0f0f0f;
+        uint64_t all;
+        std::memcpy(&all, first, sizeof all);
+        return (all & WRITTEN) == WRITTEN;
     }
     // These bytes become what they are there.
     void set(unsigned bytes, word_state other) {
@@ -424,6 +431,7 @@ struct running {
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
     uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
+    uint32_t issued;       // how many operations have been
     uint32_t split_first;  // split cells with a smaller one are of words that were forgotten
     uint32_t block_first;  // the serial with which the block began
     uint32_t phase_first;  // and with which its last barrier was passed
@@ -713,10 +721,13 @@ extern uintptr_t pages_without_copies[KNOWN_PAGES];
 inline bool may_meet_copies(uintptr_t address, size_t bytes) {
     const uintptr_t page = address / PAGE;
     return __builtin_expect(now.meets_copies, false) &&
-           (pages_without_copies[page % KNOWN_PAGES] != page || (address + bytes - 1) / PAGE != page);
+           (pages_without_copies[page % KNOWN_PAGES] != page ||
+            (address + bytes - 1) / PAGE != page);
 }
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code);
+// Whether nothing that the host has not waited for has to do with the page.
+bool is_quiet(uintptr_t page);
 
 // fences.cpp
 void forget_order();

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <utility>
 
 namespace cuda_emulator {
 namespace checker {
@@ -308,6 +309,7 @@ operation &issue(stream_state &c, unsigned stream) {
     forget_what_is_done(c);
     c.runs_after = before_next(c, stream);
     const uint32_t number = next_number(c);
+    ++now.issued;
     c.streams[stream].numbers.push_back(number);
     learn(c.streams[stream].known, stream, number);
     c.operations.emplace_back();
@@ -824,10 +826,10 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         if (at == 0)
             continue;
         const undisturbed quiet;
-        const auto known = std::find_if(copy.met.begin(), copy.met.end(),
-                                        [&](const meeting_place &place) {
-                                            return place.code == code && place.writes == writes;
-                                        });
+        const auto known =
+            std::find_if(copy.met.begin(), copy.met.end(), [&](const meeting_place &place) {
+                return place.code == code && place.writes == writes;
+            });
         if (known != copy.met.end()) {
             ++known->uncounted;
             known->other = std::exchange(all, &*known);
@@ -897,6 +899,23 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         describe(f.address, f);
         add(std::move(f));
     }
+}
+
+bool is_quiet(uintptr_t page) {
+    stream_state &c = all_streams();
+    const os_lock lock(c.mutex);
+    bool quiet = true;
+    for_accesses(
+        page, PAGE, true, now.host_floor, [](uint32_t) { return true; },
+        [&](uintptr_t, access, bool) {
+            quiet = false;
+            return true;
+        });
+    for (unsigned s = 0; s < c.streams.size() && quiet; ++s)
+        for (const copy_part &part : c.streams[s].parts)
+            quiet = quiet &&
+                    (part.number <= last_known(c.host, s) || meeting(part.where, page, PAGE) == 0);
+    return quiet;
 }
 
 // ------------------------------------------------------------------ copies

@@ -495,6 +495,62 @@ template <bool CORRECT> void kernel_and_copy() {
     must(cudaMemcpyAsync(s.b, s.a, 256, kind, s.second)); // here: kernel_and_copy
 }
 
+// Of two launches of one stream the first has written what a copy in another stream reads. The
+// second one writes beside it, in the same 64 bytes. None waits for the first launch of all.
+// earlier_launch: race on global memory in kernel fill
+// earlier_launch: cudaMemcpyAsync in the stream made at .* reads 32 bytes: byte 0 of memory
+// earlier_launch: thread 0 of block .0,0,0., launched at .*, writes 4 bytes there
+template <bool CORRECT> void earlier_launch() {
+    two s;
+    int *c = zeros<int>(64);
+    must(cudaDeviceSynchronize());
+    fill<<<1, 64, 0, s.second>>>(c, 0);
+    fill<<<1, 8, 0, s.first>>>(s.a, 1); // here: earlier_launch
+    fill<<<1, 8, 0, s.first>>>(s.a + 8, 2);
+    if (CORRECT) {
+        must(cudaEventRecord(s.event, s.first));
+        must(cudaStreamWaitEvent(s.second, s.event, 0));
+    }
+    const auto kind = cudaMemcpyDeviceToDevice;
+    must(cudaMemcpyAsync(s.b, s.a, 32, kind, s.second)); // here: earlier_launch
+    finish(c);
+}
+
+// Many launches read what is then set, which waits for all of them but the first.
+// first_reader: cudaMemsetAsync in the stream made at .* writes 256 bytes: byte 0 of memory
+// first_reader: launched at .* in the stream made at .*, reads 4 bytes there, before it in this run
+template <bool CORRECT> void first_reader() {
+    two s, other;
+    add_up<<<1, 64, 0, other.first>>>(s.a, s.b); // here: first_reader
+    for (int launch = 0; launch < 9; ++launch)
+        add_up<<<1, 64, 0, s.first>>>(s.a, other.a);
+    for (cudaStream_t stream : {s.first, CORRECT ? other.first : s.first}) {
+        must(cudaEventRecord(s.event, stream));
+        must(cudaStreamWaitEvent(s.second, s.event, 0));
+    }
+    must(cudaMemsetAsync(s.a, 0, 256, s.second)); // here: first_reader
+    must(cudaDeviceSynchronize());
+}
+
+// Two copies, of which one has half of what the other has, and two kernels that meet both.
+// two_copies: cudaMemsetAsync in the stream made at .* writes 256 bytes there
+// two_copies: cudaMemsetAsync in the stream made at .* writes 128 bytes there
+// two_copies: 64 times so far
+// two_copies: 32 times so far
+// two_copies: 4 findings, 192 times in all
+template <bool CORRECT> void two_copies() {
+    two s;
+    int *c = zeros<int>(64);
+    must(cudaDeviceSynchronize());
+    must(cudaMemsetAsync(s.a, 0, 256, s.first));      // here: two_copies
+    must(cudaMemsetAsync(s.a + 16, 0, 128, s.first)); // here: two_copies
+    if (CORRECT)
+        must(cudaStreamSynchronize(s.first));
+    fill<<<1, 64, 0, s.second>>>(s.a, 1);   // here: two_copies
+    add_up<<<1, 64, 0, s.second>>>(s.a, c); // here: two_copies
+    finish(c);
+}
+
 // A kernel reads what a copy in another stream writes.
 // copy_and_kernel: reads 4 bytes: byte 248 of memory
 // copy_and_kernel: cudaMemcpy2DAsync in the stream made at .* writes 96 bytes there
@@ -966,10 +1022,10 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(lock_in_block), CASE(block_fence), CASE(warp_last), CASE(warp_lock),
          CASE(two_launches), CASE(two_streams), CASE(event), CASE(lock_of_two_streams),
          CASE(event_of_the_other), CASE(non_blocking), CASE(kernel_and_copy), CASE(copy_and_kernel),
-         CASE(columns), CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write),
-         CASE(shared_atomic), CASE(query), CASE(default_stream_sync), CASE(pinned_reuse),
-         CASE(registered_read), CASE(pipeline), CASE(free_async), CASE(malloc_async),
-         CASE(counter_reset), CASE(counter_barrier), CASE(block_scope), CASE(block_lock),
-         CASE(two_hosts), CASE(edge), CASE(branches), CASE(branch_copies), CASE(message_given),
-         CASE(message_taken), CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier),
-         CASE(in_columns))
+         CASE(earlier_launch), CASE(first_reader), CASE(two_copies), CASE(columns),
+         CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write), CASE(shared_atomic),
+         CASE(query), CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read),
+         CASE(pipeline), CASE(free_async), CASE(malloc_async), CASE(counter_reset),
+         CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge),
+         CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
+         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns))
