@@ -7,6 +7,8 @@ namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
+streak behind_chain, no_streak;
+streak *unlinked;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -22,10 +24,13 @@ static uint32_t &broken_of(uint32_t place) {
 
 namespace {
 
-// Those that there are, and their stretches. So few, as all are looked at when a series begins.
+// Those that there are, and the stretches in which they may be, in bytes from the first one on. So
+// few, as all are looked at when a series begins.
 constexpr unsigned MOST = 16;
 streak *all[MOST];
-const stretch *stretches[MOST];
+uintptr_t begins[MOST], lengths[MOST];
+// So many stretches are looked at together.
+constexpr unsigned MOST_AHEAD = 32;
 
 // The same of bytes.
 void note_bytes(const streak &s) {
@@ -42,8 +47,42 @@ void note_bytes(const streak &s) {
         states[i].set_written(bits >> 4 * i & 15);
 }
 
+// The series of its accesses to a stretch that they begin with.
+access series_from(const streak &s, uintptr_t stretch) {
+    const access epoch = access::unpacked(s.origin + (stretch >> s.shift) * NEXT_THREAD);
+    return epoch.series(0, s.size / 4, s.place);
+}
+
+// The same of stretches of which nothing is known that counts.
+void note_ahead(const streak &s) {
+    for (uintptr_t at = s.first; at < s.limit; at += stretch::BYTES) {
+        stretch &of = *stretch_at(at);
+        of.last = 0;
+        if (at >= s.next)
+            continue;
+        const uintptr_t count = std::min<uintptr_t>((s.next - at) / 4, stretch::WORDS);
+        const unsigned bits = (1u << count) - 1;
+        if (!s.writes) {
+            of.read[0] = series_from(s, at);
+            of.seen[0] = static_cast<uint16_t>(bits);
+            of.was_read = true;
+            continue;
+        }
+        of.write = series_from(s, at);
+        of.written = 0;
+        of.write_to(bits);
+        word_state *const states = region_state(at);
+        for (unsigned i = 0; s.makes_written && i < count; ++i)
+            states[i].set_written(states[i].allocated());
+    }
+}
+
 // The stretch gets to know of its accesses.
 void note(const streak &s) {
+    if (s.is_ahead) {
+        note_ahead(s);
+        return;
+    }
     if (s.size < 4) {
         note_bytes(s);
         return;
@@ -63,11 +102,16 @@ void note(const streak &s) {
 }
 
 void end(streak &s) {
-    if (s.next != s.first)
+    if (s.is_ahead || s.next != s.first)
         note(s);
     s.code = nullptr;
     all[s.entry] = nullptr;
-    stretches[s.entry] = nullptr;
+    lengths[s.entry] = 0;
+}
+
+void is_in(const streak &s, uintptr_t first, uintptr_t bytes) {
+    begins[s.entry] = first;
+    lengths[s.entry] = bytes;
 }
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
@@ -78,16 +122,19 @@ bool is_alive(const streak &s) {
 }
 
 // Of the bytes from one on to the end of its stretch.
-struct rest_of_stretch {
+struct state_of_stretch {
     bool allocated, written;
 
-    explicit rest_of_stretch(uintptr_t first) {
+    explicit state_of_stretch(uintptr_t first) {
         uint64_t states[2];
         std::memcpy(states, region_state(first / stretch::BYTES * stretch::BYTES), sizeof states);
-        const unsigned skipped = first / 4 % stretch::WORDS;
-        const uint64_t mask = ((uint64_t(1) << skipped % 8 * 8) - 1) |
-                              uint64_t(0x11 * ((1u << first % 4) - 1)) << skipped % 8 * 8;
-        const uint64_t both = skipped < 8 ? (states[0] | mask) & states[1] : states[1] | mask;
+        if (const unsigned skipped = first / 4 % stretch::WORDS; first % stretch::BYTES != 0) {
+            const uint64_t mask = ((uint64_t(1) << skipped % 8 * 8) - 1) |
+                                  uint64_t(0x11 * ((1u << first % 4) - 1)) << skipped % 8 * 8;
+            states[skipped / 8] |= mask;
+            states[0] |= skipped < 8 ? 0 : ~uint64_t(0);
+        }
+        const uint64_t both = states[0] & states[1];
         allocated = (both | 0x0f0f0f0f0f0f0f0f) == ~uint64_t(0);
         written = both == ~uint64_t(0);
     }
@@ -105,16 +152,20 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
     if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
         return;
-    const rest_of_stretch rest(next);
+    const state_of_stretch rest(next);
     if (!rest.allocated || (!writes && !rest.written))
         return;
     if (other != nullptr)
         end(*other);
+    forget_chain();
     latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
     s.first = s.next = next;
-    s.series = series;
+    s.limit = (next / stretch::BYTES + 1) * stretch::BYTES;
+    s.place = series.place();
+    s.reach = 1;
+    s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
     s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
@@ -123,7 +174,27 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.read = static_cast<unsigned char>(read);
     s.entry = entry;
     all[entry] = &s;
-    stretches[entry] = stretch_at(address);
+    is_in(s, address / stretch::BYTES * stretch::BYTES, stretch::BYTES);
+}
+
+// Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
+// next ones.
+bool is_alone(const streak &s, access floor) {
+    if (s.is_ahead)
+        return true;
+    const stretch &of = *stretch_at(s.next - stretch::BYTES);
+    bool alone = s.writes || of.write.is_before(floor);
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        alone &= of.read[i].is_before(floor) || (!s.writes && i == s.read);
+    return alone;
+}
+
+// Whether nothing counts of what is known of a stretch that a streak comes to.
+bool is_fresh(const stretch &s, access floor) {
+    bool fresh = s.last == 0 && s.write.is_before(floor);
+    for (const access read : s.read)
+        fresh &= read.is_before(floor);
+    return fresh;
 }
 
 } // namespace
@@ -146,36 +217,40 @@ template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     const uintptr_t address = s.next;
-    stretch &of = *stretch_at(address);
+    if (now.turn <= 0)
+        return false;
     const access floor(now.floor, 0);
-    bool fresh = of.last == 0 && of.write.is_before(floor);
-    for (const access read : of.read)
-        fresh &= read.is_before(floor);
-    if (now.meets_copies)
-        fresh &= !copies_touch(address, stretch::BYTES);
-    const rest_of_stretch rest(address);
-    if (!fresh || !rest.allocated || (!WRITES && !rest.written) || now.turn <= 0)
+    const bool may_reach = is_alone(s, floor) && !several_hosts();
+    s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
+    // As far as the threads that are left come.
+    const uintptr_t left = uintptr_t(block.threads - this_thread()) * 4 * WORDS,
+                    count = std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
+    bool makes_written = false;
+    uintptr_t at = address;
+    for (; at != address + count * stretch::BYTES; at += stretch::BYTES) {
+        stretch &of = *stretch_at(at);
+        const state_of_stretch state(at);
+        if (!is_fresh(of, floor) || !state.allocated || (!WRITES && !state.written) ||
+            (now.meets_copies && copies_touch(at, stretch::BYTES)))
+            break;
+        makes_written |= !state.written;
+        of.last = stretch::AHEAD;
+    }
+    if (at == address)
         return false;
     note(s);
-    s.series = access::unpacked(checked_thread.epoch).series(0, WORDS, s.series.place());
-    s.first = s.next = address + 4 * WORDS;
-    s.makes_written = !rest.written;
-    stretches[s.entry] = &of;
-    const unsigned bits = (1u << WORDS) - 1;
-    if (WRITES) {
-        for (unsigned i = 0; i < stretch::READS; ++i)
-            if (of.seen[i] == 0)
-                of.read[i] = {};
-        of.write = s.series;
-        of.written = 0;
-        of.write_to(bits);
-        for (unsigned i = 0; i < WORDS; ++i)
-            region_state(address)[i].set_written(15);
-    } else {
+    s.origin = origin_of(address, 4 * WORDS, checked_thread.epoch);
+    s.first = address;
+    s.next = address + 4 * WORDS;
+    s.limit = at;
+    s.is_ahead = true;
+    s.makes_written = makes_written;
+    is_in(s, address, at - address);
+    if (count == 1) { // which others may use too
+        note(s);
+        s.first = s.next;
+        s.is_ahead = false;
         s.read = 0;
-        of.read[0] = s.series;
-        of.seen[0] = static_cast<uint16_t>(bits);
-        of.was_read = true;
     }
     return true;
 }
@@ -243,26 +318,28 @@ bool begin_bytes(uintptr_t address) {
 template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
     const uintptr_t address = s.next;
     stretch &of = *stretch_at(address);
-    const rest_of_stretch rest(address);
-    if (!is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
+    const state_of_stretch rest(address);
+    if (of.last == stretch::AHEAD || !is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
         now.turn <= 0 || !begin_bytes(address))
         return false;
     note(s);
-    if (uint32_t &count = broken_of(s.series.place()); count != 0)
+    if (uint32_t &count = broken_of(s.place); count != 0)
         --count;
-    s.series = access::unpacked(checked_thread.epoch).byte_series(0, BYTES, s.series.place());
+    const access series = this_epoch().byte_series(0, BYTES, s.place);
+    s.origin = origin_of(address, BYTES, checked_thread.epoch);
     s.first = s.next = address + BYTES;
+    s.limit = address + stretch::BYTES;
     s.makes_written = !rest.written;
-    stretches[s.entry] = &of;
+    is_in(s, address, stretch::BYTES);
     byte_stretch &bytes = *byte_stretch_at(address);
     const uint64_t bits = (1u << BYTES) - 1;
     if (WRITES) {
-        bytes.write = s.series;
+        bytes.write = series;
         bytes.written = bits;
         region_state(address)->set_written(bits);
     } else {
         s.read = 0;
-        bytes.read[0] = s.series;
+        bytes.read[0] = series;
         bytes.seen[0] = bits;
         of.was_read = true;
     }
@@ -274,9 +351,10 @@ template bool bytes_go_on_in_next<2, false>(streak &);
 template bool bytes_go_on_in_next<2, true>(streak &);
 
 bool end_streaks_of(const stretch &of) {
+    const uintptr_t at = address_of(of);
     bool any = false;
     for (unsigned i = 0; i < MOST; ++i)
-        if (stretches[i] == &of) {
+        if (at - begins[i] < lengths[i]) {
             end(*all[i]);
             any = true;
         }
@@ -301,4 +379,20 @@ void end_streaks() {
 }
 
 } // namespace checker
+
+// If each access of the thread before was one of a streak, these are a chain now.
+void checked_thread_follows() {
+    checked_thread_state &now = checked_thread;
+    if (!now.next_follows) {
+        tell_thread_runs();
+        tell_thread_begins();
+        return;
+    }
+    now.epoch += NEXT_THREAD;
+    const bool is_chain = now.expected == &checker::no_streak && now.link != &checker::unlinked;
+    *now.link = &checker::behind_chain;
+    now.expected = is_chain ? now.first : &checker::no_streak;
+    now.link = is_chain ? &checker::unlinked : &now.first;
+}
+
 } // namespace cuda_emulator
