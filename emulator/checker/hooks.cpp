@@ -1243,7 +1243,7 @@ __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
 }
 
 template <unsigned HOW, unsigned BYTES>
-inline void touch_bytes_without_streak(uintptr_t address, void *code) {
+inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
     if (--now.turn < 0 || !now.is_simple || now.meets_copies)
         return touch<HOW, BYTES>(address, BYTES, code);
     if (!in_region(address))
@@ -1263,7 +1263,7 @@ inline void touch_bytes_without_streak(uintptr_t address, void *code) {
 }
 
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
+inline __attribute__((always_inline)) void touch_without_streak(uintptr_t address, void *code) {
     if constexpr (BYTES < 4)
         return touch_bytes_without_streak<HOW, BYTES>(address, code);
     if (--now.turn < 0 || !now.is_simple)

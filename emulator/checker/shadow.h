@@ -348,9 +348,6 @@ inline bool has_stretches(uintptr_t address) {
 inline stretch *stretch_at(uintptr_t address) {
     return reinterpret_cast<stretch *>(STRETCHES) + (address - REGION) / stretch::BYTES;
 }
-inline uintptr_t address_of(const stretch &s) {
-    return REGION + (reinterpret_cast<uintptr_t>(&s) - STRETCHES);
-}
 inline byte_stretch *byte_stretch_at(uintptr_t address) {
     return reinterpret_cast<byte_stretch *>(region_cell(address & ~uintptr_t(63)));
 }

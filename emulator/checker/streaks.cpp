@@ -24,11 +24,12 @@ static uint32_t &broken_of(uint32_t place) {
 
 namespace {
 
-// Those that there are, and the stretches in which they may be, in bytes from the first one on. So
-// few, as all are looked at when a series begins.
+// Those that there are, and the numbers of the stretches in which they may be. So few, as all are
+// looked at when a series begins.
 constexpr unsigned MOST = 16;
 streak *all[MOST];
-uintptr_t begins[MOST], lengths[MOST];
+uint32_t first_stretches[MOST], counts[MOST];
+static_assert(REGION_BYTES / stretch::BYTES <= uint64_t(1) << 32, "their numbers");
 // So many stretches are looked at together.
 constexpr unsigned MOST_AHEAD = 32;
 
@@ -106,12 +107,13 @@ void end(streak &s) {
         note(s);
     s.code = nullptr;
     all[s.entry] = nullptr;
-    lengths[s.entry] = 0;
+    counts[s.entry] = 0;
 }
 
-void is_in(const streak &s, uintptr_t first, uintptr_t bytes) {
-    begins[s.entry] = first;
-    lengths[s.entry] = bytes;
+// It may be in the stretches from this address on, up to that one.
+void is_in(const streak &s, uintptr_t from, uintptr_t to) {
+    first_stretches[s.entry] = static_cast<uint32_t>((from - REGION) / stretch::BYTES);
+    counts[s.entry] = static_cast<uint32_t>((to - from) / stretch::BYTES);
 }
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
@@ -174,7 +176,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.read = static_cast<unsigned char>(read);
     s.entry = entry;
     all[entry] = &s;
-    is_in(s, address / stretch::BYTES * stretch::BYTES, stretch::BYTES);
+    is_in(s, s.limit - stretch::BYTES, s.limit);
 }
 
 // Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
@@ -245,7 +247,7 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     s.limit = at;
     s.is_ahead = true;
     s.makes_written = makes_written;
-    is_in(s, address, at - address);
+    is_in(s, address, at);
     if (count == 1) { // which others may use too
         note(s);
         s.first = s.next;
@@ -330,7 +332,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
     s.first = s.next = address + BYTES;
     s.limit = address + stretch::BYTES;
     s.makes_written = !rest.written;
-    is_in(s, address, stretch::BYTES);
+    is_in(s, address, s.limit);
     byte_stretch &bytes = *byte_stretch_at(address);
     const uint64_t bits = (1u << BYTES) - 1;
     if (WRITES) {
@@ -351,13 +353,13 @@ template bool bytes_go_on_in_next<2, false>(streak &);
 template bool bytes_go_on_in_next<2, true>(streak &);
 
 bool end_streaks_of(const stretch &of) {
-    const uintptr_t at = address_of(of);
+    const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
     bool any = false;
-    for (unsigned i = 0; i < MOST; ++i)
-        if (at - begins[i] < lengths[i]) {
+    for (unsigned i = 0; i < MOST; ++i) // all, which a processor compares together
+        any |= number - first_stretches[i] < counts[i];
+    for (unsigned i = 0; any && i < MOST; ++i)
+        if (number - first_stretches[i] < counts[i])
             end(*all[i]);
-            any = true;
-        }
     return any;
 }
 

@@ -66,11 +66,11 @@ inline void next_thread_is_told() {
 inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
     if (checked_thread.expected == &s) {
         checked_thread.expected = s.then;
-    } else if (checked_thread.expected == &no_streak) {
+    } else if (checked_thread.expected != &no_streak) {
+        forget_chain();
+    } else if (checked_thread.link != &unlinked) {
         *checked_thread.link = &s;
         checked_thread.link = &s.then;
-    } else {
-        forget_chain();
     }
 }
 
