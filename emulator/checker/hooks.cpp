@@ -954,6 +954,14 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
     }
 }
 
+} // namespace
+
+void touch_part(uintptr_t address, unsigned bytes, void *code) {
+    touch_words<WRITES>(address, bytes, code);
+}
+
+namespace {
+
 // ------------------------------------------------------------------ an access
 
 // BYTES: how many, if that is known. 0: it is not.
@@ -1227,9 +1235,9 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
     streak &s = streak_from(code);
     bool goes_on;
     if constexpr (BYTES < 4)
-        goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s);
+        goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s, address);
     else
-        goes_on = goes_on_in_next<BYTES / 4, IS_WRITE>(s);
+        goes_on = goes_on_in_next<BYTES / 4, IS_WRITE>(s, address);
     if (goes_on)
         goes_on_by_one(s);
     else
@@ -1304,15 +1312,20 @@ template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code) {
     if (block.interruptible == 0)
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (streak &s = streak_from(code); s.code == code && s.next == address) {
-        if (address == s.limit)
+    if (streak &s = streak_from(code); s.code == code) {
+        if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
+            (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
-        if (s.origin == origin_of(address, BYTES, checked_thread.epoch)) {
-            s.next = address + BYTES;
+        if (s.next == address && s.limit != address &&
+            s.origin == checked_thread.epoch - (address >> s.shift) * NEXT_THREAD &&
+            (BYTES >= 4 || s.part == 0 || is_turn_of_part(s, address))) {
+            s.next = address + s.step;
             goes_on_by_one(s);
             return;
         }
     }
+    if constexpr (HOW == WRITES && BYTES < 4)
+        look_for_parts(address, BYTES, code, known_place(code));
     touch_without_streak<HOW, BYTES>(address, code);
 }
 
@@ -1326,7 +1339,7 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             return touch_out_of_chain<HOW, BYTES>(address, code);
         if (__builtin_expect(address == s.limit, false))
             return touch_next_stretch<HOW, BYTES>(address, code);
-        s.next = address + BYTES;
+        s.next = address + (BYTES < 4 ? s.step : BYTES);
         checked_thread.expected = s.then;
     }
 }

@@ -36,6 +36,8 @@ constexpr unsigned MOST_AHEAD = 32;
 // The same of bytes.
 void note_bytes(const streak &s) {
     const uint64_t count = s.next - s.first;
+    if (count == 0)
+        return;
     const uint64_t bits = ~uint64_t(0) >> (stretch::BYTES - count) << s.first % stretch::BYTES;
     byte_stretch &of = *byte_stretch_at(s.first);
     if (!s.writes) {
@@ -102,7 +104,13 @@ void note(const streak &s) {
         states[i].set_written(states[i].allocated());
 }
 
+void end_parts();
+
 void end(streak &s) {
+    if (s.part != 0) {
+        end_parts();
+        return;
+    }
     if (s.is_ahead || s.next != s.first)
         note(s);
     s.code = nullptr;
@@ -159,6 +167,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         return;
     if (other != nullptr)
         end(*other);
+    if (s.code != nullptr)
+        end(s); // a part that is not in the list
     forget_chain();
     latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
@@ -167,6 +177,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.limit = (next / stretch::BYTES + 1) * stretch::BYTES;
     s.place = series.place();
     s.reach = 1;
+    s.part = 0;
+    s.step = static_cast<unsigned char>(size);
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
@@ -184,15 +196,22 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
 bool is_alone(const streak &s, access floor) {
     if (s.is_ahead)
         return true;
-    const stretch &of = *stretch_at(s.next - stretch::BYTES);
+    const stretch &of = *stretch_at(s.next - 1);
     bool alone = s.writes || of.write.is_before(floor);
     for (unsigned i = 0; i < stretch::READS; ++i)
         alone &= of.read[i].is_before(floor) || (!s.writes && i == s.read);
     return alone;
 }
 
+// What the host has not waited for, a copy in another stream may meet yet.
+uint32_t needed_from() {
+    return now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+}
+
 // Whether nothing counts of what is known of a stretch that a streak comes to.
-bool is_fresh(const stretch &s, access floor) {
+bool is_fresh(stretch &s, uintptr_t address, access floor) {
+    if (s.last != 0 && s.last != stretch::AHEAD && is_forgotten(s, address, needed_from()))
+        s.forget();
     bool fresh = s.last == 0 && s.write.is_before(floor);
     for (const access read : s.read)
         fresh &= read.is_before(floor);
@@ -217,27 +236,38 @@ void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsign
 template void begin_streak_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
 
-template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
-    const uintptr_t address = s.next;
-    if (now.turn <= 0)
-        return false;
+namespace {
+
+// How far the streak reaches from there on, as far as the threads that are left come: where the
+// first stretch begins of which anything else is known. They are marked.
+template <bool WRITES>
+uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_written) {
     const access floor(now.floor, 0);
-    const bool may_reach = is_alone(s, floor) && !several_hosts();
+    const bool may_reach = address == s.next && is_alone(s, floor) && !several_hosts();
     s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
-    // As far as the threads that are left come.
-    const uintptr_t left = uintptr_t(block.threads - this_thread()) * 4 * WORDS,
+    const uintptr_t left = uintptr_t(block.threads - this_thread()) * step,
                     count = std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
-    bool makes_written = false;
-    uintptr_t at = address;
-    for (; at != address + count * stretch::BYTES; at += stretch::BYTES) {
+    const uintptr_t begin = address / stretch::BYTES * stretch::BYTES;
+    uintptr_t at = begin;
+    for (; at != begin + count * stretch::BYTES; at += stretch::BYTES) {
         stretch &of = *stretch_at(at);
         const state_of_stretch state(at);
-        if (!is_fresh(of, floor) || !state.allocated || (!WRITES && !state.written) ||
+        if (!is_fresh(of, at, floor) || !state.allocated || (!WRITES && !state.written) ||
             (now.meets_copies && copies_touch(at, stretch::BYTES)))
             break;
         makes_written |= !state.written;
         of.last = stretch::AHEAD;
     }
+    return at;
+}
+
+} // namespace
+
+template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address) {
+    bool makes_written = false;
+    if (now.turn <= 0)
+        return false;
+    const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
     if (at == address)
         return false;
     note(s);
@@ -248,7 +278,7 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     s.is_ahead = true;
     s.makes_written = makes_written;
     is_in(s, address, at);
-    if (count == 1) { // which others may use too
+    if (s.reach == 1) { // which others may use too
         note(s);
         s.first = s.next;
         s.is_ahead = false;
@@ -256,12 +286,12 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
     }
     return true;
 }
-template bool goes_on_in_next<1, false>(streak &);
-template bool goes_on_in_next<1, true>(streak &);
-template bool goes_on_in_next<2, false>(streak &);
-template bool goes_on_in_next<2, true>(streak &);
-template bool goes_on_in_next<4, false>(streak &);
-template bool goes_on_in_next<4, true>(streak &);
+template bool goes_on_in_next<1, false>(streak &, uintptr_t);
+template bool goes_on_in_next<1, true>(streak &, uintptr_t);
+template bool goes_on_in_next<2, false>(streak &, uintptr_t);
+template bool goes_on_in_next<2, true>(streak &, uintptr_t);
+template bool goes_on_in_next<4, false>(streak &, uintptr_t);
+template bool goes_on_in_next<4, true>(streak &, uintptr_t);
 
 namespace {
 
@@ -283,8 +313,7 @@ bool covers(const byte_stretch &s, const byte_stretch &earlier) {
 bool begin_bytes(uintptr_t address) {
     stretch &of = *stretch_at(address);
     byte_stretch *const bytes = byte_stretch_at(address);
-    // What the host has not waited for, a copy in another stream may meet yet.
-    const uint32_t needed = now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+    const uint32_t needed = needed_from();
     if (of.last != stretch::OF_BYTES) {
         if (!is_forgotten(of, address, needed))
             return false;
@@ -317,8 +346,168 @@ bool begin_bytes(uintptr_t address) {
     return true;
 }
 
-template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
-    const uintptr_t address = s.next;
+namespace {
+
+// The parts of words, in the order in which threads write them. 0: there are none.
+streak *parts[4];
+unsigned part_count;
+
+uintptr_t word_of(uintptr_t address) {
+    return address & ~uintptr_t(3);
+}
+
+// The first word that has not been written by all parts.
+uintptr_t first_unwritten() {
+    return word_of(parts[part_count - 1]->next);
+}
+
+void note_words() {
+    if (!parts[0]->is_ahead)
+        return;
+    streak words = *parts[0];
+    words.size = 4;
+    words.place = parts[part_count - 1]->place;
+    words.next = first_unwritten();
+    words.limit = word_of(words.limit);
+    note_ahead(words);
+}
+
+void end_parts() {
+    note_words();
+    const uintptr_t word = first_unwritten();
+    const uint64_t epoch = checked_thread.epoch;
+    counts[parts[0]->entry] = 0;
+    all[parts[0]->entry] = nullptr;
+    struct {
+        uintptr_t address;
+        void *code;
+    } written[4];
+    unsigned count = 0;
+    for (unsigned i = 0; i < part_count; ++i) {
+        streak &s = *parts[i];
+        if (word_of(s.next) != word)
+            written[count++] = {s.next - 4, s.code};
+        s.code = nullptr;
+        s.part = 0;
+    }
+    part_count = 0;
+    for (unsigned i = 0; i < count; ++i) { // of the word that a thread has begun with
+        checked_thread.epoch = parts[0]->origin + word / 4 * NEXT_THREAD;
+        touch_part(written[i].address, parts[0]->size, written[i].code);
+    }
+    checked_thread.epoch = epoch;
+}
+
+// What a thread has written of a word, from several places.
+struct word_in_parts {
+    uint64_t epoch;
+    uintptr_t word;
+    unsigned bytes, count;
+    uintptr_t addresses[4];
+    void *codes[4];
+    uint32_t places[4];
+};
+
+bool are_parts(const word_in_parts &w) {
+    bool same = part_count == w.count;
+    for (unsigned i = 0; same && i < w.count; ++i)
+        same = parts[i]->code == w.codes[i];
+    return same;
+}
+
+// The threads behind this one may go on so.
+void begin_parts(const word_in_parts &w, unsigned size) {
+    if (part_count != 0)
+        end_parts();
+    static unsigned char latest;
+    latest = (latest + 1) % MOST;
+    if (all[latest] != nullptr && is_alive(*all[latest]))
+        return;
+    if (all[latest] != nullptr)
+        end(*all[latest]);
+    for (unsigned i = 0; i < w.count; ++i) {
+        if (streak &s = streak_from(w.codes[i]); s.code != nullptr)
+            end(s);
+        for (unsigned other = 0; other < i; ++other)
+            if (parts[other] == &streak_from(w.codes[i]))
+                return;
+        parts[i] = &streak_from(w.codes[i]);
+    }
+    forget_chain();
+    for (unsigned i = 0; i < w.count; ++i) {
+        streak &s = *parts[i];
+        s.code = w.codes[i];
+        s.first = s.next = s.limit = w.addresses[i] + 4;
+        s.origin = w.epoch - w.word / 4 * NEXT_THREAD;
+        s.place = w.places[i];
+        s.is_ahead = false;
+        s.size = static_cast<unsigned char>(size);
+        s.shift = 2;
+        s.writes = true;
+        s.entry = latest;
+        s.reach = 1;
+        s.part = static_cast<unsigned char>(i + 1);
+        s.step = 4;
+    }
+    all[latest] = parts[0];
+    part_count = w.count;
+}
+
+bool parts_go_on(streak &s, uintptr_t address) {
+    const uintptr_t word = word_of(address);
+    bool is_turn = s.part == 1 && word % stretch::BYTES == 0 && now.turn > 0;
+    for (unsigned i = 1; is_turn && i < part_count; ++i)
+        is_turn = word_of(parts[i]->next) == word_of(s.next);
+    bool makes_written = false;
+    const uintptr_t at = is_turn ? reach_ahead<true>(s, address, 4, makes_written) : word;
+    if (at == word) {
+        end_parts();
+        return false;
+    }
+    note_words();
+    for (unsigned i = 0; i < part_count; ++i) {
+        streak &part = *parts[i];
+        const uintptr_t byte = part.next % 4;
+        part.next = word + byte;
+        part.limit = at + byte;
+        part.origin = checked_thread.epoch - word / 4 * NEXT_THREAD;
+    }
+    s.next += 4;
+    s.first = word;
+    s.is_ahead = true;
+    s.makes_written = makes_written;
+    is_in(s, word, at);
+    return true;
+}
+
+} // namespace
+
+bool is_turn_of_part(const streak &s, uintptr_t address) {
+    const unsigned before = s.part == 1 ? part_count - 1 : s.part - 2u;
+    return word_of(parts[before]->next) == word_of(address) + (s.part == 1 ? 0 : 4);
+}
+
+void look_for_parts(uintptr_t address, unsigned size, void *code, uint32_t place) {
+    static word_in_parts w;
+    const unsigned bytes = ((1u << size) - 1) << address % 4;
+    if (w.epoch != checked_thread.epoch || w.word != word_of(address) || (w.bytes & bytes) != 0) {
+        w.epoch = checked_thread.epoch;
+        w.word = word_of(address);
+        w.bytes = w.count = 0;
+    }
+    w.bytes |= bytes;
+    w.addresses[w.count] = address;
+    w.codes[w.count] = code;
+    w.places[w.count++] = place;
+    const bool all_known = std::find(w.places, w.places + w.count, 0u) == w.places + w.count;
+    if (w.bytes == 15 && w.count == 4 / size && all_known && !are_parts(w) && now.turn > 0 && !in_reverse &&
+        !several_hosts())
+        begin_parts(w, size);
+}
+
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintptr_t address) {
+    if (s.part != 0)
+        return parts_go_on(s, address);
     stretch &of = *stretch_at(address);
     const state_of_stretch rest(address);
     if (of.last == stretch::AHEAD || !is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
@@ -347,10 +536,10 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
     }
     return true;
 }
-template bool bytes_go_on_in_next<1, false>(streak &);
-template bool bytes_go_on_in_next<1, true>(streak &);
-template bool bytes_go_on_in_next<2, false>(streak &);
-template bool bytes_go_on_in_next<2, true>(streak &);
+template bool bytes_go_on_in_next<1, false>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
 bool end_streaks_of(const stretch &of) {
     const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));

@@ -30,6 +30,8 @@ struct alignas(64) streak {
     unsigned char read;         // the number of the stretch's series, if it reads
     unsigned char entry;        // in the list of those that there are
     unsigned char reach;        // so many of the next stretches are looked at
+    unsigned char part;         // its number among the parts of a word, from 1 on; 0: it is none
+    unsigned char step;         // from one access to the next, in bytes
 };
 
 // The streak of a place, if it has one, is at the place's number of these.
@@ -74,10 +76,23 @@ inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
     }
 }
 
-// Whether it goes on with the beginning of the next stretch, of which nothing else is known. It is
-// noted there.
-template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s);
-template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s);
+// Whether it goes on with the beginning of a stretch, the next one or another, of which nothing
+// else is known. It is noted there.
+template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address);
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintptr_t address);
+
+// Threads that write a word each, but from several places one or two bytes of it: pixels, mostly.
+// What is remembered of a word of which one thread has written all is its last write, so these are
+// one streak of words, of the last place. Each place has a streak here, a part, and they go on in
+// turns. There is one such group at a time, which begins where a stretch does, after a thread has
+// written a word so.
+//
+// A thread writes so many bytes, and no streak knows of it.
+void look_for_parts(uintptr_t address, unsigned bytes, void *code, uint32_t place);
+// Whether it is the part's turn.
+bool is_turn_of_part(const streak &s, uintptr_t address);
+// hooks.cpp: writes that were not noted when a group ended.
+void touch_part(uintptr_t address, unsigned bytes, void *code);
 
 // An access has begun this series: those that follow may be a streak.
 template <unsigned WORDS>
