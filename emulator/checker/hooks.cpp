@@ -1293,7 +1293,9 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
         if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
-            if (!goes_on<HOW, BYTES>(s, address, code))
+            if (HOW == WRITES && s.write.is_column())
+                touch_column<HOW, BYTES>(address, code);
+            else if (!goes_on<HOW, BYTES>(s, address, code))
                 touch_column<HOW, BYTES>(address, code);
             return;
         }

@@ -169,7 +169,6 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         end(*other);
     if (s.code != nullptr)
         end(s); // a part that is not in the list
-    forget_chain();
     latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
@@ -189,6 +188,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.entry = entry;
     all[entry] = &s;
     is_in(s, s.limit - stretch::BYTES, s.limit);
+    goes_on_by_one(s);
 }
 
 // Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
