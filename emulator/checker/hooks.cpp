@@ -395,7 +395,7 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 
 // Where cells are in use, there are no streaks.
 inline void end_streaks_at(uintptr_t address) {
-    if (const stretch &s = *stretch_at(address); s.last <= stretch::OF_BYTES)
+    if (const stretch &s = *stretch_at(address); s.last <= stretch::AHEAD)
         end_streaks_of(s);
 }
 
@@ -899,6 +899,8 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     stretch &s = *stretch_at(address);
     const uint32_t floor = now.floor;
     if (__builtin_expect(s.last != 0, false)) {
+        if (s.last == stretch::AHEAD)
+            end_streaks_of(s);
         if (!is_forgotten(s, address, floor))
             return false;
         s.forget();
@@ -942,6 +944,8 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
     const uint32_t place = place_number(code, BYTES);
     const uint32_t floor = now.floor;
     byte_stretch &s = *byte_stretch_at(address);
+    if (stretch_at(address)->last == stretch::AHEAD)
+        end_streaks_of(*stretch_at(address));
     if ((stretch_at(address)->last != stretch::OF_BYTES && breaks_stretches(place)) ||
         !begin_bytes(address))
         return false;
@@ -1012,6 +1016,14 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
                touch_stretch<HOW, WORDS>(address, code);
     }
 }
+
+} // namespace
+
+void touch_part(uintptr_t address, unsigned bytes, void *code) {
+    touch_words<WRITES>(address, bytes, code);
+}
+
+namespace {
 
 // ------------------------------------------------------------------ an access
 
@@ -1292,13 +1304,16 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
-    if (!goes_on_in_next<BYTES / 4, HOW == WRITES>(streak_from(code)))
-        touch<HOW, BYTES>(address, BYTES, code);
-}
-
-template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void bytes_touch_next_stretch(uintptr_t address, void *code) {
-    if (!bytes_go_on_in_next<BYTES, HOW == WRITES>(streak_from(code)))
+    constexpr bool IS_WRITE = HOW == WRITES;
+    streak &s = streak_from(code);
+    bool goes_on;
+    if constexpr (BYTES < 4)
+        goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s, address);
+    else
+        goes_on = goes_on_in_next<BYTES / 4, IS_WRITE>(s, address);
+    if (goes_on)
+        goes_on_by_one(s);
+    else
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
@@ -1309,7 +1324,8 @@ __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
 }
 
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
+inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t address,
+                                                                      void *code) {
     if (--now.turn < 0 || !now.is_simple || may_meet_copies(address, BYTES))
         return touch<HOW, BYTES>(address, BYTES, code);
     if (!in_region(address))
@@ -1329,7 +1345,9 @@ __attribute__((noinline)) void touch_bytes_without_streak(uintptr_t address, voi
 }
 
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void touch_without_streak(uintptr_t address, void *code) {
+inline __attribute__((always_inline)) void touch_without_streak(uintptr_t address, void *code) {
+    if constexpr (BYTES < 4)
+        return touch_bytes_without_streak<HOW, BYTES>(address, code);
     if (--now.turn < 0 || !now.is_simple)
         return touch<HOW, BYTES>(address, BYTES, code);
     if (!in_region(address))
@@ -1349,7 +1367,9 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
         if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
         if (s.last < now.floor) { // no cells are in use
-            if (!goes_on<HOW, BYTES>(s, address, code))
+            if (HOW == WRITES && s.write.is_column())
+                touch_column<HOW, BYTES>(address, code);
+            else if (!goes_on<HOW, BYTES>(s, address, code))
                 touch_column<HOW, BYTES>(address, code);
             return;
         }
@@ -1363,35 +1383,43 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
     touch_cells<HOW, BYTES>(address, code);
 }
 
+// What is not the next of the chain.
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void host_touch(uintptr_t address, void *code) {
-    if (!host_may_use(address))
-        touch<HOW, BYTES>(address, BYTES, code);
+__attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code) {
+    if (block.interruptible == 0) {
+        if (!host_may_use(address))
+            touch<HOW, BYTES>(address, BYTES, code);
+        return;
+    }
+    if (streak &s = streak_from(code); s.code == code) {
+        if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
+            (BYTES >= 4 || s.part < 2))
+            return touch_next_stretch<HOW, BYTES>(address, code);
+        if (s.next == address && s.limit != address &&
+            s.origin == checked_thread.epoch - (address >> s.shift) * NEXT_THREAD &&
+            (BYTES >= 4 || s.part == 0 || is_turn_of_part(s, address))) {
+            s.next = address + s.step;
+            goes_on_by_one(s);
+            return;
+        }
+    }
+    if constexpr (HOW == WRITES && BYTES < 4)
+        look_for_parts(address, BYTES, code, known_place(code));
+    touch_without_streak<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
-    if (block.interruptible == 0) {
-        host_touch<HOW, BYTES>(address, code);
-    } else if (HOW == (READS | WRITES)) {
+    if constexpr (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
-    } else if constexpr (BYTES < 4) {
-        if (streak &s = streak_from(code); is_next_of<BYTES>(s, address, code)) {
-            if (address % stretch::BYTES == 0)
-                return bytes_touch_next_stretch<HOW, BYTES>(address, code);
-            s.next += BYTES;
-            return;
-        }
-        touch_bytes_without_streak<HOW, BYTES>(address, code);
     } else {
-        if constexpr (BYTES >= 4)
-            if (streak &s = streak_from(code); is_next<BYTES / 4>(s, address, code)) {
-                if (address % stretch::BYTES == 0)
-                    return touch_next_stretch<HOW, BYTES>(address, code);
-                s.next += BYTES;
-                return;
-            }
-        touch_without_streak<HOW, BYTES>(address, code);
+        streak &s = *checked_thread.expected;
+        if (__builtin_expect(s.code != code || s.next != address, false))
+            return touch_out_of_chain<HOW, BYTES>(address, code);
+        if (__builtin_expect(address == s.limit, false))
+            return touch_next_stretch<HOW, BYTES>(address, code);
+        s.next = address + (BYTES < 4 ? s.step : BYTES);
+        checked_thread.expected = s.then;
     }
 }
 
@@ -1458,7 +1486,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
             floor = now.floor;
             first = now.launch_first;
             s = stretch_at(address);
-            if (s->last <= stretch::OF_BYTES || may_meet_copies(address, BYTES))
+            if (s->last <= stretch::AHEAD || may_meet_copies(address, BYTES))
                 return false;
         }
         cell *const cells = region_cell(address);
@@ -1837,6 +1865,7 @@ static void free_in_kernel(void *memory) {
     if (memory == nullptr)
         return;
     const undisturbed quiet;
+    end_streaks();
     const memory_place place = find_memory(memory);
     const bool freed_before = is_freed(reinterpret_cast<uintptr_t>(memory));
     if (place.kind == memory_kind::device && place.base == memory && !freed_before) {

@@ -19,7 +19,7 @@ std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 } // namespace checker
 
-checked_thread_state checked_thread;
+CUDA_EMULATOR_THREAD checked_thread_state checked_thread = NO_THREAD;
 
 namespace checker {
 
@@ -140,8 +140,8 @@ uint32_t next_serial() {
     return now.serial;
 }
 
-static void run_as(unsigned thread, access epoch) {
-    checked_thread.number = thread;
+static void run_at(access epoch) {
+    forget_chain();
     checked_thread.epoch = epoch.packed();
 }
 
@@ -151,7 +151,8 @@ void checker::thread_runs() {
     if ((threadIdx.y | threadIdx.z) != 0) // what follows waits for it
         thread += blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[thread]);
-    run_as(thread, access(serial, thread));
+    run_at(access(serial, thread));
+    checked_thread.link = &checked_thread.first;
     checked_thread.next_follows = observers.count == 1 && !in_reverse;
     if (in_reverse)
         thread_runs_in_reverse();
@@ -160,7 +161,7 @@ void checker::thread_runs() {
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
     if (thread == this_thread())
-        run_as(thread, access(serial, thread));
+        run_at(access(serial, thread));
 }
 
 void checker::launch_begins(const launch_info &launch) {
@@ -171,7 +172,7 @@ void checker::launch_begins(const launch_info &launch) {
         clear_reserved(reinterpret_cast<void *>(STRETCHES), STRETCHES_BYTES);
         clear_reserved(image.cells, (image.bytes / 4 + 1) * sizeof(cell));
         wait_for_all();
-        now.serial = stretch::OF_BYTES;
+        now.serial = stretch::AHEAD;
     }
     now.launch = &launch;
     now.other_devices = device_count() > 1;
@@ -204,7 +205,7 @@ void checker::launch_ends(const launch_info &launch) {
 
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
-    checked_thread.next_follows = false;
+    next_thread_is_told();
     now.block_first = now.phase_first = checked_block = next_serial();
     block_firsts.push_back(now.block_first);
     refresh_file_shared();
@@ -253,7 +254,7 @@ void checker::block_goes_on() {
     now.block_first = checked_block = paused.block_first;
     now.phase_first = paused.phase_first;
     checked_thread = paused_thread;
-    checked_thread.next_follows = false;
+    next_thread_is_told();
     now.turn = paused.turn;
     now.takes_turns = paused.takes_turns;
     turns.push_back({next_serial(), now.block_first});
@@ -385,7 +386,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
     if (!stores_wait) {
         turn_after_judgement = now.turn;
         now.turn = 0;
-        checked_thread.next_follows = false;
+        next_thread_is_told();
         end_streaks(); // the next access asks
     }
     stores_to_judge().push_back(std::move(s));

@@ -176,7 +176,7 @@ struct cell {
 struct alignas(64) stretch {
     using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
-    static constexpr uint32_t OF_BYTES = 1; // no kernel's access has this serial
+    static constexpr uint32_t OF_BYTES = 1, AHEAD = 2; // no kernel's access has these serials
     // The reads in the order in which they began. Among them are earlier writes, as far as the last
     // one has not come to their words.
     access write, read[READS];
@@ -184,7 +184,8 @@ struct alignas(64) stretch {
     uint16_t seen[READS];  // and of each that reads
     uint32_t was_read : 1; // some word, at any time
     // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
-    // memory of a byte_stretch, and the series above are not in use.
+    // memory of a byte_stretch, and the series above are not in use; AHEAD: as 0, and a streak may
+    // have come here already, which has to end before anything else does.
     uint32_t last : 31;
 
     // The words of some bits become those of a write, which is the last access to them then.
@@ -199,7 +200,7 @@ struct alignas(64) stretch {
     }
     // Whether accesses from this serial on may be known that count.
     template <class Counts> bool may_have(uint32_t floor, Counts counts) const {
-        if (last != 0)
+        if (last != 0 && last != AHEAD)
             return last == OF_BYTES || last >= floor;
         bool any = write.serial() >= floor && counts(write.serial());
         for (const access series : read)
@@ -416,7 +417,7 @@ inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
     const unsigned word = address / 4 % stretch::WORDS;
     if (last == stretch::OF_BYTES)
         found = cell_of_series(*byte_stretch_at(address), word, parts);
-    else if (last == 0)
+    else if (last == 0 || last == stretch::AHEAD)
         found = cell_of_series(*stretch_at(address), word);
     else
         found = in_region(address) ? *region_cell(address) : *image_cell(address);
@@ -427,7 +428,7 @@ inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
 
 // Where the kernel is that runs. One kernel runs at a time.
 struct running {
-    uint32_t serial = 1;   // the last one drawn; none is stretch::OF_BYTES
+    uint32_t serial = 2;   // the last one drawn; none is stretch::OF_BYTES or AHEAD
     uint32_t floor;        // what has a smaller one was done before this launch
     uint32_t launch_first; // the serial with which the launch began
     uint32_t host_floor;   // that of the first operation the host has not waited for; 0: none
@@ -462,7 +463,7 @@ inline bool on_own_stack(uintptr_t address) {
 }
 // The thread that runs, and the epoch of its accesses.
 inline unsigned this_thread() {
-    return checked_thread.number;
+    return access::unpacked(checked_thread.epoch).thread();
 }
 inline access this_epoch() {
     return access::unpacked(checked_thread.epoch);

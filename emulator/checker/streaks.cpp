@@ -7,6 +7,8 @@ namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
+streak behind_chain, no_streak;
+streak *unlinked;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -22,14 +24,20 @@ static uint32_t &broken_of(uint32_t place) {
 
 namespace {
 
-// Those that there are, and their stretches. So few, as all are looked at when a series begins.
+// Those that there are, and the numbers of the stretches in which they may be. So few, as all are
+// looked at when a series begins.
 constexpr unsigned MOST = 16;
 streak *all[MOST];
-const stretch *stretches[MOST];
+uint32_t first_stretches[MOST], counts[MOST];
+static_assert(REGION_BYTES / stretch::BYTES <= uint64_t(1) << 32, "their numbers");
+// So many stretches are looked at together.
+constexpr unsigned MOST_AHEAD = 32;
 
 // The same of bytes.
 void note_bytes(const streak &s) {
     const uint64_t count = s.next - s.first;
+    if (count == 0)
+        return;
     const uint64_t bits = ~uint64_t(0) >> (stretch::BYTES - count) << s.first % stretch::BYTES;
     byte_stretch &of = *byte_stretch_at(s.first);
     if (!s.writes) {
@@ -42,8 +50,42 @@ void note_bytes(const streak &s) {
         states[i].set_written(bits >> 4 * i & 15);
 }
 
+// The series of its accesses to a stretch that they begin with.
+access series_from(const streak &s, uintptr_t stretch) {
+    const access epoch = access::unpacked(s.origin + (stretch >> s.shift) * NEXT_THREAD);
+    return epoch.series(0, s.size / 4, s.place);
+}
+
+// The same of stretches of which nothing is known that counts.
+void note_ahead(const streak &s) {
+    for (uintptr_t at = s.first; at < s.limit; at += stretch::BYTES) {
+        stretch &of = *stretch_at(at);
+        of.last = 0;
+        if (at >= s.next)
+            continue;
+        const uintptr_t count = std::min<uintptr_t>((s.next - at) / 4, stretch::WORDS);
+        const unsigned bits = (1u << count) - 1;
+        if (!s.writes) {
+            of.read[0] = series_from(s, at);
+            of.seen[0] = static_cast<uint16_t>(bits);
+            of.was_read = true;
+            continue;
+        }
+        of.write = series_from(s, at);
+        of.written = 0;
+        of.write_to(bits);
+        word_state *const states = region_state(at);
+        for (unsigned i = 0; s.makes_written && i < count; ++i)
+            states[i].set_written(states[i].allocated());
+    }
+}
+
 // The stretch gets to know of its accesses.
 void note(const streak &s) {
+    if (s.is_ahead) {
+        note_ahead(s);
+        return;
+    }
     if (s.size < 4) {
         note_bytes(s);
         return;
@@ -62,12 +104,24 @@ void note(const streak &s) {
         states[i].set_written(states[i].allocated());
 }
 
+void end_parts();
+
 void end(streak &s) {
-    if (s.next != s.first)
+    if (s.part != 0) {
+        end_parts();
+        return;
+    }
+    if (s.is_ahead || s.next != s.first)
         note(s);
     s.code = nullptr;
     all[s.entry] = nullptr;
-    stretches[s.entry] = nullptr;
+    counts[s.entry] = 0;
+}
+
+// It may be in the stretches from this address on, up to that one.
+void is_in(const streak &s, uintptr_t from, uintptr_t to) {
+    first_stretches[s.entry] = static_cast<uint32_t>((from - REGION) / stretch::BYTES);
+    counts[s.entry] = static_cast<uint32_t>((to - from) / stretch::BYTES);
 }
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
@@ -78,16 +132,19 @@ bool is_alive(const streak &s) {
 }
 
 // Of the bytes from one on to the end of its stretch.
-struct rest_of_stretch {
+struct state_of_stretch {
     bool allocated, written;
 
-    explicit rest_of_stretch(uintptr_t first) {
+    explicit state_of_stretch(uintptr_t first) {
         uint64_t states[2];
         std::memcpy(states, region_state(first / stretch::BYTES * stretch::BYTES), sizeof states);
-        const unsigned skipped = first / 4 % stretch::WORDS;
-        const uint64_t mask = ((uint64_t(1) << skipped % 8 * 8) - 1) |
-                              uint64_t(0x11 * ((1u << first % 4) - 1)) << skipped % 8 * 8;
-        const uint64_t both = skipped < 8 ? (states[0] | mask) & states[1] : states[1] | mask;
+        if (const unsigned skipped = first / 4 % stretch::WORDS; first % stretch::BYTES != 0) {
+            const uint64_t mask = ((uint64_t(1) << skipped % 8 * 8) - 1) |
+                                  uint64_t(0x11 * ((1u << first % 4) - 1)) << skipped % 8 * 8;
+            states[skipped / 8] |= mask;
+            states[0] |= skipped < 8 ? 0 : ~uint64_t(0);
+        }
+        const uint64_t both = states[0] & states[1];
         allocated = (both | 0x0f0f0f0f0f0f0f0f) == ~uint64_t(0);
         written = both == ~uint64_t(0);
     }
@@ -105,16 +162,23 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
     if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
         return;
-    const rest_of_stretch rest(next);
+    const state_of_stretch rest(next);
     if (!rest.allocated || (!writes && !rest.written))
         return;
     if (other != nullptr)
         end(*other);
+    if (s.code != nullptr)
+        end(s); // a part that is not in the list
     latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
     s.first = s.next = next;
-    s.series = series;
+    s.limit = (next / stretch::BYTES + 1) * stretch::BYTES;
+    s.place = series.place();
+    s.reach = 1;
+    s.part = 0;
+    s.step = static_cast<unsigned char>(size);
+    s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
     s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
@@ -123,7 +187,35 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.read = static_cast<unsigned char>(read);
     s.entry = entry;
     all[entry] = &s;
-    stretches[entry] = stretch_at(address);
+    is_in(s, s.limit - stretch::BYTES, s.limit);
+    goes_on_by_one(s);
+}
+
+// Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
+// next ones.
+bool is_alone(const streak &s, access floor) {
+    if (s.is_ahead)
+        return true;
+    const stretch &of = *stretch_at(s.next - 1);
+    bool alone = s.writes || of.write.is_before(floor);
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        alone &= of.read[i].is_before(floor) || (!s.writes && i == s.read);
+    return alone;
+}
+
+// What the host has not waited for, a copy in another stream may meet yet.
+uint32_t needed_from() {
+    return now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+}
+
+// Whether nothing counts of what is known of a stretch that a streak comes to.
+bool is_fresh(stretch &s, uintptr_t address, access floor) {
+    if (s.last != 0 && s.last != stretch::AHEAD && is_forgotten(s, address, needed_from()))
+        s.forget();
+    bool fresh = s.last == 0 && s.write.is_before(floor);
+    for (const access read : s.read)
+        fresh &= read.is_before(floor);
+    return fresh;
 }
 
 } // namespace
@@ -144,47 +236,62 @@ void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsign
 template void begin_streak_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
 
-template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s) {
-    const uintptr_t address = s.next;
-    stretch &of = *stretch_at(address);
+namespace {
+
+// How far the streak reaches from there on, as far as the threads that are left come: where the
+// first stretch begins of which anything else is known. They are marked.
+template <bool WRITES>
+uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_written) {
     const access floor(now.floor, 0);
-    bool fresh = of.last == 0 && of.write.is_before(floor);
-    for (const access read : of.read)
-        fresh &= read.is_before(floor);
-    if (now.meets_copies)
-        fresh &= !copies_touch(address, stretch::BYTES);
-    const rest_of_stretch rest(address);
-    if (!fresh || !rest.allocated || (!WRITES && !rest.written) || now.turn <= 0)
+    const bool may_reach = address == s.next && is_alone(s, floor) && !several_hosts();
+    s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
+    const uintptr_t left = uintptr_t(block.threads - this_thread()) * step,
+                    count = std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
+    const uintptr_t begin = address / stretch::BYTES * stretch::BYTES;
+    uintptr_t at = begin;
+    for (; at != begin + count * stretch::BYTES; at += stretch::BYTES) {
+        stretch &of = *stretch_at(at);
+        const state_of_stretch state(at);
+        if (!is_fresh(of, at, floor) || !state.allocated || (!WRITES && !state.written) ||
+            (now.meets_copies && copies_touch(at, stretch::BYTES)))
+            break;
+        makes_written |= !state.written;
+        of.last = stretch::AHEAD;
+    }
+    return at;
+}
+
+} // namespace
+
+template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address) {
+    bool makes_written = false;
+    if (now.turn <= 0)
+        return false;
+    const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
+    if (at == address)
         return false;
     note(s);
-    s.series = access::unpacked(checked_thread.epoch).series(0, WORDS, s.series.place());
-    s.first = s.next = address + 4 * WORDS;
-    s.makes_written = !rest.written;
-    stretches[s.entry] = &of;
-    const unsigned bits = (1u << WORDS) - 1;
-    if (WRITES) {
-        for (unsigned i = 0; i < stretch::READS; ++i)
-            if (of.seen[i] == 0)
-                of.read[i] = {};
-        of.write = s.series;
-        of.written = 0;
-        of.write_to(bits);
-        for (unsigned i = 0; i < WORDS; ++i)
-            region_state(address)[i].set_written(15);
-    } else {
+    s.origin = origin_of(address, 4 * WORDS, checked_thread.epoch);
+    s.first = address;
+    s.next = address + 4 * WORDS;
+    s.limit = at;
+    s.is_ahead = true;
+    s.makes_written = makes_written;
+    is_in(s, address, at);
+    if (s.reach == 1) { // which others may use too
+        note(s);
+        s.first = s.next;
+        s.is_ahead = false;
         s.read = 0;
-        of.read[0] = s.series;
-        of.seen[0] = static_cast<uint16_t>(bits);
-        of.was_read = true;
     }
     return true;
 }
-template bool goes_on_in_next<1, false>(streak &);
-template bool goes_on_in_next<1, true>(streak &);
-template bool goes_on_in_next<2, false>(streak &);
-template bool goes_on_in_next<2, true>(streak &);
-template bool goes_on_in_next<4, false>(streak &);
-template bool goes_on_in_next<4, true>(streak &);
+template bool goes_on_in_next<1, false>(streak &, uintptr_t);
+template bool goes_on_in_next<1, true>(streak &, uintptr_t);
+template bool goes_on_in_next<2, false>(streak &, uintptr_t);
+template bool goes_on_in_next<2, true>(streak &, uintptr_t);
+template bool goes_on_in_next<4, false>(streak &, uintptr_t);
+template bool goes_on_in_next<4, true>(streak &, uintptr_t);
 
 namespace {
 
@@ -206,8 +313,7 @@ bool covers(const byte_stretch &s, const byte_stretch &earlier) {
 bool begin_bytes(uintptr_t address) {
     stretch &of = *stretch_at(address);
     byte_stretch *const bytes = byte_stretch_at(address);
-    // What the host has not waited for, a copy in another stream may meet yet.
-    const uint32_t needed = now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+    const uint32_t needed = needed_from();
     if (of.last != stretch::OF_BYTES) {
         if (!is_forgotten(of, address, needed))
             return false;
@@ -240,47 +346,210 @@ bool begin_bytes(uintptr_t address) {
     return true;
 }
 
-template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s) {
-    const uintptr_t address = s.next;
+namespace {
+
+// The parts of words, in the order in which threads write them. 0: there are none.
+streak *parts[4];
+unsigned part_count;
+
+uintptr_t word_of(uintptr_t address) {
+    return address & ~uintptr_t(3);
+}
+
+// The first word that has not been written by all parts.
+uintptr_t first_unwritten() {
+    return word_of(parts[part_count - 1]->next);
+}
+
+void note_words() {
+    if (!parts[0]->is_ahead)
+        return;
+    streak words = *parts[0];
+    words.size = 4;
+    words.place = parts[part_count - 1]->place;
+    words.next = first_unwritten();
+    words.limit = word_of(words.limit);
+    note_ahead(words);
+}
+
+void end_parts() {
+    note_words();
+    const uintptr_t word = first_unwritten();
+    const uint64_t epoch = checked_thread.epoch;
+    counts[parts[0]->entry] = 0;
+    all[parts[0]->entry] = nullptr;
+    struct {
+        uintptr_t address;
+        void *code;
+    } written[4];
+    unsigned count = 0;
+    for (unsigned i = 0; i < part_count; ++i) {
+        streak &s = *parts[i];
+        if (word_of(s.next) != word)
+            written[count++] = {s.next - 4, s.code};
+        s.code = nullptr;
+        s.part = 0;
+    }
+    part_count = 0;
+    for (unsigned i = 0; i < count; ++i) { // of the word that a thread has begun with
+        checked_thread.epoch = parts[0]->origin + word / 4 * NEXT_THREAD;
+        touch_part(written[i].address, parts[0]->size, written[i].code);
+    }
+    checked_thread.epoch = epoch;
+}
+
+// What a thread has written of a word, from several places.
+struct word_in_parts {
+    uint64_t epoch;
+    uintptr_t word;
+    unsigned bytes, count;
+    uintptr_t addresses[4];
+    void *codes[4];
+    uint32_t places[4];
+};
+
+bool are_parts(const word_in_parts &w) {
+    bool same = part_count == w.count;
+    for (unsigned i = 0; same && i < w.count; ++i)
+        same = parts[i]->code == w.codes[i];
+    return same;
+}
+
+// The threads behind this one may go on so.
+void begin_parts(const word_in_parts &w, unsigned size) {
+    if (part_count != 0)
+        end_parts();
+    static unsigned char latest;
+    latest = (latest + 1) % MOST;
+    if (all[latest] != nullptr && is_alive(*all[latest]))
+        return;
+    if (all[latest] != nullptr)
+        end(*all[latest]);
+    for (unsigned i = 0; i < w.count; ++i) {
+        if (streak &s = streak_from(w.codes[i]); s.code != nullptr)
+            end(s);
+        for (unsigned other = 0; other < i; ++other)
+            if (parts[other] == &streak_from(w.codes[i]))
+                return;
+        parts[i] = &streak_from(w.codes[i]);
+    }
+    forget_chain();
+    for (unsigned i = 0; i < w.count; ++i) {
+        streak &s = *parts[i];
+        s.code = w.codes[i];
+        s.first = s.next = s.limit = w.addresses[i] + 4;
+        s.origin = w.epoch - w.word / 4 * NEXT_THREAD;
+        s.place = w.places[i];
+        s.is_ahead = false;
+        s.size = static_cast<unsigned char>(size);
+        s.shift = 2;
+        s.writes = true;
+        s.entry = latest;
+        s.reach = 1;
+        s.part = static_cast<unsigned char>(i + 1);
+        s.step = 4;
+    }
+    all[latest] = parts[0];
+    part_count = w.count;
+}
+
+bool parts_go_on(streak &s, uintptr_t address) {
+    const uintptr_t word = word_of(address);
+    bool is_turn = s.part == 1 && word % stretch::BYTES == 0 && now.turn > 0;
+    for (unsigned i = 1; is_turn && i < part_count; ++i)
+        is_turn = word_of(parts[i]->next) == word_of(s.next);
+    bool makes_written = false;
+    const uintptr_t at = is_turn ? reach_ahead<true>(s, address, 4, makes_written) : word;
+    if (at == word) {
+        end_parts();
+        return false;
+    }
+    note_words();
+    for (unsigned i = 0; i < part_count; ++i) {
+        streak &part = *parts[i];
+        const uintptr_t byte = part.next % 4;
+        part.next = word + byte;
+        part.limit = at + byte;
+        part.origin = checked_thread.epoch - word / 4 * NEXT_THREAD;
+    }
+    s.next += 4;
+    s.first = word;
+    s.is_ahead = true;
+    s.makes_written = makes_written;
+    is_in(s, word, at);
+    return true;
+}
+
+} // namespace
+
+bool is_turn_of_part(const streak &s, uintptr_t address) {
+    const unsigned before = s.part == 1 ? part_count - 1 : s.part - 2u;
+    return word_of(parts[before]->next) == word_of(address) + (s.part == 1 ? 0 : 4);
+}
+
+void look_for_parts(uintptr_t address, unsigned size, void *code, uint32_t place) {
+    static word_in_parts w;
+    const unsigned bytes = ((1u << size) - 1) << address % 4;
+    if (w.epoch != checked_thread.epoch || w.word != word_of(address) || (w.bytes & bytes) != 0) {
+        w.epoch = checked_thread.epoch;
+        w.word = word_of(address);
+        w.bytes = w.count = 0;
+    }
+    w.bytes |= bytes;
+    w.addresses[w.count] = address;
+    w.codes[w.count] = code;
+    w.places[w.count++] = place;
+    const bool all_known = std::find(w.places, w.places + w.count, 0u) == w.places + w.count;
+    if (w.bytes == 15 && w.count == 4 / size && all_known && !are_parts(w) && now.turn > 0 &&
+        !in_reverse && !several_hosts())
+        begin_parts(w, size);
+}
+
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintptr_t address) {
+    if (s.part != 0)
+        return parts_go_on(s, address);
     stretch &of = *stretch_at(address);
-    const rest_of_stretch rest(address);
-    if (!is_forgotten(of, address, now.floor) || !rest.allocated || (!WRITES && !rest.written) ||
-        now.turn <= 0 || (now.meets_copies && copies_touch(address, stretch::BYTES)) ||
-        !begin_bytes(address))
+    const state_of_stretch rest(address);
+    if (of.last == stretch::AHEAD || !is_forgotten(of, address, now.floor) || !rest.allocated ||
+        (!WRITES && !rest.written) || now.turn <= 0 ||
+        (now.meets_copies && copies_touch(address, stretch::BYTES)) || !begin_bytes(address))
         return false;
     note(s);
-    if (uint32_t &count = broken_of(s.series.place()); count != 0)
+    if (uint32_t &count = broken_of(s.place); count != 0)
         --count;
-    s.series = access::unpacked(checked_thread.epoch).byte_series(0, BYTES, s.series.place());
+    const access series = this_epoch().byte_series(0, BYTES, s.place);
+    s.origin = origin_of(address, BYTES, checked_thread.epoch);
     s.first = s.next = address + BYTES;
+    s.limit = address + stretch::BYTES;
     s.makes_written = !rest.written;
-    stretches[s.entry] = &of;
+    is_in(s, address, s.limit);
     byte_stretch &bytes = *byte_stretch_at(address);
     const uint64_t bits = (1u << BYTES) - 1;
     if (WRITES) {
-        bytes.write = s.series;
+        bytes.write = series;
         bytes.written = bits;
         region_state(address)->set_written(bits);
     } else {
         s.read = 0;
-        bytes.read[0] = s.series;
+        bytes.read[0] = series;
         bytes.seen[0] = bits;
         of.was_read = true;
     }
     return true;
 }
-template bool bytes_go_on_in_next<1, false>(streak &);
-template bool bytes_go_on_in_next<1, true>(streak &);
-template bool bytes_go_on_in_next<2, false>(streak &);
-template bool bytes_go_on_in_next<2, true>(streak &);
+template bool bytes_go_on_in_next<1, false>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
 bool end_streaks_of(const stretch &of) {
+    const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
     bool any = false;
-    for (unsigned i = 0; i < MOST; ++i)
-        if (stretches[i] == &of) {
+    for (unsigned i = 0; i < MOST; ++i) // all, which a processor compares together
+        any |= number - first_stretches[i] < counts[i];
+    for (unsigned i = 0; any && i < MOST; ++i)
+        if (number - first_stretches[i] < counts[i])
             end(*all[i]);
-            any = true;
-        }
     return any;
 }
 
@@ -302,4 +571,20 @@ void end_streaks() {
 }
 
 } // namespace checker
+
+// If each access of the thread before was one of a streak, these are a chain now.
+void checked_thread_follows() {
+    checked_thread_state &now = checked_thread;
+    if (!now.next_follows) {
+        tell_thread_runs();
+        tell_thread_begins();
+        return;
+    }
+    now.epoch += NEXT_THREAD;
+    const bool is_chain = now.expected == &checker::no_streak && now.link != &checker::unlinked;
+    *now.link = &checker::behind_chain;
+    now.expected = is_chain ? now.first : &checker::no_streak;
+    now.link = is_chain ? &checker::unlinked : &now.first;
+}
+
 } // namespace cuda_emulator

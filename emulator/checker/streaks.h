@@ -13,16 +13,25 @@ namespace checker {
 // Whether the next access is one more is all that is looked at, and it is counted. The stretch gets
 // to know of them when the streak ends, which is before anything else looks at the stretch. While a
 // series that writes has a streak, no other uses the stretch; those that read may have one each.
+//
+// Of the stretches in which a streak will come, some may be looked at together, up to `limit`: of
+// these nothing is known that counts, and they say so that it may have come there (AHEAD).
 struct alignas(64) streak {
     void *code;      // null: there is none
     uintptr_t next;  // where the next access will be
+    uintptr_t limit; // where it has to be looked at what the next stretches are like
+    streak *then;    // the next one of the chain
     uint64_t origin; // the same for all of them: see origin_of
     uintptr_t first; // the first one that the stretch does not know
-    access series;
+    uint32_t place;  // the number of the code's place
+    bool is_ahead;   // of all that the stretches know, from `first` on
     unsigned char size, shift;  // of each access, in bytes, and its logarithm
     bool writes, makes_written; // bytes that were not
     unsigned char read;         // the number of the stretch's series, if it reads
     unsigned char entry;        // in the list of those that there are
+    unsigned char reach;        // so many of the next stretches are looked at
+    unsigned char part;         // its number among the parts of a word, from 1 on; 0: it is none
+    unsigned char step;         // from one access to the next, in bytes
 };
 
 // The streak of a place, if it has one, is at the place's number of these.
@@ -37,22 +46,53 @@ inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
     return epoch - address / size * NEXT_THREAD;
 }
 
-// Whether the access is one more of the streak.
-template <unsigned SIZE>
-inline __attribute__((always_inline)) bool is_next_of(const streak &s, uintptr_t address,
-                                                      void *code) {
-    return s.code == code && s.next == address &&
-           s.origin == origin_of(address, SIZE, checked_thread.epoch);
+// Mostly threads add to the same streaks, one after the other. These are a chain then, and while
+// each thread has added to all of them, once, the next one's accesses need not be asked for the
+// thread: where they are tells it. Of a thread that does otherwise each access is looked at.
+//
+// The one after the last, and one that no access is expected of.
+extern streak behind_chain, no_streak;
+extern streak *unlinked; // where links go that are of no chain
+constexpr checked_thread_state NO_THREAD = {0, &no_streak, &no_streak, &unlinked, false};
+
+inline void forget_chain() {
+    checked_thread.expected = &no_streak;
+    checked_thread.link = &unlinked;
 }
-template <unsigned WORDS>
-inline __attribute__((always_inline)) bool is_next(const streak &s, uintptr_t address, void *code) {
-    return is_next_of<4 * WORDS>(s, address, code);
+// All that has to be said is said before the next thread begins.
+inline void next_thread_is_told() {
+    checked_thread.next_follows = false;
+    forget_chain();
+}
+// The streak has one more.
+inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
+    if (checked_thread.expected == &s) {
+        checked_thread.expected = s.then;
+    } else if (checked_thread.expected != &no_streak) {
+        forget_chain();
+    } else if (checked_thread.link != &unlinked) {
+        *checked_thread.link = &s;
+        checked_thread.link = &s.then;
+    }
 }
 
-// Whether it goes on with the beginning of the next stretch, of which nothing else is known. It is
-// noted there.
-template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s);
-template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s);
+// Whether it goes on with the beginning of a stretch, the next one or another, of which nothing
+// else is known. It is noted there.
+template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address);
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintptr_t address);
+
+// Threads that write a word each, but from several places one or two bytes of it: pixels, mostly.
+// What is remembered of a word of which one thread has written all is its last write, so these are
+// one streak of words, of the last place. Each place has a streak here, a part, and they go on in
+// turns. There is one such group at a time, which begins where a stretch does, after a thread has
+// written a word so.
+//
+// A thread writes so many bytes, and no streak knows of it.
+void look_for_parts(uintptr_t address, unsigned bytes, void *code, uint32_t place);
+// Whether it is the part's turn.
+bool is_turn_of_part(const streak &s, uintptr_t address);
+// hooks.cpp: writes that were not noted when a group ended.
+void touch_part(uintptr_t address, unsigned bytes, void *code);
 
 // An access has begun this series: those that follow may be a streak.
 template <unsigned WORDS>

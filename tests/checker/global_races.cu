@@ -1015,7 +1015,71 @@ template <bool CORRECT> void hand_barrier() {
     finish(count);
 }
 
-MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
+// Each thread writes the four bytes of a pixel, each in a line of its own, and two threads a byte
+// of another pixel too, before that one's own thread comes, and behind it. pixels: race on global
+// memory in kernel pixels_kernel pixels: thread 200 of block .0,0,0. writes 1 byte pixels: thread
+// 90 of block .0,0,0. writes 1 byte there pixels: likewise .*, writes 1 byte, and .*, writes 1 byte
+template <bool CORRECT> __global__ void pixels_kernel(unsigned char *out) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    out[4 * i + 2] = i;
+    out[4 * i + 1] = i; // here: pixels
+    out[4 * i] = i;
+    out[4 * i + 3] = 255; // here: pixels
+    if (!CORRECT && i == 90)
+        out[4 * 200 + 1] = 1; // here: pixels
+    if (!CORRECT && i == 200)
+        out[4 * 10] = 1; // here: pixels
+}
+template <bool CORRECT> void pixels() {
+    unsigned char *out = zeros<unsigned char>(4 * 512);
+    for (int i = 0; i < 2; i++) {
+        pixels_kernel<CORRECT><<<2, 256>>>(out);
+        must(cudaDeviceSynchronize());
+    }
+    finish(out);
+}
+
+// Threads write one element after the other, and one thread reads elements that others have
+// written, or will have. ahead: race on global memory in kernel ahead_kernel ahead: thread 300 of
+// block .0,0,0. reads 4 bytes ahead: thread 20 of block .0,0,0. writes 4 bytes there ahead:
+// likewise .*, writes 4 bytes, and .*, reads 4 bytes
+template <bool CORRECT> __global__ void ahead_kernel(const int *in, int *out, int *sum) {
+    const int i = threadIdx.x;
+    out[i] = in[i]; // here: ahead
+    if (i == 300) {
+        sum[0] = out[CORRECT ? 300 : 20];   // here: ahead
+        sum[1] = out[CORRECT ? 1024 : 900]; // here: ahead
+    }
+}
+template <bool CORRECT> void ahead() {
+    int *in = zeros<int>(1024), *out = zeros<int>(1025), *sum = zeros<int>(2);
+    ahead_kernel<CORRECT><<<1, 1024>>>(in, out, sum);
+    finish(in);
+    finish(out);
+    finish(sum);
+}
+
+// One thread stores nothing, and the next one in its place.
+// skipped: race on global memory in kernel skipped_kernel
+// skipped: thread 101 of block .0,0,0. writes 4 bytes
+// skipped: thread 100 of block .0,0,0. reads 4 bytes there
+template <bool CORRECT> __global__ void skipped_kernel(const int *in, int *out, int *first) {
+    const int i = threadIdx.x;
+    const int value = in[i];
+    if (i != 100)
+        out[i == 101 ? 100 : i] = value; // here: skipped
+    if (i == (CORRECT ? 101 : 100))
+        *first = out[100]; // here: skipped
+}
+template <bool CORRECT> void skipped() {
+    int *in = zeros<int>(256), *out = zeros<int>(256), *first = zeros<int>(1);
+    skipped_kernel<CORRECT><<<1, 256>>>(in, out, first);
+    finish(in);
+    finish(out);
+    finish(first);
+}
+
+MISTAKES(CASE(within_block), CASE(between_blocks), CASE(pixels), CASE(ahead), CASE(skipped), CASE(barrier_only), CASE(device_variable),
          CASE(bytes), CASE(bytes_shifted), CASE(shorts_swapped), CASE(bytes_of_blocks),
          CASE(bytes_as_words), CASE(bytes_and_copy), CASE(last_block), CASE(last_block_wide),
          CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),

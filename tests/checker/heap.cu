@@ -75,4 +75,27 @@ template <bool CORRECT> void twice() {
     finish(where);
 }
 
-MISTAKES(CASE(beyond), CASE(forgotten), CASE(unwritten), CASE(after), CASE(twice))
+// The threads read memory one after the other, and one of them frees it.
+// amid: use after free
+// amid: thread 101 of block .0,0,0. reads 4 bytes
+template <bool CORRECT> __global__ void amid_kernel(int **where, int *out) {
+    const int i = threadIdx.x;
+    int *const memory = *where;
+    out[i] = memory[i]; // here: amid
+    if (i == (CORRECT ? 255 : 100))
+        free(memory);
+}
+__global__ void allocate_kernel(int **where) {
+    *where = (int *)malloc(256 * sizeof(int));
+    for (int i = 0; i < 256; i++)
+        (*where)[i] = i;
+}
+template <bool CORRECT> void amid() {
+    int **where = zeros<int *>(1), *out = zeros<int>(256);
+    allocate_kernel<<<1, 1>>>(where);
+    amid_kernel<CORRECT><<<1, 256>>>(where, out);
+    finish(where);
+    finish(out);
+}
+
+MISTAKES(CASE(beyond), CASE(forgotten), CASE(unwritten), CASE(after), CASE(twice), CASE(amid))

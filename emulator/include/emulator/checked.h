@@ -4,6 +4,7 @@
 #define CUDA_EMULATOR_CHECKED_H
 
 #include "driver_types.h"
+#include "emulator/builtin_variables.h"
 #include "emulator/guarded.h"
 
 #include <stddef.h>
@@ -29,16 +30,24 @@ void copy_unseen(void *to, const volatile void *from, size_t bytes); // the chec
 // The first serial of the block that runs.
 extern unsigned checked_block;
 
-// The thread that runs, and its epoch (see emulator/checker/shadow.h). Whether the one after it
-// begins next, and nothing has to be said but its number.
+namespace checker {
+struct streak;
+extern streak behind_chain;
+} // namespace checker
+
+// The epoch of the thread that runs (see emulator/checker/shadow.h), and the streak of which its
+// next access is expected to be one more (see emulator/checker/streaks.h).
 struct checked_thread_state {
     unsigned long long epoch;
-    unsigned number;
-    bool next_follows;
+    checker::streak *expected, *first; // first: of each thread
+    checker::streak **link;            // where the next one of a chain goes that is being made
+    bool next_follows; // the thread behind this one begins next, and nothing has to be said of it
 };
-extern checked_thread_state checked_thread;
+extern CUDA_EMULATOR_THREAD checked_thread_state checked_thread;
 constexpr unsigned long long NEXT_THREAD = 1ull << 22; // in an epoch
 
+// The next thread begins, and not all that the one before it did was expected.
+void checked_thread_follows();
 // Before the first statement of a thread: in the reverse order it lets the others begin first.
 void checked_thread_begins();
 

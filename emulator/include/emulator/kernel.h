@@ -98,10 +98,22 @@ inline __attribute__((always_inline)) void begin_row(uint3 index) {
     block.interruptible = 1;
 }
 
-// Where each access is checked, the kernel's own code is a function by itself: see
-// CUDA_EMULATOR_UNCHECKED. What it is given are numbers only: no constructor copies them, which
-// would be checked, and nobody else knows where they are, so they need not be. In the words is the
-// body; if that is large, where it is.
+// The next thread of a row begins: false if there is none, or somebody waits. A call by itself, in
+// which memory may change, so that no access of one thread becomes one with that of another.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((noinline)) bool begins_in_row(unsigned x) {
+    threadIdx.x = x;
+    compiler_fence();
+    if (x >= block.row_end)
+        return false;
+    tell_next_thread_begins();
+    compiler_fence();
+    return true;
+}
+
+// Where each access is checked, the kernel's own code is a function by itself, with the loop over
+// the threads of a row: see CUDA_EMULATOR_UNCHECKED. What it is given are numbers only: no
+// constructor copies them, which would be checked, and nobody else knows where they are, so they
+// need not be. In the words is the body; if that is large, where it is.
 template <std::size_t> using body_word = unsigned long long;
 template <class Body, class Words> class body_apart;
 template <class Body, std::size_t... WORD> class body_apart<Body, std::index_sequence<WORD...>> {
@@ -120,12 +132,13 @@ public:
         depth_grid_width_ = both(block_dim.z, grid_dim.x);
         grid_height_depth_ = both(grid_dim.y, grid_dim.z);
     }
-    CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+    // The thread of that x, and those of its row behind it until somebody waits. Returns the x of
+    // the one that comes next.
+    CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) unsigned
     operator()(unsigned x) const {
-        tell_thread_begins();
         const auto at = reinterpret_cast<unsigned long long>(words_);
-        run(x | y_, z_block_x_, block_y_z_, width_height_, depth_grid_width_, grid_height_depth_,
-            (IS_SMALL ? words_[WORD] : at)...);
+        return run(x | y_, z_block_x_, block_y_z_, width_height_, depth_grid_width_,
+                   grid_height_depth_, (IS_SMALL ? words_[WORD] : at)...);
     }
 
 private:
@@ -133,19 +146,23 @@ private:
     static constexpr bool IS_SMALL =
         sizeof(Body) <= sizeof...(WORD) * 8 && std::is_trivially_copyable<Body>::value;
 
-    static __attribute__((noinline)) void
+    static __attribute__((noinline)) unsigned
     run(unsigned long long x_y, unsigned long long z_block_x, unsigned long long block_y_z,
         unsigned long long width_height, unsigned long long depth_grid_width,
         unsigned long long grid_height_depth, body_word<WORD>... words) {
-        alignas(ALIGNMENT) unsigned long long all[] = {words...};
-        // Each thread has its own, as a kernel may change its arguments.
-        std::conditional_t<IS_SMALL, Body &, Body> body =
-            *reinterpret_cast<Body *>(IS_SMALL ? all : reinterpret_cast<void *>(*all));
-        // Made where they are passed: copies of them would wait for their parts.
-        body(uint3{low(x_y), high(x_y), low(z_block_x)},
-             uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
-             dim3(low(width_height), high(width_height), low(depth_grid_width)),
-             dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
+        unsigned x = low(x_y);
+        do {
+            alignas(ALIGNMENT) unsigned long long all[] = {words...};
+            // Each thread has its own, as a kernel may change its arguments.
+            std::conditional_t<IS_SMALL, Body &, Body> body =
+                *reinterpret_cast<Body *>(IS_SMALL ? all : reinterpret_cast<void *>(*all));
+            // Made where they are passed: copies of them would wait for their parts.
+            body(uint3{x, high(x_y), low(z_block_x)},
+                 uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
+                 dim3(low(width_height), high(width_height), low(depth_grid_width)),
+                 dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
+        } while (begins_in_row(++x));
+        return x;
     }
     CUDA_EMULATOR_UNCHECKED static inline __attribute__((always_inline)) unsigned long long
     both(unsigned low, unsigned high) {
@@ -179,8 +196,10 @@ run_threads_inline(const void *kernel) {
     for (;;) {
         if (!block.in_ring_mode) {
             begin_row(index);
-            if constexpr (observed)
-                tell_next_thread_runs();
+            if constexpr (checked) {
+                original.begin_row(index, block_index, block_dim, grid_dim);
+                index.x = begins_in_row(0) ? original(0) : 0;
+            }
         } else {
             if (block.unstarted == 0)
                 return;
@@ -190,28 +209,25 @@ run_threads_inline(const void *kernel) {
                 tell_thread_runs();
             block.interruptible = 1;
             compiler_fence();
+            if constexpr (checked) {
+                tell_thread_begins();
+                original.begin_row(index, block_index, block_dim, grid_dim);
+                index.x = original(index.x);
+            }
         }
-        if constexpr (checked)
-            original.begin_row(index, block_index, block_dim, grid_dim);
 
         // A plain loop, out of which a compiler can move what does not depend on threadIdx.x. The
         // watchdog may interrupt it anywhere. A thread counts as begun once threadIdx is its index;
         // whether anybody waits by now is looked at after that, by the same comparison that ends
         // the row: row_end is then 0.
-        for (;;) {
-            if constexpr (checked) {
-                original(index.x);
-            } else {
+        if constexpr (!checked) {
+            do {
                 Body body = original;
                 body(index, block_index, block_dim, grid_dim);
-            }
-            compiler_fence();
-            threadIdx.x = ++index.x;
-            compiler_fence();
-            if (index.x >= block.row_end)
-                break;
-            if constexpr (observed)
-                tell_next_thread_runs();
+                compiler_fence();
+                threadIdx.x = ++index.x;
+                compiler_fence();
+            } while (index.x < block.row_end);
         }
 
         if (!block.in_ring_mode) {

@@ -55,23 +55,23 @@ constexpr bool repeatable = checked;
 void tell_thread_runs();
 void tell_fence_passed(bool of_the_device);
 
-// The same where threads begin in their order, each after the one before it has ended.
-CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thread_runs() {
-#if CUDA_EMULATOR_OBSERVED
-    if (__builtin_expect(checked_thread.next_follows, true)) {
-        ++checked_thread.number;
-        checked_thread.epoch += NEXT_THREAD;
-        return;
-    }
-#endif
-    tell_thread_runs();
-}
-
 // And before its first statement.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
 #if CUDA_EMULATOR_OBSERVED
     if (__builtin_expect(!checked_thread.next_follows, false))
         checked_thread_begins();
+#endif
+}
+
+// Both, where threads begin in their order, each after the one before it has ended.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thread_begins() {
+#if CUDA_EMULATOR_OBSERVED
+    if (__builtin_expect(checked_thread.expected == &checker::behind_chain, true)) {
+        checked_thread.expected = checked_thread.first;
+        checked_thread.epoch += NEXT_THREAD;
+    } else {
+        checked_thread_follows();
+    }
 #endif
 }
 
