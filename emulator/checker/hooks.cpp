@@ -1251,7 +1251,8 @@ __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
 }
 
 template <unsigned HOW, unsigned BYTES>
-inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t address, void *code) {
+inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t address,
+                                                                      void *code) {
     if (--now.turn < 0 || !now.is_simple || now.meets_copies)
         return touch<HOW, BYTES>(address, BYTES, code);
     if (!in_region(address))
@@ -1314,7 +1315,7 @@ template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code) {
     if (block.interruptible == 0)
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (streak &s = streak_from(code); s.code == code) {
+    if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
