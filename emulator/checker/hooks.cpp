@@ -1391,7 +1391,7 @@ __attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code)
             touch<HOW, BYTES>(address, BYTES, code);
         return;
     }
-    if (streak &s = streak_from(code); s.code == code) {
+    if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);

@@ -419,23 +419,22 @@ bool are_parts(const word_in_parts &w) {
 void begin_parts(const word_in_parts &w, unsigned size) {
     if (part_count != 0)
         end_parts();
+    for (unsigned i = 0; i < w.count; ++i) {
+        parts[i] = &streak_from(w.codes[i]);
+        if (std::find(parts, parts + i, parts[i]) != parts + i)
+            return;
+    }
     static unsigned char latest;
     latest = (latest + 1) % MOST;
     if (all[latest] != nullptr && is_alive(*all[latest]))
         return;
     if (all[latest] != nullptr)
         end(*all[latest]);
-    for (unsigned i = 0; i < w.count; ++i) {
-        if (streak &s = streak_from(w.codes[i]); s.code != nullptr)
-            end(s);
-        for (unsigned other = 0; other < i; ++other)
-            if (parts[other] == &streak_from(w.codes[i]))
-                return;
-        parts[i] = &streak_from(w.codes[i]);
-    }
     forget_chain();
     for (unsigned i = 0; i < w.count; ++i) {
         streak &s = *parts[i];
+        if (s.code != nullptr)
+            end(s);
         s.code = w.codes[i];
         s.first = s.next = s.limit = w.addresses[i] + 4;
         s.origin = w.epoch - w.word / 4 * NEXT_THREAD;
@@ -455,7 +454,8 @@ void begin_parts(const word_in_parts &w, unsigned size) {
 
 bool parts_go_on(streak &s, uintptr_t address) {
     const uintptr_t word = word_of(address);
-    bool is_turn = s.part == 1 && word % stretch::BYTES == 0 && now.turn > 0;
+    bool is_turn =
+        s.part == 1 && word % stretch::BYTES == 0 && address % 4 == s.next % 4 && now.turn > 0;
     for (unsigned i = 1; is_turn && i < part_count; ++i)
         is_turn = word_of(parts[i]->next) == word_of(s.next);
     bool makes_written = false;
@@ -501,7 +501,7 @@ void look_for_parts(uintptr_t address, unsigned size, void *code, uint32_t place
     w.places[w.count++] = place;
     const bool all_known = std::find(w.places, w.places + w.count, 0u) == w.places + w.count;
     if (w.bytes == 15 && w.count == 4 / size && all_known && !are_parts(w) && now.turn > 0 &&
-        !in_reverse && !several_hosts())
+        now.is_simple && !in_reverse && !several_hosts() && has_stretches(address))
         begin_parts(w, size);
 }
 

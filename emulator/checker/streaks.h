@@ -17,14 +17,14 @@ namespace checker {
 // Of the stretches in which a streak will come, some may be looked at together, up to `limit`: of
 // these nothing is known that counts, and they say so that it may have come there (AHEAD).
 struct alignas(64) streak {
-    void *code;      // null: there is none
-    uintptr_t next;  // where the next access will be
-    uintptr_t limit; // where it has to be looked at what the next stretches are like
-    streak *then;    // the next one of the chain
-    uint64_t origin; // the same for all of them: see origin_of
-    uintptr_t first; // the first one that the stretch does not know
-    uint32_t place;  // the number of the code's place
-    bool is_ahead;   // of all that the stretches know, from `first` on
+    void *code;                 // null: there is none
+    uintptr_t next;             // where the next access will be
+    uintptr_t limit;            // where it has to be looked at what the next stretches are like
+    streak *then;               // the next one of the chain
+    uint64_t origin;            // the same for all of them: see origin_of
+    uintptr_t first;            // the first one that the stretch does not know
+    uint32_t place;             // the number of the code's place
+    bool is_ahead;              // of all that the stretches know, from `first` on
     unsigned char size, shift;  // of each access, in bytes, and its logarithm
     bool writes, makes_written; // bytes that were not
     unsigned char read;         // the number of the stretch's series, if it reads

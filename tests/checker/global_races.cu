@@ -1015,10 +1015,12 @@ template <bool CORRECT> void hand_barrier() {
     finish(count);
 }
 
-// Each thread writes the four bytes of a pixel, each in a line of its own, and two threads a byte
-// of another pixel too, before that one's own thread comes, and behind it. pixels: race on global
-// memory in kernel pixels_kernel pixels: thread 200 of block .0,0,0. writes 1 byte pixels: thread
-// 90 of block .0,0,0. writes 1 byte there pixels: likewise .*, writes 1 byte, and .*, writes 1 byte
+// Each thread writes the four bytes of a pixel, each in a line of its own. Two threads write a byte
+// of another pixel too, before that one's own thread comes, and behind it.
+// pixels: race on global memory in kernel pixels_kernel
+// pixels: thread 200 of block .0,0,0. writes 1 byte
+// pixels: thread 90 of block .0,0,0. writes 1 byte there
+// pixels: likewise .*, writes 1 byte, and .*, writes 1 byte
 template <bool CORRECT> __global__ void pixels_kernel(unsigned char *out) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     out[4 * i + 2] = i;
@@ -1039,16 +1041,18 @@ template <bool CORRECT> void pixels() {
     finish(out);
 }
 
-// Threads write one element after the other, and one thread reads elements that others have
-// written, or will have. ahead: race on global memory in kernel ahead_kernel ahead: thread 300 of
-// block .0,0,0. reads 4 bytes ahead: thread 20 of block .0,0,0. writes 4 bytes there ahead:
-// likewise .*, writes 4 bytes, and .*, reads 4 bytes
+// Threads write one element after the other. One thread reads elements that others have written,
+// or will have.
+// ahead: race on global memory in kernel ahead_kernel
+// ahead: thread 300 of block .0,0,0. reads 4 bytes
+// ahead: thread 200 of block .0,0,0. writes 4 bytes there
+// ahead: likewise .*, writes 4 bytes, and .*, reads 4 bytes
 template <bool CORRECT> __global__ void ahead_kernel(const int *in, int *out, int *sum) {
     const int i = threadIdx.x;
     out[i] = in[i]; // here: ahead
     if (i == 300) {
-        sum[0] = out[CORRECT ? 300 : 20];   // here: ahead
-        sum[1] = out[CORRECT ? 1024 : 900]; // here: ahead
+        sum[0] = out[CORRECT ? 300 : 200];  // here: ahead
+        sum[1] = out[CORRECT ? 1024 : 320]; // here: ahead
     }
 }
 template <bool CORRECT> void ahead() {
@@ -1063,23 +1067,24 @@ template <bool CORRECT> void ahead() {
 // skipped: race on global memory in kernel skipped_kernel
 // skipped: thread 101 of block .0,0,0. writes 4 bytes
 // skipped: thread 100 of block .0,0,0. reads 4 bytes there
-template <bool CORRECT> __global__ void skipped_kernel(const int *in, int *out, int *first) {
+template <bool CORRECT>
+__global__ void skipped_kernel(const int *in, int *out, int *first, int place) {
     const int i = threadIdx.x;
     const int value = in[i];
     if (i != 100)
         out[i == 101 ? 100 : i] = value; // here: skipped
     if (i == (CORRECT ? 101 : 100))
-        *first = out[100]; // here: skipped
+        *first = out[place]; // here: skipped
 }
 template <bool CORRECT> void skipped() {
     int *in = zeros<int>(256), *out = zeros<int>(256), *first = zeros<int>(1);
-    skipped_kernel<CORRECT><<<1, 256>>>(in, out, first);
+    skipped_kernel<CORRECT><<<1, 256>>>(in, out, first, 100);
     finish(in);
     finish(out);
     finish(first);
 }
 
-MISTAKES(CASE(within_block), CASE(between_blocks), CASE(pixels), CASE(ahead), CASE(skipped), CASE(barrier_only), CASE(device_variable),
+MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
          CASE(bytes), CASE(bytes_shifted), CASE(shorts_swapped), CASE(bytes_of_blocks),
          CASE(bytes_as_words), CASE(bytes_and_copy), CASE(last_block), CASE(last_block_wide),
          CASE(lock_acquire), CASE(lock_release), CASE(lock_exchange), CASE(lock_bare),
@@ -1092,4 +1097,4 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(pixels), CASE(ahead), CA
          CASE(pipeline), CASE(free_async), CASE(malloc_async), CASE(counter_reset),
          CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge),
          CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
-         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns))
+         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped))

@@ -251,30 +251,6 @@ template <bool CORRECT> void byte_beyond() {
     copy_99_bytes(99, CORRECT ? 99 : 100);
 }
 
-// Each thread writes the four bytes of a pixel, but for one byte of one pixel.
-// unwritten_part: read of memory that nothing has written
-// unwritten_part: thread 101 of block .1,0,0. reads 1 byte: byte 915 of pixels
-template <bool CORRECT> __global__ void fill_pixels(unsigned char *pixels) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    pixels[4 * i] = i;
-    pixels[4 * i + 1] = i;
-    pixels[4 * i + 2] = i;
-    if (CORRECT || i != 228)
-        pixels[4 * i + 3] = 255;
-}
-__global__ void copy_alpha(const unsigned char *pixels, unsigned char *out) {
-    const int i = threadIdx.x + blockIdx.x * blockDim.x;
-    out[i] = pixels[4 * i + 3]; // here: unwritten_part
-}
-template <bool CORRECT> void unwritten_part() {
-    unsigned char *pixels, *out = zeros<unsigned char>(254);
-    must(cudaMalloc(&pixels, 4 * 254));
-    fill_pixels<CORRECT><<<2, 127>>>(pixels);
-    copy_alpha<<<2, 127>>>(pixels, out);
-    finish(out);
-    must(cudaFree(pixels));
-}
-
 // unwritten_shared: missing: a write by a thread of the block
 // unwritten_shared: read of shared memory that nothing has written
 template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
@@ -804,16 +780,43 @@ template <bool CORRECT> void call_result() {
     finish(out);
 }
 
+// Each thread writes the four bytes of a pixel. One does so in another line, or forgets one.
+// unwritten_part: read of memory that nothing has written
+// unwritten_part: thread 101 of block .1,0,0. reads 1 byte: byte 915 of pixels
+template <bool CORRECT> __global__ void fill_pixels(unsigned char *pixels, int other) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    pixels[4 * i] = i;
+    pixels[4 * i + 1] = i;
+    pixels[4 * i + 2] = i;
+    if (i != 228)
+        pixels[4 * i + 3] = 255;
+    if (CORRECT && i == 228)
+        pixels[other] = 0;
+}
+__global__ void add_parts(const unsigned char *pixels, unsigned char *out) {
+    const int i = threadIdx.x + blockIdx.x * blockDim.x;
+    const unsigned char sum = pixels[4 * i] + pixels[4 * i + 1] + pixels[4 * i + 2];
+    out[i] = sum + pixels[4 * i + 3]; // here: unwritten_part
+}
+template <bool CORRECT> void unwritten_part() {
+    unsigned char *pixels, *out = zeros<unsigned char>(254);
+    must(cudaMalloc(&pixels, 4 * 254));
+    fill_pixels<CORRECT><<<2, 127>>>(pixels, 4 * 228 + 3);
+    add_parts<<<2, 127>>>(pixels, out);
+    finish(out);
+    must(cudaFree(pixels));
+}
+
 MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CASE(row),
          CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
          CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_byte),
-         CASE(unwritten_part), CASE(byte_beyond), CASE(unwritten_shared), CASE(local),
-         CASE(local_branch), CASE(local_element), CASE(local_result), CASE(local_after),
-         CASE(local_before), CASE(local_of_other), CASE(device_after), CASE(constant_after),
-         CASE(constant_before), CASE(pinned_free), CASE(shared_before), CASE(macro_specifier),
-         CASE(macro_tile), CASE(macro_constant), CASE(host_variable), CASE(kept),
-         CASE(unwritten_texture), CASE(freed_texture), CASE(line_of_two), CASE(null_memset),
-         CASE(null_function), CASE(fault_and_leak), CASE(exchange), CASE(part_of_word),
-         CASE(constant_store), CASE(index_shared), CASE(moved), CASE(local_switch),
-         CASE(local_goto), CASE(device_volatile), CASE(call_result))
+         CASE(byte_beyond), CASE(unwritten_shared), CASE(local), CASE(local_branch),
+         CASE(local_element), CASE(local_result), CASE(local_after), CASE(local_before),
+         CASE(local_of_other), CASE(device_after), CASE(constant_after), CASE(constant_before),
+         CASE(pinned_free), CASE(shared_before), CASE(macro_specifier), CASE(macro_tile),
+         CASE(macro_constant), CASE(host_variable), CASE(kept), CASE(unwritten_texture),
+         CASE(freed_texture), CASE(line_of_two), CASE(null_memset), CASE(null_function),
+         CASE(fault_and_leak), CASE(exchange), CASE(part_of_word), CASE(constant_store),
+         CASE(index_shared), CASE(moved), CASE(local_switch), CASE(local_goto),
+         CASE(device_volatile), CASE(call_result), CASE(unwritten_part))
