@@ -83,12 +83,14 @@ void start_fiber(fiber *f, void (*entry)()) {
     details_of(f).started = true;
 }
 
+#ifndef CUDA_EMULATOR_INLINE_SWITCH
 __attribute__((noinline)) fiber *switch_context(fiber *from, fiber *to) {
     void *fake = begin_switch(to);
     from = jump(from, to);
     end_switch(fake);
     return from;
 }
+#endif
 
 #else
 

@@ -30,11 +30,12 @@ void copy_unseen(void *to, const volatile void *from, size_t bytes); // the chec
 extern unsigned checked_block;
 
 // The thread that runs, and its epoch (see emulator/checker/shadow.h). Whether the one after it
-// begins next, and nothing has to be said but its number.
+// begins next, or another one goes on behind a barrier, and nothing has to be said but its number.
 struct checked_thread_state {
     unsigned long long epoch;
     unsigned number;
     bool next_follows;
+    unsigned long long phase; // the epoch of thread 0, behind the last barrier
 };
 extern checked_thread_state checked_thread;
 constexpr unsigned long long NEXT_THREAD = 1ull << 22; // in an epoch

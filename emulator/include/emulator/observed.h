@@ -61,6 +61,19 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thr
     tell_thread_runs();
 }
 
+// The same of a thread that begins in any other order, or goes on behind a barrier of the block.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+tell_thread_goes_on([[maybe_unused]] unsigned thread) {
+#if CUDA_EMULATOR_OBSERVED
+    if (__builtin_expect(checked_thread.next_follows, true)) {
+        checked_thread.number = thread;
+        checked_thread.epoch = checked_thread.phase + thread * NEXT_THREAD;
+        return;
+    }
+#endif
+    tell_thread_runs();
+}
+
 // And before its first statement.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
 #if CUDA_EMULATOR_OBSERVED
