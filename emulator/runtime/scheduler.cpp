@@ -265,8 +265,9 @@ void neighbours_turn() {
     // only be asked in vain; or the block runs on host code's behalf.
     const bool others_wait =
         block.arrived != 0 || (block.frames != nullptr && !block.in_ring_mode && thread != 0);
+    // In the reverse order the others have gone first.
     if (thread != block.stride_thread || others_wait || block.no_turns ||
-        block.interruptible == 0) {
+        block.interruptible == 0 || (observed && backwards)) {
         block.stride_thread = thread;
         return;
     }
