@@ -1462,8 +1462,8 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
     }
 }
 
-// What that comes to where the threads of a block do one operation after another on a word of shared
-// memory, at one place in the code.
+// What that comes to where the threads of a block do one operation after another on a word of
+// shared memory, at one place in the code.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool is_atomic_in_turn(uintptr_t address, int order,
                                                              void *code) {
