@@ -1105,15 +1105,19 @@ inline __attribute__((always_inline)) bool fits_behind_barrier(uintptr_t address
     return true;
 }
 
-// What are_third_reads() finds most often in shared memory, where the threads read a word one after
-// another at one place.
-inline __attribute__((always_inline)) bool is_read_in_turn(uintptr_t address, void *code) {
-    cell &c = *region_cell(address);
+// What are_third_reads() finds most often in shared memory, where the threads read the same words
+// one after another at one place.
+template <unsigned WORDS>
+inline __attribute__((always_inline)) bool are_read_in_turn(uintptr_t address, void *code) {
+    cell *const cells = region_cell(address);
     const access mine = this_epoch().to(WHOLE_WORD, false, known_place(code));
-    if (!c.read[0].is_of_another(mine) || !c.read[1].is_of_any(mine) ||
-        !c.write.is_before(access(now.phase_first, 0)))
-        return false;
-    c.read[1] = mine;
+    for (unsigned i = 0; i < WORDS; ++i) {
+        cell &c = cells[i];
+        if (!c.read[0].is_of_another(mine) || !c.read[1].is_of_any(mine) ||
+            !c.write.is_before(access(now.phase_first, 0)))
+            return false;
+        c.read[1] = mine;
+    }
     return true;
 }
 
@@ -1344,7 +1348,7 @@ __attribute__((noinline)) void touch_without_streak(uintptr_t address, void *cod
         return touch<HOW, BYTES>(address, BYTES, code);
     if (!in_shared(address) || address % BYTES != 0)
         return touch_region<HOW, BYTES>(address, code);
-    if (HOW != READS || BYTES != 4 || !is_read_in_turn(address, code))
+    if (HOW != READS || !are_read_in_turn<BYTES / 4>(address, code))
         touch_shared<HOW, BYTES>(address, code);
 }
 
