@@ -1148,6 +1148,56 @@ inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, vo
     return true;
 }
 
+// In shared memory what is older than the last barrier is in order with everything. Of words that
+// nobody has used since in another way, or only this thread, remember() comes to little. (A split
+// cell's write looks as if it were yet to come.)
+template <unsigned HOW, unsigned WORDS>
+inline __attribute__((always_inline)) bool fits_behind_barrier(uintptr_t address, void *code) {
+    const uint32_t place = known_place(code);
+    const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
+    const auto is_mine_or_over = [&](access a) { return a.is_before(phase) || a.same_epoch(mine); };
+    if (place == 0 || !are_good<HOW, WORDS>(region_state(address)))
+        return false;
+    cell *const cells = region_cell(address);
+    for (unsigned i = 0; i < WORDS; ++i) {
+        cell &c = cells[i];
+        const access older = c.read[0], latest = c.read[1];
+        if (!is_mine_or_over(c.write))
+            return false;
+        if (HOW == WRITES) {
+            if (!is_mine_or_over(older) || !is_mine_or_over(latest))
+                return false;
+            c = {mine, {}};
+        } else {
+            if (!older.is_before(phase) || older.is_atomic() || !latest.is_like_or_none(mine))
+                return false;
+            if (latest.same_epoch(mine))
+                continue; // the first place stays
+            if (latest.same_thread(mine) && !latest.is_before(phase))
+                return false;
+            c.read[0] = latest;
+            c.read[1] = mine;
+        }
+    }
+    return true;
+}
+
+// What are_third_reads() finds most often in shared memory, where the threads read the same words
+// one after another at one place.
+template <unsigned WORDS>
+inline __attribute__((always_inline)) bool are_read_in_turn(uintptr_t address, void *code) {
+    cell *const cells = region_cell(address);
+    const access mine = this_epoch().to(WHOLE_WORD, false, known_place(code));
+    for (unsigned i = 0; i < WORDS; ++i) {
+        cell &c = cells[i];
+        if (!c.read[0].is_of_another(mine) || !c.read[1].is_of_any(mine) ||
+            !c.write.is_before(access(now.phase_first, 0)))
+            return false;
+        c.read[1] = mine;
+    }
+    return true;
+}
+
 // What remember() comes to in most cells of parts of words. They hold what the same thread did, or
 // what is over; or two other threads have read these bytes, and this one takes the place of the
 // latest.
@@ -1345,23 +1395,23 @@ inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t 
 }
 
 template <unsigned HOW, unsigned BYTES>
-inline __attribute__((always_inline)) void touch_without_streak(uintptr_t address, void *code) {
-    if constexpr (BYTES < 4)
-        return touch_bytes_without_streak<HOW, BYTES>(address, code);
-    if (--now.turn < 0 || !now.is_simple)
-        return touch<HOW, BYTES>(address, BYTES, code);
+__attribute__((noinline)) void touch_shared(uintptr_t address, void *code) {
+    if (fits_behind_barrier<HOW, BYTES / 4>(address, code))
+        return;
+    if constexpr (HOW == READS)
+        if (are_third_reads<BYTES / 4, true>(address, code))
+            return;
+    touch_cells<HOW, BYTES>(address, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+__attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
     if (!in_region(address))
         return touch_elsewhere<HOW, BYTES>(address, code);
     if constexpr (BYTES >= 4) {
         constexpr unsigned WORDS = BYTES / 4;
         if (address % BYTES != 0)
             return touch_cells<HOW, BYTES>(address, code);
-        if (in_shared(address)) {
-            if constexpr (HOW == READS)
-                if (are_third_reads<WORDS, true>(address, code))
-                    return;
-            return touch_cells<HOW, BYTES>(address, code);
-        }
         stretch &s = *stretch_at(address);
         word_state *const states = region_state(address);
         if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
@@ -1381,6 +1431,20 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
             }
     }
     touch_cells<HOW, BYTES>(address, code);
+}
+
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) void touch_without_streak(uintptr_t address, void *code) {
+    if constexpr (BYTES < 4) {
+        touch_bytes_without_streak<HOW, BYTES>(address, code);
+    } else {
+        if (--now.turn < 0 || !now.is_simple)
+            return touch<HOW, BYTES>(address, BYTES, code);
+        if (!in_shared(address) || address % BYTES != 0)
+            return touch_region<HOW, BYTES>(address, code);
+        if (HOW != READS || !are_read_in_turn<BYTES / 4>(address, code))
+            touch_shared<HOW, BYTES>(address, code);
+    }
 }
 
 // What is not the next of the chain.
@@ -1513,6 +1577,32 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
     }
 }
 
+// What that comes to where the threads of a block do one operation after another on a word of
+// shared memory, at one place in the code.
+template <unsigned HOW, unsigned BYTES>
+inline __attribute__((always_inline)) bool is_atomic_in_turn(uintptr_t address, int order,
+                                                             void *code) {
+    if (BYTES != 4 || HOW != (READS | WRITES | ATOMIC | ADDS) || block.interruptible == 0 ||
+        now.turn <= 1 || !now.is_simple || now.fences_matter || now.scopes_of_block ||
+        order == order_of_block || !in_shared(address) || address % BYTES != 0)
+        return false;
+    cell &c = *region_cell(address);
+    const access last = c.write, mine_now = this_epoch().to(WHOLE_WORD, true, known_place(code));
+    if (!last.is_of_any(mine_now) || !c.read[0].is_of_any(mine_now) ||
+        !c.read[1].is_of_any(mine_now) || c.read[0].same_thread(c.read[1]))
+        return false;
+    --now.turn;
+    now.met_another = true; // at least one of the two that have read
+    atomic_record &mine = last_atomics[this_thread()];
+    const uint64_t key = key_of(address);
+    note_last_write(mine, key, last);
+    note_atomic(mine, key, code);
+    c.write = mine_now;
+    if (!(c.read[0] == mine_now))
+        c.read[1] = mine_now;
+    return true;
+}
+
 template <unsigned HOW>
 __attribute__((noinline)) void atomic_touch(volatile void *pointer, size_t bytes, int order,
                                             void *code) {
@@ -1535,9 +1625,16 @@ __attribute__((noinline)) void atomic_touch(volatile void *pointer, size_t bytes
 }
 
 template <unsigned HOW, class T>
-__attribute__((noinline)) void atomic_touch_quickly(volatile T *pointer, int order, void *code) {
+__attribute__((noinline)) void atomic_touch_rarely(volatile T *pointer, int order, void *code) {
     if (!atomic_fits_in<HOW, sizeof(T)>(reinterpret_cast<uintptr_t>(pointer), order, code))
         atomic_touch<HOW>(pointer, sizeof(T), order, code);
+}
+
+template <unsigned HOW, class T>
+inline __attribute__((always_inline)) void atomic_touch_quickly(volatile T *pointer, int order,
+                                                                void *code) {
+    if (!is_atomic_in_turn<HOW, sizeof(T)>(reinterpret_cast<uintptr_t>(pointer), order, code))
+        atomic_touch_rarely<HOW>(pointer, order, code);
 }
 
 // Shared memory is the block's, whose threads share an OS thread, and blocks run one at a time: an

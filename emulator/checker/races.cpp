@@ -203,10 +203,17 @@ void checker::launch_ends(const launch_info &launch) {
     tell();
 }
 
+// All that the block's threads have done until now happens before what they do then.
+static void phase_begins() {
+    now.phase_first = next_serial();
+    checked_thread.phase = access(now.phase_first, 0).packed();
+}
+
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
     next_thread_is_told();
-    now.block_first = now.phase_first = checked_block = next_serial();
+    phase_begins();
+    now.block_first = checked_block = now.phase_first;
     block_firsts.push_back(now.block_first);
     refresh_file_shared();
     turns.push_back({now.block_first, now.block_first});
@@ -220,7 +227,7 @@ void checker::block_begins() {
 
 void checker::barrier_passed() {
     order_at_barrier();
-    now.phase_first = next_serial();
+    phase_begins();
     if (in_reverse)
         barrier_passed_in_reverse();
 }

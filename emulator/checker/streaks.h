@@ -50,10 +50,9 @@ inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
 // each thread has added to all of them, once, the next one's accesses need not be asked for the
 // thread: where they are tells it. Of a thread that does otherwise each access is looked at.
 //
-// The one after the last, and one that no access is expected of.
-extern streak behind_chain, no_streak;
-extern streak *unlinked; // where links go that are of no chain
-constexpr checked_thread_state NO_THREAD = {0, &no_streak, &no_streak, &unlinked, false};
+// behind_chain: the one after the last; no_streak: one that no access is expected of; unlinked:
+// where links go that are of no chain.
+constexpr checked_thread_state NO_THREAD = {0, &no_streak, &no_streak, &unlinked, false, 0};
 
 inline void forget_chain() {
     checked_thread.expected = &no_streak;

@@ -57,7 +57,7 @@ static void end_switch(void *fake) {
     __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 }
 #else
-static inline void *begin_switch(const fiber *) {
+[[maybe_unused]] static inline void *begin_switch(const fiber *) {
     return nullptr;
 }
 static inline void end_switch(void *) {}
@@ -83,12 +83,14 @@ void start_fiber(fiber *f, void (*entry)()) {
     details_of(f).started = true;
 }
 
+#ifndef CUDA_EMULATOR_INLINE_SWITCH
 __attribute__((noinline)) fiber *switch_context(fiber *from, fiber *to) {
     void *fake = begin_switch(to);
     from = jump(from, to);
     end_switch(fake);
     return from;
 }
+#endif
 
 #else
 

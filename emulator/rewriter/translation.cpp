@@ -150,9 +150,10 @@ void translation::translate(file &f, const fs::path &path) {
         note_whole_structs(text, f.device, macro_names_, f.edits);
         bit_fields_.find(text);
         bit_fields_.note(text, f.device, macro_names_, f.edits);
+        rewrite_strides(text, {}, f.edits);
     } else {
-        // The checker has turns of its own.
         rewrite_strides(text, steps.bodies, f.edits);
+        // The checker has turns of its own.
         rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
     }
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");

@@ -265,8 +265,9 @@ void neighbours_turn() {
     // only be asked in vain; or the block runs on host code's behalf.
     const bool others_wait =
         block.arrived != 0 || (block.frames != nullptr && !block.in_ring_mode && thread != 0);
+    // In the reverse order the others have gone first.
     if (thread != block.stride_thread || others_wait || block.no_turns ||
-        block.interruptible == 0) {
+        block.interruptible == 0 || (observed && backwards)) {
         block.stride_thread = thread;
         return;
     }
@@ -348,6 +349,31 @@ static void release_barrier(bool current_waits) {
 }
 
 int wait_at_barrier(const char *file, int line, gather what, int predicate) {
+#ifdef CUDA_EMULATOR_INLINE_SWITCH
+    // The usual case: nobody has left, others wait here, and this thread is not the last one.
+    block_state &b = block;
+    if (__builtin_expect(b.fast_line == line && what == gather::nothing &&
+                             b.arrived + 1 < b.threads && b.interruptible != 0,
+                         1)) {
+        b.interruptible = 0;
+        compiler_fence();
+        fiber *me = b.current;
+        me->file = file;
+        const unsigned phase = b.phase;
+        me->line = line;
+        ++b.arrived;
+        me = switch_context(me, b.unstarted != 0 ? next_beginner() : me->next);
+        b.current = me;
+        while (__builtin_expect(b.phase == phase, 0))
+            wait_again(me, phase);
+        restore_thread_index(me);
+        if constexpr (observed)
+            tell_thread_goes_on(linear_index(me->index));
+        compiler_fence();
+        b.interruptible = 1;
+        return b.predicate_result;
+    }
+#endif
     fiber *me = block.current;
     if (this_worker == nullptr || !this_worker->in_block) {
         std::fflush(stdout);

@@ -354,7 +354,110 @@ template <bool CORRECT> void atomic_after_store() {
     finish(out);
 }
 
+// Of many threads that read a word at one line the last one stores to it; and of two. Thread 63 is
+// the last one at the barrier, and so the first to go on.
+// last_reader: race on shared memory in kernel last_reader_kernel
+// last_reader: thread 62 of block .0,0,0. writes 4 bytes: byte 0 of words
+// last_reader: thread 63 of block .0,0,0. reads 4 bytes there
+// last_reader: likewise tests/checker/shared_races.cu
+template <bool CORRECT> __global__ void last_reader_kernel(int *out) {
+    __shared__ int words[2];
+    const int i = threadIdx.x;
+    if (i < 2)
+        words[i] = i;
+    __syncthreads();
+    int sum = words[0]; // here: last_reader
+    if (i == 61 || i == 62)
+        sum += words[1]; // here: last_reader
+    if (CORRECT)
+        __syncthreads();
+    if (i == 62)
+        words[0] = sum; // here: last_reader
+    if (i == 62)
+        words[1] = sum; // here: last_reader
+    __syncthreads();
+    out[i] = sum + words[0] + words[1];
+}
+template <bool CORRECT> void last_reader() {
+    int *out = zeros<int>(64);
+    last_reader_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// The same, eight bytes at a time.
+// last_reader_of_eight: thread 62 of block .0,0,0. writes 8 bytes: byte 8 of words
+// last_reader_of_eight: thread 61 of block .0,0,0. reads 8 bytes there
+template <bool CORRECT> __global__ void last_reader_of_eight_kernel(double *out) {
+    __shared__ double words[2];
+    const int i = threadIdx.x;
+    if (i < 2)
+        words[i] = i;
+    __syncthreads();
+    double sum = 0;
+    if (i == 61 || i == 62)
+        sum = words[1]; // here: last_reader_of_eight
+    if (CORRECT)
+        __syncthreads();
+    if (i == 62)
+        words[1] = sum + 1; // here: last_reader_of_eight
+    __syncthreads();
+    out[i] = sum + words[1];
+}
+template <bool CORRECT> void last_reader_of_eight() {
+    double *out = zeros<double>(64);
+    last_reader_of_eight_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// Threads count at one line, in two rounds. One of them leaves the second one out, and sets the
+// counter back.
+// last_counter: race on shared memory in kernel last_counter_kernel
+// last_counter: thread 61 of block .0,0,0. writes 4 bytes: byte 0 of count
+// last_counter: thread 60 of block .0,0,0. atomically updates 4 bytes there
+// last_counter: 1 finding, 3 times in all
+template <bool CORRECT> __global__ void last_counter_kernel(int *out) {
+    __shared__ int count;
+    if (threadIdx.x == 0)
+        count = 0;
+    for (int round = 0; round < 2; round++) {
+        __syncthreads();
+        if (threadIdx.x != 61 || round == 0)
+            atomicAdd(&count, 1); // here: last_counter
+        if (CORRECT)
+            __syncthreads();
+        if (threadIdx.x == 61 && round == 1)
+            count = 0; // here: last_counter
+    }
+    __syncthreads();
+    out[threadIdx.x] = count;
+}
+template <bool CORRECT> void last_counter() {
+    int *out = zeros<int>(64);
+    last_counter_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// Threads that stride over the grid take turns, and one is early in a neighbour's place.
+// stride: race on shared memory in kernel stride_kernel
+// stride: thread 1 of block .0,0,0. reads 4 bytes: byte 0 of sums
+template <bool CORRECT> __global__ void stride_kernel(int *out) {
+    __shared__ int sums[64];
+    const int me = threadIdx.x;
+    int k = 0;
+    sums[me] = 0;
+    for (int i = me; i < 64 * 40; i += blockDim.x * gridDim.x)
+        sums[!CORRECT && me == 1 && k++ == 20 ? 0 : me] += i; // here: stride
+    __syncthreads();
+    out[me] = sums[me];
+}
+template <bool CORRECT> void stride() {
+    int *out = zeros<int>(64);
+    stride_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
 MISTAKES(CASE(neighbour), CASE(write_write), CASE(next_tile), CASE(warp_step), CASE(other_warp),
          CASE(plane), CASE(space), CASE(member), CASE(vector), CASE(pointer), CASE(dynamic),
          CASE(bytes), CASE(atomic_and_read), CASE(of_file), CASE(unwritten_of_file), CASE(scan),
-         CASE(warp_branch), CASE(eight), CASE(atomic_after_store))
+         CASE(warp_branch), CASE(eight), CASE(atomic_after_store), CASE(last_reader),
+         CASE(last_reader_of_eight), CASE(last_counter), CASE(stride))

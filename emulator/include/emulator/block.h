@@ -168,7 +168,7 @@ inline void set_current_fiber(fiber *f) {
 }
 
 // The context switch from one fiber to another. Returns `from`, when another fiber switches back.
-#ifdef CUDA_EMULATOR_FAST_SWITCH
+#ifdef CUDA_EMULATOR_INLINE_SWITCH
 inline __attribute__((always_inline)) fiber *switch_context(fiber *from, fiber *to) {
     return jump(from, to);
 }

@@ -32,7 +32,8 @@ extern unsigned checked_block;
 
 namespace checker {
 struct streak;
-extern streak behind_chain;
+extern streak behind_chain, no_streak;
+extern streak *unlinked;
 } // namespace checker
 
 // The epoch of the thread that runs (see emulator/checker/shadow.h), and the streak of which its
@@ -41,7 +42,10 @@ struct checked_thread_state {
     unsigned long long epoch;
     checker::streak *expected, *first; // first: of each thread
     checker::streak **link;            // where the next one of a chain goes that is being made
-    bool next_follows; // the thread behind this one begins next, and nothing has to be said of it
+    // The thread behind this one begins next, or another one goes on behind a barrier, and nothing
+    // has to be said of it.
+    bool next_follows;
+    unsigned long long phase; // the epoch of thread 0, behind the last barrier
 };
 extern CUDA_EMULATOR_THREAD checked_thread_state checked_thread;
 constexpr unsigned long long NEXT_THREAD = 1ull << 22; // in an epoch

@@ -206,7 +206,7 @@ run_threads_inline(const void *kernel) {
             next_to_begin(index, block_dim);
         this_thread:
             if constexpr (observed)
-                tell_thread_runs();
+                tell_thread_goes_on(index.x + block_dim.x * (index.y + block_dim.y * index.z));
             block.interruptible = 1;
             compiler_fence();
             if constexpr (checked) {

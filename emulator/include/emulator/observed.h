@@ -55,6 +55,20 @@ constexpr bool repeatable = checked;
 void tell_thread_runs();
 void tell_fence_passed(bool of_the_device);
 
+// The same of a thread that goes on behind a barrier of the block, or begins while others wait.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+tell_thread_goes_on([[maybe_unused]] unsigned thread) {
+#if CUDA_EMULATOR_OBSERVED
+    if (__builtin_expect(checked_thread.next_follows, true)) {
+        checked_thread.epoch = checked_thread.phase + thread * NEXT_THREAD;
+        checked_thread.expected = &checker::no_streak;
+        checked_thread.link = &checker::unlinked;
+        return;
+    }
+#endif
+    tell_thread_runs();
+}
+
 // And before its first statement.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
 #if CUDA_EMULATOR_OBSERVED

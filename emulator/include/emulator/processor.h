@@ -3,7 +3,7 @@
 // CUDA_EMULATOR_FAST_SWITCH: the context switch between fibers is inlined into the caller, and
 // barriers are too. It is x86-64 code of programs on Linux; CUDA_EMULATOR_X86_SWITCH is the same
 // code in a function. Other processors use the portable switch of machine/switch.cpp, and so do
-// shared libraries.
+// shared libraries. CUDA_EMULATOR_INLINE_SWITCH: the runtime at least has it inlined.
 #ifndef CUDA_EMULATOR_PROCESSOR_H
 #define CUDA_EMULATOR_PROCESSOR_H
 
@@ -31,9 +31,12 @@ extern "C" void *cuda_emulator_place;
 #endif
 #if defined(__x86_64__) && defined(__linux__) && !defined(CUDA_EMULATOR_PORTABLE)
 #define CUDA_EMULATOR_X86_SWITCH 1
-// Observers are told of every switch, too.
-#if !defined(CUDA_EMULATOR_ASAN) && !CUDA_EMULATOR_OBSERVED
+#if !defined(CUDA_EMULATOR_ASAN)
+#define CUDA_EMULATOR_INLINE_SWITCH 1
+// Observers are told of every switch, which is no code to be in every barrier.
+#if !CUDA_EMULATOR_OBSERVED
 #define CUDA_EMULATOR_FAST_SWITCH 1 // the switch is code in the caller, and barriers are too
+#endif
 #endif
 #endif
 

@@ -26,7 +26,7 @@ inline void stride_taken(int &) {}
 #else
 
 // The rewriter puts it behind each `i += ...` with a gridDim in it.
-inline __attribute__((always_inline)) void stride_taken() {
+CUDA_EMULATOR_APART void stride_taken() {
     if (__builtin_expect(--block.strides_left < 0, 0))
         neighbours_turn();
 }
