@@ -9,7 +9,7 @@ const IMPORTS = 2, GLOBALS = 6, CODE = 10;
 const PAGES = 1024; // of 64 KiB each, that it grows by at least
 
 // A compiled program in which sbrk(), the one function that lets its memory grow, keeps in a variable where the
-// part that is used ends. The program as it is, if it has no such function.
+// part that is used ends.
 export function growsByMuch(wasm) {
   const all = sections(wasm), code = all.find(part => part.type === CODE).body;
   const bodies = new Reader(wasm, code.at, code.end);
@@ -20,15 +20,18 @@ export function growsByMuch(wasm) {
       found = {begin, end: bodies.at};
   }
   if (found === undefined)
-    return wasm;
+    throw new Error('growth.js: the compiler has no sbrk() that is known here');
   const variables = all.find(part => part.type === GLOBALS).body, list = new Reader(wasm, variables.at, variables.end);
-  const count = list.number(), body = sbrk(importedGlobals(all.find(part => part.type === IMPORTS)?.body) + count);
+  const count = list.number(), imported = importedGlobals(all.find(part => part.type === IMPORTS)?.body);
+  const body = sbrk(imported + count);
+  const changed = {
+    [GLOBALS]: [Uint8Array.from(unsigned(count + 1)), wasm.subarray(list.at, list.end),
+                Uint8Array.from([0x7f, 1, 0x41, 0, 0x0b])],
+    [CODE]: [wasm.subarray(code.at, found.begin), Uint8Array.from([...unsigned(body.length), ...body]),
+             wasm.subarray(found.end, code.end)],
+  };
   return joined([wasm.subarray(0, 8), ...all.flatMap(part =>
-    part.type === GLOBALS ? section(GLOBALS, [Uint8Array.from(unsigned(count + 1)), wasm.subarray(list.at, list.end),
-                                              Uint8Array.from([0x7f, 1, 0x41, 0, 0x0b])])
-    : part.type === CODE ? section(CODE, [wasm.subarray(code.at, found.begin), Uint8Array.from([...unsigned(body.length), ...body]),
-                                          wasm.subarray(found.end, code.end)])
-    : [wasm.subarray(part.begin, part.body.end)])]);
+    changed[part.type] ? section(part.type, changed[part.type]) : [wasm.subarray(part.begin, part.body.end)])]);
 }
 
 // Whether the body of a function is that of WASI's sbrk(): `if (increment == 0) return memory.size << 16;`
