@@ -192,7 +192,8 @@ run_threads_inline(const void *kernel) {
     uint3 block_index, index = {0, 0, 0};
     set_index(block_index, blockIdx);
 
-    // Compilers take long over a kernel: here it is once, for all modes.
+    // The kernel's own code stands here once, for the threads of a row and for a single one in ring
+    // mode: compilers take long over it.
     for (;;) {
         if (!block.in_ring_mode) {
             begin_row(index);

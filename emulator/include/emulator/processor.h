@@ -96,7 +96,7 @@ inline void write_current_fiber(fiber *f) {
     asm volatile("movq %0, %%fs:cuda_emulator_block@tpoff" : : "r"(f) : "memory");
 }
 
-// The block's address, likewise: worked out anew each time.
+// The block's address, worked out anew each time for the same reason.
 inline __attribute__((always_inline)) void *address_of_block() {
     char *address;
     asm volatile("movq %%fs:0, %0\n\tleaq cuda_emulator_block@tpoff(%0), %0" : "=r"(address));

@@ -364,7 +364,8 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
     using frame =
         std::conditional_t<ARGUMENTS == arguments::stay, shared_arguments_frame<Kept, Common, Body>,
                            step_frame<Kept, Common, Body>>;
-    if constexpr (shared_run_threads && sizeof(Common) <= sizeof(some_common))
+    if constexpr (shared_run_threads && sizeof(Common) <= sizeof(some_common) &&
+                  alignof(frame) <= alignof(some_frame))
         launch_in_steps<some_frame, ANY_BARRIERS>(
             name, file, launch_bounds, sizeof(some_frame) + sizeof(frame), steps_of<frame>(body));
     else
