@@ -16,7 +16,7 @@ book_test(tests/listing "typed in" MATCH "^total 50390208$")
 
 # table.h and chart.h, from two source files of one program.
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
-  add_emulated(${flavour}.tests.tables common/tables.cu ${flavour}
+  add_emulated(${flavour}.tests.tables common/tables.cu ${flavour} UNOPTIMISED
     EXTRA common/tables_c.c OUTPUT tests/tables)
 endforeach()
 if(BOOK_HAS_NVCC)

@@ -218,7 +218,7 @@ if(BOOK_HAS_NVCC)
   book_label("nvcc/what the rewriter calls right" nvcc)
   set_tests_properties("nvcc/what the rewriter calls right" PROPERTIES TIMEOUT 120)
 endif()
-book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu)
+book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu UNOPTIMISED)
 
 # Buffers of OpenGL, in a window on a display that the test brings with it.
 #

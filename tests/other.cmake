@@ -1,6 +1,6 @@
 # The ladders, the command `book`, the shell scripts, the READMEs, the other compiler, another processor.
 
-book_check(ladders.cu)
+book_check(ladders.cu UNOPTIMISED)
 
 # The command with a stand-in for the build.
 foreach(name usage doctor packages run check try proof users)
