@@ -172,10 +172,10 @@ struct alignas(64) stretch {
     using mask = uint16_t;
     static constexpr unsigned WORDS = 16, BYTES = 64, READS = 5;
     static constexpr uint32_t OF_BYTES = 1, AHEAD = 2; // no kernel's access has these serials
-    access write, read[READS];              // the reads in the order in which they began
-    uint16_t written;                       // words of the series
-    uint16_t seen[READS];                   // and of each that reads
-    uint32_t was_read : 1;                  // some word, at any time
+    access write, read[READS];                         // the reads in the order in which they began
+    uint16_t written;                                  // words of the series
+    uint16_t seen[READS];                              // and of each that reads
+    uint32_t was_read : 1;                             // some word, at any time
     // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
     // memory of a byte_stretch, and the series above are not in use; AHEAD: as 0, and a streak may
     // have come here already, which has to end before anything else does.
