@@ -1072,7 +1072,7 @@ __global__ void skipped_kernel(const int *in, int *out, int *first, int place) {
     const int i = threadIdx.x;
     const int value = in[i];
     if (i != 100)
-        out[i == 101 ? 100 : i] = value; // here: skipped
+        out[i - (i == 101)] = value; // here: skipped
     if (i == (CORRECT ? 101 : 100))
         *first = out[place]; // here: skipped
 }
