@@ -581,10 +581,11 @@ void checked_thread_follows() {
         return;
     }
     now.epoch += NEXT_THREAD;
-    const bool is_chain = now.expected == &checker::no_streak && now.link != &checker::unlinked;
-    *now.link = &checker::behind_chain;
-    now.expected = is_chain ? now.first : &checker::no_streak;
-    now.link = is_chain ? &checker::unlinked : &now.first;
+    const bool is_chain = now.expected == &cuda_emulator::checker::no_streak &&
+                          now.link != &cuda_emulator::checker::unlinked;
+    *now.link = &cuda_emulator::checker::behind_chain;
+    now.expected = is_chain ? now.first : &cuda_emulator::checker::no_streak;
+    now.link = is_chain ? &cuda_emulator::checker::unlinked : &now.first;
 }
 
 } // namespace cuda_emulator
