@@ -80,10 +80,11 @@ const MEMBERS = 'clang stores and loads the members of a vector type one by one,
 const INDEX = 'clang looks at an index of which only the address is taken, too';
 const WORDS = 'clang has other words for it, or says whether a bit field is read or written by another part of the same line';
 const POINTER = 'a pointer has 4 bytes, so that parameters have fewer';
+const STRIDES = 'threads that stride over the grid take no turns, so that fewer accesses meet';
 const SAID_OTHERWISE = {
-  vector: MEMBERS, vector_load: MEMBERS,
+  vector: MEMBERS, vector_load: MEMBERS, in_columns: MEMBERS,
   local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
-  misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER,
+  misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER, stride: STRIDES,
 };
 
 // ---- running ------------------------------------------------------------------------------------
