@@ -82,7 +82,9 @@ template <bool CORRECT> __global__ void amid_kernel(int **where, int *out) {
     const int i = threadIdx.x;
     int *const memory = *where;
     out[i] = memory[i]; // here: amid
-    if (i == (CORRECT ? 255 : 100))
+    if (CORRECT)
+        __syncthreads();
+    if (i == 100)
         free(memory);
 }
 __global__ void allocate_kernel(int **where) {
