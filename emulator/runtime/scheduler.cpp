@@ -349,8 +349,9 @@ static void release_barrier(bool current_waits) {
 }
 
 int wait_at_barrier(const char *file, int line, gather what, int predicate) {
-#ifdef CUDA_EMULATOR_INLINE_SWITCH
-    // The usual case: nobody has left, others wait here, and this thread is not the last one.
+#if defined(CUDA_EMULATOR_INLINE_SWITCH) && !defined(CUDA_EMULATOR_FAST_SWITCH)
+    // The usual case, which __syncthreads() else sees to itself: nobody has left, others wait here,
+    // and this thread is not the last one.
     block_state &b = block;
     if (__builtin_expect(b.fast_line == line && what == gather::nothing &&
                              b.arrived + 1 < b.threads && b.interruptible != 0,
@@ -367,8 +368,7 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         while (__builtin_expect(b.phase == phase, 0))
             wait_again(me, phase);
         restore_thread_index(me);
-        if constexpr (observed)
-            tell_thread_goes_on(linear_index(me->index));
+        tell_thread_goes_on(linear_index(me->index));
         compiler_fence();
         b.interruptible = 1;
         return b.predicate_result;

@@ -23,7 +23,8 @@ const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/cl
 setFlagsFromString('--wasm-tiering-budget=40000000');
 
 // The compiler and the linker.
-const llvmCore = () => growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
+let core;
+const llvmCore = () => core ??= growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
 
 // ---- files --------------------------------------------------------------------------------------
 

@@ -2,10 +2,9 @@
 //
 // Its C library asks for 64 KiB whenever it needs more. V8 counts all of a memory that has grown as new, and looks
 // for garbage then: hundreds of times in a long compilation.
-import {Reader, importedGlobals, sections} from './object.js';
+import {CODE, GLOBALS, IMPORTED_GLOBAL, Reader, importsOf, sections} from './object.js';
 import {joined, section, signed, unsigned} from './places.js';
 
-const IMPORTS = 2, GLOBALS = 6, CODE = 10;
 const PAGES = 1024; // of 64 KiB each, that it grows by at least
 
 // A compiled program in which sbrk(), the one function that lets its memory grow, keeps in a variable where the
@@ -22,8 +21,7 @@ export function growsByMuch(wasm) {
   if (found === undefined)
     throw new Error('growth.js: the compiler has no sbrk() that is known here');
   const variables = all.find(part => part.type === GLOBALS).body, list = new Reader(wasm, variables.at, variables.end);
-  const count = list.number(), imported = importedGlobals(all.find(part => part.type === IMPORTS)?.body);
-  const body = sbrk(imported + count);
+  const count = list.number(), body = sbrk(importsOf(all, IMPORTED_GLOBAL) + count);
   const changed = {
     [GLOBALS]: [Uint8Array.from(unsigned(count + 1)), wasm.subarray(list.at, list.end),
                 Uint8Array.from([0x7f, 1, 0x41, 0, 0x0b])],

@@ -1,7 +1,10 @@
 // object.js: a look into an object file of the compiler's (see "WebAssembly Object File Linking" in
 // the tool conventions of WebAssembly).
 
-const CODE = 10, IMPORT = 2, CUSTOM = 0;
+// The types of sections.
+export const CUSTOM = 0, IMPORTS = 2, GLOBALS = 6, EXPORTS = 7, CODE = 10;
+// The kinds of imports.
+export const IMPORTED_FUNCTION = 0, IMPORTED_GLOBAL = 3;
 const SYMBOL_TABLE = 8, FUNCTION = 0, DATA = 1, SECTION = 3;
 const UNDEFINED = 0x10, EXPLICIT_NAME = 0x40;
 const TYPE_OF_CALL = 6; // R_WASM_TYPE_INDEX_LEB, which only call_indirect has in code
@@ -60,17 +63,9 @@ export function sections(bytes) {
   return found;
 }
 
-function importedFunctions(body) {
-  let count = 0;
-  for (let left = body.number(); left > 0; --left) {
-    body.text();
-    body.text();
-    count += body.skipImport() === 0;
-  }
-  return count;
-}
-
-export function importedGlobals(body) {
+// How many imports of a kind there are, in a program or an object file of these sections.
+export function importsOf(all, kind) {
+  const body = all.find(section => section.type === IMPORTS)?.body;
   if (body === undefined)
     return 0;
   const reader = new Reader(body.bytes, body.at, body.end);
@@ -78,15 +73,14 @@ export function importedGlobals(body) {
   for (let left = reader.number(); left > 0; --left) {
     reader.text();
     reader.text();
-    count += reader.skipImport() === 3;
+    count += reader.skipImport() === kind;
   }
   return count;
 }
 
 // The names of the functions of a linked program by index, of which the first are imported.
 export function functionsIn(all) {
-  const imports = all.find(section => section.type === IMPORT)?.body;
-  const imported = imports ? importedFunctions(new Reader(imports.bytes, imports.at, imports.end)) : 0;
+  const imported = importsOf(all, IMPORTED_FUNCTION);
   const names = new Map(), part = all.find(section => section.name === 'name')?.body;
   for (const reader = part && new Reader(part.bytes, part.at, part.end); reader?.at < reader?.end;) {
     const type = reader.bytes[reader.at++], list = reader.part();
@@ -137,9 +131,8 @@ export function callersByPointer(bytes) {
   const relocations = all.find(section => section.name === 'reloc.CODE');
   if (!code || !linking || !relocations)
     return [];
-  const imports = all.find(section => section.type === IMPORT);
   const names = functionNames(linking.body);
-  const first = imports ? importedFunctions(imports.body) : 0;
+  const first = importsOf(all, IMPORTED_FUNCTION);
 
   const start = code.body.at, ends = []; // offsets in the section
   for (let left = code.body.number(); left > 0; --left)
@@ -167,8 +160,7 @@ export function callersByPointer(bytes) {
 export function functionsOf(bytes) {
   const all = sections(bytes);
   const linking = all.find(section => section.name === 'linking');
-  const imports = all.find(section => section.type === IMPORT);
-  const first = imports ? importedFunctions(imports.body) : 0;
+  const first = importsOf(all, IMPORTED_FUNCTION);
   return linking ? [...functionNames(linking.body)].filter(([index]) => index >= first)
     .map(([, name]) => name === '__main_argc_argv' ? 'main' : name) : [];
 }

@@ -7,11 +7,10 @@
 //     line of the reader's that leads there stands for it, as on other machines.
 //
 // A place is a number, and a section "places" of the program says which line of the source it is.
-import {Reader, functionsIn, importedGlobals, sections} from './object.js';
+import {CODE, CUSTOM, EXPORTS, GLOBALS, IMPORTED_GLOBAL, Reader, functionsIn, importsOf, sections} from './object.js';
 import {linesOf} from './lines.js';
 import {framesOf} from './frames.js';
 
-const GLOBALS = 6, EXPORTS = 7, CODE = 10, IMPORTS = 2, CUSTOM = 0;
 const ROUNDS = 1 << 20; // of loops, between two looks
 
 export function unsigned(value) {
@@ -132,7 +131,7 @@ export function withPlaces(linked, own, {check = false} = {}) {
   const look = exported.get('cuda_emulator_loop');
   const globalSection = find(GLOBALS).body;
   const globalCount = new Reader(linked, globalSection.at).number();
-  const countdown = globalCount + importedGlobals(find(IMPORTS)?.body);
+  const countdown = globalCount + importsOf(all, IMPORTED_GLOBAL);
   // Where the number of a place goes: what is exported is a global that holds this address.
   const address = check ? constantOf(linked, globalSection, exported.get('cuda_emulator_place')) : 0;
 
