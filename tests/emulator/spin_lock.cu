@@ -179,8 +179,8 @@ __global__ void wait_for_block_before(volatile int *flags) {
 }
 
 // The holder works so long that it loses the processor to those who wait for the lock: it sees that
-// others of its block have begun, who cannot go on before it does. Where the machine is busy, whoever
-// takes the processor from it may come late, so it works up to fifty times as long.
+// others of its block have begun, who cannot go on before it does. Where the machine is busy,
+// whoever takes the processor from it may come late, so it works up to fifty times as long.
 __global__ void hold_long(int *word, volatile int *count, int *begun, int *other, int rounds,
                           int *seen) {
     atomicAdd(&begun[blockIdx.x], 1);
