@@ -188,7 +188,7 @@ bool reserve_memory() {
 
 __attribute__((noinline)) call_stack calls_here() {
     call_stack stack;
-    calls_on_stack(stack.calls, call_stack::MOST);
+    usual_calls_on_stack(stack.calls, call_stack::MOST);
     return stack;
 }
 
