@@ -152,6 +152,8 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
 void forget_order() {
     places.clear();
     entries = 0;
+    if (block_of_lists == 0)
+        return; // nobody has done anything of the kind since
     block_of_lists = 0;
     for (thread_order &t : threads)
         t.block = 0;

@@ -118,6 +118,8 @@ const area region = {REGION, REGION_BYTES, reinterpret_cast<word_state *>(STATES
 
 // All words of the bytes get this state, but for the bytes beyond the end.
 void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
+    if (bytes == 0)
+        return; // memset takes long over nothing, where a page has not been touched
     const word_state whole(allocated, written);
     if ((at & 3) == 0) {
         word_state::fill(a.states + ((at - a.base) >> 2), bytes / 4, whole);
@@ -520,8 +522,9 @@ std::vector<process_copy::instead::part> memory_in_use() {
 }
 
 void forget_locals() {
-    for (local_note *&note : locals)
-        for (; note != nullptr; note = note->outer) {
+    const dim3 &threads = now.launch->block;
+    for (unsigned thread = 0; thread < threads.x * threads.y * threads.z; ++thread)
+        for (local_note *&note = locals[thread]; note != nullptr; note = note->outer) {
             const auto at = reinterpret_cast<uintptr_t>(note->memory);
             set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, UNKNOWN);
         }

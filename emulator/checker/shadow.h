@@ -6,6 +6,7 @@
 #include "machine/process_copy.h"
 #include "runtime/observer.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +22,10 @@ namespace checker {
 struct call_stack {
     static constexpr int MOST = 12; // some of which are the emulator's own
     void *calls[MOST] = {};
+
+    bool operator<(const call_stack &other) const {
+        return std::lexicographical_compare(calls, calls + MOST, other.calls, other.calls + MOST);
+    }
 };
 // Those of the function that asks.
 call_stack calls_here();
