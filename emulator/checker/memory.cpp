@@ -324,10 +324,12 @@ void look_for_unwritten(const copy_side &from, const call_stack &copy) {
                 const uintptr_t begin = part.first + row * part.pitch;
                 found.gap = 0;
                 for (uintptr_t at = begin; at < begin + part.width; ++at)
-                    if (begin + part.width - at >= 32 &&
-                        word_state::are_eight_written(region_state(at))) {
+                    if (const uintptr_t left = begin + part.width - at;
+                        left >= 32 && word_state::are_written<8>(region_state(at))) {
                         found.gap = 0; // as with most
-                        at = (at | 3) + 28;
+                        const bool many =
+                            left >= 256 && word_state::are_written<64>(region_state(at));
+                        at = (at | 3) + (many ? 252 : 28);
                     } else if (region_state(at)->written() == 15) {
                         found.gap = 0;
                         at |= 3;

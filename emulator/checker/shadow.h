@@ -291,12 +291,16 @@ public:
         mine = (mine & ~WRITTEN) | (other & WRITTEN);
         std::memcpy(static_cast<void *>(first), &mine, sizeof mine);
     }
-    // Whether all of eight words is written.
-    static bool are_eight_written(const word_state *first) {
+    // Whether all of so many words is written, a multiple of eight.
+    template <unsigned WORDS> static bool are_written(const word_state *first) {
         constexpr uint64_t WRITTEN = 0x0f0f0f0f0f0f0f0f;
-        uint64_t all;
-        std::memcpy(&all, first, sizeof all);
-        return (all & WRITTEN) == WRITTEN;
+        uint64_t all = WRITTEN;
+        for (unsigned i = 0; i < WORDS; i += 8) {
+            uint64_t eight;
+            std::memcpy(&eight, first + i, sizeof eight);
+            all &= eight;
+        }
+        return all == WRITTEN;
     }
     // These bytes become what they are there.
     void set(unsigned bytes, word_state other) {

@@ -381,8 +381,6 @@ void collect_copies(stream_state &c) {
     c.meets.clear();
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
-    std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
-    std::fill(std::begin(last_meetings), std::end(last_meetings), last_meeting{});
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts) {
             const operation *copy = operation_numbered(c, part.number);
@@ -392,6 +390,10 @@ void collect_copies(stream_state &c) {
             c.meets_low = std::min(c.meets_low, part.where.first);
             c.meets_high = std::max(c.meets_high, end_of(part.where));
         }
+    if (c.meets.empty())
+        return;
+    std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
+    std::fill(std::begin(last_meetings), std::end(last_meetings), last_meeting{});
 }
 
 std::string missing_between(const work_note &earlier, const work_note *later) {
