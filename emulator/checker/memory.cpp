@@ -81,6 +81,7 @@ void *reserve_or_end(uintptr_t at, size_t bytes) {
 // The innermost local variable of each thread of the block, which may take turns with others, each
 // on an OS thread of its own.
 thread_local local_note *locals[1024];
+thread_local unsigned threads_with_locals; // no thread from that number on has any
 
 // A __shared__ variable, or the dynamic memory if there is no note, of a block that does not run.
 struct put_away {
@@ -524,9 +525,9 @@ std::vector<process_copy::instead::part> memory_in_use() {
 }
 
 void forget_locals() {
-    const dim3 &threads = now.launch->block;
-    for (unsigned thread = 0; thread < threads.x * threads.y * threads.z; ++thread)
-        for (local_note *&note = locals[thread]; note != nullptr; note = note->outer) {
+    for (; threads_with_locals != 0; --threads_with_locals)
+        for (local_note *&note = locals[threads_with_locals - 1]; note != nullptr;
+             note = note->outer) {
             const auto at = reinterpret_cast<uintptr_t>(note->memory);
             set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, UNKNOWN);
         }
@@ -763,6 +764,7 @@ bool local_begins(local_note &note, size_t gap) {
     note.thread = this_thread();
     note.outer = locals[this_thread()];
     locals[this_thread()] = &note;
+    threads_with_locals = std::max(threads_with_locals, this_thread() + 1);
     set_local_states(at - gap, gap, IN_GAP);
     set_local_states(at, note.size, word_state(true, note.written));
     set_local_states(at + note.size, gap, IN_GAP);
