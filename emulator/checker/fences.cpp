@@ -61,6 +61,15 @@ struct thread_order {
     views pending, acquired;
     std::shared_ptr<const lane_bounds>
         lanes; // that a fence of the thread, or of theirs, has passed
+
+    void begin(uint32_t its_block) {
+        block = its_block;
+        own_bound = phase_bound = 0;
+        of_the_device = false;
+        pending.clear(); // and keep their memory
+        acquired.clear();
+        lanes.reset();
+    }
 };
 
 std::unordered_map<uint64_t, sync_place> places;
@@ -96,8 +105,7 @@ thread_order &order_of(unsigned thread) {
     thread_order &t = threads[thread];
     if (t.block != now.block_first) {
         const undisturbed quiet;
-        t = thread_order();
-        t.block = now.block_first;
+        t.begin(now.block_first);
     }
     return t;
 }
@@ -106,17 +114,18 @@ thread_order &mine() {
     return order_of(this_thread());
 }
 
+void merge(views &into, const view &v) {
+    for (view &old : into)
+        if (old.place == v.place && old.of_block == v.of_block) {
+            old.length = std::max(old.length, v.length);
+            return;
+        }
+    into.push_back(v);
+}
+
 void merge(views &into, const views &from) {
-    for (const view &v : from) {
-        bool found = false;
-        for (view &old : into)
-            if (old.place == v.place && old.of_block == v.of_block) {
-                old.length = std::max(old.length, v.length);
-                found = true;
-            }
-        if (!found)
-            into.push_back(v);
-    }
+    for (const view &v : from)
+        merge(into, v);
 }
 
 // `any_fence`: as if fences of a block were fences of the device.
@@ -152,6 +161,8 @@ bool covers(const view &v, access before, uint32_t its_block, int depth, bool an
 void forget_order() {
     places.clear();
     entries = 0;
+    if (block_of_lists == 0)
+        return; // nobody has done anything of the kind since
     block_of_lists = 0;
     for (thread_order &t : threads)
         t.block = 0;
@@ -324,7 +335,7 @@ static void acquire(const sync_place &place, bool of_block) {
     thread_order &me = mine();
     if (me.pending.empty())
         acquirers.push_back(this_thread());
-    merge(me.pending, {{&place, place.log.size(), of_block}});
+    merge(me.pending, view{&place, place.log.size(), of_block});
 }
 
 static void release(sync_place &place, bool of_block) {
@@ -348,15 +359,14 @@ static void release(sync_place &place, bool of_block) {
     static const views nothing;
     const views &before =
         place.inheriting.empty() ? nothing : *place.log[place.inheriting.back()].inherited;
-    views inherited = before;
-    merge(inherited, me.acquired);
-    merge(inherited, acquired_by_block);
-    // What it had of this place is in this log anyway.
-    inherited.erase(std::remove_if(inherited.begin(), inherited.end(),
-                                   [&place](const view &v) { return v.place == &place; }),
-                    inherited.end());
-    if (!std::equal(inherited.begin(), inherited.end(), before.begin(), before.end())) {
-        r.inherited = std::make_shared<const views>(std::move(inherited));
+    static thread_local views inherited;
+    inherited = before;
+    for (const views *all : {&me.acquired, &acquired_by_block})
+        for (const view &v : *all)
+            if (v.place != &place) // what it had of that is in this log anyway
+                merge(inherited, v);
+    if (inherited != before) {
+        r.inherited = std::make_shared<const views>(inherited);
         place.inheriting.push_back(place.log.size());
     }
     place.by_block[now.block_first].push_back(place.log.size());

@@ -36,7 +36,7 @@ struct found {
         misread; // by place: what is wrong with a comment, to be told
     // Launches after which a thread of the host, known by an address of its own, has not asked for
     // the last error.
-    std::map<const void *, std::set<std::vector<void *>>> unanswered;
+    std::map<const void *, std::set<call_stack>> unanswered;
 };
 
 found &all_findings() {
@@ -911,9 +911,8 @@ static void look_up_untold(const found &a, bool at_the_end) {
     if (all.empty() && !at_the_end)
         return;
     for (const auto &thread : a.unanswered)
-        for (const std::vector<void *> &calls : thread.second)
-            for (const void *call : calls)
-                all.push_back(call_before(call));
+        for (const call_stack &launch : thread.second)
+            add_calls(all, launch);
     look_up_code(all);
 }
 
@@ -1165,7 +1164,7 @@ static void unused(const std::string &text) {
 void launch_unanswered(const call_stack &launch) {
     found &a = all_findings();
     const os_lock lock(a.mutex);
-    a.unanswered[&this_host_thread].insert({std::begin(launch.calls), std::end(launch.calls)});
+    a.unanswered[&this_host_thread].insert(launch);
 }
 
 void checker::last_error_asked() {
@@ -1226,10 +1225,8 @@ bool checker::program_ends(bool after_fault) {
             f.count = 0; // it may come from the mistake
     look_up_untold(a, true);
     for (const auto &thread : a.unanswered)
-        for (const std::vector<void *> &calls : thread.second) {
-            call_stack stack;
-            std::copy(calls.begin(), calls.end(), stack.calls);
-            const std::string place = place_of_calls(stack);
+        for (const call_stack &launch : thread.second) {
+            const std::string place = place_of_calls(launch);
             if (!place.empty())
                 add_unused(place + ": nobody asks whether the launch was accepted");
         }

@@ -81,6 +81,7 @@ void *reserve_or_end(uintptr_t at, size_t bytes) {
 // The innermost local variable of each thread of the block, which may take turns with others, each
 // on an OS thread of its own.
 thread_local local_note *locals[1024];
+thread_local unsigned threads_with_locals; // no thread from that number on has any
 
 // A __shared__ variable, or the dynamic memory if there is no note, of a block that does not run.
 struct put_away {
@@ -118,6 +119,8 @@ const area region = {REGION, REGION_BYTES, reinterpret_cast<word_state *>(STATES
 
 // All words of the bytes get this state, but for the bytes beyond the end.
 void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
+    if (bytes == 0)
+        return; // memset takes long over nothing, where a page has not been touched
     const word_state whole(allocated, written);
     if ((at & 3) == 0) {
         word_state::fill(a.states + ((at - a.base) >> 2), bytes / 4, whole);
@@ -188,7 +191,7 @@ bool reserve_memory() {
 
 __attribute__((noinline)) call_stack calls_here() {
     call_stack stack;
-    calls_on_stack(stack.calls, call_stack::MOST);
+    usual_calls_on_stack(stack.calls, call_stack::MOST);
     return stack;
 }
 
@@ -322,10 +325,12 @@ void look_for_unwritten(const copy_side &from, const call_stack &copy) {
                 const uintptr_t begin = part.first + row * part.pitch;
                 found.gap = 0;
                 for (uintptr_t at = begin; at < begin + part.width; ++at)
-                    if (begin + part.width - at >= 32 &&
-                        word_state::are_eight_written(region_state(at))) {
+                    if (const uintptr_t left = begin + part.width - at;
+                        left >= 32 && word_state::are_written<8>(region_state(at))) {
                         found.gap = 0; // as with most
-                        at = (at | 3) + 28;
+                        const bool many =
+                            left >= 256 && word_state::are_written<64>(region_state(at));
+                        at = (at | 3) + (many ? 252 : 28);
                     } else if (region_state(at)->written() == 15) {
                         found.gap = 0;
                         at |= 3;
@@ -520,8 +525,9 @@ std::vector<process_copy::instead::part> memory_in_use() {
 }
 
 void forget_locals() {
-    for (local_note *&note : locals)
-        for (; note != nullptr; note = note->outer) {
+    for (; threads_with_locals != 0; --threads_with_locals)
+        for (local_note *&note = locals[threads_with_locals - 1]; note != nullptr;
+             note = note->outer) {
             const auto at = reinterpret_cast<uintptr_t>(note->memory);
             set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, UNKNOWN);
         }
@@ -758,6 +764,7 @@ bool local_begins(local_note &note, size_t gap) {
     note.thread = this_thread();
     note.outer = locals[this_thread()];
     locals[this_thread()] = &note;
+    threads_with_locals = std::max(threads_with_locals, this_thread() + 1);
     set_local_states(at - gap, gap, IN_GAP);
     set_local_states(at, note.size, word_state(true, note.written));
     set_local_states(at + note.size, gap, IN_GAP);

@@ -6,6 +6,7 @@
 #include "machine/process_copy.h"
 #include "runtime/observer.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -21,6 +22,10 @@ namespace checker {
 struct call_stack {
     static constexpr int MOST = 12; // some of which are the emulator's own
     void *calls[MOST] = {};
+
+    bool operator<(const call_stack &other) const {
+        return std::lexicographical_compare(calls, calls + MOST, other.calls, other.calls + MOST);
+    }
 };
 // Those of the function that asks.
 call_stack calls_here();
@@ -286,12 +291,16 @@ public:
         mine = (mine & ~WRITTEN) | (other & WRITTEN);
         std::memcpy(static_cast<void *>(first), &mine, sizeof mine);
     }
-    // Whether all of eight words is written.
-    static bool are_eight_written(const word_state *first) {
+    // Whether all of so many words is written, a multiple of eight.
+    template <unsigned WORDS> static bool are_written(const word_state *first) {
         constexpr uint64_t WRITTEN = 0x0f0f0f0f0f0f0f0f;
-        uint64_t all;
-        std::memcpy(&all, first, sizeof all);
-        return (all & WRITTEN) == WRITTEN;
+        uint64_t all = WRITTEN;
+        for (unsigned i = 0; i < WORDS; i += 8) {
+            uint64_t eight;
+            std::memcpy(&eight, first + i, sizeof eight);
+            all &= eight;
+        }
+        return all == WRITTEN;
     }
     // These bytes become what they are there.
     void set(unsigned bytes, word_state other) {

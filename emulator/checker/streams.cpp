@@ -149,7 +149,7 @@ private:
         const operation *launch;
     };
     static constexpr unsigned ANSWERS = 32;
-    answer answers_[ANSWERS] = {};
+    answer answers_[ANSWERS]; // if there are any launches
 
     const operation *find(uint32_t serial) const {
         const auto after = std::upper_bound(all_.begin(), all_.end(), serial,
@@ -346,7 +346,6 @@ const operation *operation_at(const stream_state &c, uint32_t serial) {
 
 void unknown_launches::collect(const stream_state &c, const vector_clock &known) {
     all_.clear();
-    std::fill(std::begin(answers_), std::end(answers_), answer{});
     for (unsigned s = 0; s < c.streams.size(); ++s) {
         const std::vector<uint32_t> &numbers = c.streams[s].numbers;
         for (auto number = std::upper_bound(numbers.begin(), numbers.end(), last_known(known, s));
@@ -354,6 +353,9 @@ void unknown_launches::collect(const stream_state &c, const vector_clock &known)
             if (const operation &o = c.operations[*number - c.first_number]; o.kernel != nullptr)
                 all_.push_back({o.first, MOST_SERIAL, &o});
     }
+    if (all_.empty())
+        return;
+    std::fill(std::begin(answers_), std::end(answers_), answer{});
     std::sort(all_.begin(), all_.end(),
               [](const drawn &a, const drawn &b) { return a.from < b.from; });
     for (drawn &d : all_) {
@@ -379,8 +381,6 @@ void collect_copies(stream_state &c) {
     c.meets.clear();
     c.meets_low = ~uintptr_t(0);
     c.meets_high = 0;
-    std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
-    std::fill(std::begin(last_meetings), std::end(last_meetings), last_meeting{});
     for (unsigned s = 0; s < c.streams.size(); ++s)
         for (const copy_part &part : c.streams[s].parts) {
             const operation *copy = operation_numbered(c, part.number);
@@ -390,6 +390,10 @@ void collect_copies(stream_state &c) {
             c.meets_low = std::min(c.meets_low, part.where.first);
             c.meets_high = std::max(c.meets_high, end_of(part.where));
         }
+    if (c.meets.empty())
+        return;
+    std::fill(std::begin(pages_without_copies), std::end(pages_without_copies), 0);
+    std::fill(std::begin(last_meetings), std::end(last_meetings), last_meeting{});
 }
 
 std::string missing_between(const work_note &earlier, const work_note *later) {

@@ -32,6 +32,14 @@ bool is_in_inlined_copy(const void *place);
 // The calls that lead to the function that asks, the innermost first: the addresses they return to.
 // That function must not be inlined. Writes `most` at the most, and none where they are not known.
 void calls_on_stack(void **calls, std::size_t most);
+// The same, quick where mostly the same calls lead there: not in a handler of signals.
+#ifdef __x86_64__
+void usual_calls_on_stack(void **calls, std::size_t most);
+#else
+inline __attribute__((always_inline)) void usual_calls_on_stack(void **calls, std::size_t most) {
+    calls_on_stack(calls, most);
+}
+#endif
 
 #ifdef __wasm__
 // Calls a function of whatever parameters, with zeros: where a call must have the function's type.

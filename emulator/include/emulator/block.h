@@ -52,10 +52,13 @@ struct alignas(64) fiber {
 static_assert(sizeof(fiber) == 64, "a fiber is one cache line");
 
 // threadIdx becomes the index that a fiber keeps. Moves 16 aligned bytes, of which threadIdx is the
-// first 12, in two instructions.
-inline void restore_thread_index(const fiber *f) {
+// first 12, in two instructions; memcpy would be a call where accesses are checked.
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
+restore_thread_index(const fiber *f) {
     static_assert(offsetof(fiber, index) % 16 == 0, "index and line are moved together");
-    __builtin_memcpy(&thread_index_slot, __builtin_assume_aligned(&f->index, 16), 16);
+    using four_words __attribute__((vector_size(16), may_alias)) = int;
+    *reinterpret_cast<four_words *>(&thread_index_slot) =
+        *reinterpret_cast<const four_words *>(&f->index);
     asm volatile("" ::: "memory"); // the slot is threadIdx under another name
 }
 
@@ -91,11 +94,11 @@ struct alignas(4096) fiber_row {
 };
 static_assert(sizeof(fiber) * fiber_row::LENGTH == alignof(fiber_row), "see row_of");
 
-inline fiber_row *row_of(fiber *f) {
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) fiber_row *row_of(fiber *f) {
     const auto address = reinterpret_cast<std::uintptr_t>(f);
     return reinterpret_cast<fiber_row *>(address & ~(alignof(fiber_row) - 1));
 }
-inline lane_place &lane_of(fiber *f) {
+CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) lane_place &lane_of(fiber *f) {
     return row_of(f)->lanes[f - row_of(f)->fibers];
 }
 inline fiber_details &details_of(fiber *f) {
