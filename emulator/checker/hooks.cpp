@@ -1346,8 +1346,6 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     } else if (in_image(address)) {
         if (HOW == READS && fits_in_image<BYTES>(address, code))
             return;
-    } else if (is_near_the_block(address) && local_state(address)->is_unknown()) {
-        return;
     }
     touch<HOW, BYTES>(address, BYTES, code);
 }
@@ -1361,9 +1359,7 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
         goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s, address);
     else
         goes_on = goes_on_in_next<BYTES / 4, IS_WRITE>(s, address);
-    if (goes_on)
-        goes_on_by_one(s);
-    else
+    if (!goes_on)
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
@@ -1447,25 +1443,20 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
     }
 }
 
-// What is not the next of the chain.
+// What is not the next of a streak.
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code) {
+__attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code) {
     if (block.interruptible == 0) {
         if (!host_may_use(address))
             touch<HOW, BYTES>(address, BYTES, code);
         return;
     }
+    if (HOW == READS && is_near_the_block(address) && local_state(address)->is_unknown())
+        return;
     if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
-        if (s.next == address && s.limit != address &&
-            s.origin == checked_thread.epoch - (address >> s.shift) * NEXT_THREAD &&
-            (BYTES >= 4 || s.part == 0 || is_turn_of_part(s, address))) {
-            s.next = address + s.step;
-            goes_on_by_one(s);
-            return;
-        }
     }
     if constexpr (HOW == WRITES && BYTES < 4)
         look_for_parts(address, BYTES, code, known_place(code));
@@ -1477,13 +1468,17 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
     if constexpr (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
-        streak &s = *checked_thread.expected;
-        if (__builtin_expect(s.code != code || s.next != address, false))
-            return touch_out_of_chain<HOW, BYTES>(address, code);
-        if (__builtin_expect(address == s.limit, false))
-            return touch_next_stretch<HOW, BYTES>(address, code);
-        s.next = address + (BYTES < 4 ? s.step : BYTES);
-        checked_thread.expected = s.then;
+        streak &s = streak_from(code);
+        if (__builtin_expect(s.code != code || s.next != address || s.limit == address, false))
+            return touch_out_of_streak<HOW, BYTES>(address, code);
+        const bool is_part = BYTES < 4 && s.part != 0;
+        if (__builtin_expect(!is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) ||
+                                 (is_part && part_in_turn != &s),
+                             false))
+            return touch_out_of_streak<HOW, BYTES>(address, code);
+        s.next = address + (is_part ? 4 : BYTES);
+        if (is_part)
+            part_in_turn = s.then;
     }
 }
 

@@ -19,7 +19,7 @@ std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 } // namespace checker
 
-CUDA_EMULATOR_THREAD checked_thread_state checked_thread = NO_THREAD;
+CUDA_EMULATOR_THREAD checked_thread_state checked_thread;
 
 namespace checker {
 
@@ -141,7 +141,6 @@ uint32_t next_serial() {
 }
 
 static void run_at(access epoch) {
-    forget_chain();
     checked_thread.epoch = epoch.packed();
 }
 
@@ -152,7 +151,6 @@ void checker::thread_runs() {
         thread += blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[thread]);
     run_at(access(serial, thread));
-    checked_thread.link = &checked_thread.first;
     checked_thread.next_follows = observers.count == 1 && !in_reverse;
     if (in_reverse)
         thread_runs_in_reverse();
@@ -211,7 +209,7 @@ static void phase_begins() {
 
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
-    next_thread_is_told();
+    checked_thread.next_follows = false;
     phase_begins();
     now.block_first = checked_block = now.phase_first;
     block_firsts.push_back(now.block_first);
@@ -261,7 +259,7 @@ void checker::block_goes_on() {
     now.block_first = checked_block = paused.block_first;
     now.phase_first = paused.phase_first;
     checked_thread = paused_thread;
-    next_thread_is_told();
+    checked_thread.next_follows = false;
     now.turn = paused.turn;
     now.takes_turns = paused.takes_turns;
     turns.push_back({next_serial(), now.block_first});
@@ -393,7 +391,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
     if (!stores_wait) {
         turn_after_judgement = now.turn;
         now.turn = 0;
-        next_thread_is_told();
+        checked_thread.next_follows = false;
         end_streaks(); // the next access asks
     }
     stores_to_judge().push_back(std::move(s));

@@ -7,8 +7,7 @@ namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
-streak behind_chain, no_streak;
-streak *unlinked;
+streak *part_in_turn;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -177,7 +176,6 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.place = series.place();
     s.reach = 1;
     s.part = 0;
-    s.step = static_cast<unsigned char>(size);
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
@@ -188,7 +186,6 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.entry = entry;
     all[entry] = &s;
     is_in(s, s.limit - stretch::BYTES, s.limit);
-    goes_on_by_one(s);
 }
 
 // Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
@@ -430,7 +427,6 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         return;
     if (all[latest] != nullptr)
         end(*all[latest]);
-    forget_chain();
     for (unsigned i = 0; i < w.count; ++i) {
         streak &s = *parts[i];
         if (s.code != nullptr)
@@ -446,8 +442,9 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         s.entry = latest;
         s.reach = 1;
         s.part = static_cast<unsigned char>(i + 1);
-        s.step = 4;
+        s.then = parts[(i + 1) % w.count];
     }
+    part_in_turn = parts[0];
     all[latest] = parts[0];
     part_count = w.count;
 }
@@ -472,6 +469,7 @@ bool parts_go_on(streak &s, uintptr_t address) {
         part.limit = at + byte;
         part.origin = checked_thread.epoch - word / 4 * NEXT_THREAD;
     }
+    part_in_turn = s.then;
     s.next += 4;
     s.first = word;
     s.is_ahead = true;
@@ -481,11 +479,6 @@ bool parts_go_on(streak &s, uintptr_t address) {
 }
 
 } // namespace
-
-bool is_turn_of_part(const streak &s, uintptr_t address) {
-    const unsigned before = s.part == 1 ? part_count - 1 : s.part - 2u;
-    return word_of(parts[before]->next) == word_of(address) + (s.part == 1 ? 0 : 4);
-}
 
 void look_for_parts(uintptr_t address, unsigned size, void *code, uint32_t place) {
     static word_in_parts w;
@@ -571,21 +564,4 @@ void end_streaks() {
 }
 
 } // namespace checker
-
-// If each access of the thread before was one of a streak, these are a chain now.
-void checked_thread_follows() {
-    checked_thread_state &now = checked_thread;
-    if (!now.next_follows) {
-        tell_thread_runs();
-        tell_thread_begins();
-        return;
-    }
-    now.epoch += NEXT_THREAD;
-    const bool is_chain = now.expected == &cuda_emulator::checker::no_streak &&
-                          now.link != &cuda_emulator::checker::unlinked;
-    *now.link = &cuda_emulator::checker::behind_chain;
-    now.expected = is_chain ? now.first : &cuda_emulator::checker::no_streak;
-    now.link = is_chain ? &cuda_emulator::checker::unlinked : &now.first;
-}
-
 } // namespace cuda_emulator

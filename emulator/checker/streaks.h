@@ -20,7 +20,6 @@ struct alignas(64) streak {
     void *code;                 // null: there is none
     uintptr_t next;             // where the next access will be
     uintptr_t limit;            // where it has to be looked at what the next stretches are like
-    streak *then;               // the next one of the chain
     uint64_t origin;            // the same for all of them: see origin_of
     uintptr_t first;            // the first one that the stretch does not know
     uint32_t place;             // the number of the code's place
@@ -31,7 +30,7 @@ struct alignas(64) streak {
     unsigned char entry;        // in the list of those that there are
     unsigned char reach;        // so many of the next stretches are looked at
     unsigned char part;         // its number among the parts of a word, from 1 on; 0: it is none
-    unsigned char step;         // from one access to the next, in bytes
+    streak *then;               // the part behind this one, and behind the last one the first
 };
 
 // The streak of a place, if it has one, is at the place's number of these.
@@ -46,33 +45,10 @@ inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
     return epoch - address / size * NEXT_THREAD;
 }
 
-// Mostly threads add to the same streaks, one after the other. These are a chain then, and while
-// each thread has added to all of them, once, the next one's accesses need not be asked for the
-// thread: where they are tells it. Of a thread that does otherwise each access is looked at.
-//
-// behind_chain: the one after the last; no_streak: one that no access is expected of; unlinked:
-// where links go that are of no chain.
-constexpr checked_thread_state NO_THREAD = {0, &no_streak, &no_streak, &unlinked, false, 0};
-
-inline void forget_chain() {
-    checked_thread.expected = &no_streak;
-    checked_thread.link = &unlinked;
-}
-// All that has to be said is said before the next thread begins.
-inline void next_thread_is_told() {
-    checked_thread.next_follows = false;
-    forget_chain();
-}
-// The streak has one more.
-inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
-    if (checked_thread.expected == &s) {
-        checked_thread.expected = s.then;
-    } else if (checked_thread.expected != &no_streak) {
-        forget_chain();
-    } else if (checked_thread.link != &unlinked) {
-        *checked_thread.link = &s;
-        checked_thread.link = &s.then;
-    }
+// Whether the access of this thread would be one more, at this address.
+inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t address,
+                                                      unsigned shift) {
+    return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
 }
 
 // Whether it goes on with the beginning of a stretch, the next one or another, of which nothing
@@ -88,8 +64,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
 //
 // A thread writes so many bytes, and no streak knows of it.
 void look_for_parts(uintptr_t address, unsigned bytes, void *code, uint32_t place);
-// Whether it is the part's turn.
-bool is_turn_of_part(const streak &s, uintptr_t address);
+extern streak *part_in_turn;
 // hooks.cpp: writes that were not noted when a group ended.
 void touch_part(uintptr_t address, unsigned bytes, void *code);
 
