@@ -1334,17 +1334,18 @@ inline __attribute__((always_inline)) bool fits_in_image(uintptr_t address, void
     return true;
 }
 
-// Neither global nor shared memory.
+// Neither global nor shared memory. Nobody waits for what happens there, so no turn gets shorter;
+// but when one is over, something has to be done at the next access.
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     if (on_own_stack(address)) {
-        bool well = is_well(*local_state(address + BYTES - 1));
+        bool well = now.turn > 0 && is_well(*local_state(address + BYTES - 1));
         for (unsigned at = 0; at < BYTES; at += 4)
             well = well && is_well(*local_state(address + at));
         if (well)
             return;
     } else if (in_image(address)) {
-        if (HOW == READS && fits_in_image<BYTES>(address, code))
+        if (HOW == READS && now.turn > 0 && now.is_simple && fits_in_image<BYTES>(address, code))
             return;
     }
     touch<HOW, BYTES>(address, BYTES, code);
@@ -1374,8 +1375,6 @@ inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t 
                                                                       void *code) {
     if (--now.turn < 0 || !now.is_simple || may_meet_copies(address, BYTES))
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (!in_region(address))
-        return touch_elsewhere<HOW, BYTES>(address, code);
     const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
     if (!has_stretches(address) || address % BYTES != 0 || !region_state(address)->is_good(bits))
         return touch_cells<HOW, BYTES>(address, code);
@@ -1402,8 +1401,6 @@ __attribute__((noinline)) void touch_shared(uintptr_t address, void *code) {
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
-    if (!in_region(address))
-        return touch_elsewhere<HOW, BYTES>(address, code);
     if constexpr (BYTES >= 4) {
         constexpr unsigned WORDS = BYTES / 4;
         if (address % BYTES != 0)
@@ -1451,8 +1448,11 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
             touch<HOW, BYTES>(address, BYTES, code);
         return;
     }
-    if (HOW == READS && is_near_the_block(address) && local_state(address)->is_unknown())
-        return;
+    if (!in_region(address)) {
+        if (is_near_the_block(address) && now.turn > 0 && local_state(address)->is_unknown())
+            return;
+        return touch_elsewhere<HOW, BYTES>(address, code);
+    }
     if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
@@ -1484,10 +1484,10 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
 
 // A struct that is used whole: float3, mostly.
 template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *code) {
-    if (bytes == 12 && block.interruptible != 0 && --now.turn > 0 && now.is_simple) {
+    if (bytes == 12 && block.interruptible != 0) {
         if (!in_region(address))
             return touch_elsewhere<HOW, 12>(address, code);
-        if (fits_in_cells<HOW, 12>(address, code))
+        if (--now.turn > 0 && now.is_simple && fits_in_cells<HOW, 12>(address, code))
             return;
     }
     touch<HOW>(address, bytes, code);
