@@ -1198,7 +1198,7 @@ inline __attribute__((always_inline)) bool are_read_in_turn(uintptr_t address, v
     return true;
 }
 
-// What remember() comes to in most cells of parts of words. They hold what the same thread did, or
+// What remember() comes to in most cells of global memory. They hold what the same thread did, or
 // what is over; or two other threads have read these bytes, and this one takes the place of the
 // latest.
 template <unsigned HOW>
@@ -1241,16 +1241,20 @@ inline __attribute__((always_inline)) bool goes_on_in_cell(cell &c, unsigned bit
     return true;
 }
 
-// The same of all that an access in global memory has to do with, where cells are in use.
+// The same of all that an access has to do with, where cells are in use.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_in_cells(stretch &s, uintptr_t address,
                                                             void *code) {
     const uint32_t place = known_place(code), floor = now.floor;
     const unsigned first = address & 3;
     cell &c = *region_cell(address);
-    if (place == 0)
+    if (place == 0 || may_meet_copies(address, BYTES))
         return false;
-    if (!c.is_split()) {
+    if (BYTES >= 4) {
+        for (unsigned i = 0; i < BYTES / 4; ++i)
+            if (!goes_on_in_cell<HOW>((&c)[i], WHOLE_WORD, floor, place))
+                return false;
+    } else if (!c.is_split()) {
         if (!goes_on_in_cell<HOW>(c, ((1u << BYTES) - 1) << first, floor, place))
             return false;
     } else {
@@ -1416,12 +1420,8 @@ __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
                 touch_column<HOW, BYTES>(address, code);
             return;
         }
-        if constexpr (HOW == READS)
-            if (!may_meet_copies(address, BYTES) && are_third_reads<WORDS, false>(address, code)) {
-                s.last = now.serial;
-                s.was_read = true;
-                return;
-            }
+        if (goes_on_in_cells<HOW, BYTES>(s, address, code))
+            return;
     }
     touch_cells<HOW, BYTES>(address, code);
 }
