@@ -1041,6 +1041,8 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     }
     if (--now.turn <= 0)
         turn_is_over(code);
+    if ((HOW & WRITES) != 0)
+        forget_walks_at(address, bytes);
     if (touch_in_series<HOW, BYTES>(address, code))
         return;
     touch_words<HOW>(address, bytes, code);
@@ -1413,6 +1415,8 @@ __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
         word_state *const states = region_state(address);
         if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
+        if (HOW == READS && may_walk(code) && is_known_on_walk(address, BYTES, code))
+            return;
         if (s.last < now.floor) { // no cells are in use
             if (HOW == WRITES && s.write.is_column())
                 touch_column<HOW, BYTES>(address, code);
@@ -1443,6 +1447,12 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
 // What is not the next of a streak.
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code) {
+    if constexpr (HOW == READS && BYTES >= 4)
+        if (walk &w = walk_from(code); w.code == code && w.next == address &&
+                                       w.limit != address && w.age == now_walked.age) {
+            w.next = address + w.step;
+            return;
+        }
     if (block.interruptible == 0) {
         if (!host_may_use(address))
             touch<HOW, BYTES>(address, BYTES, code);
@@ -1453,6 +1463,8 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
             return;
         return touch_elsewhere<HOW, BYTES>(address, code);
     }
+    if (HOW == WRITES)
+        forget_walks_at(address, BYTES);
     if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
@@ -1487,6 +1499,8 @@ template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *
     if (bytes == 12 && block.interruptible != 0) {
         if (!in_region(address))
             return touch_elsewhere<HOW, 12>(address, code);
+        if ((HOW & WRITES) != 0)
+            forget_walks_at(address, 12);
         if (--now.turn > 0 && now.is_simple && fits_in_cells<HOW, 12>(address, code))
             return;
     }
@@ -1539,6 +1553,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
             now.scopes_of_block || order == order_of_block || place == 0 || !in_region(address) ||
             address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
             return false;
+        forget_walks_at(address, BYTES);
         uint32_t floor = now.block_first, first = now.block_first;
         stretch *s = nullptr;
         if (!in_shared(address)) {

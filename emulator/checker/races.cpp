@@ -158,6 +158,7 @@ void checker::thread_runs() {
 
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
+    forget_walks();
     if (thread == this_thread())
         run_at(access(serial, thread));
 }
@@ -204,6 +205,7 @@ void checker::launch_ends(const launch_info &launch) {
 // All that the block's threads have done until now happens before what they do then.
 static void phase_begins() {
     now.phase_first = next_serial();
+    forget_walks();
     checked_thread.phase = access(now.phase_first, 0).packed();
 }
 
@@ -289,6 +291,7 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 
 void checker::fence_passed(bool of_the_device) {
     now.passed_fence = now.fences_matter = true;
+    forget_walks();
     order_at_fence(of_the_device);
     new_serial_of_thread(this_thread(), now.serial);
 }

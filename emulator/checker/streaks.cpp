@@ -8,6 +8,8 @@ namespace checker {
 
 streak streaks[STREAK_PLACES];
 streak *part_in_turn;
+walk walks[STREAK_PLACES];
+walked now_walked;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -159,7 +161,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     // Of several that a loop has begun one stays.
     const bool stays =
         other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
-    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
+    const walk &w = walk_from(code);
+    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts() ||
+        (w.code == code && w.walks_in == now.launch_first))
         return;
     const state_of_stretch rest(next);
     if (!rest.allocated || (!writes && !rest.written))
@@ -535,6 +539,93 @@ template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
+namespace {
+
+// So many reads make a walk.
+constexpr uint32_t FEWEST_READS = 4, MOST_TOO_FEW = 16;
+
+// The thread has ended.
+void add_to_row(walk &w, unsigned size) {
+    const bool is_alike = w.column != 0 && w.row_step == w.step && w.row_reads == w.reads &&
+                          w.before < w.epoch;
+    w.before = w.epoch;
+    w.too_few = w.reads < FEWEST_READS ? w.too_few + 1 : 0;
+    if (w.reads < FEWEST_READS) {
+        w.rests_in = w.too_few >= MOST_TOO_FEW ? now.launch_first : 0;
+        w.column = 0;
+    } else if (is_alike && w.begin == w.first + w.column * size &&
+               (w.row == 0 || w.column < w.width)) {
+        ++w.column;
+    } else if (is_alike && w.begin == w.first && (w.row == 0 || w.column == w.width)) {
+        w.width = w.row == 0 ? w.column : w.width;
+        w.column = 1;
+        ++w.row;
+    } else {
+        w.first = w.begin;
+        w.row_step = w.step;
+        w.row_reads = w.reads;
+        w.column = 1;
+        w.row = 0;
+    }
+    if (w.column != 0 && w.row == 1 && w.column == w.width && w.width * size <= w.row_step &&
+        !now.passed_fence && !now.fences_matter && !now.meets_copies) {
+        w.are_known = true;
+        now_walked.low = std::min(now_walked.low, w.first);
+        now_walked.high = std::max(now_walked.high, w.first + w.row_reads * w.row_step);
+    }
+}
+
+// The place has none while its threads walk: they would take reads from the walk.
+void end_streak_of_walk(walk &w) {
+    w.walks_in = now.launch_first;
+    if (streak &s = streak_from(w.code); s.code == w.code)
+        end(s);
+}
+
+} // namespace
+
+bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
+    walk &w = walk_from(code);
+    const uint64_t epoch = checked_thread.epoch;
+    const bool goes_on = w.code == code && w.age == now_walked.age;
+    if (goes_on && w.are_known) {
+        const uintptr_t offset = address - w.first, in_row = offset % w.row_step;
+        if (offset < w.row_reads * w.row_step && in_row % size == 0 && in_row < w.width * size) {
+            w.step = w.row_step;
+            w.next = address + w.step;
+            w.limit = w.first + in_row + w.row_reads * w.step;
+            return true;
+        }
+    } else if (goes_on && w.epoch == epoch) {
+        if (w.reads == 1)
+            w.step = address - w.last;
+        if (address == w.last + w.step && w.step - 1 < PAGE * PAGE) {
+            w.last = address;
+            if (++w.reads == FEWEST_READS)
+                end_streak_of_walk(w);
+            return false;
+        }
+    } else if (goes_on) {
+        add_to_row(w, size);
+        w.epoch = epoch;
+        w.begin = w.last = address;
+        w.reads = 1;
+        return w.are_known && is_known_on_walk(address, size, code);
+    }
+    if (w.code != code)
+        w.too_few = w.walks_in = w.rests_in = 0;
+    w.code = code;
+    w.age = now_walked.age;
+    w.next = 0;
+    w.epoch = epoch;
+    w.begin = w.last = address;
+    w.reads = 1;
+    w.column = 0;
+    w.row = 0;
+    w.are_known = false;
+    return false;
+}
+
 bool end_streaks_of(const stretch &of) {
     const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
     bool any = false;
@@ -558,6 +649,7 @@ bool breaks_stretches(uint32_t place) {
 }
 
 void end_streaks() {
+    forget_walks();
     for (streak *s : all)
         if (s != nullptr)
             end(*s);

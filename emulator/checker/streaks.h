@@ -81,6 +81,55 @@ bool begin_bytes(uintptr_t address);
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
 
+// In a loop each thread walks over words that are as far apart from one another, and the next one
+// over the same, or over those beside them until a row of threads has: a product of matrices. Once
+// two such rows have read all of them in one phase, two threads' reads of each are known, and those
+// of the next rows need not be. Nothing is looked at then but where the thread's next read will be.
+struct alignas(64) walk {
+    void *code;
+    uint64_t age;          // as that of the walks, or it is forgotten
+    uintptr_t next, limit; // of a thread whose reads are known; limit: where it ends
+    uintptr_t step;        // from one word to the next
+    // The thread that walks, where it began and was last, and how often it has read.
+    uint64_t epoch;
+    uintptr_t begin, last;
+    // The rows: where the first thread of each begins, and how often each reads; the threads of the
+    // first row, once it has ended; those of this one that have ended, and the last of them.
+    uintptr_t first, row_step;
+    uint32_t row_reads, reads, width, column;
+    uint64_t before;
+    uint32_t row;
+    bool are_known;
+    // Threads that have read less than a walk, one after another; the launches of which the place
+    // has no streaks, and no walks.
+    uint32_t too_few, walks_in, rests_in;
+};
+extern walk walks[STREAK_PLACES];
+struct walked {
+    uint64_t age = 1;
+    uintptr_t low = ~uintptr_t(0), high = 0; // all that is known
+};
+extern walked now_walked;
+inline walk &walk_from(void *code) {
+    return walks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
+}
+inline void forget_walks() {
+    ++now_walked.age;
+    now_walked.low = ~uintptr_t(0);
+    now_walked.high = 0;
+}
+// Something is written there.
+inline __attribute__((always_inline)) void forget_walks_at(uintptr_t address, size_t bytes) {
+    if (__builtin_expect(address < now_walked.high && address + bytes > now_walked.low, false))
+        forget_walks();
+}
+// Whether a read that is none of a streak need not be noted. It is only asked where may_walk().
+bool is_known_on_walk(uintptr_t address, unsigned size, void *code);
+inline bool may_walk(void *code) {
+    const walk &w = walk_from(code);
+    return w.code != code || w.rests_in != now.launch_first;
+}
+
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);
 void end_streaks();
