@@ -1447,25 +1447,22 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
 // What is not the next of a streak.
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code) {
-    if constexpr (HOW == READS && BYTES >= 4)
-        if (walk &w = walk_from(code); w.code == code && w.next == address &&
-                                       w.limit != address && w.age == now_walked.age) {
-            w.next = address + w.step;
-            return;
-        }
     if (block.interruptible == 0) {
         if (!host_may_use(address))
             touch<HOW, BYTES>(address, BYTES, code);
         return;
     }
     if (!in_region(address)) {
-        if (is_near_the_block(address) && now.turn > 0 && local_state(address)->is_unknown())
+        if (is_near_the_block(address) && now.turn > 0 && local_state(address)->is_unknown()) {
+            if (HOW == READS && BYTES >= 4)
+                read_ahead(code, address, 0, 0);
             return;
+        }
         return touch_elsewhere<HOW, BYTES>(address, code);
     }
     if (HOW == WRITES)
         forget_walks_at(address, BYTES);
-    if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
+    if (streak &s = streak_from(code); s.code == code && s.mask != 0 && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
@@ -1485,10 +1482,10 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             return touch_out_of_streak<HOW, BYTES>(address, code);
         const bool is_part = BYTES < 4 && s.part != 0;
         if (__builtin_expect(!is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) ||
-                                 (is_part && part_in_turn != &s),
+                                 (is_part && part_in_turn != s.part),
                              false))
             return touch_out_of_streak<HOW, BYTES>(address, code);
-        s.next = address + (is_part ? 4 : BYTES);
+        s.next = address + (is_part ? 4 : HOW == READS ? s.step : BYTES);
         if (is_part)
             part_in_turn = s.then;
     }

@@ -7,7 +7,7 @@ namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
-streak *part_in_turn;
+unsigned char part_in_turn;
 walk walks[STREAK_PLACES];
 walked now_walked;
 
@@ -108,6 +108,10 @@ void note(const streak &s) {
 void end_parts();
 
 void end(streak &s) {
+    if (s.mask == 0) {
+        s.code = nullptr;
+        return;
+    }
     if (s.part != 0) {
         end_parts();
         return;
@@ -156,6 +160,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
+    if (s.code != nullptr && s.mask == 0)
+        s.code = nullptr;
     const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
     // Of several that a loop has begun one stays.
@@ -182,7 +188,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.part = 0;
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
+    s.step = size;
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
+    s.mask = ~uint64_t(0);
     s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
     s.writes = writes;
     s.makes_written = !rest.written;
@@ -446,9 +454,10 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         s.entry = latest;
         s.reach = 1;
         s.part = static_cast<unsigned char>(i + 1);
-        s.then = parts[(i + 1) % w.count];
+        s.then = static_cast<unsigned char>((i + 1) % w.count + 1);
+        s.mask = ~uint64_t(0);
     }
-    part_in_turn = parts[0];
+    part_in_turn = 1;
     all[latest] = parts[0];
     part_count = w.count;
 }
@@ -568,8 +577,10 @@ void add_to_row(walk &w, unsigned size) {
         w.row = 0;
     }
     if (w.column != 0 && w.row == 1 && w.column == w.width && w.width * size <= w.row_step &&
-        !now.passed_fence && !now.fences_matter && !now.meets_copies) {
+        !now.passed_fence && !now.fences_matter && !now.meets_copies &&
+        now_walked.count < walked::MOST) {
         w.are_known = true;
+        now_walked.codes[now_walked.count++] = w.code;
         now_walked.low = std::min(now_walked.low, w.first);
         now_walked.high = std::max(now_walked.high, w.first + w.row_reads * w.row_step);
     }
@@ -591,9 +602,8 @@ bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
     if (goes_on && w.are_known) {
         const uintptr_t offset = address - w.first, in_row = offset % w.row_step;
         if (offset < w.row_reads * w.row_step && in_row % size == 0 && in_row < w.width * size) {
-            w.step = w.row_step;
-            w.next = address + w.step;
-            w.limit = w.first + in_row + w.row_reads * w.step;
+            read_ahead(code, address + w.row_step, w.first + in_row + w.row_reads * w.row_step,
+                       static_cast<uint32_t>(w.row_step));
             return true;
         }
     } else if (goes_on && w.epoch == epoch) {
@@ -614,9 +624,9 @@ bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
     }
     if (w.code != code)
         w.too_few = w.walks_in = w.rests_in = 0;
+    forget_ahead(code);
     w.code = code;
     w.age = now_walked.age;
-    w.next = 0;
     w.epoch = epoch;
     w.begin = w.last = address;
     w.reads = 1;

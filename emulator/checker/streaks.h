@@ -17,24 +17,27 @@ namespace checker {
 // Of the stretches in which a streak will come, some may be looked at together, up to `limit`: of
 // these nothing is known that counts, and they say so that it may have come there (AHEAD).
 struct alignas(64) streak {
-    void *code;                 // null: there is none
-    uintptr_t next;             // where the next access will be
-    uintptr_t limit;            // where it has to be looked at what the next stretches are like
-    uint64_t origin;            // the same for all of them: see origin_of
-    uintptr_t first;            // the first one that the stretch does not know
-    uint32_t place;             // the number of the code's place
-    bool is_ahead;              // of all that the stretches know, from `first` on
-    unsigned char size, shift;  // of each access, in bytes, and its logarithm
-    bool writes, makes_written; // bytes that were not
-    unsigned char read;         // the number of the stretch's series, if it reads
-    unsigned char entry;        // in the list of those that there are
-    unsigned char reach;        // so many of the next stretches are looked at
-    unsigned char part;         // its number among the parts of a word, from 1 on; 0: it is none
-    streak *then;               // the part behind this one, and behind the last one the first
+    void *code;      // null: there is none
+    uintptr_t next;  // where the next access will be
+    uintptr_t limit; // where it has to be looked at what the next stretches are like
+    uint64_t origin; // the same for all of them: see is_by_next
+    uint64_t mask;   // of what makes the origin; 0: see read_ahead
+    uintptr_t first; // the first one that the stretch does not know
+    uint32_t place;  // the number of the code's place
+    uint32_t step;   // from one access to the next, in bytes
+    bool is_ahead : 1;                  // of all that the stretches know, from `first` on
+    bool writes : 1, makes_written : 1; // bytes that were not
+    unsigned char size, shift;          // of each access, in bytes, and its logarithm
+    unsigned char read;                 // the number of the stretch's series, if it reads
+    unsigned char entry;                // in the list of those that there are
+    unsigned char reach;                // so many of the next stretches are looked at
+    unsigned char part; // its number among the parts of a word, from 1 on; 0: it is none
+    unsigned char then; // that of the part behind it, or of the first one
 };
+static_assert(sizeof(streak) == 64, "a cache line");
 
 // The streak of a place, if it has one, is at the place's number of these.
-constexpr unsigned STREAK_PLACES = 512;
+constexpr unsigned STREAK_PLACES = 2048;
 extern streak streaks[STREAK_PLACES];
 inline streak &streak_from(void *code) {
     return streaks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
@@ -45,10 +48,26 @@ inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
     return epoch - address / size * NEXT_THREAD;
 }
 
-// Whether the access of this thread would be one more, at this address.
+// Whether an access of this thread at this address would be one more.
 inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t address,
                                                       unsigned shift) {
-    return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
+    return ((checked_thread.epoch - (address >> shift) * NEXT_THREAD) & s.mask) == s.origin;
+}
+// What a place reads next, whichever thread does, need not be noted: until the limit, if it has no
+// streak.
+inline void read_ahead(void *code, uintptr_t next, uintptr_t limit, uint32_t step) {
+    streak &s = streak_from(code);
+    if (s.code != nullptr && s.mask != 0)
+        return;
+    s.code = code;
+    s.next = next;
+    s.limit = limit;
+    s.origin = s.mask = 0;
+    s.step = step;
+}
+inline void forget_ahead(void *code) {
+    if (streak &s = streak_from(code); s.code == code && s.mask == 0)
+        s.code = nullptr;
 }
 
 // Whether it goes on with the beginning of a stretch, the next one or another, of which nothing
@@ -64,7 +83,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
 //
 // A thread writes so many bytes, and no streak knows of it.
 void look_for_parts(uintptr_t address, unsigned bytes, void *code, uint32_t place);
-extern streak *part_in_turn;
+extern unsigned char part_in_turn;
 // hooks.cpp: writes that were not noted when a group ended.
 void touch_part(uintptr_t address, unsigned bytes, void *code);
 
@@ -85,36 +104,39 @@ bool breaks_stretches(uint32_t place);
 // over the same, or over those beside them until a row of threads has: a product of matrices. Once
 // two such rows have read all of them in one phase, two threads' reads of each are known, and those
 // of the next rows need not be. Nothing is looked at then but where the thread's next read will be.
-struct alignas(64) walk {
+struct walk {
     void *code;
-    uint64_t age;          // as that of the walks, or it is forgotten
-    uintptr_t next, limit; // of a thread whose reads are known; limit: where it ends
-    uintptr_t step;        // from one word to the next
-    // The thread that walks, where it began and was last, and how often it has read.
+    uint64_t age; // as now_walked, or it is forgotten
+    // The thread that walks, where it began and was last, how often it has read, how far apart.
     uint64_t epoch;
-    uintptr_t begin, last;
+    uintptr_t begin, last, step;
     // The rows: where the first thread of each begins, and how often each reads; the threads of the
     // first row, once it has ended; those of this one that have ended, and the last of them.
     uintptr_t first, row_step;
-    uint32_t row_reads, reads, width, column;
-    uint64_t before;
-    uint32_t row;
+    uint32_t reads, row_reads, width, column, row;
     bool are_known;
+    uint64_t before;
     // Threads that have read less than a walk, one after another; the launches of which the place
     // has no streaks, and no walks.
     uint32_t too_few, walks_in, rests_in;
 };
 extern walk walks[STREAK_PLACES];
-struct walked {
-    uint64_t age = 1;
-    uintptr_t low = ~uintptr_t(0), high = 0; // all that is known
-};
-extern walked now_walked;
 inline walk &walk_from(void *code) {
     return walks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
 }
+// The places that know of some, and where.
+struct walked {
+    uint64_t age = 1;
+    uintptr_t low = ~uintptr_t(0), high = 0;
+    static constexpr unsigned MOST = 16;
+    void *codes[MOST];
+    unsigned count = 0;
+};
+extern walked now_walked;
 inline void forget_walks() {
     ++now_walked.age;
+    while (now_walked.count != 0)
+        forget_ahead(now_walked.codes[--now_walked.count]);
     now_walked.low = ~uintptr_t(0);
     now_walked.high = 0;
 }
