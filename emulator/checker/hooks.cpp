@@ -1462,7 +1462,7 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
     }
     if (HOW == WRITES)
         forget_walks_at(address, BYTES);
-    if (streak &s = streak_from(code); s.code == code && s.mask != 0 && has_stretches(address)) {
+    if (streak &s = streak_from(code); s.code == code && !s.of_any && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
@@ -1483,9 +1483,13 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
         const bool is_part = BYTES < 4 && s.part != 0;
         if (__builtin_expect(!is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) ||
                                  (is_part && part_in_turn != s.part),
-                             false))
-            return touch_out_of_streak<HOW, BYTES>(address, code);
-        s.next = address + (is_part ? 4 : HOW == READS ? s.step : BYTES);
+                             false)) {
+            if (HOW != READS || BYTES < 4 || !s.of_any)
+                return touch_out_of_streak<HOW, BYTES>(address, code);
+            s.next = address + s.step;
+            return;
+        }
+        s.next = address + (is_part ? 4 : BYTES);
         if (is_part)
             part_in_turn = s.then;
     }

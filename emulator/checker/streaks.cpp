@@ -108,7 +108,7 @@ void note(const streak &s) {
 void end_parts();
 
 void end(streak &s) {
-    if (s.mask == 0) {
+    if (s.of_any) {
         s.code = nullptr;
         return;
     }
@@ -160,7 +160,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
-    if (s.code != nullptr && s.mask == 0)
+    if (s.code != nullptr && s.of_any)
         s.code = nullptr;
     const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
@@ -190,7 +190,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.size = static_cast<unsigned char>(size);
     s.step = size;
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
-    s.mask = ~uint64_t(0);
+    s.of_any = false;
     s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
     s.writes = writes;
     s.makes_written = !rest.written;
@@ -455,7 +455,7 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         s.reach = 1;
         s.part = static_cast<unsigned char>(i + 1);
         s.then = static_cast<unsigned char>((i + 1) % w.count + 1);
-        s.mask = ~uint64_t(0);
+        s.of_any = false;
     }
     part_in_turn = 1;
     all[latest] = parts[0];
@@ -600,9 +600,9 @@ bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
     const uint64_t epoch = checked_thread.epoch;
     const bool goes_on = w.code == code && w.age == now_walked.age;
     if (goes_on && w.are_known) {
-        const uintptr_t offset = address - w.first, in_row = offset % w.row_step;
-        if (offset < w.row_reads * w.row_step && in_row % size == 0 && in_row < w.width * size) {
-            read_ahead(code, address + w.row_step, w.first + in_row + w.row_reads * w.row_step,
+        if (const uintptr_t offset = address - w.first;
+            offset < w.width * size && offset % size == 0) {
+            read_ahead(code, address + w.row_step, address + w.row_reads * w.row_step,
                        static_cast<uint32_t>(w.row_step));
             return true;
         }

@@ -21,12 +21,12 @@ struct alignas(64) streak {
     uintptr_t next;  // where the next access will be
     uintptr_t limit; // where it has to be looked at what the next stretches are like
     uint64_t origin; // the same for all of them: see is_by_next
-    uint64_t mask;   // of what makes the origin; 0: see read_ahead
     uintptr_t first; // the first one that the stretch does not know
     uint32_t place;  // the number of the code's place
     uint32_t step;   // from one access to the next, in bytes
     bool is_ahead : 1;                  // of all that the stretches know, from `first` on
     bool writes : 1, makes_written : 1; // bytes that were not
+    bool of_any : 1;                    // thread: no streak, see read_ahead
     unsigned char size, shift;          // of each access, in bytes, and its logarithm
     unsigned char read;                 // the number of the stretch's series, if it reads
     unsigned char entry;                // in the list of those that there are
@@ -51,22 +51,23 @@ inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
 // Whether an access of this thread at this address would be one more.
 inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t address,
                                                       unsigned shift) {
-    return ((checked_thread.epoch - (address >> shift) * NEXT_THREAD) & s.mask) == s.origin;
+    return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
 }
 // What a place reads next, whichever thread does, need not be noted: until the limit, if it has no
 // streak.
 inline void read_ahead(void *code, uintptr_t next, uintptr_t limit, uint32_t step) {
     streak &s = streak_from(code);
-    if (s.code != nullptr && s.mask != 0)
+    if (s.code != nullptr && !s.of_any)
         return;
     s.code = code;
     s.next = next;
     s.limit = limit;
-    s.origin = s.mask = 0;
+    s.origin = 1; // of none
     s.step = step;
+    s.of_any = true;
 }
 inline void forget_ahead(void *code) {
-    if (streak &s = streak_from(code); s.code == code && s.mask == 0)
+    if (streak &s = streak_from(code); s.code == code && s.of_any)
         s.code = nullptr;
 }
 
