@@ -252,6 +252,14 @@ void about_to_fault_at(uintptr_t address, size_t bytes, void *code) {
 }
 
 // threadIdx and its like.
+inline bool is_built_in(uintptr_t address) {
+    const auto is_of = [&](const auto &variable) {
+        return address - reinterpret_cast<uintptr_t>(&variable) < sizeof variable;
+    };
+    return is_of(threadIdx) || is_of(blockIdx) || is_of(blockDim) || is_of(gridDim);
+}
+
+// These, and what else is the OS thread's own.
 inline bool is_near_the_block(uintptr_t address) {
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     return address - (mine - NEAR_THE_BLOCK) < 2 * NEAR_THE_BLOCK;
@@ -1353,6 +1361,10 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     } else if (in_image(address)) {
         if (HOW == READS && now.turn > 0 && now.is_simple && fits_in_image<BYTES>(address, code))
             return;
+    } else if (is_near_the_block(address) && local_state(address)->is_unknown() && now.turn > 0) {
+        if (HOW == READS && BYTES >= 4 && is_built_in(address))
+            read_ahead(code, address, 0, 0);
+        return;
     }
     touch<HOW, BYTES>(address, BYTES, code);
 }
@@ -1452,14 +1464,8 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
             touch<HOW, BYTES>(address, BYTES, code);
         return;
     }
-    if (!in_region(address)) {
-        if (is_near_the_block(address) && now.turn > 0 && local_state(address)->is_unknown()) {
-            if (HOW == READS && BYTES >= 4)
-                read_ahead(code, address, 0, 0);
-            return;
-        }
+    if (!in_region(address))
         return touch_elsewhere<HOW, BYTES>(address, code);
-    }
     if (HOW == WRITES)
         forget_walks_at(address, BYTES);
     if (streak &s = streak_from(code); s.code == code && !s.of_any && has_stretches(address)) {

@@ -404,6 +404,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
 void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
                  bool writes, bool atomic, unsigned bytes, unsigned bits) {
     const undisturbed quiet;
+    forget_walks(); // each race is counted
     operation earlier;
     if (!find_operation(before.serial(), earlier))
         return;
