@@ -1487,17 +1487,17 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
         if (__builtin_expect(s.code != code || s.next != address || s.limit == address, false))
             return touch_out_of_streak<HOW, BYTES>(address, code);
         const bool is_part = BYTES < 4 && s.part != 0;
-        if (__builtin_expect(!is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) ||
-                                 (is_part && part_in_turn != s.part),
-                             false)) {
-            if (HOW != READS || BYTES < 4 || !s.of_any)
-                return touch_out_of_streak<HOW, BYTES>(address, code);
+        if (__builtin_expect(is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) &&
+                                 (!is_part || part_in_turn == s.part),
+                             true)) {
+            s.next = address + (is_part ? 4 : BYTES);
+            if (is_part)
+                part_in_turn = s.then;
+        } else if (HOW == READS && BYTES >= 4 && s.of_any) {
             s.next = address + s.step;
-            return;
+        } else {
+            touch_out_of_streak<HOW, BYTES>(address, code);
         }
-        s.next = address + (is_part ? 4 : BYTES);
-        if (is_part)
-            part_in_turn = s.then;
     }
 }
 

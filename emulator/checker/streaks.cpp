@@ -553,10 +553,22 @@ namespace {
 // So many reads make a walk.
 constexpr uint32_t FEWEST_READS = 4, MOST_TOO_FEW = 16;
 
+// Puts it among the places that know of some, if there is room.
+bool is_listed(void *code) {
+    void **const end = now_walked.codes + now_walked.count;
+    if (std::find(now_walked.codes, end, code) != end)
+        return true;
+    if (now_walked.count == walked::MOST)
+        return false;
+    *end = code;
+    ++now_walked.count;
+    return true;
+}
+
 // The thread has ended.
 void add_to_row(walk &w, unsigned size) {
-    const bool is_alike = w.column != 0 && w.row_step == w.step && w.row_reads == w.reads &&
-                          w.before < w.epoch;
+    const bool is_alike =
+        w.column != 0 && w.row_step == w.step && w.row_reads == w.reads && w.before < w.epoch;
     w.before = w.epoch;
     w.too_few = w.reads < FEWEST_READS ? w.too_few + 1 : 0;
     if (w.reads < FEWEST_READS) {
@@ -577,10 +589,8 @@ void add_to_row(walk &w, unsigned size) {
         w.row = 0;
     }
     if (w.column != 0 && w.row == 1 && w.column == w.width && w.width * size <= w.row_step &&
-        !now.passed_fence && !now.fences_matter && !now.meets_copies &&
-        now_walked.count < walked::MOST) {
+        !now.passed_fence && !now.fences_matter && !now.meets_copies && is_listed(w.code)) {
         w.are_known = true;
-        now_walked.codes[now_walked.count++] = w.code;
         now_walked.low = std::min(now_walked.low, w.first);
         now_walked.high = std::max(now_walked.high, w.first + w.row_reads * w.row_step);
     }

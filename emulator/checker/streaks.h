@@ -17,14 +17,14 @@ namespace checker {
 // Of the stretches in which a streak will come, some may be looked at together, up to `limit`: of
 // these nothing is known that counts, and they say so that it may have come there (AHEAD).
 struct alignas(64) streak {
-    void *code;      // null: there is none
-    uintptr_t next;  // where the next access will be
-    uintptr_t limit; // where it has to be looked at what the next stretches are like
-    uint64_t origin; // the same for all of them: see is_by_next
-    uintptr_t first; // the first one that the stretch does not know
-    uint32_t place;  // the number of the code's place
-    uint32_t step;   // from one access to the next, in bytes
-    bool is_ahead : 1;                  // of all that the stretches know, from `first` on
+    void *code;        // null: there is none
+    uintptr_t next;    // where the next access will be
+    uintptr_t limit;   // where it has to be looked at what the next stretches are like
+    uint64_t origin;   // the same for all of them: see is_by_next
+    uintptr_t first;   // the first one that the stretch does not know
+    uint32_t place;    // the number of the code's place
+    uint32_t step;     // from one access to the next, in bytes
+    bool is_ahead : 1; // of all that the stretches know, from `first` on
     bool writes : 1, makes_written : 1; // bytes that were not
     bool of_any : 1;                    // thread: no streak, see read_ahead
     unsigned char size, shift;          // of each access, in bytes, and its logarithm
@@ -53,8 +53,8 @@ inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t
                                                       unsigned shift) {
     return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
 }
-// What a place reads next, whichever thread does, need not be noted: until the limit, if it has no
-// streak.
+// If the place has no streak: what it reads next, up to the limit, need not be noted, whichever
+// thread does so.
 inline void read_ahead(void *code, uintptr_t next, uintptr_t limit, uint32_t step) {
     streak &s = streak_from(code);
     if (s.code != nullptr && !s.of_any)
@@ -84,7 +84,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
 //
 // A thread writes so many bytes, and no streak knows of it.
 void look_for_parts(uintptr_t address, unsigned bytes, void *code, uint32_t place);
-extern unsigned char part_in_turn;
+extern unsigned char part_in_turn; // its number
 // hooks.cpp: writes that were not noted when a group ended.
 void touch_part(uintptr_t address, unsigned bytes, void *code);
 
@@ -101,25 +101,25 @@ bool begin_bytes(uintptr_t address);
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
 
-// In a loop each thread walks over words that are as far apart from one another, and the next one
-// over the same, or over those beside them until a row of threads has: a product of matrices. Once
-// two such rows have read all of them in one phase, two threads' reads of each are known, and those
-// of the next rows need not be. Nothing is looked at then but where the thread's next read will be.
+// In a product of matrices each thread walks over words that are equally far apart. The next one
+// does so over the same words, or those beside them, and in the end a row of threads has read what
+// the next row will. Once two rows have, in one phase, two threads' reads of each word are known,
+// and others need not be: of these only where the next one will be is looked at (read_ahead). A
+// write to such words, and all that may come to order their readers, makes an end of that.
 struct walk {
     void *code;
-    uint64_t age; // as now_walked, or it is forgotten
-    // The thread that walks, where it began and was last, how often it has read, how far apart.
+    uint64_t age; // that of now_walked, or it is forgotten
+    // The thread that walks, where it began and was last, how far apart its words are.
     uint64_t epoch;
     uintptr_t begin, last, step;
-    // The rows: where the first thread of each begins, and how often each reads; the threads of the
-    // first row, once it has ended; those of this one that have ended, and the last of them.
+    // Where the first thread of each row begins, and the words of each thread.
     uintptr_t first, row_step;
-    uint32_t reads, row_reads, width, column, row;
-    bool are_known;
-    uint64_t before;
-    // Threads that have read less than a walk, one after another; the launches of which the place
-    // has no streaks, and no walks.
-    uint32_t too_few, walks_in, rests_in;
+    uint64_t before; // the last thread that has ended
+    uint32_t reads, row_reads;
+    uint32_t width, column, row; // threads of the first row, and of this one so far; its number
+    uint32_t too_few;            // threads, one after another, that have read less than a walk
+    uint32_t walks_in, rests_in; // launches in which the place has no streaks, or no walks
+    bool are_known;              // two rows
 };
 extern walk walks[STREAK_PLACES];
 inline walk &walk_from(void *code) {
