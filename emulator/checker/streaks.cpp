@@ -551,7 +551,16 @@ template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 namespace {
 
 // So many reads make a walk.
-constexpr uint32_t FEWEST_READS = 4, MOST_TOO_FEW = 16;
+constexpr uint32_t FEWEST_READS = 4, MOST_IN_VAIN = 16;
+
+void begins_anew(walk &w) {
+    w.column = w.row = 0;
+    w.are_known = false;
+    if (++w.in_vain >= MOST_IN_VAIN) {
+        w.rests_in = now.launch_first;
+        w.walks_in = 0;
+    }
+}
 
 // Puts it among the places that know of some, if there is room.
 bool is_listed(void *code) {
@@ -570,10 +579,8 @@ void add_to_row(walk &w, unsigned size) {
     const bool is_alike =
         w.column != 0 && w.row_step == w.step && w.row_reads == w.reads && w.before < w.epoch;
     w.before = w.epoch;
-    w.too_few = w.reads < FEWEST_READS ? w.too_few + 1 : 0;
     if (w.reads < FEWEST_READS) {
-        w.rests_in = w.too_few >= MOST_TOO_FEW ? now.launch_first : 0;
-        w.column = 0;
+        begins_anew(w);
     } else if (is_alike && w.begin == w.first + w.column * size &&
                (w.row == 0 || w.column < w.width)) {
         ++w.column;
@@ -582,15 +589,16 @@ void add_to_row(walk &w, unsigned size) {
         w.column = 1;
         ++w.row;
     } else {
+        begins_anew(w);
         w.first = w.begin;
         w.row_step = w.step;
         w.row_reads = w.reads;
         w.column = 1;
-        w.row = 0;
     }
     if (w.column != 0 && w.row == 1 && w.column == w.width && w.width * size <= w.row_step &&
         !now.passed_fence && !now.fences_matter && !now.meets_copies && is_listed(w.code)) {
         w.are_known = true;
+        w.in_vain = 0;
         now_walked.low = std::min(now_walked.low, w.first);
         now_walked.high = std::max(now_walked.high, w.first + w.row_reads * w.row_step);
     }
@@ -633,16 +641,14 @@ bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
         return w.are_known && is_known_on_walk(address, size, code);
     }
     if (w.code != code)
-        w.too_few = w.walks_in = w.rests_in = 0;
+        w.in_vain = w.walks_in = w.rests_in = 0;
     forget_ahead(code);
+    begins_anew(w);
     w.code = code;
     w.age = now_walked.age;
     w.epoch = epoch;
     w.begin = w.last = address;
     w.reads = 1;
-    w.column = 0;
-    w.row = 0;
-    w.are_known = false;
     return false;
 }
 

@@ -117,7 +117,7 @@ struct walk {
     uint64_t before; // the last thread that has ended
     uint32_t reads, row_reads;
     uint32_t width, column, row; // threads of the first row, and of this one so far; its number
-    uint32_t too_few;            // threads, one after another, that have read less than a walk
+    uint32_t in_vain;            // how often it has begun anew, since two rows were known
     uint32_t walks_in, rests_in; // launches in which the place has no streaks, or no walks
     bool are_known;              // two rows
 };
