@@ -252,6 +252,14 @@ void about_to_fault_at(uintptr_t address, size_t bytes, void *code) {
 }
 
 // threadIdx and its like.
+inline bool is_built_in(uintptr_t address) {
+    const auto is_of = [&](const auto &variable) {
+        return address - reinterpret_cast<uintptr_t>(&variable) < sizeof variable;
+    };
+    return is_of(threadIdx) || is_of(blockIdx) || is_of(blockDim) || is_of(gridDim);
+}
+
+// These, and what else is the OS thread's own.
 inline bool is_near_the_block(uintptr_t address) {
     const auto mine = reinterpret_cast<uintptr_t>(&block);
     return address - (mine - NEAR_THE_BLOCK) < 2 * NEAR_THE_BLOCK;
@@ -1041,6 +1049,8 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     }
     if (--now.turn <= 0)
         turn_is_over(code);
+    if ((HOW & WRITES) != 0)
+        forget_walks_at(address, bytes);
     if (touch_in_series<HOW, BYTES>(address, code))
         return;
     touch_words<HOW>(address, bytes, code);
@@ -1198,7 +1208,7 @@ inline __attribute__((always_inline)) bool are_read_in_turn(uintptr_t address, v
     return true;
 }
 
-// What remember() comes to in most cells of parts of words. They hold what the same thread did, or
+// What remember() comes to in most cells of global memory. They hold what the same thread did, or
 // what is over; or two other threads have read these bytes, and this one takes the place of the
 // latest.
 template <unsigned HOW>
@@ -1241,16 +1251,20 @@ inline __attribute__((always_inline)) bool goes_on_in_cell(cell &c, unsigned bit
     return true;
 }
 
-// The same of all that an access in global memory has to do with, where cells are in use.
+// The same of all that an access has to do with, where cells are in use.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_in_cells(stretch &s, uintptr_t address,
                                                             void *code) {
     const uint32_t place = known_place(code), floor = now.floor;
     const unsigned first = address & 3;
     cell &c = *region_cell(address);
-    if (place == 0)
+    if (place == 0 || may_meet_copies(address, BYTES))
         return false;
-    if (!c.is_split()) {
+    if (BYTES >= 4) {
+        for (unsigned i = 0; i < BYTES / 4; ++i)
+            if (!goes_on_in_cell<HOW>((&c)[i], WHOLE_WORD, floor, place))
+                return false;
+    } else if (!c.is_split()) {
         if (!goes_on_in_cell<HOW>(c, ((1u << BYTES) - 1) << first, floor, place))
             return false;
     } else {
@@ -1334,19 +1348,22 @@ inline __attribute__((always_inline)) bool fits_in_image(uintptr_t address, void
     return true;
 }
 
-// Neither global nor shared memory.
+// Neither global nor shared memory. Nobody waits for what happens there, so no turn gets shorter;
+// but when one is over, something has to be done at the next access.
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     if (on_own_stack(address)) {
-        bool well = is_well(*local_state(address + BYTES - 1));
+        bool well = now.turn > 0 && is_well(*local_state(address + BYTES - 1));
         for (unsigned at = 0; at < BYTES; at += 4)
             well = well && is_well(*local_state(address + at));
         if (well)
             return;
     } else if (in_image(address)) {
-        if (HOW == READS && fits_in_image<BYTES>(address, code))
+        if (HOW == READS && now.turn > 0 && now.is_simple && fits_in_image<BYTES>(address, code))
             return;
-    } else if (is_near_the_block(address) && local_state(address)->is_unknown()) {
+    } else if (is_near_the_block(address) && local_state(address)->is_unknown() && now.turn > 0) {
+        if (HOW == READS && BYTES >= 4 && is_built_in(address))
+            read_ahead(code, address, 0, 0);
         return;
     }
     touch<HOW, BYTES>(address, BYTES, code);
@@ -1361,9 +1378,7 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
         goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s, address);
     else
         goes_on = goes_on_in_next<BYTES / 4, IS_WRITE>(s, address);
-    if (goes_on)
-        goes_on_by_one(s);
-    else
+    if (!goes_on)
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
@@ -1378,8 +1393,6 @@ inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t 
                                                                       void *code) {
     if (--now.turn < 0 || !now.is_simple || may_meet_copies(address, BYTES))
         return touch<HOW, BYTES>(address, BYTES, code);
-    if (!in_region(address))
-        return touch_elsewhere<HOW, BYTES>(address, code);
     const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
     if (!has_stretches(address) || address % BYTES != 0 || !region_state(address)->is_good(bits))
         return touch_cells<HOW, BYTES>(address, code);
@@ -1406,8 +1419,6 @@ __attribute__((noinline)) void touch_shared(uintptr_t address, void *code) {
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
-    if (!in_region(address))
-        return touch_elsewhere<HOW, BYTES>(address, code);
     if constexpr (BYTES >= 4) {
         constexpr unsigned WORDS = BYTES / 4;
         if (address % BYTES != 0)
@@ -1416,6 +1427,8 @@ __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
         word_state *const states = region_state(address);
         if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
+        if (HOW == READS && may_walk(code) && is_known_on_walk(address, BYTES, code))
+            return;
         if (s.last < now.floor) { // no cells are in use
             if (HOW == WRITES && s.write.is_column())
                 touch_column<HOW, BYTES>(address, code);
@@ -1423,12 +1436,8 @@ __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
                 touch_column<HOW, BYTES>(address, code);
             return;
         }
-        if constexpr (HOW == READS)
-            if (!may_meet_copies(address, BYTES) && are_third_reads<WORDS, false>(address, code)) {
-                s.last = now.serial;
-                s.was_read = true;
-                return;
-            }
+        if (goes_on_in_cells<HOW, BYTES>(s, address, code))
+            return;
     }
     touch_cells<HOW, BYTES>(address, code);
 }
@@ -1447,25 +1456,22 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
     }
 }
 
-// What is not the next of the chain.
+// What is not the next of a streak.
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code) {
+__attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code) {
     if (block.interruptible == 0) {
         if (!host_may_use(address))
             touch<HOW, BYTES>(address, BYTES, code);
         return;
     }
-    if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
+    if (!in_region(address))
+        return touch_elsewhere<HOW, BYTES>(address, code);
+    if (HOW == WRITES)
+        forget_walks_at(address, BYTES);
+    if (streak &s = streak_from(code); s.code == code && !s.of_any && has_stretches(address)) {
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
-        if (s.next == address && s.limit != address &&
-            s.origin == checked_thread.epoch - (address >> s.shift) * NEXT_THREAD &&
-            (BYTES >= 4 || s.part == 0 || is_turn_of_part(s, address))) {
-            s.next = address + s.step;
-            goes_on_by_one(s);
-            return;
-        }
     }
     if constexpr (HOW == WRITES && BYTES < 4)
         look_for_parts(address, BYTES, code, known_place(code));
@@ -1477,22 +1483,32 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
     if constexpr (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
-        streak &s = *checked_thread.expected;
-        if (__builtin_expect(s.code != code || s.next != address, false))
-            return touch_out_of_chain<HOW, BYTES>(address, code);
-        if (__builtin_expect(address == s.limit, false))
-            return touch_next_stretch<HOW, BYTES>(address, code);
-        s.next = address + (BYTES < 4 ? s.step : BYTES);
-        checked_thread.expected = s.then;
+        streak &s = streak_from(code);
+        if (__builtin_expect(s.code != code || s.next != address || s.limit == address, false))
+            return touch_out_of_streak<HOW, BYTES>(address, code);
+        const bool is_part = BYTES < 4 && s.part != 0;
+        if (__builtin_expect(is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) &&
+                                 (!is_part || part_in_turn == s.part),
+                             true)) {
+            s.next = address + (is_part ? 4 : BYTES);
+            if (is_part)
+                part_in_turn = s.then;
+        } else if (HOW == READS && BYTES >= 4 && s.of_any) {
+            s.next = address + s.step;
+        } else {
+            touch_out_of_streak<HOW, BYTES>(address, code);
+        }
     }
 }
 
 // A struct that is used whole: float3, mostly.
 template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *code) {
-    if (bytes == 12 && block.interruptible != 0 && --now.turn > 0 && now.is_simple) {
+    if (bytes == 12 && block.interruptible != 0) {
         if (!in_region(address))
             return touch_elsewhere<HOW, 12>(address, code);
-        if (fits_in_cells<HOW, 12>(address, code))
+        if ((HOW & WRITES) != 0)
+            forget_walks_at(address, 12);
+        if (--now.turn > 0 && now.is_simple && fits_in_cells<HOW, 12>(address, code))
             return;
     }
     touch<HOW>(address, bytes, code);
@@ -1544,6 +1560,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
             now.scopes_of_block || order == order_of_block || place == 0 || !in_region(address) ||
             address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
             return false;
+        forget_walks_at(address, BYTES);
         uint32_t floor = now.block_first, first = now.block_first;
         stretch *s = nullptr;
         if (!in_shared(address)) {

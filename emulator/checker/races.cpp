@@ -19,7 +19,7 @@ std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 } // namespace checker
 
-CUDA_EMULATOR_THREAD checked_thread_state checked_thread = NO_THREAD;
+CUDA_EMULATOR_THREAD checked_thread_state checked_thread;
 
 namespace checker {
 
@@ -141,7 +141,6 @@ uint32_t next_serial() {
 }
 
 static void run_at(access epoch) {
-    forget_chain();
     checked_thread.epoch = epoch.packed();
 }
 
@@ -152,7 +151,6 @@ void checker::thread_runs() {
         thread += blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const uint32_t serial = std::max(now.phase_first, own_serials[thread]);
     run_at(access(serial, thread));
-    checked_thread.link = &checked_thread.first;
     checked_thread.next_follows = observers.count == 1 && !in_reverse;
     if (in_reverse)
         thread_runs_in_reverse();
@@ -160,6 +158,7 @@ void checker::thread_runs() {
 
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
+    forget_walks();
     if (thread == this_thread())
         run_at(access(serial, thread));
 }
@@ -206,12 +205,13 @@ void checker::launch_ends(const launch_info &launch) {
 // All that the block's threads have done until now happens before what they do then.
 static void phase_begins() {
     now.phase_first = next_serial();
+    forget_walks();
     checked_thread.phase = access(now.phase_first, 0).packed();
 }
 
 void checker::block_begins() {
     const bool first_of_launch = now.block_first < now.launch_first;
-    next_thread_is_told();
+    checked_thread.next_follows = false;
     phase_begins();
     now.block_first = checked_block = now.phase_first;
     block_firsts.push_back(now.block_first);
@@ -261,7 +261,7 @@ void checker::block_goes_on() {
     now.block_first = checked_block = paused.block_first;
     now.phase_first = paused.phase_first;
     checked_thread = paused_thread;
-    next_thread_is_told();
+    checked_thread.next_follows = false;
     now.turn = paused.turn;
     now.takes_turns = paused.takes_turns;
     turns.push_back({next_serial(), now.block_first});
@@ -291,6 +291,7 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 
 void checker::fence_passed(bool of_the_device) {
     now.passed_fence = now.fences_matter = true;
+    forget_walks();
     order_at_fence(of_the_device);
     new_serial_of_thread(this_thread(), now.serial);
 }
@@ -393,7 +394,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
     if (!stores_wait) {
         turn_after_judgement = now.turn;
         now.turn = 0;
-        next_thread_is_told();
+        checked_thread.next_follows = false;
         end_streaks(); // the next access asks
     }
     stores_to_judge().push_back(std::move(s));
@@ -403,6 +404,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
 void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
                  bool writes, bool atomic, unsigned bytes, unsigned bits) {
     const undisturbed quiet;
+    forget_walks(); // each race is counted
     operation earlier;
     if (!find_operation(before.serial(), earlier))
         return;

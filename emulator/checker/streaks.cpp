@@ -7,8 +7,9 @@ namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
-streak behind_chain, no_streak;
-streak *unlinked;
+unsigned char part_in_turn;
+walk walks[STREAK_PLACES];
+walked now_walked;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -107,6 +108,10 @@ void note(const streak &s) {
 void end_parts();
 
 void end(streak &s) {
+    if (s.of_any) {
+        s.code = nullptr;
+        return;
+    }
     if (s.part != 0) {
         end_parts();
         return;
@@ -155,12 +160,16 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
+    if (s.code != nullptr && s.of_any)
+        s.code = nullptr;
     const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
     // Of several that a loop has begun one stays.
     const bool stays =
         other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
-    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
+    const walk &w = walk_from(code);
+    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts() ||
+        (w.code == code && w.walks_in == now.launch_first))
         return;
     const state_of_stretch rest(next);
     if (!rest.allocated || (!writes && !rest.written))
@@ -177,10 +186,11 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.place = series.place();
     s.reach = 1;
     s.part = 0;
-    s.step = static_cast<unsigned char>(size);
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
+    s.step = size;
     s.shift = static_cast<unsigned char>(__builtin_ctz(size));
+    s.of_any = false;
     s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
     s.writes = writes;
     s.makes_written = !rest.written;
@@ -188,7 +198,6 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.entry = entry;
     all[entry] = &s;
     is_in(s, s.limit - stretch::BYTES, s.limit);
-    goes_on_by_one(s);
 }
 
 // Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
@@ -430,7 +439,6 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         return;
     if (all[latest] != nullptr)
         end(*all[latest]);
-    forget_chain();
     for (unsigned i = 0; i < w.count; ++i) {
         streak &s = *parts[i];
         if (s.code != nullptr)
@@ -446,8 +454,10 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         s.entry = latest;
         s.reach = 1;
         s.part = static_cast<unsigned char>(i + 1);
-        s.step = 4;
+        s.then = static_cast<unsigned char>((i + 1) % w.count + 1);
+        s.of_any = false;
     }
+    part_in_turn = 1;
     all[latest] = parts[0];
     part_count = w.count;
 }
@@ -472,6 +482,7 @@ bool parts_go_on(streak &s, uintptr_t address) {
         part.limit = at + byte;
         part.origin = checked_thread.epoch - word / 4 * NEXT_THREAD;
     }
+    part_in_turn = s.then;
     s.next += 4;
     s.first = word;
     s.is_ahead = true;
@@ -481,11 +492,6 @@ bool parts_go_on(streak &s, uintptr_t address) {
 }
 
 } // namespace
-
-bool is_turn_of_part(const streak &s, uintptr_t address) {
-    const unsigned before = s.part == 1 ? part_count - 1 : s.part - 2u;
-    return word_of(parts[before]->next) == word_of(address) + (s.part == 1 ? 0 : 4);
-}
 
 void look_for_parts(uintptr_t address, unsigned size, void *code, uint32_t place) {
     static word_in_parts w;
@@ -542,6 +548,110 @@ template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
+namespace {
+
+// So many reads make a walk.
+constexpr uint32_t FEWEST_READS = 4, MOST_IN_VAIN = 16;
+
+void begins_anew(walk &w) {
+    w.column = w.row = 0;
+    w.are_known = false;
+    if (++w.in_vain >= MOST_IN_VAIN) {
+        w.rests_in = now.launch_first;
+        w.walks_in = 0;
+    }
+}
+
+// Puts it among the places that know of some, if there is room.
+bool is_listed(void *code) {
+    void **const end = now_walked.codes + now_walked.count;
+    if (std::find(now_walked.codes, end, code) != end)
+        return true;
+    if (now_walked.count == walked::MOST)
+        return false;
+    *end = code;
+    ++now_walked.count;
+    return true;
+}
+
+// The thread has ended.
+void add_to_row(walk &w, unsigned size) {
+    const bool is_alike =
+        w.column != 0 && w.row_step == w.step && w.row_reads == w.reads && w.before < w.epoch;
+    w.before = w.epoch;
+    if (w.reads < FEWEST_READS) {
+        begins_anew(w);
+    } else if (is_alike && w.begin == w.first + w.column * size &&
+               (w.row == 0 || w.column < w.width)) {
+        ++w.column;
+    } else if (is_alike && w.begin == w.first && (w.row == 0 || w.column == w.width)) {
+        w.width = w.row == 0 ? w.column : w.width;
+        w.column = 1;
+        ++w.row;
+    } else {
+        begins_anew(w);
+        w.first = w.begin;
+        w.row_step = w.step;
+        w.row_reads = w.reads;
+        w.column = 1;
+    }
+    if (w.column != 0 && w.row == 1 && w.column == w.width && w.width * size <= w.row_step &&
+        !now.passed_fence && !now.fences_matter && !now.meets_copies && is_listed(w.code)) {
+        w.are_known = true;
+        w.in_vain = 0;
+        now_walked.low = std::min(now_walked.low, w.first);
+        now_walked.high = std::max(now_walked.high, w.first + w.row_reads * w.row_step);
+    }
+}
+
+// The place has none while its threads walk: they would take reads from the walk.
+void end_streak_of_walk(walk &w) {
+    w.walks_in = now.launch_first;
+    if (streak &s = streak_from(w.code); s.code == w.code)
+        end(s);
+}
+
+} // namespace
+
+bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
+    walk &w = walk_from(code);
+    const uint64_t epoch = checked_thread.epoch;
+    const bool goes_on = w.code == code && w.age == now_walked.age;
+    if (goes_on && w.are_known) {
+        if (const uintptr_t offset = address - w.first;
+            offset < w.width * size && offset % size == 0) {
+            read_ahead(code, address + w.row_step, address + w.row_reads * w.row_step,
+                       static_cast<uint32_t>(w.row_step));
+            return true;
+        }
+    } else if (goes_on && w.epoch == epoch) {
+        if (w.reads == 1)
+            w.step = address - w.last;
+        if (address == w.last + w.step && w.step - 1 < PAGE * PAGE) {
+            w.last = address;
+            if (++w.reads == FEWEST_READS)
+                end_streak_of_walk(w);
+            return false;
+        }
+    } else if (goes_on) {
+        add_to_row(w, size);
+        w.epoch = epoch;
+        w.begin = w.last = address;
+        w.reads = 1;
+        return w.are_known && is_known_on_walk(address, size, code);
+    }
+    if (w.code != code)
+        w.in_vain = w.walks_in = w.rests_in = 0;
+    forget_ahead(code);
+    begins_anew(w);
+    w.code = code;
+    w.age = now_walked.age;
+    w.epoch = epoch;
+    w.begin = w.last = address;
+    w.reads = 1;
+    return false;
+}
+
 bool end_streaks_of(const stretch &of) {
     const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
     bool any = false;
@@ -565,27 +675,11 @@ bool breaks_stretches(uint32_t place) {
 }
 
 void end_streaks() {
+    forget_walks();
     for (streak *s : all)
         if (s != nullptr)
             end(*s);
 }
 
 } // namespace checker
-
-// If each access of the thread before was one of a streak, these are a chain now.
-void checked_thread_follows() {
-    checked_thread_state &now = checked_thread;
-    if (!now.next_follows) {
-        tell_thread_runs();
-        tell_thread_begins();
-        return;
-    }
-    now.epoch += NEXT_THREAD;
-    const bool is_chain = now.expected == &cuda_emulator::checker::no_streak &&
-                          now.link != &cuda_emulator::checker::unlinked;
-    *now.link = &cuda_emulator::checker::behind_chain;
-    now.expected = is_chain ? now.first : &cuda_emulator::checker::no_streak;
-    now.link = is_chain ? &cuda_emulator::checker::unlinked : &now.first;
-}
-
 } // namespace cuda_emulator

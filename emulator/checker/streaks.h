@@ -17,25 +17,27 @@ namespace checker {
 // Of the stretches in which a streak will come, some may be looked at together, up to `limit`: of
 // these nothing is known that counts, and they say so that it may have come there (AHEAD).
 struct alignas(64) streak {
-    void *code;                 // null: there is none
-    uintptr_t next;             // where the next access will be
-    uintptr_t limit;            // where it has to be looked at what the next stretches are like
-    streak *then;               // the next one of the chain
-    uint64_t origin;            // the same for all of them: see origin_of
-    uintptr_t first;            // the first one that the stretch does not know
-    uint32_t place;             // the number of the code's place
-    bool is_ahead;              // of all that the stretches know, from `first` on
-    unsigned char size, shift;  // of each access, in bytes, and its logarithm
-    bool writes, makes_written; // bytes that were not
-    unsigned char read;         // the number of the stretch's series, if it reads
-    unsigned char entry;        // in the list of those that there are
-    unsigned char reach;        // so many of the next stretches are looked at
-    unsigned char part;         // its number among the parts of a word, from 1 on; 0: it is none
-    unsigned char step;         // from one access to the next, in bytes
+    void *code;        // null: there is none
+    uintptr_t next;    // where the next access will be
+    uintptr_t limit;   // where it has to be looked at what the next stretches are like
+    uint64_t origin;   // the same for all of them: see is_by_next
+    uintptr_t first;   // the first one that the stretch does not know
+    uint32_t place;    // the number of the code's place
+    uint32_t step;     // from one access to the next, in bytes
+    bool is_ahead : 1; // of all that the stretches know, from `first` on
+    bool writes : 1, makes_written : 1; // bytes that were not
+    bool of_any : 1;                    // thread: no streak, see read_ahead
+    unsigned char size, shift;          // of each access, in bytes, and its logarithm
+    unsigned char read;                 // the number of the stretch's series, if it reads
+    unsigned char entry;                // in the list of those that there are
+    unsigned char reach;                // so many of the next stretches are looked at
+    unsigned char part; // its number among the parts of a word, from 1 on; 0: it is none
+    unsigned char then; // that of the part behind it, or of the first one
 };
+static_assert(sizeof(streak) == 64, "a cache line");
 
 // The streak of a place, if it has one, is at the place's number of these.
-constexpr unsigned STREAK_PLACES = 512;
+constexpr unsigned STREAK_PLACES = 2048;
 extern streak streaks[STREAK_PLACES];
 inline streak &streak_from(void *code) {
     return streaks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
@@ -46,33 +48,27 @@ inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
     return epoch - address / size * NEXT_THREAD;
 }
 
-// Mostly threads add to the same streaks, one after the other. These are a chain then, and while
-// each thread has added to all of them, once, the next one's accesses need not be asked for the
-// thread: where they are tells it. Of a thread that does otherwise each access is looked at.
-//
-// behind_chain: the one after the last; no_streak: one that no access is expected of; unlinked:
-// where links go that are of no chain.
-constexpr checked_thread_state NO_THREAD = {0, &no_streak, &no_streak, &unlinked, false, 0};
-
-inline void forget_chain() {
-    checked_thread.expected = &no_streak;
-    checked_thread.link = &unlinked;
+// Whether an access of this thread at this address would be one more.
+inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t address,
+                                                      unsigned shift) {
+    return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
 }
-// All that has to be said is said before the next thread begins.
-inline void next_thread_is_told() {
-    checked_thread.next_follows = false;
-    forget_chain();
+// If the place has no streak: what it reads next, up to the limit, need not be noted, whichever
+// thread does so.
+inline void read_ahead(void *code, uintptr_t next, uintptr_t limit, uint32_t step) {
+    streak &s = streak_from(code);
+    if (s.code != nullptr && !s.of_any)
+        return;
+    s.code = code;
+    s.next = next;
+    s.limit = limit;
+    s.origin = 1; // of none
+    s.step = step;
+    s.of_any = true;
 }
-// The streak has one more.
-inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
-    if (checked_thread.expected == &s) {
-        checked_thread.expected = s.then;
-    } else if (checked_thread.expected != &no_streak) {
-        forget_chain();
-    } else if (checked_thread.link != &unlinked) {
-        *checked_thread.link = &s;
-        checked_thread.link = &s.then;
-    }
+inline void forget_ahead(void *code) {
+    if (streak &s = streak_from(code); s.code == code && s.of_any)
+        s.code = nullptr;
 }
 
 // Whether it goes on with the beginning of a stretch, the next one or another, of which nothing
@@ -88,8 +84,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
 //
 // A thread writes so many bytes, and no streak knows of it.
 void look_for_parts(uintptr_t address, unsigned bytes, void *code, uint32_t place);
-// Whether it is the part's turn.
-bool is_turn_of_part(const streak &s, uintptr_t address);
+extern unsigned char part_in_turn; // its number
 // hooks.cpp: writes that were not noted when a group ended.
 void touch_part(uintptr_t address, unsigned bytes, void *code);
 
@@ -105,6 +100,58 @@ bool begin_bytes(uintptr_t address);
 // Places whose byte stretches have to go into cells, in this launch: they begin no more of them.
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
+
+// In a product of matrices each thread walks over words that are equally far apart. The next one
+// does so over the same words, or those beside them, and in the end a row of threads has read what
+// the next row will. Once two rows have, in one phase, two threads' reads of each word are known,
+// and others need not be: of these only where the next one will be is looked at (read_ahead). A
+// write to such words, and all that may come to order their readers, makes an end of that.
+struct walk {
+    void *code;
+    uint64_t age; // that of now_walked, or it is forgotten
+    // The thread that walks, where it began and was last, how far apart its words are.
+    uint64_t epoch;
+    uintptr_t begin, last, step;
+    // Where the first thread of each row begins, and the words of each thread.
+    uintptr_t first, row_step;
+    uint64_t before; // the last thread that has ended
+    uint32_t reads, row_reads;
+    uint32_t width, column, row; // threads of the first row, and of this one so far; its number
+    uint32_t in_vain;            // how often it has begun anew, since two rows were known
+    uint32_t walks_in, rests_in; // launches in which the place has no streaks, or no walks
+    bool are_known;              // two rows
+};
+extern walk walks[STREAK_PLACES];
+inline walk &walk_from(void *code) {
+    return walks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
+}
+// The places that know of some, and where.
+struct walked {
+    uint64_t age = 1;
+    uintptr_t low = ~uintptr_t(0), high = 0;
+    static constexpr unsigned MOST = 16;
+    void *codes[MOST];
+    unsigned count = 0;
+};
+extern walked now_walked;
+inline void forget_walks() {
+    ++now_walked.age;
+    while (now_walked.count != 0)
+        forget_ahead(now_walked.codes[--now_walked.count]);
+    now_walked.low = ~uintptr_t(0);
+    now_walked.high = 0;
+}
+// Something is written there.
+inline __attribute__((always_inline)) void forget_walks_at(uintptr_t address, size_t bytes) {
+    if (__builtin_expect(address < now_walked.high && address + bytes > now_walked.low, false))
+        forget_walks();
+}
+// Whether a read that is none of a streak need not be noted. It is only asked where may_walk().
+bool is_known_on_walk(uintptr_t address, unsigned size, void *code);
+inline bool may_walk(void *code) {
+    const walk &w = walk_from(code);
+    return w.code != code || w.rests_in != now.launch_first;
+}
 
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);

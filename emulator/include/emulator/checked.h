@@ -30,18 +30,9 @@ void copy_unseen(void *to, const volatile void *from, size_t bytes); // the chec
 // The first serial of the block that runs.
 extern unsigned checked_block;
 
-namespace checker {
-struct streak;
-extern streak behind_chain, no_streak;
-extern streak *unlinked;
-} // namespace checker
-
-// The epoch of the thread that runs (see emulator/checker/shadow.h), and the streak of which its
-// next access is expected to be one more (see emulator/checker/streaks.h).
+// The epoch of the thread that runs (see emulator/checker/shadow.h).
 struct checked_thread_state {
     unsigned long long epoch;
-    checker::streak *expected, *first; // first: of each thread
-    checker::streak **link;            // where the next one of a chain goes that is being made
     // The thread behind this one begins next, or another one goes on behind a barrier, and nothing
     // has to be said of it.
     bool next_follows;
@@ -50,8 +41,6 @@ struct checked_thread_state {
 extern CUDA_EMULATOR_THREAD checked_thread_state checked_thread;
 constexpr unsigned long long NEXT_THREAD = 1ull << 22; // in an epoch
 
-// The next thread begins, and not all that the one before it did was expected.
-void checked_thread_follows();
 // Before the first statement of a thread: in the reverse order it lets the others begin first.
 void checked_thread_begins();
 

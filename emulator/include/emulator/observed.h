@@ -61,8 +61,6 @@ tell_thread_goes_on([[maybe_unused]] unsigned thread) {
 #if CUDA_EMULATOR_OBSERVED
     if (__builtin_expect(checked_thread.next_follows, true)) {
         checked_thread.epoch = checked_thread.phase + thread * NEXT_THREAD;
-        checked_thread.expected = &checker::no_streak;
-        checked_thread.link = &checker::unlinked;
         return;
     }
 #endif
@@ -80,12 +78,12 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_b
 // Both, where threads begin in their order, each after the one before it has ended.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thread_begins() {
 #if CUDA_EMULATOR_OBSERVED
-    if (__builtin_expect(checked_thread.expected == &checker::behind_chain, true)) {
-        checked_thread.expected = checked_thread.first;
+    if (__builtin_expect(checked_thread.next_follows, true)) {
         checked_thread.epoch += NEXT_THREAD;
-    } else {
-        checked_thread_follows();
+        return;
     }
+    tell_thread_runs();
+    tell_thread_begins();
 #endif
 }
 
