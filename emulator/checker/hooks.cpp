@@ -754,6 +754,15 @@ template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, ui
     return true;
 }
 
+// The number of a series of reads that nobody needs; or READS.
+template <class Stretch> unsigned room_for_read(const Stretch &s, uint32_t floor) {
+    unsigned i = 0;
+    while (i < Stretch::READS && s.seen[i] != 0 &&
+           (s.read[i].serial() >= floor || s.read[i].is_earlier_write()))
+        ++i;
+    return i;
+}
+
 // Begins a series of reads, and says which of the stretch it is. False if the stretch has no room
 // for it, or if it has to be looked at word by word whether it is in order with the write.
 template <class Stretch>
@@ -766,10 +775,7 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
             return false;
     if (s.written != 0)
         end_streaks_of(stretch_of(s));
-    unsigned i = 0;
-    while (i < Stretch::READS && s.seen[i] != 0 &&
-           (s.read[i].serial() >= floor || s.read[i].is_earlier_write()))
-        ++i;
+    unsigned i = room_for_read(s, floor);
     if (i == Stretch::READS) {
         if (!drop_read(s, floor))
             return false;
@@ -892,6 +898,55 @@ __attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned
     return true;
 }
 
+// The words of one thread, which it reads one after another from one place, begin a series each, as
+// the threads behind it may go on with each of these. Where that has taken up all the room, they
+// become one, a walk. Whether there is such a one, for the thread's next read, and which it is.
+template <unsigned WORDS>
+__attribute__((noinline)) bool read_in_walk(stretch &s, access walk, uint32_t floor,
+                                            unsigned &which) {
+    which = static_cast<unsigned>(std::find(s.read, s.read + stretch::READS, walk) - s.read);
+    if (which != stretch::READS)
+        return true;
+    if (room_for_read(s, floor) != stretch::READS || (s.written != 0 && !is_over(s.write, floor)))
+        return false;
+    end_streaks_of(s);
+    unsigned left = 0;
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        const auto word = static_cast<unsigned>(__builtin_ctz(s.seen[i]));
+        if (s.seen[i] == ((1u << WORDS) - 1) << word &&
+            s.read[i] == this_epoch().series(word, WORDS, walk.place())) {
+            if (which != stretch::READS) {
+                s.seen[which] |= s.seen[i];
+                continue;
+            }
+            which = left;
+        }
+        s.read[left] = s.read[i];
+        s.seen[left++] = s.seen[i];
+    }
+    if (left == stretch::READS)
+        return false;
+    s.read[which] = walk;
+    for (; left < stretch::READS; ++left) {
+        s.read[left] = {};
+        s.seen[left] = 0;
+    }
+    return true;
+}
+
+// Whether a thread that begins a series of reads goes on with a walk, or may begin one, as another
+// thread did.
+template <unsigned WORDS> bool is_on_walk(stretch &s, access walk, void *code) {
+    if (is_walk_of_this_thread(streak_from(code), code))
+        return true;
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        if (s.read[i].is_walk() && s.read[i].is_beside(walk)) {
+            end_streaks_of(s);
+            return __builtin_popcount(s.seen[i]) > static_cast<int>(WORDS);
+        }
+    return false;
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
 inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
@@ -917,10 +972,17 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
-            if (!begin_read(s, mine, static_cast<uint16_t>(bits), floor, i))
-                return false;
+            access begun = this_epoch().walk(place);
+            if (read_in_walk<WORDS>(s, begun, floor, i)) {
+                s.seen[i] |= static_cast<uint16_t>(bits);
+            } else {
+                if (!is_on_walk<WORDS>(s, begun, code))
+                    begun = mine;
+                if (!begin_read(s, begun, static_cast<uint16_t>(bits), floor, i))
+                    return false;
+            }
             if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
-                begin_streak<WORDS>(address, mine, false, i, code);
+                begin_streak<WORDS>(address, begun, false, i, code);
         }
     }
     if ((HOW & WRITES) != 0) {
@@ -1019,6 +1081,13 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
 
 } // namespace
 
+bool begin_walk(uintptr_t address, unsigned words, access walk, unsigned &which) {
+    stretch &s = *stretch_at(address);
+    const auto bits = static_cast<uint16_t>(((1u << words) - 1) << address / 4 % stretch::WORDS);
+    return (s.written == 0 || is_over(s.write, now.floor)) &&
+           begin_read(s, walk, bits, now.floor, which);
+}
+
 void touch_part(uintptr_t address, unsigned bytes, void *code) {
     touch_words<WRITES>(address, bytes, code);
 }
@@ -1068,19 +1137,24 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
 }
 
-// The same of a column.
-template <unsigned HOW>
+// The same of a column, or a walk.
+template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr_t address,
                                                              void *code) {
-    const unsigned word = address / 4 % stretch::WORDS;
+    const unsigned word = address / 4 % stretch::WORDS, bits = ((1u << BYTES / 4) - 1) << word;
     const uint32_t place = known_place(code);
-    if (HOW == WRITES && s.write.has_in_column(this_epoch(), word, place)) {
-        s.write_to(1u << word);
+    const access walk = this_epoch().walk(place);
+    const auto has = [&](access series) {
+        return series == walk ||
+               (BYTES == 4 && series.has_in_column(this_epoch(), word, place));
+    };
+    if (HOW == WRITES && has(s.write)) {
+        s.write_to(bits);
         return true;
     }
     for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
-        if (s.read[i].has_in_column(this_epoch(), word, place)) {
-            s.seen[i] |= static_cast<uint16_t>(1u << word);
+        if (has(s.read[i])) {
+            s.seen[i] |= static_cast<uint16_t>(bits);
             return true;
         }
     return false;
@@ -1369,7 +1443,7 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
-    if (BYTES != 4 || !goes_on_in_column<HOW>(*stretch_at(address), address, code))
+    if (!goes_on_in_column<HOW, BYTES>(*stretch_at(address), address, code))
         touch<HOW, BYTES>(address, BYTES, code);
 }
 

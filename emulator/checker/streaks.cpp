@@ -29,7 +29,7 @@ namespace {
 constexpr unsigned MOST = 16;
 streak *all[MOST];
 uint32_t first_stretches[MOST], counts[MOST];
-static_assert(REGION_BYTES / stretch::BYTES <= uint64_t(1) << 32, "their numbers");
+static_assert(REGION_BYTES / stretch::BYTES < uint64_t(1) << 31, "their numbers, and a sign");
 // So many stretches are looked at together.
 constexpr unsigned MOST_AHEAD = 32;
 
@@ -53,7 +53,7 @@ void note_bytes(const streak &s) {
 // The series of its accesses to a stretch that they begin with.
 access series_from(const streak &s, uintptr_t stretch) {
     const access epoch = access::unpacked(s.origin + (stretch >> s.shift) * NEXT_THREAD);
-    return epoch.series(0, s.size / 4, s.place);
+    return s.shift == WALK_SHIFT ? epoch.walk(s.place) : epoch.series(0, s.size / 4, s.place);
 }
 
 // The same of stretches of which nothing is known that counts.
@@ -180,8 +180,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.step = static_cast<unsigned char>(size);
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
-    s.shift = static_cast<unsigned char>(__builtin_ctz(size));
-    s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
+    s.shift = series.is_walk() ? WALK_SHIFT : static_cast<unsigned char>(__builtin_ctz(size));
+    s.origin = origin_of(address, s.shift, checked_thread.epoch);
     s.writes = writes;
     s.makes_written = !rest.written;
     s.read = static_cast<unsigned char>(read);
@@ -206,6 +206,13 @@ bool is_alone(const streak &s, access floor) {
 // What the host has not waited for, a copy in another stream may meet yet.
 uint32_t needed_from() {
     return now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+}
+
+// Whether what comes next may be a walk, if that was one: the thread's own, or another thread's, if
+// this one had several words of the last stretch.
+bool may_walk_on(const streak &s) {
+    return s.shift != WALK_SHIFT || s.origin == checked_thread.epoch ||
+           (s.next - s.size) % stretch::BYTES != 0;
 }
 
 // Whether nothing counts of what is known of a stretch that a streak comes to.
@@ -246,7 +253,9 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     const bool may_reach = address == s.next && is_alone(s, floor) && !several_hosts();
     s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
     const uintptr_t left = uintptr_t(block.threads - this_thread()) * step,
-                    count = std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
+                    count = s.shift == WALK_SHIFT
+                                ? s.reach
+                                : std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
     const uintptr_t begin = address / stretch::BYTES * stretch::BYTES;
     uintptr_t at = begin;
     for (; at != begin + count * stretch::BYTES; at += stretch::BYTES) {
@@ -261,17 +270,41 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     return at;
 }
 
+// The same of a stretch that others read too.
+bool walks_on(streak &s, uintptr_t address) {
+    stretch &of = *stretch_at(address);
+    const state_of_stretch state(address);
+    if (of.last != 0 || !state.allocated || !state.written ||
+        (now.meets_copies && copies_touch(address, stretch::BYTES)))
+        return false;
+    note(s);
+    s.first = s.next;
+    s.is_ahead = false;
+    counts[s.entry] = 0;
+    unsigned read;
+    if (!begin_walk(address, s.size / 4, this_epoch().walk(s.place), read)) {
+        end(s);
+        return false;
+    }
+    s.origin = checked_thread.epoch;
+    s.first = s.next = address + s.size;
+    s.limit = address + stretch::BYTES;
+    s.read = static_cast<unsigned char>(read);
+    is_in(s, address, s.limit);
+    return true;
+}
+
 } // namespace
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address) {
     bool makes_written = false;
-    if (now.turn <= 0)
+    if (now.turn <= 0 || !may_walk_on(s))
         return false;
     const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
     if (at == address)
-        return false;
+        return s.shift == WALK_SHIFT && !WRITES && walks_on(s, address);
     note(s);
-    s.origin = origin_of(address, 4 * WORDS, checked_thread.epoch);
+    s.origin = origin_of(address, s.shift, checked_thread.epoch);
     s.first = address;
     s.next = address + 4 * WORDS;
     s.limit = at;
@@ -518,7 +551,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
     if (uint32_t &count = broken_of(s.place); count != 0)
         --count;
     const access series = this_epoch().byte_series(0, BYTES, s.place);
-    s.origin = origin_of(address, BYTES, checked_thread.epoch);
+    s.origin = origin_of(address, s.shift, checked_thread.epoch);
     s.first = s.next = address + BYTES;
     s.limit = address + stretch::BYTES;
     s.makes_written = !rest.written;
@@ -542,15 +575,23 @@ template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
-bool end_streaks_of(const stretch &of) {
-    const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
-    bool any = false;
-    for (unsigned i = 0; i < MOST; ++i) // all, which a processor compares together
-        any |= number - first_stretches[i] < counts[i];
-    for (unsigned i = 0; any && i < MOST; ++i)
+static __attribute__((noinline)) void end_streaks_in(uint32_t number) {
+    for (unsigned i = 0; i < MOST; ++i)
         if (number - first_stretches[i] < counts[i])
             end(*all[i]);
-    return any;
+}
+
+bool end_streaks_of(const stretch &of) {
+    const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
+    uint32_t any = 0; // with the sign of one that is there
+    for (unsigned i = 0; i < MOST; ++i) { // all, which a processor compares together
+        const uint32_t behind = number - first_stretches[i];
+        any |= ~behind & (behind - counts[i]);
+    }
+    if (any >> 31 == 0)
+        return false;
+    end_streaks_in(number);
+    return true;
 }
 
 void stretch_is_broken(const byte_stretch &s) {

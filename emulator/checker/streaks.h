@@ -9,7 +9,7 @@ namespace cuda_emulator {
 namespace checker {
 
 // Accesses from one place in the code, each by the next thread to the next words of one stretch, or
-// to the next one or two bytes.
+// to the next one or two bytes; or a walk, by one thread.
 // Whether the next access is one more is all that is looked at, and it is counted. The stretch gets
 // to know of them when the streak ends, which is before anything else looks at the stretch. While a
 // series that writes has a streak, no other uses the stretch; those that read may have one each.
@@ -25,7 +25,7 @@ struct alignas(64) streak {
     uintptr_t first;            // the first one that the stretch does not know
     uint32_t place;             // the number of the code's place
     bool is_ahead;              // of all that the stretches know, from `first` on
-    unsigned char size, shift;  // of each access, in bytes, and its logarithm
+    unsigned char size, shift;  // of each access, in bytes, and its logarithm; or WALK_SHIFT
     bool writes, makes_written; // bytes that were not
     unsigned char read;         // the number of the stretch's series, if it reads
     unsigned char entry;        // in the list of those that there are
@@ -34,6 +34,9 @@ struct alignas(64) streak {
     unsigned char step;         // from one access to the next, in bytes
 };
 
+// Of a walk, all of which one thread makes: the address shifted so is 0.
+constexpr unsigned char WALK_SHIFT = 8 * sizeof(uintptr_t) - 1;
+
 // The streak of a place, if it has one, is at the place's number of these.
 constexpr unsigned STREAK_PLACES = 512;
 extern streak streaks[STREAK_PLACES];
@@ -41,9 +44,12 @@ inline streak &streak_from(void *code) {
     return streaks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
 }
 
-// The epoch at which an access of this size at address 0 would have been.
-inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
-    return epoch - address / size * NEXT_THREAD;
+// The epoch at which an access at address 0 would have been.
+inline uint64_t origin_of(uintptr_t address, unsigned shift, uint64_t epoch) {
+    return epoch - (address >> shift) * NEXT_THREAD;
+}
+inline bool is_walk_of_this_thread(const streak &s, void *code) {
+    return s.code == code && s.shift == WALK_SHIFT && s.origin == checked_thread.epoch;
 }
 
 // Mostly threads add to the same streaks, one after the other. These are a chain then, and while
@@ -65,6 +71,10 @@ inline void next_thread_is_told() {
 }
 // The streak has one more.
 inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
+    if (s.shift == WALK_SHIFT) {
+        forget_chain();
+        return;
+    }
     if (checked_thread.expected == &s) {
         checked_thread.expected = s.then;
     } else if (checked_thread.expected != &no_streak) {
@@ -105,6 +115,10 @@ bool begin_bytes(uintptr_t address);
 // Places whose byte stretches have to go into cells, in this launch: they begin no more of them.
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
+
+// hooks.cpp: begins a series of reads with so many words, and says which of the stretch it is. False
+// if that is not possible, or if the stretch may hear of them only one by one.
+bool begin_walk(uintptr_t address, unsigned words, access walk, unsigned &which);
 
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);
