@@ -723,18 +723,28 @@ template <class Stretch> bool is_between(const Stretch &s, unsigned which) {
            (s.seen[which] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0;
 }
 
+// What drop_read() and begin_read() come to most often, where many threads read the same words from
+// one place: nothing is over, and the last series has to give way to one that differs from it in
+// the thread only.
+template <class Stretch> inline bool last_gives_way(const Stretch &s, access mine) {
+    const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
+    if (!last.is_of_any(mine) || (s.written != 0 && s.write.serial() >= now.floor) ||
+        !first.has_words_of(last) || !second.has_words_of(last) || first.same_thread(second) ||
+        (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) != 0)
+        return false;
+    bool none_is_over = true;
+    for (const access read : s.read)
+        none_is_over &= read.serial() >= now.launch_first &&
+                        read.serial() - now.block_first >= now.phase_first - now.block_first;
+    return none_is_over;
+}
+
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
     bool over[Stretch::READS];
     for (unsigned i = 0; i < Stretch::READS; ++i)
         over[i] = is_over(s.read[i], floor);
-    const bool none_is_over =
-        std::none_of(over, over + Stretch::READS, [](bool is_so) { return is_so; });
-    const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
-    if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
-        !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
-        return true; // as below, and most often
     unsigned which = Stretch::READS;
     for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
         if (over[i] && is_spare(s, i, over))
@@ -768,6 +778,13 @@ template <class Stretch> unsigned room_for_read(const Stretch &s, uint32_t floor
 template <class Stretch>
 __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stretch::mask bits,
                                           uint32_t floor, unsigned &which) {
+    if (last_gives_way(s, mine)) {
+        end_streaks_of(stretch_of(s));
+        which = Stretch::READS - 1;
+        s.read[which] = mine;
+        s.seen[which] = bits;
+        return true;
+    }
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
     for (unsigned i = 0; i < Stretch::READS; ++i)
@@ -972,15 +989,18 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
-            access begun = this_epoch().walk(place);
-            if (read_in_walk<WORDS>(s, begun, floor, i)) {
-                s.seen[i] |= static_cast<uint16_t>(bits);
-            } else {
-                if (!is_on_walk<WORDS>(s, begun, code))
-                    begun = mine;
-                if (!begin_read(s, begun, static_cast<uint16_t>(bits), floor, i))
-                    return false;
+            access begun = mine;
+            bool has_walk = false;
+            if (!last_gives_way(s, mine)) {
+                const access walk = this_epoch().walk(place);
+                has_walk = read_in_walk<WORDS>(s, walk, floor, i);
+                if (has_walk || is_on_walk<WORDS>(s, walk, code))
+                    begun = walk;
             }
+            if (has_walk)
+                s.seen[i] |= static_cast<uint16_t>(bits);
+            else if (!begin_read(s, begun, static_cast<uint16_t>(bits), floor, i))
+                return false;
             if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
                 begin_streak<WORDS>(address, begun, false, i, code);
         }
