@@ -208,6 +208,13 @@ inline bool is_well(word_state state) {
     return state.allocated() == state.written();
 }
 
+inline bool are_well(uintptr_t address, size_t bytes) {
+    bool well = is_well(*local_state(address + bytes - 1));
+    for (size_t at = 0; well && at < bytes; at += 4)
+        well = is_well(*local_state(address + at));
+    return well;
+}
+
 // An access to a local variable that is not known to be written, or to a gap beside one.
 __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void *code,
                                            unsigned bytes) {
@@ -615,10 +622,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
         state = region_state(address);
         c = region_cell(address);
     } else if (on_own_stack(address)) {
-        bool well = is_well(*local_state(address + bytes - 1));
-        for (size_t at = 0; well && at < bytes; at += 4)
-            well = is_well(*local_state(address + at));
-        if (!well)
+        if (!are_well(address, bytes))
             touch_local(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     } else if (in_image(address)) {
@@ -1276,22 +1280,6 @@ inline __attribute__((always_inline)) bool fits_behind_barrier(uintptr_t address
     return true;
 }
 
-// What are_third_reads() finds most often in shared memory, where the threads read the same words
-// one after another at one place.
-template <unsigned WORDS>
-inline __attribute__((always_inline)) bool are_read_in_turn(uintptr_t address, void *code) {
-    cell *const cells = region_cell(address);
-    const access mine = this_epoch().to(WHOLE_WORD, false, known_place(code));
-    for (unsigned i = 0; i < WORDS; ++i) {
-        cell &c = cells[i];
-        if (!c.read[0].is_of_another(mine) || !c.read[1].is_of_any(mine) ||
-            !c.write.is_before(access(now.phase_first, 0)))
-            return false;
-        c.read[1] = mine;
-    }
-    return true;
-}
-
 // What remember() comes to in most cells of parts of words. They hold what the same thread did, or
 // what is over; or two other threads have read these bytes, and this one takes the place of the
 // latest.
@@ -1490,12 +1478,8 @@ inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t 
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_shared(uintptr_t address, void *code) {
-    if (fits_behind_barrier<HOW, BYTES / 4>(address, code))
-        return;
-    if constexpr (HOW == READS)
-        if (are_third_reads<BYTES / 4, true>(address, code))
-            return;
-    touch_cells<HOW, BYTES>(address, code);
+    if (!fits_behind_barrier<HOW, BYTES / 4>(address, code))
+        touch_cells<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
@@ -1536,7 +1520,7 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
             return touch<HOW, BYTES>(address, BYTES, code);
         if (!in_shared(address) || address % BYTES != 0)
             return touch_region<HOW, BYTES>(address, code);
-        if (HOW != READS || !are_read_in_turn<BYTES / 4>(address, code))
+        if (HOW != READS || !are_third_reads<BYTES / 4, true>(address, code))
             touch_shared<HOW, BYTES>(address, code);
     }
 }
@@ -1579,6 +1563,17 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
         s.next = address + (BYTES < 4 ? s.step : BYTES);
         checked_thread.expected = s.then;
     }
+}
+
+// Bytes that are copied, or set: mostly a few of the thread's own variables.
+template <unsigned HOW>
+inline __attribute__((always_inline)) void touch_copy(uintptr_t address, size_t bytes, void *code) {
+    if (block.interruptible != 0 && now.turn > 1 && bytes <= 16 && on_own_stack(address) &&
+        are_well(address, bytes)) {
+        --now.turn;
+        return;
+    }
+    touch<HOW | ANY_SIZE>(address, bytes, code);
 }
 
 // A struct that is used whole: float3, mostly.
@@ -2033,8 +2028,8 @@ void *__real_memset(void *, int, size_t);
 
 #define COPY(NAME, REAL)                                                                           \
     void *NAME(void *to, const void *from, size_t bytes) {                                         \
-        touch<READS | ANY_SIZE>(ADDRESS(from), bytes, HERE);                                       \
-        touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);                                        \
+        touch_copy<READS>(ADDRESS(from), bytes, HERE);                                             \
+        touch_copy<WRITES>(ADDRESS(to), bytes, HERE);                                              \
         return REAL(to, from, bytes);                                                              \
     }
 COPY(__wrap_memcpy, __real_memcpy)
@@ -2134,11 +2129,11 @@ double __wrap_remquo(double x, double y, int *quotient) {
 }
 
 void *__wrap_memset(void *to, int value, size_t bytes) {
-    touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);
+    touch_copy<WRITES>(ADDRESS(to), bytes, HERE);
     return __real_memset(to, value, bytes);
 }
 void *__tsan_memset(void *to, int value, size_t bytes) {
-    touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);
+    touch_copy<WRITES>(ADDRESS(to), bytes, HERE);
     return __real_memset(to, value, bytes);
 }
 
