@@ -777,6 +777,40 @@ template <class Stretch> unsigned room_for_read(const Stretch &s, uint32_t floor
     return i;
 }
 
+// Where a thread reads words one after another from one place, each begins a series, as the threads
+// behind it may go on with it. Where that has taken up all the room, they become one, a walk. False
+// if there are none.
+inline bool begin_walk(byte_stretch &, access, uint64_t, unsigned &) {
+    return false;
+}
+inline bool begin_walk(stretch &s, access mine, uint16_t bits, unsigned &which) {
+    const access walk = this_epoch().walk(mine.place());
+    unsigned left = 0;
+    which = stretch::READS;
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        const auto word = static_cast<unsigned>(__builtin_ctz(s.seen[i]));
+        const bool is_mine = !mine.is_walk() && s.seen[i] == ((1u << mine.bytes()) - 1) << word &&
+                             s.read[i] == this_epoch().series(word, mine.bytes(), mine.place());
+        if (is_mine) {
+            bits |= s.seen[i];
+            if (which != stretch::READS)
+                continue;
+            which = left;
+        }
+        s.read[left] = s.read[i];
+        s.seen[left++] = s.seen[i];
+    }
+    for (; left < stretch::READS; ++left) {
+        s.read[left] = {};
+        s.seen[left] = 0;
+    }
+    if (which == stretch::READS)
+        return false;
+    s.read[which] = walk;
+    s.seen[which] = bits;
+    return true;
+}
+
 // Begins a series of reads, and says which of the stretch it is. False if the stretch has no room
 // for it, or if it has to be looked at word by word whether it is in order with the write.
 template <class Stretch>
@@ -791,7 +825,10 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
     }
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
-    for (unsigned i = 0; i < Stretch::READS; ++i)
+    bool any_earlier = false;
+    for (const access read : s.read)
+        any_earlier |= read.is_earlier_write();
+    for (unsigned i = 0; any_earlier && i < Stretch::READS; ++i)
         if (s.read[i].is_earlier_write() && s.seen[i] != 0 && !is_over(s.read[i], floor))
             return false;
     if (s.written != 0)
@@ -799,7 +836,7 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
     unsigned i = room_for_read(s, floor);
     if (i == Stretch::READS) {
         if (!drop_read(s, floor))
-            return false;
+            return begin_walk(s, mine, bits, which);
         --i;
     }
     s.read[i] = mine;
@@ -919,52 +956,19 @@ __attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned
     return true;
 }
 
-// The words of one thread, which it reads one after another from one place, begin a series each, as
-// the threads behind it may go on with each of these. Where that has taken up all the room, they
-// become one, a walk. Whether there is such a one, for the thread's next read, and which it is.
+// Whether a thread that begins a series of reads goes on with a walk, or may begin one where
+// another thread did.
 template <unsigned WORDS>
-__attribute__((noinline)) bool read_in_walk(stretch &s, access walk, uint32_t floor,
-                                            unsigned &which) {
-    which = static_cast<unsigned>(std::find(s.read, s.read + stretch::READS, walk) - s.read);
-    if (which != stretch::READS)
-        return true;
-    if (room_for_read(s, floor) != stretch::READS || (s.written != 0 && !is_over(s.write, floor)))
+inline __attribute__((always_inline)) bool is_on_walk(stretch &s, access walk, void *code) {
+    const streak &last = streak_from(code);
+    if (last.code != code || last.shift != WALK_SHIFT)
         return false;
+    if (last.origin == checked_thread.epoch)
+        return true;
     end_streaks_of(s);
-    unsigned left = 0;
-    for (unsigned i = 0; i < stretch::READS; ++i) {
-        const auto word = static_cast<unsigned>(__builtin_ctz(s.seen[i]));
-        if (s.seen[i] == ((1u << WORDS) - 1) << word &&
-            s.read[i] == this_epoch().series(word, WORDS, walk.place())) {
-            if (which != stretch::READS) {
-                s.seen[which] |= s.seen[i];
-                continue;
-            }
-            which = left;
-        }
-        s.read[left] = s.read[i];
-        s.seen[left++] = s.seen[i];
-    }
-    if (left == stretch::READS)
-        return false;
-    s.read[which] = walk;
-    for (; left < stretch::READS; ++left) {
-        s.read[left] = {};
-        s.seen[left] = 0;
-    }
-    return true;
-}
-
-// Whether a thread that begins a series of reads goes on with a walk, or may begin one, as another
-// thread did.
-template <unsigned WORDS> bool is_on_walk(stretch &s, access walk, void *code) {
-    if (is_walk_of_this_thread(streak_from(code), code))
-        return true;
     for (unsigned i = 0; i < stretch::READS; ++i)
-        if (s.read[i].is_walk() && s.read[i].is_beside(walk)) {
-            end_streaks_of(s);
+        if (s.read[i].is_walk() && s.read[i].is_beside(walk))
             return __builtin_popcount(s.seen[i]) > static_cast<int>(WORDS);
-        }
     return false;
 }
 
@@ -993,20 +997,17 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
-            access begun = mine;
-            bool has_walk = false;
-            if (!last_gives_way(s, mine)) {
-                const access walk = this_epoch().walk(place);
-                has_walk = read_in_walk<WORDS>(s, walk, floor, i);
-                if (has_walk || is_on_walk<WORDS>(s, walk, code))
-                    begun = walk;
-            }
-            if (has_walk)
+            const access walk = this_epoch().walk(place);
+            const bool walks = is_on_walk<WORDS>(s, walk, code);
+            if (walks)
+                i = static_cast<unsigned>(std::find(s.read, s.read + stretch::READS, walk) -
+                                          s.read);
+            if (i < stretch::READS)
                 s.seen[i] |= static_cast<uint16_t>(bits);
-            else if (!begin_read(s, begun, static_cast<uint16_t>(bits), floor, i))
+            else if (!begin_read(s, walks ? walk : mine, static_cast<uint16_t>(bits), floor, i))
                 return false;
             if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
-                begin_streak<WORDS>(address, begun, false, i, code);
+                begin_streak<WORDS>(address, s.read[i], false, i, code);
         }
     }
     if ((HOW & WRITES) != 0) {
@@ -1105,7 +1106,7 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
 
 } // namespace
 
-bool begin_walk(uintptr_t address, unsigned words, access walk, unsigned &which) {
+bool go_on_with_walk(uintptr_t address, unsigned words, access walk, unsigned &which) {
     stretch &s = *stretch_at(address);
     const auto bits = static_cast<uint16_t>(((1u << words) - 1) << address / 4 % stretch::WORDS);
     return (s.written == 0 || is_over(s.write, now.floor)) &&
@@ -1169,8 +1170,7 @@ inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr
     const uint32_t place = known_place(code);
     const access walk = this_epoch().walk(place);
     const auto has = [&](access series) {
-        return series == walk ||
-               (BYTES == 4 && series.has_in_column(this_epoch(), word, place));
+        return series == walk || (BYTES == 4 && series.has_in_column(this_epoch(), word, place));
     };
     if (HOW == WRITES && has(s.write)) {
         s.write_to(bits);
@@ -1534,9 +1534,6 @@ __attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code)
         return;
     }
     if (streak &s = streak_from(code); s.code == code && has_stretches(address)) {
-        if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
-            (BYTES >= 4 || s.part < 2))
-            return touch_next_stretch<HOW, BYTES>(address, code);
         if (s.next == address && s.limit != address &&
             s.origin == checked_thread.epoch - (address >> s.shift) * NEXT_THREAD &&
             (BYTES >= 4 || s.part == 0 || is_turn_of_part(s, address))) {
@@ -1544,6 +1541,9 @@ __attribute__((noinline)) void touch_out_of_chain(uintptr_t address, void *code)
             goes_on_by_one(s);
             return;
         }
+        if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
+            (BYTES >= 4 || s.part < 2))
+            return touch_next_stretch<HOW, BYTES>(address, code);
     }
     if constexpr (HOW == WRITES && BYTES < 4)
         look_for_parts(address, BYTES, code, known_place(code));

@@ -155,11 +155,12 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
-    const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
+    const bool has_entry = s.code != nullptr;
+    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
-    // Of several that a loop has begun one stays.
-    const bool stays =
-        other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
+    // Of several that a loop has begun one stays, unless they have become a walk.
+    const bool stays = other != nullptr && is_alive(*other) &&
+                       !(other->code == code && (other->next == address || series.is_walk()));
     if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
         return;
     const state_of_stretch rest(next);
@@ -169,7 +170,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         end(*other);
     if (s.code != nullptr)
         end(s); // a part that is not in the list
-    latest = entry;
+    if (!has_entry)
+        latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
     s.first = s.next = next;
@@ -282,7 +284,7 @@ bool walks_on(streak &s, uintptr_t address) {
     s.is_ahead = false;
     counts[s.entry] = 0;
     unsigned read;
-    if (!begin_walk(address, s.size / 4, this_epoch().walk(s.place), read)) {
+    if (!go_on_with_walk(address, s.size / 4, this_epoch().walk(s.place), read)) {
         end(s);
         return false;
     }
@@ -300,6 +302,11 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t
     bool makes_written = false;
     if (now.turn <= 0 || !may_walk_on(s))
         return false;
+    if (s.shift == WALK_SHIFT && s.next == address && s.limit != address) {
+        note(s); // another thread's: it was to go on here
+        s.first = s.limit = address;
+        s.is_ahead = false;
+    }
     const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
     if (at == address)
         return s.shift == WALK_SHIFT && !WRITES && walks_on(s, address);
@@ -583,7 +590,7 @@ static __attribute__((noinline)) void end_streaks_in(uint32_t number) {
 
 bool end_streaks_of(const stretch &of) {
     const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
-    uint32_t any = 0; // with the sign of one that is there
+    uint32_t any = 0;                     // with the sign of one that is there
     for (unsigned i = 0; i < MOST; ++i) { // all, which a processor compares together
         const uint32_t behind = number - first_stretches[i];
         any |= ~behind & (behind - counts[i]);

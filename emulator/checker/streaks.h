@@ -48,9 +48,6 @@ inline streak &streak_from(void *code) {
 inline uint64_t origin_of(uintptr_t address, unsigned shift, uint64_t epoch) {
     return epoch - (address >> shift) * NEXT_THREAD;
 }
-inline bool is_walk_of_this_thread(const streak &s, void *code) {
-    return s.code == code && s.shift == WALK_SHIFT && s.origin == checked_thread.epoch;
-}
 
 // Mostly threads add to the same streaks, one after the other. These are a chain then, and while
 // each thread has added to all of them, once, the next one's accesses need not be asked for the
@@ -116,9 +113,9 @@ bool begin_bytes(uintptr_t address);
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
 
-// hooks.cpp: begins a series of reads with so many words, and says which of the stretch it is. False
-// if that is not possible, or if the stretch may hear of them only one by one.
-bool begin_walk(uintptr_t address, unsigned words, access walk, unsigned &which);
+// hooks.cpp: begins a series of reads with so many words, and says which of the stretch it is.
+// False if that is not possible, or if the stretch may hear of them only one by one.
+bool go_on_with_walk(uintptr_t address, unsigned words, access walk, unsigned &which);
 
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);
