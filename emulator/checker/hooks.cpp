@@ -727,13 +727,16 @@ template <class Stretch> bool is_between(const Stretch &s, unsigned which) {
            (s.seen[which] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0;
 }
 
-// What drop_read() and begin_read() come to most often, where many threads read the same words from
+// What begin_read() and drop_read() come to most often, where many threads read the same words from
 // one place: nothing is over, and the last series has to give way to one that differs from it in
 // the thread only.
-template <class Stretch> inline bool last_gives_way(const Stretch &s, access mine) {
+template <class Stretch> inline bool last_gives_way(Stretch &s, access mine) {
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
-    if (!last.is_of_any(mine) || (s.written != 0 && s.write.serial() >= now.floor) ||
-        !first.has_words_of(last) || !second.has_words_of(last) || first.same_thread(second) ||
+    if (!last.is_of_any(mine))
+        return false;
+    end_streaks_of(stretch_of(s));
+    if ((s.written != 0 && s.write.serial() >= now.floor) || !first.has_words_of(last) ||
+        !second.has_words_of(last) || first.same_thread(second) ||
         (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) != 0)
         return false;
     bool none_is_over = true;
@@ -817,7 +820,6 @@ template <class Stretch>
 __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stretch::mask bits,
                                           uint32_t floor, unsigned &which) {
     if (last_gives_way(s, mine)) {
-        end_streaks_of(stretch_of(s));
         which = Stretch::READS - 1;
         s.read[which] = mine;
         s.seen[which] = bits;

@@ -71,9 +71,8 @@ public:
     // Whether it is to the same bytes, and atomic if the other is.
     bool is_like(access other) const { return ((bits_ ^ other.bits_) & (BYTES | ATOMIC)) == 0; }
     bool is_like_or_none(access other) const { return is_none() || is_like(other); }
-    // Whether nothing tells the two apart but the thread, and the same with another thread.
+    // Whether nothing tells the two apart but the thread.
     bool is_of_any(access other) const { return ((bits_ ^ other.bits_) & ~THREAD) == 0; }
-    bool is_of_another(access other) const { return is_of_any(other) && bits_ != other.bits_; }
     // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
     // meets an atomic one need not, so that the place of the plain one is kept.
     __attribute__((always_inline)) void stand_for(access other) {

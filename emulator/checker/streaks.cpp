@@ -302,9 +302,9 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t
     bool makes_written = false;
     if (now.turn <= 0 || !may_walk_on(s))
         return false;
-    if (s.shift == WALK_SHIFT && s.next == address && s.limit != address) {
-        note(s); // another thread's: it was to go on here
-        s.first = s.limit = address;
+    if (s.shift == WALK_SHIFT && address - s.first < s.limit - s.first) {
+        note(s); // another thread's, which has been here, or was to come
+        s.first = s.limit = s.next;
         s.is_ahead = false;
     }
     const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
