@@ -781,18 +781,18 @@ template <class Stretch> unsigned room_for_read(const Stretch &s, uint32_t floor
 }
 
 // Where a thread reads words one after another from one place, each begins a series, as the threads
-// behind it may go on with it. Where that has taken up all the room, they become one, a walk. False
-// if there are none.
-inline bool begin_walk(byte_stretch &, access, uint64_t, unsigned &) {
+// behind it may go on with it. Where that has taken up all the room, they become one, a solo. False
+// if there are none of this thread.
+inline bool begin_solo(byte_stretch &, access, uint64_t, unsigned &) {
     return false;
 }
-inline bool begin_walk(stretch &s, access mine, uint16_t bits, unsigned &which) {
-    const access walk = this_epoch().walk(mine.place());
+inline bool begin_solo(stretch &s, access mine, uint16_t bits, unsigned &which) {
+    const access solo = this_epoch().solo(mine.place());
     unsigned left = 0;
     which = stretch::READS;
     for (unsigned i = 0; i < stretch::READS; ++i) {
         const auto word = static_cast<unsigned>(__builtin_ctz(s.seen[i]));
-        const bool is_mine = !mine.is_walk() && s.seen[i] == ((1u << mine.bytes()) - 1) << word &&
+        const bool is_mine = !mine.is_solo() && s.seen[i] == ((1u << mine.bytes()) - 1) << word &&
                              s.read[i] == this_epoch().series(word, mine.bytes(), mine.place());
         if (is_mine) {
             bits |= s.seen[i];
@@ -809,7 +809,7 @@ inline bool begin_walk(stretch &s, access mine, uint16_t bits, unsigned &which) 
     }
     if (which == stretch::READS)
         return false;
-    s.read[which] = walk;
+    s.read[which] = solo;
     s.seen[which] = bits;
     return true;
 }
@@ -838,7 +838,7 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
     unsigned i = room_for_read(s, floor);
     if (i == Stretch::READS) {
         if (!drop_read(s, floor))
-            return begin_walk(s, mine, bits, which);
+            return begin_solo(s, mine, bits, which);
         --i;
     }
     s.read[i] = mine;
@@ -958,18 +958,18 @@ __attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned
     return true;
 }
 
-// Whether a thread that begins a series of reads goes on with a walk, or may begin one where
+// Whether a thread that begins a series of reads goes on with a solo, or may begin one where
 // another thread did.
 template <unsigned WORDS>
-inline __attribute__((always_inline)) bool is_on_walk(stretch &s, access walk, void *code) {
+inline __attribute__((always_inline)) bool is_in_solo(stretch &s, access solo, void *code) {
     const streak &last = streak_from(code);
-    if (last.code != code || last.shift != WALK_SHIFT)
+    if (last.code != code || last.shift != SOLO_SHIFT)
         return false;
     if (last.origin == checked_thread.epoch)
         return true;
     end_streaks_of(s);
     for (unsigned i = 0; i < stretch::READS; ++i)
-        if (s.read[i].is_walk() && s.read[i].is_beside(walk))
+        if (s.read[i].is_solo() && s.read[i].is_beside(solo))
             return __builtin_popcount(s.seen[i]) > static_cast<int>(WORDS);
     return false;
 }
@@ -999,14 +999,14 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
-            const access walk = this_epoch().walk(place);
-            const bool walks = is_on_walk<WORDS>(s, walk, code);
-            if (walks)
-                i = static_cast<unsigned>(std::find(s.read, s.read + stretch::READS, walk) -
+            const access solo = this_epoch().solo(place);
+            const bool is_in = is_in_solo<WORDS>(s, solo, code);
+            if (is_in)
+                i = static_cast<unsigned>(std::find(s.read, s.read + stretch::READS, solo) -
                                           s.read);
             if (i < stretch::READS)
                 s.seen[i] |= static_cast<uint16_t>(bits);
-            else if (!begin_read(s, walks ? walk : mine, static_cast<uint16_t>(bits), floor, i))
+            else if (!begin_read(s, is_in ? solo : mine, static_cast<uint16_t>(bits), floor, i))
                 return false;
             if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
                 begin_streak<WORDS>(address, s.read[i], false, i, code);
@@ -1108,11 +1108,11 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
 
 } // namespace
 
-bool go_on_with_walk(uintptr_t address, unsigned words, access walk, unsigned &which) {
+bool go_on_with_solo(uintptr_t address, unsigned words, access solo, unsigned &which) {
     stretch &s = *stretch_at(address);
     const auto bits = static_cast<uint16_t>(((1u << words) - 1) << address / 4 % stretch::WORDS);
     return (s.written == 0 || is_over(s.write, now.floor)) &&
-           begin_read(s, walk, bits, now.floor, which);
+           begin_read(s, solo, bits, now.floor, which);
 }
 
 void touch_part(uintptr_t address, unsigned bytes, void *code) {
@@ -1164,15 +1164,15 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
 }
 
-// The same of a column, or a walk.
+// The same of a column, or a solo.
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr_t address,
                                                              void *code) {
     const unsigned word = address / 4 % stretch::WORDS, bits = ((1u << BYTES / 4) - 1) << word;
     const uint32_t place = known_place(code);
-    const access walk = this_epoch().walk(place);
+    const access solo = this_epoch().solo(place);
     const auto has = [&](access series) {
-        return series == walk || (BYTES == 4 && series.has_in_column(this_epoch(), word, place));
+        return series == solo || (BYTES == 4 && series.has_in_column(this_epoch(), word, place));
     };
     if (HOW == WRITES && has(s.write)) {
         s.write_to(bits);

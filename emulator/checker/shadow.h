@@ -101,13 +101,13 @@ public:
         return a;
     }
     bool is_column() const { return bytes() > 8; }
-    // And of one thread, which has any of the words: a walk.
-    access walk(uint32_t place) const {
+    // And of one thread, which has any of the words: a solo.
+    access solo(uint32_t place) const {
         access a = *this;
-        a.bits_ |= WALK | place;
+        a.bits_ |= SOLO | place;
         return a;
     }
-    bool is_walk() const { return (bits_ & BYTES) == WALK; }
+    bool is_solo() const { return (bits_ & BYTES) == SOLO; }
     // Of two series: whether they began at the same time and place, by whichever threads.
     bool is_beside(access other) const {
         constexpr uint64_t SERIAL = ~uint64_t(0) << SERIAL_SHIFT;
@@ -128,7 +128,7 @@ public:
     // The series' access to a word; or, if it is one of bytes, to a byte, and to all of its word.
     access of_series(unsigned number) const {
         access a = *this;
-        a.bits_ -= is_walk()       ? 0
+        a.bits_ -= is_solo()       ? 0
                    : is_column()   ? uint64_t(16 - number) << (THREAD_SHIFT + bytes() - 8)
                    : is_of_bytes() ? uint64_t(64 - number / (bytes() - 4)) << THREAD_SHIFT
                                    : uint64_t(16 - number / bytes()) << THREAD_SHIFT;
@@ -159,7 +159,7 @@ public:
 private:
     static constexpr int SERIAL_SHIFT = 33, BYTES_SHIFT = 18;
     static constexpr uint64_t ATOMIC = 1ull << 17, BYTES = 15ull << BYTES_SHIFT,
-                              WALK = 8ull << BYTES_SHIFT, THREAD = 2047ull << THREAD_SHIFT;
+                              SOLO = 8ull << BYTES_SHIFT, THREAD = 2047ull << THREAD_SHIFT;
     uint64_t bits_;
     friend struct cell;
 };

@@ -53,7 +53,7 @@ void note_bytes(const streak &s) {
 // The series of its accesses to a stretch that they begin with.
 access series_from(const streak &s, uintptr_t stretch) {
     const access epoch = access::unpacked(s.origin + (stretch >> s.shift) * NEXT_THREAD);
-    return s.shift == WALK_SHIFT ? epoch.walk(s.place) : epoch.series(0, s.size / 4, s.place);
+    return s.shift == SOLO_SHIFT ? epoch.solo(s.place) : epoch.series(0, s.size / 4, s.place);
 }
 
 // The same of stretches of which nothing is known that counts.
@@ -158,9 +158,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     const bool has_entry = s.code != nullptr;
     const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
-    // Of several that a loop has begun one stays, unless they have become a walk.
+    // Of several that a loop has begun one stays, unless they have become a solo.
     const bool stays = other != nullptr && is_alive(*other) &&
-                       !(other->code == code && (other->next == address || series.is_walk()));
+                       !(other->code == code && (other->next == address || series.is_solo()));
     if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
         return;
     const state_of_stretch rest(next);
@@ -182,7 +182,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.step = static_cast<unsigned char>(size);
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
-    s.shift = series.is_walk() ? WALK_SHIFT : static_cast<unsigned char>(__builtin_ctz(size));
+    s.shift = series.is_solo() ? SOLO_SHIFT : static_cast<unsigned char>(__builtin_ctz(size));
     s.origin = origin_of(address, s.shift, checked_thread.epoch);
     s.writes = writes;
     s.makes_written = !rest.written;
@@ -210,10 +210,10 @@ uint32_t needed_from() {
     return now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
 }
 
-// Whether what comes next may be a walk, if that was one: the thread's own, or another thread's, if
+// Whether what comes next may be a solo, if that was one: the thread's own, or another thread's, if
 // this one had several words of the last stretch.
-bool may_walk_on(const streak &s) {
-    return s.shift != WALK_SHIFT || s.origin == checked_thread.epoch ||
+bool may_be_solo(const streak &s) {
+    return s.shift != SOLO_SHIFT || s.origin == checked_thread.epoch ||
            (s.next - s.size) % stretch::BYTES != 0;
 }
 
@@ -255,7 +255,7 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     const bool may_reach = address == s.next && is_alone(s, floor) && !several_hosts();
     s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
     const uintptr_t left = uintptr_t(block.threads - this_thread()) * step,
-                    count = s.shift == WALK_SHIFT
+                    count = s.shift == SOLO_SHIFT
                                 ? s.reach
                                 : std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
     const uintptr_t begin = address / stretch::BYTES * stretch::BYTES;
@@ -273,7 +273,7 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
 }
 
 // The same of a stretch that others read too.
-bool walks_on(streak &s, uintptr_t address) {
+bool solo_goes_on(streak &s, uintptr_t address) {
     stretch &of = *stretch_at(address);
     const state_of_stretch state(address);
     if (of.last != 0 || !state.allocated || !state.written ||
@@ -284,7 +284,7 @@ bool walks_on(streak &s, uintptr_t address) {
     s.is_ahead = false;
     counts[s.entry] = 0;
     unsigned read;
-    if (!go_on_with_walk(address, s.size / 4, this_epoch().walk(s.place), read)) {
+    if (!go_on_with_solo(address, s.size / 4, this_epoch().solo(s.place), read)) {
         end(s);
         return false;
     }
@@ -300,16 +300,16 @@ bool walks_on(streak &s, uintptr_t address) {
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address) {
     bool makes_written = false;
-    if (now.turn <= 0 || !may_walk_on(s))
+    if (now.turn <= 0 || !may_be_solo(s))
         return false;
-    if (s.shift == WALK_SHIFT && address - s.first < s.limit - s.first) {
+    if (s.shift == SOLO_SHIFT && address - s.first < s.limit - s.first) {
         note(s); // another thread's, which has been here, or was to come
         s.first = s.limit = s.next;
         s.is_ahead = false;
     }
     const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
     if (at == address)
-        return s.shift == WALK_SHIFT && !WRITES && walks_on(s, address);
+        return s.shift == SOLO_SHIFT && !WRITES && solo_goes_on(s, address);
     note(s);
     s.origin = origin_of(address, s.shift, checked_thread.epoch);
     s.first = address;

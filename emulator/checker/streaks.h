@@ -9,7 +9,7 @@ namespace cuda_emulator {
 namespace checker {
 
 // Accesses from one place in the code, each by the next thread to the next words of one stretch, or
-// to the next one or two bytes; or a walk, by one thread.
+// to the next one or two bytes; or a solo, by one thread.
 // Whether the next access is one more is all that is looked at, and it is counted. The stretch gets
 // to know of them when the streak ends, which is before anything else looks at the stretch. While a
 // series that writes has a streak, no other uses the stretch; those that read may have one each.
@@ -25,7 +25,7 @@ struct alignas(64) streak {
     uintptr_t first;            // the first one that the stretch does not know
     uint32_t place;             // the number of the code's place
     bool is_ahead;              // of all that the stretches know, from `first` on
-    unsigned char size, shift;  // of each access, in bytes, and its logarithm; or WALK_SHIFT
+    unsigned char size, shift;  // of each access, in bytes, and its logarithm; or SOLO_SHIFT
     bool writes, makes_written; // bytes that were not
     unsigned char read;         // the number of the stretch's series, if it reads
     unsigned char entry;        // in the list of those that there are
@@ -34,8 +34,8 @@ struct alignas(64) streak {
     unsigned char step;         // from one access to the next, in bytes
 };
 
-// Of a walk, all of which one thread makes: the address shifted so is 0.
-constexpr unsigned char WALK_SHIFT = 8 * sizeof(uintptr_t) - 1;
+// Of a solo, all of which one thread makes: the address shifted so is 0.
+constexpr unsigned char SOLO_SHIFT = 8 * sizeof(uintptr_t) - 1;
 
 // The streak of a place, if it has one, is at the place's number of these.
 constexpr unsigned STREAK_PLACES = 512;
@@ -68,7 +68,7 @@ inline void next_thread_is_told() {
 }
 // The streak has one more.
 inline __attribute__((always_inline)) void goes_on_by_one(streak &s) {
-    if (s.shift == WALK_SHIFT) {
+    if (s.shift == SOLO_SHIFT) {
         forget_chain();
         return;
     }
@@ -115,7 +115,7 @@ bool breaks_stretches(uint32_t place);
 
 // hooks.cpp: begins a series of reads with so many words, and says which of the stretch it is.
 // False if that is not possible, or if the stretch may hear of them only one by one.
-bool go_on_with_walk(uintptr_t address, unsigned words, access walk, unsigned &which);
+bool go_on_with_solo(uintptr_t address, unsigned words, access solo, unsigned &which);
 
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);
