@@ -208,6 +208,13 @@ inline bool is_well(word_state state) {
     return state.allocated() == state.written();
 }
 
+inline bool are_well(uintptr_t address, size_t bytes) {
+    bool well = is_well(*local_state(address + bytes - 1));
+    for (size_t at = 0; well && at < bytes; at += 4)
+        well = is_well(*local_state(address + at));
+    return well;
+}
+
 // An access to a local variable that is not known to be written, or to a gap beside one.
 __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void *code,
                                            unsigned bytes) {
@@ -623,10 +630,7 @@ __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void
         state = region_state(address);
         c = region_cell(address);
     } else if (on_own_stack(address)) {
-        bool well = is_well(*local_state(address + bytes - 1));
-        for (size_t at = 0; well && at < bytes; at += 4)
-            well = is_well(*local_state(address + at));
-        if (!well)
+        if (!are_well(address, bytes))
             touch_local(address, HOW, code, static_cast<unsigned>(bytes));
         return;
     } else if (in_image(address)) {
@@ -731,18 +735,31 @@ template <class Stretch> bool is_between(const Stretch &s, unsigned which) {
            (s.seen[which] & ~(s.seen[0] & s.seen[Stretch::READS - 1])) == 0;
 }
 
+// What begin_read() and drop_read() come to most often, where many threads read the same words from
+// one place: nothing is over, and the last series has to give way to one that differs from it in
+// the thread only.
+template <class Stretch> inline bool last_gives_way(Stretch &s, access mine) {
+    const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
+    if (!last.is_of_any(mine))
+        return false;
+    end_streaks_of(stretch_of(s));
+    if ((s.written != 0 && s.write.serial() >= now.floor) || !first.has_words_of(last) ||
+        !second.has_words_of(last) || first.same_thread(second) ||
+        (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) != 0)
+        return false;
+    bool none_is_over = true;
+    for (const access read : s.read)
+        none_is_over &= read.serial() >= now.launch_first &&
+                        read.serial() - now.block_first >= now.phase_first - now.block_first;
+    return none_is_over;
+}
+
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
     end_streaks_of(stretch_of(s));
     bool over[Stretch::READS];
     for (unsigned i = 0; i < Stretch::READS; ++i)
         over[i] = is_over(s.read[i], floor);
-    const bool none_is_over =
-        std::none_of(over, over + Stretch::READS, [](bool is_so) { return is_so; });
-    const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
-    if (none_is_over && first.has_words_of(last) && second.has_words_of(last) &&
-        !first.same_thread(second) && (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) == 0)
-        return true; // as below, and most often
     unsigned which = Stretch::READS;
     for (unsigned i = 0; i < Stretch::READS && which == Stretch::READS; ++i)
         if (over[i] && is_spare(s, i, over))
@@ -762,25 +779,74 @@ template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, ui
     return true;
 }
 
+// The number of a series of reads that nobody needs; or READS.
+template <class Stretch> unsigned room_for_read(const Stretch &s, uint32_t floor) {
+    unsigned i = 0;
+    while (i < Stretch::READS && s.seen[i] != 0 &&
+           (s.read[i].serial() >= floor || s.read[i].is_earlier_write()))
+        ++i;
+    return i;
+}
+
+// Where a thread reads words one after another from one place, each begins a series, as the threads
+// behind it may go on with it. Where that has taken up all the room, they become one, a solo. False
+// if there are none of this thread.
+inline bool begin_solo(byte_stretch &, access, uint64_t, unsigned &) {
+    return false;
+}
+inline bool begin_solo(stretch &s, access mine, uint16_t bits, unsigned &which) {
+    const access solo = this_epoch().solo(mine.place());
+    unsigned left = 0;
+    which = stretch::READS;
+    for (unsigned i = 0; i < stretch::READS; ++i) {
+        const auto word = static_cast<unsigned>(__builtin_ctz(s.seen[i]));
+        const bool is_mine = !mine.is_solo() && s.seen[i] == ((1u << mine.bytes()) - 1) << word &&
+                             s.read[i] == this_epoch().series(word, mine.bytes(), mine.place());
+        if (is_mine) {
+            bits |= s.seen[i];
+            if (which != stretch::READS)
+                continue;
+            which = left;
+        }
+        s.read[left] = s.read[i];
+        s.seen[left++] = s.seen[i];
+    }
+    for (; left < stretch::READS; ++left) {
+        s.read[left] = {};
+        s.seen[left] = 0;
+    }
+    if (which == stretch::READS)
+        return false;
+    s.read[which] = solo;
+    s.seen[which] = bits;
+    return true;
+}
+
 // Begins a series of reads, and says which of the stretch it is. False if the stretch has no room
 // for it, or if it has to be looked at word by word whether it is in order with the write.
 template <class Stretch>
 __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stretch::mask bits,
                                           uint32_t floor, unsigned &which) {
+    if (last_gives_way(s, mine)) {
+        which = Stretch::READS - 1;
+        s.read[which] = mine;
+        s.seen[which] = bits;
+        return true;
+    }
     if (s.written != 0 && !s.write.same_threads(mine) && !is_over(s.write, floor))
         return false;
-    for (unsigned i = 0; i < Stretch::READS; ++i)
+    bool any_earlier = false;
+    for (const access read : s.read)
+        any_earlier |= read.is_earlier_write();
+    for (unsigned i = 0; any_earlier && i < Stretch::READS; ++i)
         if (s.read[i].is_earlier_write() && s.seen[i] != 0 && !is_over(s.read[i], floor))
             return false;
     if (s.written != 0)
         end_streaks_of(stretch_of(s));
-    unsigned i = 0;
-    while (i < Stretch::READS && s.seen[i] != 0 &&
-           (s.read[i].serial() >= floor || s.read[i].is_earlier_write()))
-        ++i;
+    unsigned i = room_for_read(s, floor);
     if (i == Stretch::READS) {
         if (!drop_read(s, floor))
-            return false;
+            return begin_solo(s, mine, bits, which);
         --i;
     }
     s.read[i] = mine;
@@ -900,6 +966,22 @@ __attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned
     return true;
 }
 
+// Whether a thread that begins a series of reads goes on with a solo, or may begin one where
+// another thread did.
+template <unsigned WORDS>
+inline __attribute__((always_inline)) bool is_in_solo(stretch &s, access solo, void *code) {
+    const streak &last = streak_from(code);
+    if (last.code != code || last.shift != SOLO_SHIFT)
+        return false;
+    if (last.origin == origin_of_solo())
+        return true;
+    end_streaks_of(s);
+    for (unsigned i = 0; i < stretch::READS; ++i)
+        if (s.read[i].is_solo() && s.read[i].is_beside(solo))
+            return __builtin_popcount(s.seen[i]) > static_cast<int>(WORDS);
+    return false;
+}
+
 // An access to so many whole words, of a series. False if they have to be looked at one by one.
 template <unsigned HOW, unsigned WORDS>
 inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void *code) {
@@ -925,10 +1007,17 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (meets_copies(address))
             return false;
         else if (WORDS != 1 || word == 0 || !read_in_column(s, mine, word, floor)) {
-            if (!begin_read(s, mine, static_cast<uint16_t>(bits), floor, i))
+            const access solo = this_epoch().solo(place);
+            const bool is_in = is_in_solo<WORDS>(s, solo, code);
+            if (is_in)
+                i = static_cast<unsigned>(std::find(s.read, s.read + stretch::READS, solo) -
+                                          s.read);
+            if (i < stretch::READS)
+                s.seen[i] |= static_cast<uint16_t>(bits);
+            else if (!begin_read(s, is_in ? solo : mine, static_cast<uint16_t>(bits), floor, i))
                 return false;
             if (HOW == READS && (s.written == 0 || is_over(s.write, floor)))
-                begin_streak<WORDS>(address, mine, false, i, code);
+                begin_streak<WORDS>(address, s.read[i], false, i, code);
         }
     }
     if ((HOW & WRITES) != 0) {
@@ -1027,6 +1116,13 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
 
 } // namespace
 
+bool go_on_with_solo(uintptr_t address, unsigned words, access solo, unsigned &which) {
+    stretch &s = *stretch_at(address);
+    const auto bits = static_cast<uint16_t>(((1u << words) - 1) << address / 4 % stretch::WORDS);
+    return (s.written == 0 || is_over(s.write, now.floor)) &&
+           begin_read(s, solo, bits, now.floor, which);
+}
+
 void touch_part(uintptr_t address, unsigned bytes, void *code) {
     touch_words<WRITES>(address, bytes, code);
 }
@@ -1078,19 +1174,23 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
     return HOW == READS && (is(0) || is(4) || is(3) || is(2) || is(1));
 }
 
-// The same of a column.
-template <unsigned HOW>
+// The same of a column, or a solo.
+template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr_t address,
                                                              void *code) {
-    const unsigned word = address / 4 % stretch::WORDS;
+    const unsigned word = address / 4 % stretch::WORDS, bits = ((1u << BYTES / 4) - 1) << word;
     const uint32_t place = known_place(code);
-    if (HOW == WRITES && s.write.has_in_column(this_epoch(), word, place)) {
-        s.write_to(1u << word);
+    const access solo = this_epoch().solo(place);
+    const auto has = [&](access series) {
+        return series == solo || (BYTES == 4 && series.has_in_column(this_epoch(), word, place));
+    };
+    if (HOW == WRITES && has(s.write)) {
+        s.write_to(bits);
         return true;
     }
     for (unsigned i = 0; HOW == READS && i < stretch::READS; ++i)
-        if (s.read[i].has_in_column(this_epoch(), word, place)) {
-            s.seen[i] |= static_cast<uint16_t>(1u << word);
+        if (has(s.read[i])) {
+            s.seen[i] |= static_cast<uint16_t>(bits);
             return true;
         }
     return false;
@@ -1130,11 +1230,11 @@ inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint3
     return remember<true>(c, bits, HOW, floor, place);
 }
 
-// Of words that nobody has written since the floor, or in shared memory since the barrier: the
-// third thread to read one, and the fourth and so on, take the place of the latest. That is what
-// remember() comes to where threads share what they read. Of shared memory it need not be asked
-// whether the words are written, as another thread has read them since the barrier.
-template <unsigned WORDS, bool SHARED>
+// Of words in shared memory that nobody has written since the barrier, and two threads have read:
+// the next one that reads them takes the place of the latest. That is what remember() comes to
+// where threads share what they read. It need not be asked whether the words are written, as
+// another thread has read them since the barrier.
+template <unsigned WORDS>
 inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, void *code) {
     const uint32_t place = known_place(code);
     if (place == 0)
@@ -1143,13 +1243,7 @@ inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, vo
     const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
     for (unsigned i = 0; i < WORDS; ++i) {
         const access older = cells[i].read[0], latest = cells[i].read[1];
-        if (!older.is_before(phase)) {
-            if (older.same_thread(mine))
-                return false;
-        } else if (SHARED || older.serial() < now.floor || older.serial() >= now.block_first) {
-            return false;
-        }
-        if (!cells[i].write.is_before(SHARED ? phase : access(now.floor, 0)) ||
+        if (older.is_before(phase) || older.same_thread(mine) || !cells[i].write.is_before(phase) ||
             !older.is_like(mine) || !latest.is_like(mine))
             return false;
         if (!latest.same_epoch(mine))
@@ -1188,22 +1282,6 @@ inline __attribute__((always_inline)) bool fits_behind_barrier(uintptr_t address
             c.read[0] = latest;
             c.read[1] = mine;
         }
-    }
-    return true;
-}
-
-// What are_third_reads() finds most often in shared memory, where the threads read the same words
-// one after another at one place.
-template <unsigned WORDS>
-inline __attribute__((always_inline)) bool are_read_in_turn(uintptr_t address, void *code) {
-    cell *const cells = region_cell(address);
-    const access mine = this_epoch().to(WHOLE_WORD, false, known_place(code));
-    for (unsigned i = 0; i < WORDS; ++i) {
-        cell &c = cells[i];
-        if (!c.read[0].is_of_another(mine) || !c.read[1].is_of_any(mine) ||
-            !c.write.is_before(access(now.phase_first, 0)))
-            return false;
-        c.read[1] = mine;
     }
     return true;
 }
@@ -1384,7 +1462,7 @@ __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code)
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
-    if (BYTES != 4 || !goes_on_in_column<HOW>(*stretch_at(address), address, code))
+    if (!goes_on_in_column<HOW, BYTES>(*stretch_at(address), address, code))
         touch<HOW, BYTES>(address, BYTES, code);
 }
 
@@ -1409,12 +1487,8 @@ inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t 
 
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_shared(uintptr_t address, void *code) {
-    if (fits_behind_barrier<HOW, BYTES / 4>(address, code))
-        return;
-    if constexpr (HOW == READS)
-        if (are_third_reads<BYTES / 4, true>(address, code))
-            return;
-    touch_cells<HOW, BYTES>(address, code);
+    if (!fits_behind_barrier<HOW, BYTES / 4>(address, code))
+        touch_cells<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
@@ -1451,7 +1525,7 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
             return touch<HOW, BYTES>(address, BYTES, code);
         if (!in_shared(address) || address % BYTES != 0)
             return touch_region<HOW, BYTES>(address, code);
-        if (HOW != READS || !are_read_in_turn<BYTES / 4>(address, code))
+        if (HOW != READS || !are_third_reads<BYTES / 4>(address, code))
             touch_shared<HOW, BYTES>(address, code);
     }
 }
@@ -1469,6 +1543,11 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
     if (HOW == WRITES)
         forget_walks_at(address, BYTES);
     if (streak &s = streak_from(code); s.code == code && !s.of_any && has_stretches(address)) {
+        if (HOW == READS && s.shift == SOLO_SHIFT && s.next == address && s.limit != address &&
+            s.origin == origin_of_solo()) {
+            s.next = address + s.step;
+            return;
+        }
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
@@ -1499,6 +1578,17 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             touch_out_of_streak<HOW, BYTES>(address, code);
         }
     }
+}
+
+// Bytes that are copied, or set: mostly a few of the thread's own variables.
+template <unsigned HOW>
+inline __attribute__((always_inline)) void touch_copy(uintptr_t address, size_t bytes, void *code) {
+    if (block.interruptible != 0 && now.turn > 1 && bytes <= 16 && on_own_stack(address) &&
+        are_well(address, bytes)) {
+        --now.turn;
+        return;
+    }
+    touch<HOW | ANY_SIZE>(address, bytes, code);
 }
 
 // A struct that is used whole: float3, mostly.
@@ -1956,8 +2046,8 @@ void *__real_memset(void *, int, size_t);
 
 #define COPY(NAME, REAL)                                                                           \
     void *NAME(void *to, const void *from, size_t bytes) {                                         \
-        touch<READS | ANY_SIZE>(ADDRESS(from), bytes, HERE);                                       \
-        touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);                                        \
+        touch_copy<READS>(ADDRESS(from), bytes, HERE);                                             \
+        touch_copy<WRITES>(ADDRESS(to), bytes, HERE);                                              \
         return REAL(to, from, bytes);                                                              \
     }
 COPY(__wrap_memcpy, __real_memcpy)
@@ -2057,11 +2147,11 @@ double __wrap_remquo(double x, double y, int *quotient) {
 }
 
 void *__wrap_memset(void *to, int value, size_t bytes) {
-    touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);
+    touch_copy<WRITES>(ADDRESS(to), bytes, HERE);
     return __real_memset(to, value, bytes);
 }
 void *__tsan_memset(void *to, int value, size_t bytes) {
-    touch<WRITES | ANY_SIZE>(ADDRESS(to), bytes, HERE);
+    touch_copy<WRITES>(ADDRESS(to), bytes, HERE);
     return __real_memset(to, value, bytes);
 }
 

@@ -76,9 +76,8 @@ public:
     // Whether it is to the same bytes, and atomic if the other is.
     bool is_like(access other) const { return ((bits_ ^ other.bits_) & (BYTES | ATOMIC)) == 0; }
     bool is_like_or_none(access other) const { return is_none() || is_like(other); }
-    // Whether nothing tells the two apart but the thread, and the same with another thread.
+    // Whether nothing tells the two apart but the thread.
     bool is_of_any(access other) const { return ((bits_ ^ other.bits_) & ~THREAD) == 0; }
-    bool is_of_another(access other) const { return is_of_any(other) && bits_ != other.bits_; }
     // Stands for another one of the same epoch, too: atomic only if both are. What a plain one
     // meets an atomic one need not, so that the place of the plain one is kept.
     __attribute__((always_inline)) void stand_for(access other) {
@@ -107,6 +106,13 @@ public:
         return a;
     }
     bool is_column() const { return bytes() > 8; }
+    // And of one thread, which has any of the words: a solo.
+    access solo(uint32_t place) const {
+        access a = *this;
+        a.bits_ |= SOLO | place;
+        return a;
+    }
+    bool is_solo() const { return (bits_ & BYTES) == SOLO; }
     // Of two series: whether they began at the same time and place, by whichever threads.
     bool is_beside(access other) const {
         constexpr uint64_t SERIAL = ~uint64_t(0) << SERIAL_SHIFT;
@@ -127,7 +133,8 @@ public:
     // The series' access to a word; or, if it is one of bytes, to a byte, and to all of its word.
     access of_series(unsigned number) const {
         access a = *this;
-        a.bits_ -= is_column()     ? uint64_t(16 - number) << (THREAD_SHIFT + bytes() - 8)
+        a.bits_ -= is_solo()       ? 0
+                   : is_column()   ? uint64_t(16 - number) << (THREAD_SHIFT + bytes() - 8)
                    : is_of_bytes() ? uint64_t(64 - number / (bytes() - 4)) << THREAD_SHIFT
                                    : uint64_t(16 - number / bytes()) << THREAD_SHIFT;
         a.bits_ |= BYTES;
@@ -157,7 +164,7 @@ public:
 private:
     static constexpr int SERIAL_SHIFT = 33, BYTES_SHIFT = 18;
     static constexpr uint64_t ATOMIC = 1ull << 17, BYTES = 15ull << BYTES_SHIFT,
-                              THREAD = 2047ull << THREAD_SHIFT;
+                              SOLO = 8ull << BYTES_SHIFT, THREAD = 2047ull << THREAD_SHIFT;
     uint64_t bits_;
     friend struct cell;
 };

@@ -30,7 +30,7 @@ namespace {
 constexpr unsigned MOST = 16;
 streak *all[MOST];
 uint32_t first_stretches[MOST], counts[MOST];
-static_assert(REGION_BYTES / stretch::BYTES <= uint64_t(1) << 32, "their numbers");
+static_assert(REGION_BYTES / stretch::BYTES < uint64_t(1) << 31, "their numbers, and a sign");
 // So many stretches are looked at together.
 constexpr unsigned MOST_AHEAD = 32;
 
@@ -51,10 +51,21 @@ void note_bytes(const streak &s) {
         states[i].set_written(bits >> 4 * i & 15);
 }
 
+// The epoch of its access to this address.
+uint64_t epoch_at(const streak &s, uintptr_t address) {
+    return (s.origin & ~OF_SOLO) + (address >> s.shift) * NEXT_THREAD;
+}
+
+// The origin that it has if this thread goes on with it there.
+uint64_t origin_from(const streak &s, uintptr_t address) {
+    return s.shift == SOLO_SHIFT ? origin_of_solo()
+                                 : origin_of(address, s.shift, checked_thread.epoch);
+}
+
 // The series of its accesses to a stretch that they begin with.
 access series_from(const streak &s, uintptr_t stretch) {
-    const access epoch = access::unpacked(s.origin + (stretch >> s.shift) * NEXT_THREAD);
-    return epoch.series(0, s.size / 4, s.place);
+    const access epoch = access::unpacked(epoch_at(s, stretch));
+    return s.shift == SOLO_SHIFT ? epoch.solo(s.place) : epoch.series(0, s.size / 4, s.place);
 }
 
 // The same of stretches of which nothing is known that counts.
@@ -131,7 +142,7 @@ void is_in(const streak &s, uintptr_t from, uintptr_t to) {
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
 bool is_alive(const streak &s) {
-    const uint64_t epoch = s.origin + (s.next >> s.shift) * NEXT_THREAD;
+    const uint64_t epoch = epoch_at(s, s.next);
     return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
            epoch == checked_thread.epoch + NEXT_THREAD;
 }
@@ -162,11 +173,12 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     streak &s = streak_from(code);
     if (s.code != nullptr && s.of_any)
         s.code = nullptr;
-    const unsigned char entry = s.code != nullptr ? s.entry : (latest + 1) % MOST;
+    const bool has_entry = s.code != nullptr;
+    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST;
     streak *const other = all[entry];
-    // Of several that a loop has begun one stays.
-    const bool stays =
-        other != nullptr && is_alive(*other) && !(other->code == code && other->next == address);
+    // Of several that a loop has begun one stays, unless they have become a solo.
+    const bool stays = other != nullptr && is_alive(*other) &&
+                       !(other->code == code && (other->next == address || series.is_solo()));
     const walk &w = walk_from(code);
     if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts() ||
         (w.code == code && w.walks_in == now.launch_first))
@@ -178,7 +190,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
         end(*other);
     if (s.code != nullptr)
         end(s); // a part that is not in the list
-    latest = entry;
+    if (!has_entry)
+        latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
     s.code = code;
     s.first = s.next = next;
@@ -189,9 +202,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
     s.step = size;
-    s.shift = static_cast<unsigned char>(__builtin_ctz(size));
     s.of_any = false;
-    s.origin = checked_thread.epoch - (address >> s.shift) * NEXT_THREAD;
+    s.shift = series.is_solo() ? SOLO_SHIFT : static_cast<unsigned char>(__builtin_ctz(size));
+    s.origin = origin_from(s, address);
     s.writes = writes;
     s.makes_written = !rest.written;
     s.read = static_cast<unsigned char>(read);
@@ -215,6 +228,13 @@ bool is_alone(const streak &s, access floor) {
 // What the host has not waited for, a copy in another stream may meet yet.
 uint32_t needed_from() {
     return now.host_floor != 0 ? std::min(now.floor, now.host_floor) : now.floor;
+}
+
+// Whether what comes next may be a solo, if that was one: the thread's own, or another thread's, if
+// this one had several words of the last stretch.
+bool may_be_solo(const streak &s) {
+    return s.shift != SOLO_SHIFT || s.origin == origin_of_solo() ||
+           (s.next - s.size) % stretch::BYTES != 0;
 }
 
 // Whether nothing counts of what is known of a stretch that a streak comes to.
@@ -255,7 +275,9 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     const bool may_reach = address == s.next && is_alone(s, floor) && !several_hosts();
     s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
     const uintptr_t left = uintptr_t(block.threads - this_thread()) * step,
-                    count = std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
+                    count = s.shift == SOLO_SHIFT
+                                ? s.reach
+                                : std::min<uintptr_t>((left - 1) / stretch::BYTES + 1, s.reach);
     const uintptr_t begin = address / stretch::BYTES * stretch::BYTES;
     uintptr_t at = begin;
     for (; at != begin + count * stretch::BYTES; at += stretch::BYTES) {
@@ -270,17 +292,46 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     return at;
 }
 
+// The same of a stretch that others read too.
+bool solo_goes_on(streak &s, uintptr_t address) {
+    stretch &of = *stretch_at(address);
+    const state_of_stretch state(address);
+    if (of.last != 0 || !state.allocated || !state.written ||
+        (now.meets_copies && copies_touch(address, stretch::BYTES)))
+        return false;
+    note(s);
+    s.first = s.next;
+    s.is_ahead = false;
+    counts[s.entry] = 0;
+    unsigned read;
+    if (!go_on_with_solo(address, s.size / 4, this_epoch().solo(s.place), read)) {
+        end(s);
+        return false;
+    }
+    s.origin = origin_of_solo();
+    s.first = s.next = address + s.size;
+    s.limit = address + stretch::BYTES;
+    s.read = static_cast<unsigned char>(read);
+    is_in(s, address, s.limit);
+    return true;
+}
+
 } // namespace
 
 template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address) {
     bool makes_written = false;
-    if (now.turn <= 0)
+    if (now.turn <= 0 || !may_be_solo(s))
         return false;
+    if (s.shift == SOLO_SHIFT && address - s.first < s.limit - s.first) {
+        note(s); // another thread's, which has been here, or was to come
+        s.first = s.limit = s.next;
+        s.is_ahead = false;
+    }
     const uintptr_t at = reach_ahead<WRITES>(s, address, 4 * WORDS, makes_written);
     if (at == address)
-        return false;
+        return s.shift == SOLO_SHIFT && !WRITES && solo_goes_on(s, address);
     note(s);
-    s.origin = origin_of(address, 4 * WORDS, checked_thread.epoch);
+    s.origin = origin_from(s, address);
     s.first = address;
     s.next = address + 4 * WORDS;
     s.limit = at;
@@ -524,7 +575,7 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
     if (uint32_t &count = broken_of(s.place); count != 0)
         --count;
     const access series = this_epoch().byte_series(0, BYTES, s.place);
-    s.origin = origin_of(address, BYTES, checked_thread.epoch);
+    s.origin = origin_of(address, s.shift, checked_thread.epoch);
     s.first = s.next = address + BYTES;
     s.limit = address + stretch::BYTES;
     s.makes_written = !rest.written;
@@ -652,15 +703,23 @@ bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
     return false;
 }
 
-bool end_streaks_of(const stretch &of) {
-    const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
-    bool any = false;
-    for (unsigned i = 0; i < MOST; ++i) // all, which a processor compares together
-        any |= number - first_stretches[i] < counts[i];
-    for (unsigned i = 0; any && i < MOST; ++i)
+static __attribute__((noinline)) void end_streaks_in(uint32_t number) {
+    for (unsigned i = 0; i < MOST; ++i)
         if (number - first_stretches[i] < counts[i])
             end(*all[i]);
-    return any;
+}
+
+bool end_streaks_of(const stretch &of) {
+    const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
+    uint32_t any = 0;                     // with the sign of one that is there
+    for (unsigned i = 0; i < MOST; ++i) { // all, which a processor compares together
+        const uint32_t behind = number - first_stretches[i];
+        any |= ~behind & (behind - counts[i]);
+    }
+    if (any >> 31 == 0)
+        return false;
+    end_streaks_in(number);
+    return true;
 }
 
 void stretch_is_broken(const byte_stretch &s) {

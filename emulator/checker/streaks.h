@@ -9,7 +9,7 @@ namespace cuda_emulator {
 namespace checker {
 
 // Accesses from one place in the code, each by the next thread to the next words of one stretch, or
-// to the next one or two bytes.
+// to the next one or two bytes; or a solo, by one thread.
 // Whether the next access is one more is all that is looked at, and it is counted. The stretch gets
 // to know of them when the streak ends, which is before anything else looks at the stretch. While a
 // series that writes has a streak, no other uses the stretch; those that read may have one each.
@@ -27,14 +27,22 @@ struct alignas(64) streak {
     bool is_ahead : 1; // of all that the stretches know, from `first` on
     bool writes : 1, makes_written : 1; // bytes that were not
     bool of_any : 1;                    // thread: no streak, see read_ahead
-    unsigned char size, shift;          // of each access, in bytes, and its logarithm
-    unsigned char read;                 // the number of the stretch's series, if it reads
-    unsigned char entry;                // in the list of those that there are
-    unsigned char reach;                // so many of the next stretches are looked at
-    unsigned char part; // its number among the parts of a word, from 1 on; 0: it is none
-    unsigned char then; // that of the part behind it, or of the first one
+    unsigned char size, shift; // of each access, in bytes, and its logarithm; or SOLO_SHIFT
+    unsigned char read;        // the number of the stretch's series, if it reads
+    unsigned char entry;       // in the list of those that there are
+    unsigned char reach;       // so many of the next stretches are looked at
+    unsigned char part;        // its number among the parts of a word, from 1 on; 0: it is none
+    unsigned char then;        // that of the part behind it, or of the first one
 };
 static_assert(sizeof(streak) == 64, "a cache line");
+
+// Of a solo, all of which one thread makes: the address shifted so is 0. Its origin is the thread's
+// epoch and a bit that no epoch has, so that nobody takes it for one of several threads.
+constexpr unsigned char SOLO_SHIFT = 8 * sizeof(uintptr_t) - 1;
+constexpr uint64_t OF_SOLO = 1;
+inline uint64_t origin_of_solo() {
+    return checked_thread.epoch | OF_SOLO;
+}
 
 // The streak of a place, if it has one, is at the place's number of these.
 constexpr unsigned STREAK_PLACES = 2048;
@@ -43,9 +51,9 @@ inline streak &streak_from(void *code) {
     return streaks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
 }
 
-// The epoch at which an access of this size at address 0 would have been.
-inline uint64_t origin_of(uintptr_t address, unsigned size, uint64_t epoch) {
-    return epoch - address / size * NEXT_THREAD;
+// The epoch at which an access at address 0 would have been.
+inline uint64_t origin_of(uintptr_t address, unsigned shift, uint64_t epoch) {
+    return epoch - (address >> shift) * NEXT_THREAD;
 }
 
 // Whether an access of this thread at this address would be one more.
@@ -152,6 +160,10 @@ inline bool may_walk(void *code) {
     const walk &w = walk_from(code);
     return w.code != code || w.rests_in != now.launch_first;
 }
+
+// hooks.cpp: begins a series of reads with so many words, and says which of the stretch it is.
+// False if that is not possible, or if the stretch may hear of them only one by one.
+bool go_on_with_solo(uintptr_t address, unsigned words, access solo, unsigned &which);
 
 // Ends those of the stretch. Whether there were any.
 bool end_streaks_of(const stretch &of);

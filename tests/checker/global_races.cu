@@ -1084,6 +1084,30 @@ template <bool CORRECT> void skipped() {
     finish(first);
 }
 
+// Three threads read one element after the other, and two others write some that they have read, or
+// will not.
+// walks: race on global memory in kernel walks_kernel
+// walks: thread 40 of block .0,0,0. writes 4 bytes
+// walks: thread [012] of block .0,0,0. reads 4 bytes there
+// walks: likewise .*, writes 4 bytes, and .*, reads 4 bytes
+template <bool CORRECT> __global__ void walks_kernel(int *in, int *out) {
+    const int i = threadIdx.x;
+    int sum = 0;
+    for (int k = i; i < 3 && k < 200 + 16 * i; k++)
+        sum += in[k]; // here: walks
+    out[i] = sum;
+    if (i == 40)
+        in[CORRECT ? 250 : 150] = sum; // here: walks
+    if (i == 41)
+        in[CORRECT ? 232 : 3] = sum; // here: walks
+}
+template <bool CORRECT> void walks() {
+    int *in = zeros<int>(300), *out = zeros<int>(64);
+    walks_kernel<CORRECT><<<1, 64>>>(in, out);
+    finish(in);
+    finish(out);
+}
+
 MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(device_variable),
          CASE(bytes), CASE(bytes_shifted), CASE(shorts_swapped), CASE(bytes_of_blocks),
          CASE(bytes_as_words), CASE(bytes_and_copy), CASE(last_block), CASE(last_block_wide),
@@ -1097,4 +1121,4 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(pipeline), CASE(free_async), CASE(malloc_async), CASE(counter_reset),
          CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge),
          CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
-         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped))
+         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped), CASE(walks))
