@@ -1145,8 +1145,6 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
     }
     if (--now.turn <= 0)
         turn_is_over(code);
-    if ((HOW & WRITES) != 0)
-        forget_walks_at(address, bytes);
     if (touch_in_series<HOW, BYTES>(address, code))
         return;
     touch_words<HOW>(address, bytes, code);
@@ -1441,7 +1439,7 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
             return;
     } else if (is_near_the_block(address) && local_state(address)->is_unknown() && now.turn > 0) {
         if (HOW == READS && BYTES >= 4 && is_built_in(address))
-            read_ahead(code, address, 0, 0);
+            expect_again(code, address);
         return;
     }
     touch<HOW, BYTES>(address, BYTES, code);
@@ -1501,8 +1499,6 @@ __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
         word_state *const states = region_state(address);
         if (!word_state::are_good<WORDS>(states) && (HOW == READS || !are_good<HOW, WORDS>(states)))
             return touch_cells<HOW, BYTES>(address, code);
-        if (HOW == READS && may_walk(code) && is_known_on_walk(address, BYTES, code))
-            return;
         if (s.last < now.floor) { // no cells are in use
             if (HOW == WRITES && s.write.is_column())
                 touch_column<HOW, BYTES>(address, code);
@@ -1540,12 +1536,10 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
     }
     if (!in_region(address))
         return touch_elsewhere<HOW, BYTES>(address, code);
-    if (HOW == WRITES)
-        forget_walks_at(address, BYTES);
-    if (streak &s = streak_from(code); s.code == code && !s.of_any && has_stretches(address)) {
+    if (streak &s = streak_from(code); s.code == code && !s.is_again && has_stretches(address)) {
         if (HOW == READS && s.shift == SOLO_SHIFT && s.next == address && s.limit != address &&
             s.origin == origin_of_solo()) {
-            s.next = address + s.step;
+            s.next = address + BYTES;
             return;
         }
         if ((BYTES < 4 && s.part != 0 ? address & ~uintptr_t(3) : address) % stretch::BYTES == 0 &&
@@ -1572,9 +1566,7 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             s.next = address + (is_part ? 4 : BYTES);
             if (is_part)
                 part_in_turn = s.then;
-        } else if (HOW == READS && BYTES >= 4 && s.of_any) {
-            s.next = address + s.step;
-        } else {
+        } else if (HOW != READS || BYTES < 4 || !s.is_again) {
             touch_out_of_streak<HOW, BYTES>(address, code);
         }
     }
@@ -1596,8 +1588,6 @@ template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *
     if (bytes == 12 && block.interruptible != 0) {
         if (!in_region(address))
             return touch_elsewhere<HOW, 12>(address, code);
-        if ((HOW & WRITES) != 0)
-            forget_walks_at(address, 12);
         if (--now.turn > 0 && now.is_simple && fits_in_cells<HOW, 12>(address, code))
             return;
     }
@@ -1650,7 +1640,6 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
             now.scopes_of_block || order == order_of_block || place == 0 || !in_region(address) ||
             address % BYTES != 0 || !word_state::are_good<WORDS>(region_state(address)))
             return false;
-        forget_walks_at(address, BYTES);
         uint32_t floor = now.block_first, first = now.block_first;
         stretch *s = nullptr;
         if (!in_shared(address)) {

@@ -158,7 +158,6 @@ void checker::thread_runs() {
 
 static void new_serial_of_thread(unsigned thread, uint32_t serial) {
     own_serials[thread] = serial;
-    forget_walks();
     if (thread == this_thread())
         run_at(access(serial, thread));
 }
@@ -205,7 +204,6 @@ void checker::launch_ends(const launch_info &launch) {
 // All that the block's threads have done until now happens before what they do then.
 static void phase_begins() {
     now.phase_first = next_serial();
-    forget_walks();
     checked_thread.phase = access(now.phase_first, 0).packed();
 }
 
@@ -291,7 +289,6 @@ void checker::warp_synchronised(unsigned warp, unsigned group) {
 
 void checker::fence_passed(bool of_the_device) {
     now.passed_fence = now.fences_matter = true;
-    forget_walks();
     order_at_fence(of_the_device);
     new_serial_of_thread(this_thread(), now.serial);
 }
@@ -404,7 +401,6 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
 void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
                  bool writes, bool atomic, unsigned bytes, unsigned bits) {
     const undisturbed quiet;
-    forget_walks(); // each race is counted
     operation earlier;
     if (!find_operation(before.serial(), earlier))
         return;

@@ -8,8 +8,6 @@ namespace checker {
 
 streak streaks[STREAK_PLACES];
 unsigned char part_in_turn;
-walk walks[STREAK_PLACES];
-walked now_walked;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -119,7 +117,7 @@ void note(const streak &s) {
 void end_parts();
 
 void end(streak &s) {
-    if (s.of_any) {
+    if (s.is_again) {
         s.code = nullptr;
         return;
     }
@@ -171,7 +169,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     const uintptr_t next = address + size;
     static unsigned char latest;
     streak &s = streak_from(code);
-    if (s.code != nullptr && s.of_any)
+    if (s.code != nullptr && s.is_again)
         s.code = nullptr;
     const bool has_entry = s.code != nullptr;
     const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST;
@@ -179,9 +177,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     // Of several that a loop has begun one stays, unless they have become a solo.
     const bool stays = other != nullptr && is_alive(*other) &&
                        !(other->code == code && (other->next == address || series.is_solo()));
-    const walk &w = walk_from(code);
-    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts() ||
-        (w.code == code && w.walks_in == now.launch_first))
+    if (stays || next % stretch::BYTES == 0 || now.turn <= 0 || in_reverse || several_hosts())
         return;
     const state_of_stretch rest(next);
     if (!rest.allocated || (!writes && !rest.written))
@@ -201,8 +197,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.part = 0;
     s.is_ahead = false;
     s.size = static_cast<unsigned char>(size);
-    s.step = size;
-    s.of_any = false;
+    s.is_again = false;
     s.shift = series.is_solo() ? SOLO_SHIFT : static_cast<unsigned char>(__builtin_ctz(size));
     s.origin = origin_from(s, address);
     s.writes = writes;
@@ -506,7 +501,7 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         s.reach = 1;
         s.part = static_cast<unsigned char>(i + 1);
         s.then = static_cast<unsigned char>((i + 1) % w.count + 1);
-        s.of_any = false;
+        s.is_again = false;
     }
     part_in_turn = 1;
     all[latest] = parts[0];
@@ -599,110 +594,6 @@ template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
-namespace {
-
-// So many reads make a walk.
-constexpr uint32_t FEWEST_READS = 4, MOST_IN_VAIN = 16;
-
-void begins_anew(walk &w) {
-    w.column = w.row = 0;
-    w.are_known = false;
-    if (++w.in_vain >= MOST_IN_VAIN) {
-        w.rests_in = now.launch_first;
-        w.walks_in = 0;
-    }
-}
-
-// Puts it among the places that know of some, if there is room.
-bool is_listed(void *code) {
-    void **const end = now_walked.codes + now_walked.count;
-    if (std::find(now_walked.codes, end, code) != end)
-        return true;
-    if (now_walked.count == walked::MOST)
-        return false;
-    *end = code;
-    ++now_walked.count;
-    return true;
-}
-
-// The thread has ended.
-void add_to_row(walk &w, unsigned size) {
-    const bool is_alike =
-        w.column != 0 && w.row_step == w.step && w.row_reads == w.reads && w.before < w.epoch;
-    w.before = w.epoch;
-    if (w.reads < FEWEST_READS) {
-        begins_anew(w);
-    } else if (is_alike && w.begin == w.first + w.column * size &&
-               (w.row == 0 || w.column < w.width)) {
-        ++w.column;
-    } else if (is_alike && w.begin == w.first && (w.row == 0 || w.column == w.width)) {
-        w.width = w.row == 0 ? w.column : w.width;
-        w.column = 1;
-        ++w.row;
-    } else {
-        begins_anew(w);
-        w.first = w.begin;
-        w.row_step = w.step;
-        w.row_reads = w.reads;
-        w.column = 1;
-    }
-    if (w.column != 0 && w.row == 1 && w.column == w.width && w.width * size <= w.row_step &&
-        !now.passed_fence && !now.fences_matter && !now.meets_copies && is_listed(w.code)) {
-        w.are_known = true;
-        w.in_vain = 0;
-        now_walked.low = std::min(now_walked.low, w.first);
-        now_walked.high = std::max(now_walked.high, w.first + w.row_reads * w.row_step);
-    }
-}
-
-// The place has none while its threads walk: they would take reads from the walk.
-void end_streak_of_walk(walk &w) {
-    w.walks_in = now.launch_first;
-    if (streak &s = streak_from(w.code); s.code == w.code)
-        end(s);
-}
-
-} // namespace
-
-bool is_known_on_walk(uintptr_t address, unsigned size, void *code) {
-    walk &w = walk_from(code);
-    const uint64_t epoch = checked_thread.epoch;
-    const bool goes_on = w.code == code && w.age == now_walked.age;
-    if (goes_on && w.are_known) {
-        if (const uintptr_t offset = address - w.first;
-            offset < w.width * size && offset % size == 0) {
-            read_ahead(code, address + w.row_step, address + w.row_reads * w.row_step,
-                       static_cast<uint32_t>(w.row_step));
-            return true;
-        }
-    } else if (goes_on && w.epoch == epoch) {
-        if (w.reads == 1)
-            w.step = address - w.last;
-        if (address == w.last + w.step && w.step - 1 < PAGE * PAGE) {
-            w.last = address;
-            if (++w.reads == FEWEST_READS)
-                end_streak_of_walk(w);
-            return false;
-        }
-    } else if (goes_on) {
-        add_to_row(w, size);
-        w.epoch = epoch;
-        w.begin = w.last = address;
-        w.reads = 1;
-        return w.are_known && is_known_on_walk(address, size, code);
-    }
-    if (w.code != code)
-        w.in_vain = w.walks_in = w.rests_in = 0;
-    forget_ahead(code);
-    begins_anew(w);
-    w.code = code;
-    w.age = now_walked.age;
-    w.epoch = epoch;
-    w.begin = w.last = address;
-    w.reads = 1;
-    return false;
-}
-
 static __attribute__((noinline)) void end_streaks_in(uint32_t number) {
     for (unsigned i = 0; i < MOST; ++i)
         if (number - first_stretches[i] < counts[i])
@@ -734,7 +625,6 @@ bool breaks_stretches(uint32_t place) {
 }
 
 void end_streaks() {
-    forget_walks();
     for (streak *s : all)
         if (s != nullptr)
             end(*s);

@@ -23,10 +23,9 @@ struct alignas(64) streak {
     uint64_t origin;   // the same for all of them: see is_by_next
     uintptr_t first;   // the first one that the stretch does not know
     uint32_t place;    // the number of the code's place
-    uint32_t step;     // from one access to the next, in bytes
     bool is_ahead : 1; // of all that the stretches know, from `first` on
     bool writes : 1, makes_written : 1; // bytes that were not
-    bool of_any : 1;                    // thread: no streak, see read_ahead
+    bool is_again : 1;                  // and no streak: see expect_again
     unsigned char size, shift; // of each access, in bytes, and its logarithm; or SOLO_SHIFT
     unsigned char read;        // the number of the stretch's series, if it reads
     unsigned char entry;       // in the list of those that there are
@@ -61,22 +60,18 @@ inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t
                                                       unsigned shift) {
     return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
 }
-// If the place has no streak: what it reads next, up to the limit, need not be noted, whichever
-// thread does so.
-inline void read_ahead(void *code, uintptr_t next, uintptr_t limit, uint32_t step) {
+
+// If the place has no streak: what it reads there again need not be noted, whichever thread does
+// so.
+inline void expect_again(void *code, uintptr_t address) {
     streak &s = streak_from(code);
-    if (s.code != nullptr && !s.of_any)
+    if (s.code != nullptr && !s.is_again)
         return;
     s.code = code;
-    s.next = next;
-    s.limit = limit;
-    s.origin = 1; // of none
-    s.step = step;
-    s.of_any = true;
-}
-inline void forget_ahead(void *code) {
-    if (streak &s = streak_from(code); s.code == code && s.of_any)
-        s.code = nullptr;
+    s.next = address;
+    s.limit = 0;
+    s.origin = OF_SOLO; // of none
+    s.is_again = true;
 }
 
 // Whether it goes on with the beginning of a stretch, the next one or another, of which nothing
@@ -108,58 +103,6 @@ bool begin_bytes(uintptr_t address);
 // Places whose byte stretches have to go into cells, in this launch: they begin no more of them.
 void stretch_is_broken(const byte_stretch &s);
 bool breaks_stretches(uint32_t place);
-
-// In a product of matrices each thread walks over words that are equally far apart. The next one
-// does so over the same words, or those beside them, and in the end a row of threads has read what
-// the next row will. Once two rows have, in one phase, two threads' reads of each word are known,
-// and others need not be: of these only where the next one will be is looked at (read_ahead). A
-// write to such words, and all that may come to order their readers, makes an end of that.
-struct walk {
-    void *code;
-    uint64_t age; // that of now_walked, or it is forgotten
-    // The thread that walks, where it began and was last, how far apart its words are.
-    uint64_t epoch;
-    uintptr_t begin, last, step;
-    // Where the first thread of each row begins, and the words of each thread.
-    uintptr_t first, row_step;
-    uint64_t before; // the last thread that has ended
-    uint32_t reads, row_reads;
-    uint32_t width, column, row; // threads of the first row, and of this one so far; its number
-    uint32_t in_vain;            // how often it has begun anew, since two rows were known
-    uint32_t walks_in, rests_in; // launches in which the place has no streaks, or no walks
-    bool are_known;              // two rows
-};
-extern walk walks[STREAK_PLACES];
-inline walk &walk_from(void *code) {
-    return walks[reinterpret_cast<uintptr_t>(code) % STREAK_PLACES];
-}
-// The places that know of some, and where.
-struct walked {
-    uint64_t age = 1;
-    uintptr_t low = ~uintptr_t(0), high = 0;
-    static constexpr unsigned MOST = 16;
-    void *codes[MOST];
-    unsigned count = 0;
-};
-extern walked now_walked;
-inline void forget_walks() {
-    ++now_walked.age;
-    while (now_walked.count != 0)
-        forget_ahead(now_walked.codes[--now_walked.count]);
-    now_walked.low = ~uintptr_t(0);
-    now_walked.high = 0;
-}
-// Something is written there.
-inline __attribute__((always_inline)) void forget_walks_at(uintptr_t address, size_t bytes) {
-    if (__builtin_expect(address < now_walked.high && address + bytes > now_walked.low, false))
-        forget_walks();
-}
-// Whether a read that is none of a streak need not be noted. It is only asked where may_walk().
-bool is_known_on_walk(uintptr_t address, unsigned size, void *code);
-inline bool may_walk(void *code) {
-    const walk &w = walk_from(code);
-    return w.code != code || w.rests_in != now.launch_first;
-}
 
 // hooks.cpp: begins a series of reads with so many words, and says which of the stretch it is.
 // False if that is not possible, or if the stretch may hear of them only one by one.

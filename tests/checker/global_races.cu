@@ -1086,24 +1086,24 @@ template <bool CORRECT> void skipped() {
 
 // Three threads read one element after the other, and two others write some that they have read, or
 // will not.
-// walks: race on global memory in kernel walks_kernel
-// walks: thread 40 of block .0,0,0. writes 4 bytes
-// walks: thread [012] of block .0,0,0. reads 4 bytes there
-// walks: likewise .*, writes 4 bytes, and .*, reads 4 bytes
-template <bool CORRECT> __global__ void walks_kernel(int *in, int *out) {
+// solo: race on global memory in kernel solo_kernel
+// solo: thread 40 of block .0,0,0. writes 4 bytes
+// solo: thread [012] of block .0,0,0. reads 4 bytes there
+// solo: likewise .*, writes 4 bytes, and .*, reads 4 bytes
+template <bool CORRECT> __global__ void solo_kernel(int *in, int *out) {
     const int i = threadIdx.x;
     int sum = 0;
     for (int k = i; i < 3 && k < 200 + 16 * i; k++)
-        sum += in[k]; // here: walks
+        sum += in[k]; // here: solo
     out[i] = sum;
     if (i == 40)
-        in[CORRECT ? 250 : 150] = sum; // here: walks
+        in[CORRECT ? 250 : 150] = sum; // here: solo
     if (i == 41)
-        in[CORRECT ? 232 : 3] = sum; // here: walks
+        in[CORRECT ? 232 : 3] = sum; // here: solo
 }
-template <bool CORRECT> void walks() {
+template <bool CORRECT> void solo() {
     int *in = zeros<int>(300), *out = zeros<int>(64);
-    walks_kernel<CORRECT><<<1, 64>>>(in, out);
+    solo_kernel<CORRECT><<<1, 64>>>(in, out);
     finish(in);
     finish(out);
 }
@@ -1121,4 +1121,5 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(pipeline), CASE(free_async), CASE(malloc_async), CASE(counter_reset),
          CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge),
          CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
-         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped), CASE(walks))
+         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns),
+         CASE(pixels), CASE(ahead), CASE(skipped), CASE(solo))
