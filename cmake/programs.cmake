@@ -44,8 +44,10 @@ endfunction()
 # The environment of every test: whatever its user has set, no window opens and pictures go where the
 # test says. Open MPI leaves out what no test needs and takes it half a second at each start: a server for processes
 # that mpirun has not started, networks faster than Ethernet, the libraries of graphics cards; and it does not wait a
-# second for the last words of processes that it ends.
+# second for the last words of processes that it ends. Without that server all such processes would have one folder,
+# which each makes and removes: they do without (but for those of mpirun: see ranks.sh, exercise.sh).
 set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK= OMPI_MCA_ess_singleton_isolated=1
+  OMPI_MCA_orte_create_session_dirs=0 OMPI_MCA_sharedfp=individual
   OMPI_MCA_pml=ob1 HWLOC_PLUGINS_PATH= OMPI_MCA_odls_base_sigkill_timeout=0)
 
 option(BOOK_UNOPTIMISED "Compile the programs of the chapters soon, rather than to run fast, but for LONG ones" OFF)

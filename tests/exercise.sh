@@ -15,6 +15,7 @@ BOOK_BUILD_DIR=$scratch/build
 CUDA_EMULATOR_SOURCE_ROOT=$checkout/
 export BOOK_BUILD_DIR CUDA_EMULATOR_SOURCE_ROOT
 unset DISPLAY WAYLAND_DISPLAY
+unset OMPI_MCA_orte_create_session_dirs # which mpirun needs
 # shellcheck source=/dev/null
 . "$checkout/book.d/diffs.sh"
 diff=$checkout/${program%/*}/exercises/${program##*/}-$number.diff

@@ -2,6 +2,7 @@
 # ranks.sh PROGRAM [OPTION...]: runs a program that uses MPI in BOOK_RANKS processes, 3 if not said. With
 # BOOK_FAILING_CALL=N call N to CUDA fails, in the last rank only.
 ranks=${BOOK_RANKS:-3}
+unset OMPI_MCA_orte_create_session_dirs # which mpirun needs
 case $(mpirun --version 2>/dev/null) in *'Open MPI'*) more=--oversubscribe ;; *) more='' ;; esac
 [ "$(id -u)" != 0 ] || export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # MPI keeps memory of its own to the end.
