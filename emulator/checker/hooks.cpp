@@ -1429,10 +1429,7 @@ inline __attribute__((always_inline)) bool fits_in_image(uintptr_t address, void
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     if (on_own_stack(address)) {
-        bool well = now.turn > 0 && is_well(*local_state(address + BYTES - 1));
-        for (unsigned at = 0; at < BYTES; at += 4)
-            well = well && is_well(*local_state(address + at));
-        if (well)
+        if (now.turn > 0 && are_well(address, BYTES))
             return;
     } else if (in_image(address)) {
         if (HOW == READS && now.turn > 0 && now.is_simple && fits_in_image<BYTES>(address, code))

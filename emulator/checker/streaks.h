@@ -58,7 +58,7 @@ inline uint64_t origin_of(uintptr_t address, unsigned shift, uint64_t epoch) {
 // Whether an access of this thread at this address would be one more.
 inline __attribute__((always_inline)) bool is_by_next(const streak &s, uintptr_t address,
                                                       unsigned shift) {
-    return s.origin == checked_thread.epoch - (address >> shift) * NEXT_THREAD;
+    return s.origin == origin_of(address, shift, checked_thread.epoch);
 }
 
 // If the place has no streak: what it reads there again need not be noted, whichever thread does
