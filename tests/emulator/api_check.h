@@ -14,32 +14,46 @@
 static long api_checks = 0;
 static long api_failures = 0;
 
-static inline void check_that(bool good, const char *file, int line, const char *what,
-                              const std::string &got, const std::string &expected) {
+// Not expanded at each of thousands of checks, and what a failure takes apart from them: that is
+// compiled sooner.
+#define API_FUNCTION __attribute__((noinline, unused)) static
+
+API_FUNCTION void check_that(bool good, const char *file, int line, const char *what,
+                             const char *got, const char *expected) {
     ++api_checks;
     if (!good) {
         ++api_failures;
-        std::printf("%s:%d: %s: got %s, expected %s\n", file, line, what, got.c_str(),
-                    expected.c_str());
+        std::printf("%s:%d: %s: got %s, expected %s\n", file, line, what, got, expected);
         std::fflush(stdout);
     }
 }
 
-static inline void check_error(const char *file, int line, const char *what, cudaError_t got,
-                               cudaError_t expected) {
+API_FUNCTION void check_that(bool good, const char *file, int line, const char *what,
+                             const std::string &got, const std::string &expected) {
+    check_that(good, file, line, what, got.c_str(), expected.c_str());
+}
+
+API_FUNCTION void check_error(const char *file, int line, const char *what, cudaError_t got,
+                              cudaError_t expected) {
     check_that(got == expected, file, line, what, cudaGetErrorName(got),
                cudaGetErrorName(expected));
     // The next check starts without a last error.
     (void)cudaGetLastError();
 }
 
+template <class T> __attribute__((noinline, cold)) static std::string text_of(const T &value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
 template <class A, class B>
-static inline void check_equal(const char *file, int line, const char *what, const A &got,
-                               const B &expected) {
-    std::ostringstream got_text, expected_text;
-    got_text << got;
-    expected_text << expected;
-    check_that(got == expected, file, line, what, got_text.str(), expected_text.str());
+API_FUNCTION void check_equal(const char *file, int line, const char *what, const A &got,
+                              const B &expected) {
+    if (got == expected)
+        check_that(true, file, line, what, "", "");
+    else
+        check_that(false, file, line, what, text_of(got), text_of(expected));
 }
 
 // The call returns this error.

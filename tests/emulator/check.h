@@ -15,8 +15,10 @@
 static long check_count, check_failures;
 
 // Not expanded at each of thousands of checks: that took most of the time to compile these
-// programs.
+// programs. For the same reason what a failure takes is apart, and none of it in a template that
+// need not be.
 #define CHECK_FUNCTION __attribute__((noinline, unused)) static
+#define CHECK_FAILURE __attribute__((noinline, cold, unused)) static
 
 CHECK_FUNCTION bool check_that(bool holds, const char *what, const char *file, int line) {
     ++check_count;
@@ -32,16 +34,28 @@ CHECK_FUNCTION bool check_that(bool holds, const std::string &what, const char *
 }
 
 CHECK_FUNCTION bool check_cuda(cudaError_t error, const char *what, const char *file, int line) {
-    return check_that(error == cudaSuccess, std::string(what) + ": " + cudaGetErrorName(error),
-                      file, line);
+    if (error == cudaSuccess)
+        return check_that(true, what, file, line);
+    return check_that(false, std::string(what) + ": " + cudaGetErrorName(error), file, line);
+}
+
+template <class T> CHECK_FAILURE std::string check_text_of(T value) {
+    std::ostringstream text;
+    text << +value;
+    return text.str();
+}
+
+CHECK_FAILURE bool check_differs(const std::string &got, const std::string &expected,
+                                 const char *what, const char *file, int line) {
+    return check_that(false, what + (" is " + got) + ", expected " + expected, file, line);
 }
 
 template <class A, class B>
 CHECK_FUNCTION bool check_equal(const A &got, const B &expected, const char *what, const char *file,
                                 int line) {
-    std::ostringstream text;
-    text << what << " is " << +got << ", expected " << +expected;
-    return check_that(got == static_cast<A>(expected), text.str(), file, line);
+    if (got == static_cast<A>(expected))
+        return check_that(true, what, file, line);
+    return check_differs(check_text_of(got), check_text_of(expected), what, file, line);
 }
 
 template <class A, class B>
@@ -52,22 +66,45 @@ static bool check_equal(const A &got, const B &expected, const std::string &what
 
 // Compares every element with expected(index). The first few that differ are printed; all of them
 // make one check, so that a long array does not drown the rest.
-template <class T, class Expected>
-CHECK_FUNCTION bool check_array(const char *file, int line, const std::vector<T> &got,
-                                Expected expected, const std::string &what) {
+struct check_differences {
     std::size_t wrong = 0;
-    std::ostringstream text;
+    std::string text;
+};
+
+template <class T>
+CHECK_FAILURE void check_element(check_differences &found, std::size_t i, T got, T wanted) {
+    if (++found.wrong <= 5)
+        found.text += "\n    [" + std::to_string(i) + "] is " + check_text_of(got) + ", expected " +
+                      check_text_of(wanted);
+}
+
+CHECK_FUNCTION bool check_elements(const char *file, int line, const check_differences &found,
+                                   std::size_t count, const char *what) {
+    if (found.wrong == 0)
+        return check_that(true, what, file, line);
+    return check_that(false,
+                      what + (": " + std::to_string(found.wrong)) + " of " + std::to_string(count) +
+                          " elements are wrong" + found.text,
+                      file, line);
+}
+
+static inline const char *check_characters(const char *text) {
+    return text;
+}
+static inline const char *check_characters(const std::string &text) {
+    return text.c_str();
+}
+
+template <class T, class Expected, class What>
+CHECK_FUNCTION bool check_array(const char *file, int line, const std::vector<T> &got,
+                                Expected expected, const What &what) {
+    check_differences found;
     for (std::size_t i = 0; i < got.size(); ++i) {
         const T wanted = static_cast<T>(expected(i));
-        if (got[i] == wanted)
-            continue;
-        if (++wrong <= 5)
-            text << "\n    [" << i << "] is " << +got[i] << ", expected " << +wanted;
+        if (!(got[i] == wanted))
+            check_element(found, i, T(got[i]), wanted);
     }
-    return check_that(wrong == 0,
-                      what + ": " + std::to_string(wrong) + " of " + std::to_string(got.size()) +
-                          " elements are wrong" + text.str(),
-                      file, line);
+    return check_elements(file, line, found, got.size(), check_characters(what));
 }
 
 #define CHECK(...) check_that((__VA_ARGS__), #__VA_ARGS__ " does not hold", __FILE__, __LINE__)
