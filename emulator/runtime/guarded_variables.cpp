@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <set>
 #include <string>
 #include <utility>
@@ -36,21 +37,39 @@ static shared_variable_note *shared_variables; // the latest first
 static std::size_t shared_variable_count;
 
 shared_variable_note::shared_variable_note(const char *all_names, int which, const char *in_file,
-                                           int at_line, std::size_t bytes, void (*filler)(),
-                                           bool (*looker)(), bool (*reader)(bool, std::size_t))
-    : names(all_names), index(which), file(in_file), line(at_line), size(bytes), fill(filler),
-      is_intact(looker), is_pattern(reader), next(shared_variables) {
+                                           int at_line, std::size_t bytes,
+                                           unsigned long long (*of_zones)(std::size_t, std::size_t,
+                                                                          bool))
+    : names(all_names), index(which), file(in_file), line(at_line), size(bytes), zones(of_zones),
+      next(shared_variables) {
     shared_variables = this;
     ++shared_variable_count;
 }
 
+static void fill_zones(const shared_variable_note &note) {
+    note.zones(0, SHARED_FRONT + SHARED_BACK, true);
+}
+
+// Near the variable.
+static bool is_intact(const shared_variable_note &note) {
+    return note.zones(SHARED_FRONT - SHARED_LOOKED_AT, SHARED_FRONT + SHARED_LOOKED_AT, false) == 0;
+}
+
+static bool is_pattern(const shared_variable_note &note, std::size_t at) {
+    const std::size_t first = at / 8 * 8;
+    const unsigned long long difference = note.zones(first, first + 8, false);
+    unsigned char bytes[8];
+    std::memcpy(bytes, &difference, 8);
+    return bytes[at - first] == 0;
+}
+
 static overrun take_overrun(const shared_variable_note &note) {
     overrun found = {SHARED_FRONT, SHARED_BACK};
-    while (found.front != 0 && note.is_pattern(false, found.front - 1))
+    while (found.front != 0 && is_pattern(note, SHARED_FRONT - found.front))
         --found.front;
-    while (found.back != 0 && note.is_pattern(true, found.back - 1))
+    while (found.back != 0 && is_pattern(note, SHARED_FRONT + found.back - 1))
         --found.back;
-    note.fill();
+    fill_zones(note);
     return found;
 }
 
@@ -72,7 +91,7 @@ void prepare_shared_zones(shared_zones &mine, std::size_t dynamic_bytes) {
     if (mine.filled != shared_variable_count) { // libraries may bring more
         mine.filled = shared_variable_count;
         for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next)
-            n->fill();
+            fill_zones(*n);
     }
     if (mine.dynamic_bytes != dynamic_bytes && __asan_init == nullptr) {
         mine.dynamic_bytes = dynamic_bytes;
@@ -93,7 +112,7 @@ bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
         return false;
     bool found = false;
     for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
-        if (n->is_intact())
+        if (is_intact(*n))
             continue;
         found = true;
         const overrun o = take_overrun(*n);

@@ -319,11 +319,18 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
     return {};
 }
 
+static std::shared_ptr<void> copy_of(const void *body, const kernel_info &kernel) {
+    if (kernel.copy_body != nullptr)
+        return {kernel.copy_body(body), kernel.delete_body};
+    constexpr std::align_val_t alignment{BODY_ALIGNMENT};
+    void *const copy = ::operator new(kernel.body_bytes, alignment);
+    std::memcpy(copy, body, kernel.body_bytes);
+    return {copy, [](void *bytes) { ::operator delete(bytes, alignment); }};
+}
+
 static kept_launch keep(kernel_info &kernel, const void *body, const pending_launch &p) {
-    return {&kernel,        std::shared_ptr<void>(kernel.copy_body(body), kernel.delete_body),
-            p.grid,         p.block,
-            p.shared_bytes, p.cooperative,
-            p.device};
+    return {&kernel,        copy_of(body, kernel), p.grid,  p.block,
+            p.shared_bytes, p.cooperative,         p.device};
 }
 
 // Whether the launch has become a node of a graph, or could not become one, by `error`.
@@ -361,6 +368,8 @@ static pending_launch take_pending() {
 }
 
 void launch(kernel_info &kernel, const void *body) {
+    if constexpr (checked)
+        checked_parameters(kernel.name, kernel.body_bytes);
     if (asked_for_kernel_info() != nullptr) {
         asked_for_kernel_info() = &kernel;
         return;

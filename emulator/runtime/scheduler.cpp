@@ -220,6 +220,26 @@ bool takes_over(int *from, bool *is_behind) {
     return true;
 }
 
+bool has_yet_to_run(uint3 index) {
+    const fiber *const me = block.current;
+    if (index.x == me->index.x && index.y == me->index.y && index.z == me->index.z)
+        return true;
+    restore_thread_index(me);
+    return false;
+}
+
+bool next_in_ring(bool ran, uint3 index) {
+    if (ran) {
+        if (has_yet_to_run(index))
+            return true;
+        thread_finished();
+    }
+    if (block.unstarted == 0)
+        return false;
+    next_to_begin(index, blockDim);
+    return true;
+}
+
 void find_live_lanes() {
     worker &w = *this_worker;
     for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp) {
@@ -596,9 +616,10 @@ static void run_block(worker &w) {
 // Memory for what the threads of a block keep between their steps, and for what they have in
 // common (see BEFORE_STEP).
 static char *frames_for(worker &w, const job &work) {
-    const std::size_t bytes = (block.threads + 2) * work.kernel->frame_bytes;
-    if (bytes == 0)
+    if (work.kernel->steps == nullptr)
         return nullptr;
+    const steps_info &steps = *work.kernel->steps;
+    const std::size_t bytes = (block.threads + 2) * (steps.frame_bytes + steps.more_bytes);
     const std::size_t count = (bytes + sizeof(frame_memory) - 1) / sizeof(frame_memory);
     if (w.frames.size() < count)
         w.frames.resize(count);
@@ -614,6 +635,7 @@ void run_blocks(job &work) {
     gridDim = work.grid;
     block.threads = work.block.x * work.block.y * work.block.z;
     block.frames = frames_for(w, work);
+    block.steps = work.kernel->steps;
     block.steps_file = work.kernel->file;
     prepare_shared_zones(w.zones, work.shared_bytes);
     w.number = work.together.join();

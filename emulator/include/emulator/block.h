@@ -110,6 +110,8 @@ inline unsigned able_lanes(const warp_state &warp) {
     return warp.known & warp.alive & ~warp.waiting & ~warp.asking;
 }
 
+struct steps_info; // see steps.h
+
 // The block that this worker is running.
 struct block_state {
     fiber *current;     // the first member: see current_fiber
@@ -136,6 +138,7 @@ struct block_state {
     int predicate_count; // what __syncthreads_count, _and and _or gather
     int predicate_result;
     char *frames; // of a kernel that runs in steps (see steps.h), one for each thread; else null
+    const steps_info *steps;
     warp_state *warps;      // of all, once lanes_ready
     const char *steps_file; // in which its barriers are
     // Not in ring mode: where the threads behind the current one are, and those in front of it.

@@ -28,24 +28,24 @@ constexpr size_t SHARED_LOOKED_AT = 128; // on each side, when a kernel ends
 // Neither 0 nor -1, nor the bytes of a small number or of text.
 constexpr unsigned char ZONE_PATTERN = 0xB3;
 
-// Such a variable, noted likewise. Each OS thread has its own, with zones of its own, and these
-// functions are about those of the thread that calls them. Nothing here takes their address: then
-// compilers could not tell any more that no pointer of the kernel points there.
+// Such a variable, noted likewise. Each OS thread has its own, with zones of its own, and `zones`
+// is about those of the thread that calls it. It takes no address: then compilers could not tell
+// any more that no pointer of the kernel points there.
 struct shared_variable_note {
     const char *names; // of all variables of the declaration
     int index;         // of this one
     const char *file;
     int line;
     size_t size;
-    void (*fill)();
-    bool (*is_intact)(); // near the variable
-    // Of the byte at this distance in front of the variable, or behind it.
-    bool (*is_pattern)(bool behind, size_t distance);
+    // Of the zones' bytes from one on, which all count as lying behind one another, up to another,
+    // by eights: in which bits one of the eights differs from ZONE_PATTERN. `fill`: it has become
+    // that everywhere.
+    unsigned long long (*zones)(size_t from, size_t to, bool fill);
     shared_variable_note *next;
 
     shared_variable_note(const char *all_names, int which, const char *in_file, int at_line,
-                         size_t bytes, void (*filler)(), bool (*looker)(),
-                         bool (*reader)(bool behind, size_t distance));
+                         size_t bytes,
+                         unsigned long long (*of_zones)(size_t from, size_t to, bool fill));
 };
 
 // Tag is a struct with the variables of the declaration, of which this is one.
@@ -88,24 +88,20 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
 #endif
     static shared_variable_note note;
 
-    static void fill() {
-        for (size_t i = 0; i < SHARED_FRONT; ++i)
-            CUDA_EMULATOR_BEFORE[i] = ZONE_PATTERN;
-        for (size_t i = 0; i < SHARED_BACK; ++i)
-            CUDA_EMULATOR_AFTER[i] = ZONE_PATTERN;
-    }
-    static bool is_intact() {
-        unsigned char difference = 0;
-        for (size_t i = 0; i < SHARED_LOOKED_AT; ++i)
-            difference |= CUDA_EMULATOR_AFTER[i] ^ ZONE_PATTERN;
-        for (size_t i = SHARED_FRONT - SHARED_LOOKED_AT; i < SHARED_FRONT; ++i)
-            difference |= CUDA_EMULATOR_BEFORE[i] ^ ZONE_PATTERN;
-        return difference == 0;
-    }
-    static bool is_pattern(bool behind, size_t distance) {
-        if (behind) // with ?: the addresses would be taken
-            return CUDA_EMULATOR_AFTER[distance] == ZONE_PATTERN;
-        return CUDA_EMULATOR_BEFORE[SHARED_FRONT - 1 - distance] == ZONE_PATTERN;
+    // Cold: compilers would make much of the loop.
+    static __attribute__((cold)) unsigned long long zones(size_t from, size_t to, bool fill) {
+        using eight __attribute__((aligned(1), may_alias)) = unsigned long long;
+        constexpr unsigned long long PATTERNS = 0x0101010101010101u * ZONE_PATTERN;
+        unsigned long long difference = 0;
+        for (size_t at = from; at < to; at += 8)
+            if (at < SHARED_FRONT) { // with ?: the addresses would be taken
+                eight &bytes = reinterpret_cast<eight &>(CUDA_EMULATOR_BEFORE[at]);
+                difference |= fill ? (bytes = PATTERNS, 0) : bytes ^ PATTERNS;
+            } else {
+                eight &bytes = reinterpret_cast<eight &>(CUDA_EMULATOR_AFTER[at - SHARED_FRONT]);
+                difference |= fill ? (bytes = PATTERNS, 0) : bytes ^ PATTERNS;
+            }
+        return difference;
     }
 };
 
@@ -126,9 +122,10 @@ CUDA_EMULATOR_THREAD
 #endif
 
 template <class Type, class Tag, int INDEX>
-shared_variable_note guarded_shared<Type, Tag, INDEX>::note(
-    Tag::cuda_emulator_names(), INDEX, Tag::cuda_emulator_file(), Tag::cuda_emulator_line(),
-    sizeof(Type), &guarded_shared::fill, &guarded_shared::is_intact, &guarded_shared::is_pattern);
+shared_variable_note guarded_shared<Type, Tag, INDEX>::note(Tag::cuda_emulator_names(), INDEX,
+                                                            Tag::cuda_emulator_file(),
+                                                            Tag::cuda_emulator_line(), sizeof(Type),
+                                                            &guarded_shared::zones);
 
 template <class Type, class Tag, int INDEX>
 inline __attribute__((always_inline)) Type &guarded_shared_variable() {

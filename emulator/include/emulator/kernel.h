@@ -24,17 +24,22 @@
 
 namespace cuda_emulator {
 
-// What the runtime knows of a kernel. One for each kernel function and template instance.
+// What the runtime knows of a kernel. One for each kernel function and template instance, of
+// constants: a variable that is made when it is first come by takes more code.
 struct kernel_info {
     const char *name;
-    unsigned launch_bounds;      // most threads a block may have, 0 when the source does not say
-    void (*run_threads)();       // on a fiber: those of running_body that have not begun
-    int dynamic_shared_limit;    // bytes; cudaFuncSetAttribute may raise it above 48 KiB
-    std::size_t frame_bytes = 0; // of a kernel that runs in steps (see steps.h)
-    const char *file = nullptr;  // of one that runs in steps
-    void *(*copy_body)(const void *) = nullptr;
-    void (*delete_body)(void *) = nullptr;
+    unsigned launch_bounds; // most threads a block may have, 0 when the source does not say
+    void (*run_threads)();  // on a fiber: those of running_body that have not begun
+    // Kernels are launched more than once, with the same arguments, by graphs. Null: the body is so
+    // many bytes, which are copied.
+    void *(*copy_body)(const void *);
+    void (*delete_body)(void *);
+    std::size_t body_bytes;
+    const steps_info *steps = nullptr;    // of a kernel that runs in steps (see steps.h)
+    const char *file = nullptr;           // of one that runs in steps
+    int dynamic_shared_limit = 48 * 1024; // bytes; cudaFuncSetAttribute may raise it
 };
+constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
 
 // Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration
 // that no device accepts is this host thread's last error, a fault in the kernel comes up at the
@@ -75,6 +80,15 @@ next_to_begin(uint3 &index, const dim3 &block_dim) {
 
 // Called when a thread finished in a block where some thread has waited.
 void thread_finished();
+
+// Of the thread whose turn it seems to be, on a fiber in ring mode: whether the fiber's is that very
+// one, which was interrupted before it could do anything. Otherwise the fiber's thread is the
+// current one again, and has finished since.
+bool has_yet_to_run(uint3 index);
+
+// On a fiber in ring mode: goes on to the next thread, if there is one. ran: the thread of that
+// index seems to have run here.
+bool next_in_ring(bool ran, uint3 index);
 
 // Takes the current fiber, which has no thread to run any more, out of the ring. Returns the fiber
 // to hand over to.
@@ -191,6 +205,7 @@ run_threads_inline(const void *kernel) {
         *static_cast<const Body *>(kernel));
     uint3 block_index, index = {0, 0, 0};
     set_index(block_index, blockIdx);
+    bool ran = false;
 
     // The kernel's own code stands here once, for the threads of a row and for a single one in ring
     // mode: compilers take long over it.
@@ -202,10 +217,9 @@ run_threads_inline(const void *kernel) {
                 index.x = begins_in_row(0) ? original(0) : 0;
             }
         } else {
-            if (block.unstarted == 0)
+            if (!next_in_ring(ran, index))
                 return;
-            next_to_begin(index, block_dim);
-        this_thread:
+            set_index(index, threadIdx);
             if constexpr (observed)
                 tell_thread_goes_on(index.x + block_dim.x * (index.y + block_dim.y * index.z));
             block.interruptible = 1;
@@ -245,14 +259,8 @@ run_threads_inline(const void *kernel) {
             set_index(block_index, blockIdx);
             continue;
         }
-        // The fiber's index is that of the thread that waited or was interrupted. It has finished
-        // since, unless it was interrupted just now, before it could do anything.
         block.interruptible = 0;
-        fiber *const me = block.current;
-        if (index.x == me->index.x && index.y == me->index.y && index.z == me->index.z)
-            goto this_thread;
-        restore_thread_index(me);
-        thread_finished();
+        ran = true;
     }
 }
 
@@ -294,7 +302,6 @@ template <class Body> CUDA_EMULATOR_UNCHECKED void run_threads() {
 #endif
 }
 
-// Kernels are launched more than once, with the same arguments, by graphs.
 template <class Body> void *copy_body(const void *body) {
     return new Body(*static_cast<const Body *>(body));
 }
@@ -302,12 +309,14 @@ template <class Body> void delete_body(void *body) {
     delete static_cast<Body *>(body);
 }
 
-template <class Body> void run_kernel(const char *name, unsigned launch_bounds, Body body) {
-    static kernel_info info = {name, launch_bounds, &run_threads<Body>, 48 * 1024,
-                               0,    nullptr,       &copy_body<Body>,   &delete_body<Body>};
-    if constexpr (checked)
-        checked_parameters(name, sizeof body);
-    launch(info, &body);
+template <class Body>
+constexpr kernel_info info_of_kernel(const char *name, unsigned launch_bounds,
+                                     void (*run_threads)()) {
+    if constexpr (std::is_trivially_copyable<Body>::value && alignof(Body) <= BODY_ALIGNMENT)
+        return {name, launch_bounds, run_threads, nullptr, nullptr, sizeof(Body)};
+    else
+        return {name,        launch_bounds, run_threads, &copy_body<Body>, &delete_body<Body>,
+                sizeof(Body)};
 }
 
 // Makes a configuration pending for the length of the full expression that calls the stub.
@@ -594,14 +603,20 @@ private:
 // the lambda: constants that a compiler need not read again after every store.
 // Behind the bounds: what it captures besides.
 #define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS, ...)                                                    \
-    ::cuda_emulator::run_kernel(                                                                   \
-        __func__, static_cast<unsigned>(BOUNDS),                                                   \
-        [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,                                    \
-            [[maybe_unused]] const uint3 blockIdx,                                                 \
-            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
-            CUDA_EMULATOR_MUTABLE_INLINE {
+    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    auto cuda_emulator_body = [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,              \
+                                              [[maybe_unused]] const uint3 blockIdx,               \
+                                              [[maybe_unused]] const dim3 blockDim,                \
+                                              [[maybe_unused]] const dim3 gridDim)                 \
+                                  CUDA_EMULATOR_MUTABLE_INLINE {
 #define CUDA_EMULATOR_KERNEL_END                                                                   \
-    });
+    }                                                                                              \
+    ;                                                                                              \
+    static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
+        ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
+            __func__, cuda_emulator_bounds,                                                        \
+            &::cuda_emulator::run_threads<decltype(cuda_emulator_body)>);                          \
+    ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
 
 // What the rewriter puts behind static __shared__ variables.
 #define CUDA_EMULATOR_SHARED_LIMIT(BYTES)                                                          \

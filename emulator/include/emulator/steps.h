@@ -18,6 +18,8 @@
 #include "emulator/kernel.h"
 #include "emulator/strides.h"
 
+#include <cstddef>
+#include <cstring>
 #include <new>
 
 namespace cuda_emulator {
@@ -114,7 +116,8 @@ take_step(Frame &frame, Common &common, const typename Frame::body_type &origina
 }
 
 // The same for a thread with a fiber of its own.
-template <class Frame> __attribute__((noinline)) int take_step_alone(Frame &frame, int from) {
+template <class Frame> __attribute__((noinline)) int take_step_alone(void *of_thread, int from) {
+    Frame &frame = *static_cast<Frame *>(of_thread);
     block.interruptible = 1;
     compiler_fence();
     const auto &original = *static_cast<const typename Frame::body_type *>(running_body);
@@ -130,10 +133,10 @@ enum class pass {
     came,     // a thread has come elsewhere, or others have fibers by now
     begins    // others have fibers, and this thread has yet to take its step
 };
-template <class Frame> struct pass_end {
+struct pass_end {
+    void *frame; // of that thread, which is the current one
+    int place;   // that it has come to
     pass how;
-    Frame *frame; // of that thread, which is the current one
-    int place;    // that it has come to
 };
 
 // Whether this is compiled to run fast, rather than to be there soon.
@@ -147,7 +150,7 @@ constexpr bool optimised = false;
 // this anywhere, and as in run_threads_inline, whether the threads have got fibers by then is
 // looked at once threadIdx is the next thread's. A number that the compiler knows makes better
 // code.
-template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> take_steps(int from) {
+template <class Frame> inline __attribute__((always_inline)) pass_end take_steps(int from) {
     const uint3 block_index = blockIdx;
     const dim3 block_dim = blockDim, grid_dim = gridDim;
     Frame *const frames = reinterpret_cast<Frame *>(block.frames);
@@ -177,7 +180,7 @@ template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> tak
                     if (frame != frames) {
                         block.interruptible = 0;
                         frame->common = common;
-                        return {pass::came, frame, place};
+                        return {frame, place, pass::came};
                     }
                     // Where the first one comes to.
                     block.step_to = to = place;
@@ -188,64 +191,85 @@ template <class Frame> inline __attribute__((always_inline)) pass_end<Frame> tak
             if (!block.in_ring_mode)
                 continue;
             block.interruptible = 0;
-            index = block.current->index;
-            if (index.x == threadIdx.x && index.y == threadIdx.y && index.z == threadIdx.z)
-                return {pass::begins, frame, STEPS_BEGIN};
-            restore_thread_index(block.current);
+            if (has_yet_to_run(threadIdx))
+                return {frame, STEPS_BEGIN, pass::begins};
             frame[-1].common = common_behind;
-            return {pass::came, frame - 1, to};
+            return {frame - 1, to, pass::came};
         }
     block.interruptible = 0;
     of_all[BEFORE_STEP].common = common_behind;
-    return {pass::complete, nullptr, to};
+    return {nullptr, to, pass::complete};
 }
 
-template <class Frame, int FROM> pass_end<Frame> take_known_steps() {
+template <class Frame, int FROM> pass_end take_known_steps(int) {
     return take_steps<Frame>(FROM);
 }
-template <class Frame> __attribute__((noinline)) pass_end<Frame> take_any_steps(int from) {
+template <class Frame> __attribute__((noinline)) pass_end take_any_steps(int from) {
     return take_steps<Frame>(from);
 }
-template <class Frame, std::size_t... FROM>
-pass_end<Frame> choose_steps(int from, std::index_sequence<FROM...>) {
-    static constexpr pass_end<Frame> (*known[])() = {&take_known_steps<Frame, FROM>...};
-    return known[from]();
+
+// Gives each thread of a block its own copy of the arguments.
+template <class Frame> void begin_steps() {
+    const auto &original = *static_cast<const typename Frame::body_type *>(running_body);
+    Frame *const frames = reinterpret_cast<Frame *>(block.frames);
+    for (unsigned thread = 0; thread < block.threads; ++thread)
+        new (&frames[thread].body) typename Frame::body_type(original);
 }
+
+// What differs from kernel to kernel.
+struct steps_info {
+    std::size_t frame_bytes, more_bytes; // of memory for each thread; behind all frames is more
+    std::size_t common_at, common_bytes; // in the frame
+    void (*begin)();                     // or null
+    int (*take_alone)(void *frame, int from);
+    bool takes_known; // there is a pass for each barrier
+    pass_end (*const *take)(int from);
+};
 
 // Runs the threads of the block that have not begun yet; and, as long as nobody needs a fiber,
 // those of the next blocks. On a fiber that takes over a thread, that one first.
-template <class Frame, class Body, int BARRIERS>
-inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, const char *file) {
-    [[maybe_unused]] const Body &original = *static_cast<const Body *>(kernel);
-    Frame *const frames = reinterpret_cast<Frame *>(block.frames);
-    Frame *const of_all = frames + block.threads;
-    pass_end<Frame> end = {pass::complete, nullptr, STEPS_BEGIN};
-    auto common = decltype(Frame::common)();
+inline __attribute__((always_inline)) void run_steps_inline() {
+    const steps_info &steps = *block.steps;
+    const auto frame_of = [&steps](unsigned thread) {
+        return block.frames + thread * steps.frame_bytes;
+    };
+    const auto number_of = [](const uint3 &index) {
+        return index.x + blockDim.x * (index.y + blockDim.y * index.z);
+    };
+    const auto copy_common = [&steps](void *to, const void *from) {
+        if (steps.common_bytes != 0)
+            std::memcpy(static_cast<char *>(to) + steps.common_at,
+                        static_cast<const char *>(from) + steps.common_at, steps.common_bytes);
+    };
+    const auto begin_common = [&steps](void *frame) {
+        if (steps.common_bytes != 0)
+            std::memset(static_cast<char *>(frame) + steps.common_at, 0, steps.common_bytes);
+    };
+    char *const before = frame_of(block.threads + BEFORE_STEP);
+    char *const behind = frame_of(block.threads + BEHIND_STEP);
+    pass_end end = {nullptr, STEPS_BEGIN, pass::complete};
     bool is_behind;
     uint3 index;
 
     if (block.in_ring_mode) {
         if (!takes_over(&end.place, &is_behind))
             goto next_thread;
-        common = of_all[is_behind ? BEHIND_STEP : BEFORE_STEP].common;
         index = block.current->index;
-        goto this_thread;
+        end.frame = frame_of(number_of(index));
+        copy_common(end.frame, is_behind ? behind : before);
+        goto step;
     }
 
     do {
-        if constexpr (Frame::OWN_ARGUMENTS)
-            for (unsigned thread = 0; thread < block.threads; ++thread)
-                new (&frames[thread].body) Body(original);
-        of_all[BEFORE_STEP].common = of_all[BEHIND_STEP].common = common;
+        if (steps.begin != nullptr)
+            steps.begin();
+        begin_common(before);
+        begin_common(behind);
         end.place = STEPS_BEGIN;
         do {
             block.step_from = block.step_to = end.place;
-            // Each is another copy of the kernel.
-            if constexpr (optimised && BARRIERS <= 4)
-                end = choose_steps<Frame>(number_of_step(end.place),
-                                          std::make_index_sequence<BARRIERS + 1>());
-            else
-                end = take_any_steps<Frame>(number_of_step(end.place));
+            const int from = number_of_step(end.place);
+            end = steps.take[steps.takes_known ? from : 0](from);
             if (end.how == pass::came)
                 goto came_to_barrier;
             if (end.how == pass::begins)
@@ -257,16 +281,16 @@ inline __attribute__((always_inline)) void run_steps_inline(const void *kernel, 
 
 begins:
     end.place = block.step_from;
-    end.frame->common = of_all[BEFORE_STEP].common;
+    copy_common(end.frame, before);
 
 step:
-    end.place = take_step_alone(*end.frame, number_of_step(end.place));
+    end.place = steps.take_alone(end.frame, number_of_step(end.place));
 
 came_to_barrier:
     if (!block.in_ring_mode)
         give_fibers();
     if (end.place != STEPS_FINISHED) {
-        __syncthreads(file, line_of_step(end.place));
+        __syncthreads(block.steps_file, line_of_step(end.place));
         block.interruptible = 0;
         goto step;
     }
@@ -277,23 +301,48 @@ next_thread:
         return;
     next_to_begin(index, blockDim);
     end.place = STEPS_BEGIN;
-    common = {};
-
-this_thread:
-    end.frame = &frames[index.x + blockDim.x * (index.y + blockDim.y * index.z)];
-    end.frame->common = common;
+    end.frame = frame_of(number_of(index));
+    begin_common(end.frame);
     goto step;
 }
 
-template <class Frame, class Body, int BARRIERS> void run_steps() {
-    run_steps_inline<Frame, Body, BARRIERS>(running_body, block.steps_file);
-#ifdef CUDA_EMULATOR_FAST_SWITCH
-    switch_context(current_fiber(), leave_ring()); // see run_threads
-    __builtin_unreachable();
+// What a fresh fiber begins with. (In WebAssembly fibers leave no functions of the runtime that
+// call by pointer, so it is not there.)
+#ifdef __wasm__
+inline void run_steps() {
+    run_steps_inline();
+}
+#else
+void run_steps();
 #endif
+
+// Each pass is another copy of the kernel.
+template <class Frame, class Numbers> struct passes;
+template <class Frame, std::size_t... FROM> struct passes<Frame, std::index_sequence<FROM...>> {
+    static constexpr bool KNOWN = true;
+    static constexpr pass_end (*TAKE[])(int) = {&take_known_steps<Frame, FROM>...};
+};
+template <class Frame> struct passes<Frame, void> {
+    static constexpr bool KNOWN = false;
+    static constexpr pass_end (*TAKE[])(int) = {&take_any_steps<Frame>};
+};
+
+template <class Frame, class Passes> constexpr steps_info info_of_steps(std::size_t more_bytes) {
+    using common_type = decltype(Frame::common);
+    steps_info info = {};
+    info.frame_bytes = sizeof(Frame);
+    info.more_bytes = more_bytes;
+    info.common_at = offsetof(Frame, common);
+    info.common_bytes = std::is_empty<common_type>::value ? 0 : sizeof(common_type);
+    if constexpr (Frame::OWN_ARGUMENTS)
+        info.begin = &begin_steps<Frame>;
+    info.take_alone = &take_step_alone<Frame>;
+    info.takes_known = Passes::KNOWN;
+    info.take = Passes::TAKE;
+    return info;
 }
 
-// Where nothing is optimised, kernels share the runtime's copy of the above, which is more code
+// Where nothing is optimised, kernels share the runtime's copies of the above, which are more code
 // than most of them are. What differs is called by pointers, in front of the kernel's body; and a
 // thread has two frames: one whose type is the same in each kernel, and, behind those of all
 // threads, the kernel's own.
@@ -316,8 +365,8 @@ inline bool some_common::operator==(const some_common &other) const {
     return static_cast<const some_steps *>(running_body)->are_equal(*this, other);
 }
 
-constexpr int ANY_BARRIERS = 255;
-extern template void run_steps<some_frame, some_steps, ANY_BARRIERS>();
+extern template pass_end take_any_steps<some_frame>(int from);
+extern template int take_step_alone<some_frame>(void *frame, int from);
 
 template <class Frame> struct steps_of : some_steps {
     using common_type = decltype(Frame::common);
@@ -343,34 +392,38 @@ template <class Frame> struct steps_of : some_steps {
     }
 };
 
-template <class Frame, int BARRIERS, class Body>
-void launch_in_steps(const char *name, const char *file, unsigned launch_bounds,
-                     std::size_t frame_bytes, const Body &body) {
-    static kernel_info info = {name,
-                               launch_bounds,
-                               &run_steps<Frame, typename Frame::body_type, BARRIERS>,
-                               48 * 1024,
-                               frame_bytes,
-                               file,
-                               &copy_body<Body>,
-                               &delete_body<Body>};
-    launch(info, &body);
-}
-
 enum class arguments { change, stay };
 
-template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS, class Body>
-void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bounds, Body body) {
+template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct kernel_in_steps {
+    template <class Body>
     using frame =
         std::conditional_t<ARGUMENTS == arguments::stay, shared_arguments_frame<Kept, Common, Body>,
                            step_frame<Kept, Common, Body>>;
-    if constexpr (shared_run_threads && sizeof(Common) <= sizeof(some_common) &&
-                  alignof(frame) <= alignof(some_frame))
-        launch_in_steps<some_frame, ANY_BARRIERS>(
-            name, file, launch_bounds, sizeof(some_frame) + sizeof(frame), steps_of<frame>(body));
-    else
-        launch_in_steps<frame, BARRIERS>(name, file, launch_bounds, sizeof(frame), body);
-}
+    template <class Body>
+    static constexpr bool SHARED = shared_run_threads && sizeof(Common) <= sizeof(some_common) &&
+                                   alignof(frame<Body>) <= alignof(some_frame);
+    template <class Body>
+    using launched = std::conditional_t<SHARED<Body>, const steps_of<frame<Body>>, const Body &>;
+    using numbers = std::conditional_t<optimised && BARRIERS <= 4,
+                                       std::make_index_sequence<BARRIERS + 1>, void>;
+
+    template <class Body>
+    static constexpr steps_info STEPS = [] {
+        if constexpr (SHARED<Body>)
+            return info_of_steps<some_frame, passes<some_frame, void>>(sizeof(frame<Body>));
+        else
+            return info_of_steps<frame<Body>, passes<frame<Body>, numbers>>(0);
+    }();
+
+    template <class Body>
+    static constexpr kernel_info info(const char *name, const char *file, unsigned launch_bounds) {
+        kernel_info made =
+            info_of_kernel<std::decay_t<launched<Body>>>(name, launch_bounds, &run_steps);
+        made.steps = &STEPS<Body>;
+        made.file = file;
+        return made;
+    }
+};
 
 } // namespace cuda_emulator
 
@@ -378,18 +431,28 @@ void run_kernel_in_steps(const char *name, const char *file, unsigned launch_bou
 // declaration of cuda_emulator_kept. COMMON: the type of what threads have in common; ARGUMENTS:
 // whether they `stay`, or may `change`.
 #define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS, COMMON, ARGUMENTS, ...)                        \
-    ::cuda_emulator::run_kernel_in_steps<cuda_emulator_kept, COMMON,                               \
-                                         ::cuda_emulator::arguments::ARGUMENTS, BARRIERS>(         \
-        __func__, __FILE__, static_cast<unsigned>(BOUNDS),                                         \
+    constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
+    using cuda_emulator_kernel =                                                                   \
+        ::cuda_emulator::kernel_in_steps<cuda_emulator_kept, COMMON,                               \
+                                         ::cuda_emulator::arguments::ARGUMENTS, BARRIERS>;         \
+    auto cuda_emulator_body =                                                                      \
         [= __VA_ARGS__]([[maybe_unused]] cuda_emulator_kept &cuda_emulator_mine,                   \
-            [[maybe_unused]] COMMON &cuda_emulator_ours, int cuda_emulator_from,                   \
-            [[maybe_unused]] const uint3 threadIdx, [[maybe_unused]] const uint3 blockIdx,         \
-            [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim)             \
+                        [[maybe_unused]] COMMON &cuda_emulator_ours, int cuda_emulator_from,       \
+                        [[maybe_unused]] const uint3 threadIdx,                                    \
+                        [[maybe_unused]] const uint3 blockIdx,                                     \
+                        [[maybe_unused]] const dim3 blockDim, [[maybe_unused]] const dim3 gridDim) \
             CUDA_EMULATOR_MUTABLE_INLINE {                                                         \
                 [[maybe_unused]] int cuda_emulator_strides = ::cuda_emulator::STRIDES_A_TURN;
 #define CUDA_EMULATOR_STEPS_END                                                                    \
     return ::cuda_emulator::STEPS_FINISHED;                                                        \
-    });
+    }                                                                                              \
+    ;                                                                                              \
+    static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
+        cuda_emulator_kernel::template info<decltype(cuda_emulator_body)>(__func__, __FILE__,      \
+                                                                          cuda_emulator_bounds);   \
+    typename cuda_emulator_kernel::template launched<decltype(cuda_emulator_body)>                 \
+        cuda_emulator_launched(cuda_emulator_body);                                                \
+    ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_launched);
 // In place of a barrier: the thread's step ends here, and its next one begins here.
 #define CUDA_EMULATOR_STEP(NUMBER, KEEP, RESTORE)                                                  \
     do {                                                                                           \
