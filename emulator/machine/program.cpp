@@ -1,6 +1,5 @@
 // program.cpp: see program.h. An ELF file of /proc, and the tool addr2line.
 #include "machine/program.h"
-#include "emulator/processor.h"
 
 #include <algorithm>
 #include <cctype>
@@ -26,22 +25,6 @@ extern char **environ;
 extern "C" char __ehdr_start, etext, __data_start, _end;
 
 namespace cuda_emulator {
-
-#ifdef CUDA_EMULATOR_FAST_SWITCH
-// Of the program, which is the first in the list of what is loaded.
-const std::size_t thread_local_bytes = [] {
-    std::size_t bytes = 0;
-    dl_iterate_phdr(
-        [](dl_phdr_info *program, std::size_t, void *result) {
-            for (int i = 0; i < program->dlpi_phnum; ++i)
-                if (program->dlpi_phdr[i].p_type == PT_TLS)
-                    *static_cast<std::size_t *>(result) = program->dlpi_phdr[i].p_memsz;
-            return 1; // enough
-        },
-        &bytes);
-    return bytes;
-}();
-#endif
 
 static int exit_code;
 #ifdef __GLIBC__

@@ -77,8 +77,6 @@ bool is_loaded(const void *address);
 // before, and where that is never known, 0.
 int exit_code_of_program();
 
-// Bytes of its thread-local variables: thread_local_bytes of emulator/processor.h.
-
 } // namespace cuda_emulator
 
 #endif

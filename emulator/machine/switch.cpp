@@ -2,6 +2,7 @@
 #include "machine/switch.h"
 
 #include <csetjmp>
+#include <link.h>
 #include <ucontext.h>
 
 #ifdef CUDA_EMULATOR_ASAN
@@ -73,7 +74,20 @@ static void first_steps() {
 
 #if defined(CUDA_EMULATOR_FAST_SWITCH)
 
-// All of it is in emulator/processor.h and in scheduler.cpp.
+// All of it is in emulator/processor.h and in scheduler.cpp, but for what the former asks: of the
+// program, which is the first in the list of what is loaded.
+const std::size_t thread_local_bytes = [] {
+    std::size_t bytes = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info *program, std::size_t, void *result) {
+            for (int i = 0; i < program->dlpi_phnum; ++i)
+                if (program->dlpi_phdr[i].p_type == PT_TLS)
+                    *static_cast<std::size_t *>(result) = program->dlpi_phdr[i].p_memsz;
+            return 1; // enough
+        },
+        &bytes);
+    return bytes;
+}();
 
 #elif defined(CUDA_EMULATOR_X86_SWITCH)
 

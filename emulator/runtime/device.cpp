@@ -397,16 +397,6 @@ device_scope::~device_scope() {
     chosen = outer_;
 }
 
-int worker_count() {
-    static const int count = [] {
-        const unsigned long long wanted = environment().workers;
-        if (wanted != 0)
-            return static_cast<int>(wanted);
-        return repeatable ? 4 : usable_cores(); // programs size their grids by it
-    }();
-    return count;
-}
-
 size_t memory_at_start() {
     static const size_t bytes = usable_memory();
     return bytes;

@@ -90,7 +90,7 @@ private:
 
 // How many worker threads of a device run blocks: CUDA_EMULATOR_WORKERS, or else the number of
 // cores that the process may use by its affinity and its cgroup's quota, at least 1. Ends the
-// process with status 2 if the variable cannot be understood.
+// process with status 2 if the variable cannot be understood. (Of launch.cpp.)
 int worker_count();
 
 // The memory of a device in bytes: CUDA_EMULATOR_MEMORY, or else what all devices share: half of

@@ -3,6 +3,7 @@
 #include "api_state.h"
 #include "device.h"
 #include "graph.h"
+#include "machine/resources.h"
 #include "machine/threads.h"
 #include "stream.h"
 #include "variables_of_devices.h"
@@ -70,6 +71,16 @@ launch_guard::~launch_guard() {
                  "CUDA emulator: <<<...>>> was used on something whose definition the emulator did "
                  "not recognise as a __global__ function\n");
     std::exit(1);
+}
+
+int worker_count() {
+    static const int count = [] {
+        const unsigned long long wanted = environment().workers;
+        if (wanted != 0)
+            return static_cast<int>(wanted);
+        return repeatable ? 4 : usable_cores(); // programs size their grids by it
+    }();
+    return count;
 }
 
 // The pool of a device. The host thread that launches takes part, so a machine with n processors

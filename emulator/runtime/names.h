@@ -2,7 +2,6 @@
 #ifndef CUDA_EMULATOR_NAMES_H
 #define CUDA_EMULATOR_NAMES_H
 
-#include "emulator/observed.h"
 #include "vector_types.h"
 
 #include <string>
@@ -20,9 +19,6 @@ std::string source_place(const void *code_address);
 std::string source_place_of_call(const void *returns_to);
 // Whether such a place is none that a reader has written, or none at all.
 bool is_of_emulator(const std::string &place);
-
-// The last line of reports of what the checker knows more of; nothing if it watches already.
-constexpr const char *HINT = observed ? "" : "    ./book check FILE says more\n";
 
 // The folder that reports name source files from, with a slash at its end, and a path as seen from
 // there: that of the checkout, or as the environment variable of the same name says for one that

@@ -387,8 +387,8 @@ size_t bytes_written(const operation &o) {
 
 // To observers, each rank copies within its stream, after all ranks have come, and before any goes
 // on: two events of each stream that the others wait for.
-void tell([[maybe_unused]] const std::vector<operation *> &ranks) {
-    if constexpr (observed) {
+void tell(const std::vector<operation *> &ranks) {
+    if (is_observed()) {
         const auto meet = [&] {
             const auto event = [](const operation &o) {
                 return reinterpret_cast<cudaEvent_t>(const_cast<operation *>(&o));

@@ -3,7 +3,8 @@
 //
 // An observer overrides the events that it wants to know of, and observe() puts it on the list. The
 // runtime calls notify() where something happens, and all on the list are told, in their order. In
-// flavours that nobody observes notify() is empty (see emulator/observed.h).
+// flavours that nobody observes notify() is empty (see emulator/observed.h), or nobody is on the
+// list.
 //
 // An event comes on the OS thread on which it happens, and several may come at a time where several
 // workers run. During one no timer takes the processor away from the thread.
@@ -228,6 +229,11 @@ struct observer_list {
 };
 extern observer_list observers;
 extern memory_source *memory_of_observer; // null: none
+
+// Whether there is one.
+inline bool is_observed() {
+    return observed && observers.count != 0;
+}
 
 // Tells all observers: notify(&observer::block_begins).
 template <class... Parameters, class... Arguments>

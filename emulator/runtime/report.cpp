@@ -47,6 +47,11 @@ static std::string block_name() {
     return triple({blockIdx.x, blockIdx.y, blockIdx.z});
 }
 
+// The last line of reports of what the checker knows more of; nothing if it watches already.
+static const char *hint() {
+    return is_observed() ? "" : "    ./book check FILE says more\n";
+}
+
 // The place in the source, or nothing where that is not known.
 static std::string ask_addr2line(const void *code_address) {
     const std::string text = lines_of_code(code_address);
@@ -287,12 +292,12 @@ cudaError_t report_failure(job &work) {
         std::snprintf(address, sizeof address, "%p", w.fault_address);
         const std::string beside = place_beside_memory(w.fault_address);
         text = who_and_where(w) + " used address " + (w.fault_address == nullptr ? "0" : address) +
-               ", where there is no memory" + (beside.empty() ? "" : ": " + beside) + "\n" + HINT;
+               ", where there is no memory" + (beside.empty() ? "" : ": " + beside) + "\n" + hint();
         error = cudaErrorIllegalAddress;
         break;
     }
     case failure::impossible_address:
-        text = who_and_where(w) + " used an address that no memory can have\n" + HINT;
+        text = who_and_where(w) + " used an address that no memory can have\n" + hint();
         error = cudaErrorIllegalAddress;
         break;
     case failure::arithmetic:
@@ -394,7 +399,7 @@ void report_death(const fault &f) {
         break;
     }
     text += "\n";
-    text += HINT;
+    text += hint();
     std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
     notify(&observer::reported, text);
 }

@@ -244,23 +244,27 @@ export function headers(build, how = {}) {
     build.make(path, {kind: 'headers', ...how}, build.sum(/^(emulator\/include|posix)\//)).then(bytes => build.give(path, bytes));
 }
 
-// The runtime; with the checker, and compiled for it, if `checked`.
+// The runtime; with the checker, and compiled for it, if `checked`. What is called seldom is compiled so for both: see
+// emulator/CMakeLists.txt, which names it.
 export async function library(build, {checked = false} = {}) {
   const sum = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
-  const below = (folder, pattern = /\.cpp$/) =>
-    [...filesBelow(join(root, folder), pattern)].map(path => relative(root, path));
-  const flags = ['-O1', ...checked ? ['-DCUDA_EMULATOR_CHECKED'] : []]; // without them, what programs begin with
+  const [, seldom] = /^set\(seldom_called([^)]*)/m.exec(readFileSync(join(root, 'emulator/CMakeLists.txt'), 'utf8'));
+  const isSeldom = file => seldom.includes(` ${file.replace(/^emulator\/|webassembly\//g, '')}`);
+  const below = folder => [...filesBelow(join(root, folder), /\.cpp$/)].map(path => relative(root, path));
+  const runtime = [...below('emulator/runtime'), ...below('emulator/machine/webassembly')];
+  const plain = ['-O1'], forChecker = [...plain, '-DCUDA_EMULATOR_CHECKED']; // the first are what programs begin with
+  const flags = checked ? forChecker : plain;
   const HOOKS = 'emulator/checker/hooks.cpp'; // its functions are called by compilers, and have types of their own
   const parts = [...checked ? [...dozens([HOOKS], 'hooks'),
                                ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
-                 ...dozens(below('emulator/runtime'), 'runtime'),
-                 ...dozens(below('emulator/machine/webassembly'), 'machine')]
-    .map(part => ({...part, precompiled: {flags}}));
-  await headers(build, {flags});
+                 ...dozens(runtime.filter(file => !isSeldom(file)), 'runtime')]
+    .map(part => ({...part, flags}));
+  parts.push(...dozens(runtime.filter(isSeldom), 'seldom').map(part => ({...part, flags: forChecker})));
+  await Promise.all([headers(build, {flags}), headers(build, {flags: forChecker})]);
   const objects = await Promise.all([
-    ...parts.map(({files, ...part}) =>
-      build.make(part.source, {kind: 'c', flags: [...flags, '-I/emulator', '-Wall', '-Wextra'], ...part}, sum,
-                 ...files.map(file => build.tree.find(file).contents))),
+    ...parts.map(({files, flags, ...part}) =>
+      build.make(part.source, {kind: 'c', flags: [...flags, '-I/emulator', '-Wall', '-Wextra'], precompiled: {flags}, ...part},
+                 sum, ...files.map(file => build.tree.find(file).contents))),
     ...['posix', 'quad'].map(name =>
       build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
                  build.tree.find(`posix/${name}.c`).contents))]);

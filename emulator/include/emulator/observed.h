@@ -44,12 +44,20 @@ namespace cuda_emulator {
 // Whether there may be observers, who are told what happens (see runtime/observer.h).
 constexpr bool observed = CUDA_EMULATOR_OBSERVED;
 
+// Files of the runtime that are compiled once for several flavours cannot know more than that: not
+// even whether there are any.
+#ifdef CUDA_EMULATOR_SEVERAL_FLAVOURS
+#define CUDA_EMULATOR_OF_ONE_FLAVOUR [[deprecated("this file is compiled for several flavours")]]
+#else
+#define CUDA_EMULATOR_OF_ONE_FLAVOUR
+#endif
+
 // Whether one of them is the checker, which the program's own code calls: at each access to memory.
-constexpr bool checked = observed;
+CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool checked = observed;
 
 // Whether a run is the same every time: one worker runs the blocks in order, the device looks the
 // same on every machine, and no timer takes the processor away from a thread.
-constexpr bool repeatable = checked;
+CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool repeatable = observed;
 
 // What the headers call if `observed`: before a thread begins, and at a fence.
 void tell_thread_runs();
