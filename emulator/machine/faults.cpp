@@ -6,6 +6,7 @@
 #include <csignal>
 #include <ctime>
 #include <initializer_list>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -146,6 +147,12 @@ static bool make_timer(clockid_t clock, timer_t &timer_of_thread) {
     return timer_create(clock, &event, &timer_of_thread) == 0;
 }
 
+// A copy of the process has none of its timers.
+static void make_timers_of_copy() {
+    has_timer = has_timer && make_timer(CLOCK_THREAD_CPUTIME_ID, timer);
+    has_clock_timer = false;
+}
+
 // A stack that has overflowed cannot serve the handler.
 static void use_another_stack() {
 #ifndef CUDA_EMULATOR_ASAN
@@ -186,6 +193,7 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
         action.sa_sigaction = on_timer_signal;
         action.sa_flags &= ~SA_NODEFER; // see go_on_ticking
         sigaction(SIGVTALRM, &action, nullptr);
+        pthread_atfork(nullptr, nullptr, make_timers_of_copy);
         return true;
     }();
     (void)installed;

@@ -1,8 +1,8 @@
 // process_copy.h: a copy of the process, with all of its memory, which tries something and says
-// what came of it. What it does to memory stays its own.
+// what came of it, or which goes on to its end. What it does to memory stays its own.
 //
 // Where there is none, make is false. Where a process cannot be copied but its memory can, as in
-// WebAssembly, make never returns in the copy: see `instead`.
+// WebAssembly, make never returns in the copy, see `instead`, and none goes on to its end.
 #ifndef CUDA_EMULATOR_MACHINE_PROCESS_COPY_H
 #define CUDA_EMULATOR_MACHINE_PROCESS_COPY_H
 
@@ -53,6 +53,18 @@ private:
     int channel_ = -1;
     long process_ = 0;
 };
+
+// Makes a copy that goes on from here as this process would, with all that it prints, and with its
+// handlers and destructors at the end. In the copy it returns true. Here it returns false when the
+// copy has ended, and says how: "exit code 1", "signal 11 (Segmentation fault)". It says nothing
+// where there was none: the system refuses it, or the process has other OS threads, which a copy
+// would be without. The copy shares the files that are open.
+bool goes_on_in_a_copy(std::string &how_it_ended);
+#ifdef __wasm__
+constexpr bool copies_go_on = false;
+#else
+constexpr bool copies_go_on = true;
+#endif
 
 } // namespace cuda_emulator
 

@@ -5,6 +5,7 @@
 #include "emulator/api_templates.h"
 #include "graph.h"
 #include "graphics.h"
+#include "machine/process_copy.h"
 #include "machine/program.h"
 #include "machine/threads.h"
 #include "memory.h"
@@ -59,10 +60,20 @@ bool read_switch(const char *name) {
     return true;
 }
 
+bool is_word(const char *name, const char *word) {
+    const char *text = std::getenv(name);
+    return text != nullptr && std::strcmp(text, word) == 0;
+}
+
 settings read_environment() {
     settings s{};
-    s.fail_call = read_number("CUDA_EMULATOR_FAIL_CALL", 1000000000000ull,
-                              "the number of a call, from 1 to 10^12");
+    s.fail_each_call = is_word("CUDA_EMULATOR_FAIL_CALL", "each");
+    if (s.fail_each_call && !copies_go_on)
+        refuse_environment("CUDA_EMULATOR_FAIL_CALL", "each",
+                           "possible here: it takes copies of the process");
+    if (!s.fail_each_call)
+        s.fail_call = read_number("CUDA_EMULATOR_FAIL_CALL", 1000000000000ull,
+                                  "the number of a call, from 1 to 10^12, or each");
     s.count_calls = read_switch("CUDA_EMULATOR_COUNT_CALLS");
     s.report_leaks = read_switch("CUDA_EMULATOR_REPORT_LEAKS");
     s.no_device = read_switch("CUDA_EMULATOR_NO_DEVICE");
@@ -165,8 +176,7 @@ void print_all_unseen() {
 // free what they own.
 __attribute__((destructor(101))) void report_at_exit() {
     if (!environment_was_read) {
-        const char *count = std::getenv("CUDA_EMULATOR_COUNT_CALLS");
-        if (count != nullptr && std::strcmp(count, "1") == 0)
+        if (is_word("CUDA_EMULATOR_COUNT_CALLS", "1"))
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
         return;
     }
@@ -199,6 +209,23 @@ __attribute__((destructor(101))) void report_at_exit() {
     }
 }
 
+// Has this call fail in a copy of the process. Whether this is the copy; in it no other call fails.
+bool fails_in_a_copy() {
+    if constexpr (copies_go_on) {
+        static bool is_the_copy = false;
+        std::string how_it_ended;
+        if (is_the_copy)
+            return false;
+        if (goes_on_in_a_copy(how_it_ended))
+            return is_the_copy = true;
+        std::fprintf(stderr, "CUDA emulator: call %lu, %s, %s%s\n", call_number, call_name,
+                     how_it_ended.empty() ? "not made to fail: the process cannot be copied here"
+                                          : "failed in a copy of the process, which ended with ",
+                     how_it_ended.c_str());
+    }
+    return false;
+}
+
 cudaError_t keep(cudaError_t e) {
     if (e != cudaSuccess)
         last_error = e;
@@ -219,7 +246,7 @@ cudaError_t begin_call(const char *name, cudaError_t injected, call_kind kind) {
     if (in_kernel()) // the few that kernels have
         return cudaSuccess;
     call_number = ++calls;
-    if (s.fail_call == call_number) {
+    if (s.fail_each_call ? fails_in_a_copy() : s.fail_call == call_number) {
         std::fprintf(stderr, "CUDA emulator: call %lu, %s, made to fail\n", call_number, name);
         return keep(injected);
     }

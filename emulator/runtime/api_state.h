@@ -129,6 +129,7 @@ private:
 // The environment, read once.
 struct settings {
     unsigned long long fail_call; // CUDA_EMULATOR_FAIL_CALL: 0 for no call
+    bool fail_each_call;          // CUDA_EMULATOR_FAIL_CALL=each
     bool count_calls;             // CUDA_EMULATOR_COUNT_CALLS
     bool report_leaks;            // CUDA_EMULATOR_REPORT_LEAKS
     bool no_device;               // CUDA_EMULATOR_NO_DEVICE

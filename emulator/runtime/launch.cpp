@@ -147,8 +147,10 @@ private:
     static std::size_t useful_workers(const job &work) {
         if (work.together.cooperative())
             return static_cast<std::size_t>(work.blocks);
+        // With other OS threads the process could not be copied.
+        const bool alone = repeatable || environment().fail_each_call;
         return std::min<unsigned long long>(
-            work.blocks, repeatable ? 1ull : static_cast<unsigned long long>(worker_count()));
+            work.blocks, alone ? 1ull : static_cast<unsigned long long>(worker_count()));
     }
 
     // To wake a sleeping thread takes longer than a small launch, and programs mostly launch the

@@ -1,49 +1,56 @@
 #!/bin/sh
-# each_call.sh PROGRAM: makes each CUDA call of the library fail, one after the other, in the program
-# of each_call.c. The call of dotproduct in which that happens must return an error and set nothing,
-# the other one must be right, nothing else be printed, and nothing stay allocated, except what a
-# cudaFree or cudaEventDestroy that was made to fail was to free.
-program=$1 failed=0
-expected='cudaSuccess
-cudaSuccess'
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
-said=$(CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$program" 2>"$log")
-code=$?
-calls=$(sed -n 's/^CUDA emulator: \([0-9]*\) API calls$/\1/p' "$log")
-if [ "$code" -ne 0 ] || [ "$said" != "$expected" ] || [ "${calls:-0}" -lt 20 ]; then
-    printf '%s\nfails although no call was made to fail\n' "$said"
-    cat "$log"
-    exit 1
-fi
-k=1
-while [ "$k" -le "$calls" ]; do
-    said=$(CUDA_EMULATOR_FAIL_CALL=$k CUDA_EMULATOR_REPORT_LEAKS=1 "$program" 2>"$log")
-    code=$?
-    name=$(sed -n "s/^CUDA emulator: call $k, \([A-Za-z0-9]*\), made to fail.*/\1/p" "$log")
-    others=$(grep -vc "made to fail" "$log")
-    problem=
-    case $name in
-    cudaFree | cudaEventDestroy)
-        [ "$code" -eq 99 ] && [ "$(grep -c '[Ll]eak' "$log")" -eq 1 ] || problem='not one leak'
-        ;;
-    ?*)
-        [ "$code" -eq 0 ] || problem="exit code $code"
-        [ "$others" -eq 0 ] || problem='something is said'
-        ;;
-    *) problem='no such call' ;;
-    esac
-    case $said in
-    "$expected") problem='no error is returned' ;;
-    cudaError*cudaSuccess | cudaSuccess*cudaError*) ;;
-    *) problem='not one error and one success' ;;
-    esac
-    if [ -n "$problem" ]; then
-        printf 'call %d (%s): %s\n%s\n' "$k" "$name" "$problem" "$said"
-        cat "$log"
-        failed=$((failed + 1))
-    fi
-    k=$((k + 1))
-done
-echo "$calls calls made to fail, $failed of them not handled"
-[ "$failed" -eq 0 ]
+# each_call.sh PROGRAM: makes each CUDA call of the library fail, one after the other, each in a copy of
+# the process, in the program of each_call.c. The call of dotproduct in which that happens must return an
+# error and set nothing, the other one must be right, nothing else be printed, and nothing stay
+# allocated, except what a cudaFree or cudaEventDestroy that was made to fail was to free.
+{
+    CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$1" 2>&1
+    echo "each_call.sh: exit code $?"
+} | awk '
+    function problem(what) {
+        printf "%s: %s; it returned%s and said:\n%s", name == "" ? "no call made to fail" : "call " k " (" name ")", \
+            what, returned, output
+        failed++
+    }
+    name == "" && /^CUDA emulator: call [0-9]+, [A-Za-z0-9]+, made to fail$/ {
+        if ($4 + 0 != ++k)
+            problem("call " k " was expected, not " $4)
+        name = $5
+        sub(/,/, "", name)
+        returned_before = returned # by the copy, too
+        output = ""
+        leaks = others = 0
+        next
+    }
+    name != "" && index($0, "CUDA emulator: call " k ", " name ", failed in a copy of the process, which ended with ") == 1 {
+        sub(/.* ended with /, "")
+        if ($0 != (name ~ /^(cudaFree|cudaEventDestroy)$/ ? "exit code 99" : "exit code 0"))
+            problem($0)
+        if (leaks != ($0 == "exit code 99"))
+            problem(leaks " leaks")
+        if (others != 0)
+            problem("something is said")
+        if (returned !~ /^( cudaError[A-Za-z]+ cudaSuccess| cudaSuccess cudaError[A-Za-z]+)$/)
+            problem("not one error and one success")
+        name = ""
+        returned = returned_before
+        next
+    }
+    /^each_call\.sh: exit code / {
+        if (name != "" || $NF != 0 || others != 0 || returned != " cudaSuccess cudaSuccess")
+            problem("exit code " $NF)
+        next
+    }
+    /^cuda(Success|Error[A-Za-z]+)$/ { returned = returned " " $0; next }
+    /^CUDA emulator: [0-9]+ API calls$/ { calls = $3; next } # the process itself ends last
+    {
+        output = output $0 "\n"
+        if (/[Ll]eak/)
+            leaks++
+        else
+            others++
+    }
+    END {
+        print k + 0 " calls made to fail, " failed + 0 " of them not handled"
+        exit (failed > 0 || k != calls || calls < 20)
+    }'

@@ -3,9 +3,11 @@
 
 #include <cuda_runtime.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 static void say(const char *what, cudaError_t e) {
@@ -150,6 +152,36 @@ static int fresh() {
     return 0;
 }
 
+// A program that deals with an error in the worst way.
+static int killed() {
+    if (cudaDeviceSynchronize() != cudaSuccess) {
+        (void)std::raise(SIGKILL);
+    }
+    return 0;
+}
+
+// A call of another thread than the first.
+static int threads() {
+    say("cudaDeviceSynchronize", cudaDeviceSynchronize());
+    std::thread([] { say("cudaFree", cudaFree(nullptr)); }).join();
+    return 0;
+}
+
+// A kernel that does not end, if the call before has failed, and one before that does.
+static __global__ void loop(bool is_endless) {
+    volatile int turns = 0;
+    while (is_endless) {
+        turns = turns + 1;
+    }
+}
+static int endless() {
+    loop<<<1, 1>>>(false);
+    const cudaError_t e = cudaDeviceSynchronize();
+    loop<<<1, 1>>>(e != cudaSuccess);
+    say("endless", cudaDeviceSynchronize());
+    return e != cudaSuccess ? 4 : 0;
+}
+
 int main(int count, char **arguments) {
     const char *which = count > 1 ? arguments[1] : "";
     if (std::strcmp(which, "none") == 0) {
@@ -185,6 +217,15 @@ int main(int count, char **arguments) {
     }
     if (std::strcmp(which, "fresh") == 0) {
         return fresh();
+    }
+    if (std::strcmp(which, "killed") == 0) {
+        return killed();
+    }
+    if (std::strcmp(which, "threads") == 0) {
+        return threads();
+    }
+    if (std::strcmp(which, "endless") == 0) {
+        return endless();
     }
     std::fprintf(stderr, "usage: api_switches WHICH\n");
     return 1;
