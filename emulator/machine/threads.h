@@ -28,6 +28,12 @@ inline void let_others_run() {
     std::this_thread::yield();
 }
 
+// Whether the calling OS thread is the first, which ends with the process.
+inline const std::thread::id first_thread = std::this_thread::get_id();
+inline bool is_first_thread() {
+    return std::this_thread::get_id() == first_thread;
+}
+
 } // namespace cuda_emulator
 
 #else
@@ -67,6 +73,9 @@ template <class Body> void start_thread(Body) {
 }
 
 inline void let_others_run() {}
+inline bool is_first_thread() {
+    return true;
+}
 
 } // namespace cuda_emulator
 

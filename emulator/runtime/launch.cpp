@@ -191,21 +191,23 @@ private:
     }
 
     static void take_part(job &work) {
-        static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
-            new worker(), [](worker *w) {
-                delete_fibers(*w);
-                delete w->home_row;
-                this_worker = nullptr;
-                delete w;
-            });
-        worker &w = *mine;
         if (this_worker == nullptr) {
-            this_worker = &w;
-            w.home_row = new fiber_row();
-            w.home = &w.home_row->fibers[0];
-            adopt_stack(w);
+            static thread_local std::unique_ptr<worker, void (*)(worker *)> mine(
+                new worker(), [](worker *w) {
+                    if (is_first_thread()) // it all ends with the process
+                        return;
+                    delete_fibers(*w);
+                    delete w->home_row;
+                    this_worker = nullptr;
+                    delete w;
+                });
+            this_worker = mine.get();
+            this_worker->home_row = new fiber_row();
+            this_worker->home = &this_worker->home_row->fibers[0];
+            adopt_stack(*this_worker);
             prepare_faults();
         }
+        worker &w = *this_worker;
         std::size_t stack_bytes = fiber_stack_bytes(work.device);
         if (w.stack_bytes != stack_bytes) {
             delete_fibers(w);
