@@ -3,12 +3,13 @@ import {existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'n
 import {createHash} from 'node:crypto';
 import {availableParallelism} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 import {setFlagsFromString} from 'node:v8';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
 import {gzipSync} from 'node:zlib';
+import {callsSooner} from './calls.js';
 import {Compiler, FLAGS, pathOfPrecompiled} from './compiler.js';
 import {growsByMuch} from './growth.js';
 import {optionsIn} from './help.js';
@@ -57,11 +58,11 @@ function sources() {
 // ---- jobs, each of which makes one file out of some -----------------------------------------------
 
 // In a thread: compiles and links as it is told.
-async function work({llvm, rewriter}) {
+async function work({llvm, binaryen: path}) {
   const rootFolder = sources();
   rootFolder.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
-  const {default: binaryen} = await import('binaryen');
-  const compiler = new Compiler({llvm, rewriter, root: rootFolder, binaryen});
+  const {default: binaryen} = await import(pathToFileURL(path));
+  const compiler = new Compiler({llvm, root: rootFolder, binaryen});
   parentPort.on('message', ({number, job, given}) => {
     for (const [path, bytes] of Object.entries(given))
       compiler.put(path, bytes);
@@ -116,11 +117,12 @@ function run(compiler, job) {
 }
 
 class Pool {
-  constructor(llvm) {
+  // llvm: the compiler, a WebAssembly.Module. binaryen: the path of its module.
+  constructor(llvm, binaryen) {
     this.free = [];
     this.waiting = [];
     this.all = Array.from({length: Math.min(2, availableParallelism())}, () => {
-      const worker = new Worker(fileURLToPath(import.meta.url), {workerData: {llvm}});
+      const worker = new Worker(fileURLToPath(import.meta.url), {workerData: {llvm, binaryen}});
       worker.has = {};
       worker.on('message', result => {
         const {resolve} = worker.current;
@@ -180,10 +182,18 @@ export class Build {
     this.making = {};
   }
   get pool() {
-    this.started ??= new Pool(new WebAssembly.Module(llvmCore()));
+    this.started ??= new Pool(new WebAssembly.Module(llvmCore()), this.binaryen);
     for (const [path, bytes] of Object.entries(this.given ?? {}))
       this.started.give(path, bytes);
     return this.started;
+  }
+  // The path of Binaryen's module.
+  get binaryen() {
+    const text = callsSooner(readFileSync(join(modules, 'binaryen/index.js'), 'utf8'));
+    const path = join(this.cache, `${hash(text)}.mjs`);
+    if (!existsSync(path))
+      writeFileSync(path, text);
+    return path;
   }
   give(path, bytes) {
     this.given = {...this.given, [path]: bytes};
@@ -371,7 +381,7 @@ function packageCompiler(build, out, {rewriterBytes, libraryBytes, checkedBytes}
     'llvm.wasm.packed': llvmCore(),
     'rewriter.wasm.packed': rewriterBytes,
     'files.packed': pack(files),
-    'binaryen.js.packed': readFileSync(join(here, '../node_modules/binaryen/index.js')),
+    'binaryen.js.packed': readFileSync(build.binaryen),
   };
   const sizes = {};
   for (const [name, bytes] of Object.entries(parts)) {

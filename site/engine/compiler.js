@@ -8,6 +8,7 @@ import {finish, linkArguments, variablesIn} from './link.js';
 export const FLAGS = [
   '-std=gnu++17', '-fno-exceptions', '-fno-finite-loops', '-fno-math-errno', '-fno-trapping-math', '-fno-strict-aliasing',
   '-msimd128',
+  '-fno-verify-intermediate-code', '-fdiscard-value-names', // this compiler looks for mistakes of its own otherwise
   '-D_GNU_SOURCE', '-D_WASI_EMULATED_SIGNAL', '-D_WASI_EMULATED_GETPID',
   '-D_WASI_EMULATED_PROCESS_CLOCKS', '-U_FORTIFY_SOURCE',
   '-isystem', '/posix', '-isystem', '/emulator/include',
