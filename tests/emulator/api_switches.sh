@@ -92,39 +92,45 @@ run 99 CUDA_EMULATOR_FAIL_CALL=8 CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" calls
 says 'CUDA emulator: leak: 4 bytes of device memory at 0x[0-9a-f]+, cudaMalloc call 1'
 
 # Each of them, in a copy of the process, which prints what comes after. It prints nothing twice.
-run 0 CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" calls
-copied='failed in a copy of the process, which ended with'
-k=1
-for name in cudaMalloc cudaMemcpy cudaEventCreate cudaStreamCreate cudaDeviceSynchronize \
-    cudaStreamDestroy cudaEventDestroy cudaFree; do
-    case $name in cudaStreamDestroy | cudaEventDestroy | cudaFree) code=99 ;; *) code=0 ;; esac
-    says "CUDA emulator: call $k, $name, made to fail" "CUDA emulator: call $k, $name, $copied exit code $code"
-    says_times $((k + 1)) "$name: .*"
-    k=$((k + 1))
-done
-says_times 9 'last error: .*'
-says_times 1 'last error: cudaSuccess'
-says_times 9 'CUDA emulator: 8 API calls'
-says_times 8 'CUDA emulator: call .* made to fail'
-says_times 8 "CUDA emulator: call .* $copied .*"
-says_times 3 'CUDA emulator: leak: .*'
-# Also a call of an exit handler or a destructor.
-run 0 CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" late
-says "CUDA emulator: call 2, cudaMalloc, $copied exit code 0" "CUDA emulator: call 3, cudaFree, $copied exit code 99" \
-    "CUDA emulator: call 4, cudaFree, $copied exit code 99"
-says_times 2 'CUDA emulator: leak: .*'
-run 0 CUDA_EMULATOR_FAIL_CALL=each "$binary" killed
-says "CUDA emulator: call 1, cudaDeviceSynchronize, $copied signal 9 \(Killed\)"
-run 3 CUDA_EMULATOR_FAIL_CALL=each "$binary" leaks
-says "CUDA emulator: call 8, cudaCreateSurfaceObject, $copied exit code 3"
-# A copy would be without the other threads.
-run 0 CUDA_EMULATOR_FAIL_CALL=each "$binary" threads
-says "CUDA emulator: call 1, cudaDeviceSynchronize, $copied exit code 0" \
-    'CUDA emulator: call 2, cudaFree, not made to fail: the process cannot be copied here'
-says_nothing 'call 2, cudaFree, made to fail'
-# It has a watchdog of its own.
-run 0 CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_WATCHDOG=0.3 "$binary" endless
-says "CUDA emulator: call 2, cudaDeviceSynchronize, $copied exit code 4" 'endless: cudaErrorLaunchTimeout'
+# (COPIES=no: where no process can be copied.)
+if [ "${COPIES:-yes}" = no ]; then
+    run 2 CUDA_EMULATOR_FAIL_CALL=each "$binary" calls
+    says 'CUDA emulator: CUDA_EMULATOR_FAIL_CALL="each" is not possible here: it takes copies of the process'
+else
+    run 0 CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_COUNT_CALLS=1 CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" calls
+    copied='failed in a copy of the process, which ended with'
+    k=1
+    for name in cudaMalloc cudaMemcpy cudaEventCreate cudaStreamCreate cudaDeviceSynchronize \
+        cudaStreamDestroy cudaEventDestroy cudaFree; do
+        case $name in cudaStreamDestroy | cudaEventDestroy | cudaFree) code=99 ;; *) code=0 ;; esac
+        says "CUDA emulator: call $k, $name, made to fail" "CUDA emulator: call $k, $name, $copied exit code $code"
+        says_times $((k + 1)) "$name: .*"
+        k=$((k + 1))
+    done
+    says_times 9 'last error: .*'
+    says_times 1 'last error: cudaSuccess'
+    says_times 9 'CUDA emulator: 8 API calls'
+    says_times 8 'CUDA emulator: call .* made to fail'
+    says_times 8 "CUDA emulator: call .* $copied .*"
+    says_times 3 'CUDA emulator: leak: .*'
+    # Also a call of an exit handler or a destructor.
+    run 0 CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" late
+    says "CUDA emulator: call 2, cudaMalloc, $copied exit code 0" "CUDA emulator: call 3, cudaFree, $copied exit code 99" \
+        "CUDA emulator: call 4, cudaFree, $copied exit code 99"
+    says_times 2 'CUDA emulator: leak: .*'
+    run 0 CUDA_EMULATOR_FAIL_CALL=each "$binary" killed
+    says "CUDA emulator: call 1, cudaDeviceSynchronize, $copied signal 9 \(Killed\)"
+    run 3 CUDA_EMULATOR_FAIL_CALL=each "$binary" leaks
+    says "CUDA emulator: call 8, cudaCreateSurfaceObject, $copied exit code 3"
+    # A copy would be without the other threads.
+    run 0 CUDA_EMULATOR_FAIL_CALL=each "$binary" threads
+    says "CUDA emulator: call 1, cudaDeviceSynchronize, $copied exit code 0" \
+        'CUDA emulator: call 2, cudaFree, not made to fail: the process cannot be copied here'
+    says_nothing 'call 2, cudaFree, made to fail'
+    # It has a watchdog of its own.
+    run 0 CUDA_EMULATOR_FAIL_CALL=each CUDA_EMULATOR_WATCHDOG=0.3 "$binary" endless
+    says "CUDA emulator: call 2, cudaDeviceSynchronize, $copied exit code 4" 'endless: cudaErrorLaunchTimeout'
+fi
 
 # Leaks.
 run 0 CUDA_EMULATOR_REPORT_LEAKS=1 "$binary" calls
