@@ -147,9 +147,6 @@ extern bool backwards;
 // The line of a fiber whose thread has given its neighbours their turn.
 constexpr int IN_STRIDE = -2;
 
-inline unsigned linear_index(uint3 index) {
-    return index.x + blockDim.x * (index.y + blockDim.y * index.z);
-}
 // Threads of the block that have not begun. (block.unstarted is kept only in ring mode.)
 unsigned unstarted_threads();
 // From now on the block's unfinished threads form a ring; `me` holds the current one, with its

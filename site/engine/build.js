@@ -189,6 +189,9 @@ export class Build {
   }
   // The path of Binaryen's module.
   get binaryen() {
+    return this.pathOfBinaryen ??= this.makeBinaryen();
+  }
+  makeBinaryen() {
     const text = callsSooner(readFileSync(join(modules, 'binaryen/index.js'), 'utf8'));
     const path = join(this.cache, `${hash(text)}.mjs`);
     if (!existsSync(path))

@@ -182,50 +182,32 @@ static int endless() {
     return e != cudaSuccess ? 4 : 0;
 }
 
+static int none() {
+    return 0;
+}
+
+static int leaks_exit() {
+    leaks();
+    std::exit(0);
+}
+
 int main(int count, char **arguments) {
+    static const struct {
+        const char *name;
+        int (*run)();
+    } known[] = {
+        {"none", none},       {"calls", calls}, {"leaks", leaks},   {"leaks_exit", leaks_exit},
+        {"late", late},       {"reset", reset}, {"info", info},     {"handles", handles},
+        {"symbols", symbols}, {"fresh", fresh}, {"killed", killed}, {"threads", threads},
+        {"endless", endless}};
     const char *which = count > 1 ? arguments[1] : "";
-    if (std::strcmp(which, "none") == 0) {
-        return 0;
-    }
-    if (std::strcmp(which, "calls") == 0) {
-        return calls();
-    }
-    if (std::strcmp(which, "leaks") == 0) {
-        return leaks();
-    }
-    if (std::strcmp(which, "leaks_exit") == 0) {
-        leaks();
-        std::exit(0);
-    }
-    if (std::strcmp(which, "late") == 0) {
-        return late();
-    }
-    if (std::strcmp(which, "reset") == 0) {
-        return reset();
-    }
     if (std::strcmp(which, "allocate") == 0 && count > 2) {
         return allocate(arguments[2]);
     }
-    if (std::strcmp(which, "info") == 0) {
-        return info();
-    }
-    if (std::strcmp(which, "handles") == 0) {
-        return handles();
-    }
-    if (std::strcmp(which, "symbols") == 0) {
-        return symbols();
-    }
-    if (std::strcmp(which, "fresh") == 0) {
-        return fresh();
-    }
-    if (std::strcmp(which, "killed") == 0) {
-        return killed();
-    }
-    if (std::strcmp(which, "threads") == 0) {
-        return threads();
-    }
-    if (std::strcmp(which, "endless") == 0) {
-        return endless();
+    for (const auto &one : known) {
+        if (std::strcmp(which, one.name) == 0) {
+            return one.run();
+        }
     }
     std::fprintf(stderr, "usage: api_switches WHICH\n");
     return 1;

@@ -35,6 +35,11 @@ struct alignas(16) thread_index_slot_type {
 extern CUDA_EMULATOR_THREAD
     thread_index_slot_type thread_index_slot __asm__("cuda_emulator_thread_index");
 
+// The number of a thread in its block.
+inline __attribute__((always_inline)) unsigned linear_index(uint3 index) {
+    return index.x + blockDim.x * (index.y + blockDim.y * index.z);
+}
+
 } // namespace cuda_emulator
 
 #endif

@@ -233,9 +233,6 @@ inline __attribute__((always_inline)) void run_steps_inline() {
     const auto frame_of = [&steps](unsigned thread) {
         return block.frames + thread * steps.frame_bytes;
     };
-    const auto number_of = [](const uint3 &index) {
-        return index.x + blockDim.x * (index.y + blockDim.y * index.z);
-    };
     const auto copy_common = [&steps](void *to, const void *from) {
         if (steps.common_bytes != 0)
             std::memcpy(static_cast<char *>(to) + steps.common_at,
@@ -255,7 +252,7 @@ inline __attribute__((always_inline)) void run_steps_inline() {
         if (!takes_over(&end.place, &is_behind))
             goto next_thread;
         index = block.current->index;
-        end.frame = frame_of(number_of(index));
+        end.frame = frame_of(linear_index(index));
         copy_common(end.frame, is_behind ? behind : before);
         goto step;
     }
@@ -301,7 +298,7 @@ next_thread:
         return;
     next_to_begin(index, blockDim);
     end.place = STEPS_BEGIN;
-    end.frame = frame_of(number_of(index));
+    end.frame = frame_of(linear_index(index));
     begin_common(end.frame);
     goto step;
 }
