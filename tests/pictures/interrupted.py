@@ -78,7 +78,7 @@ for number in SIGNALS:
     # While one large picture is written.
     with folder() as here:
         process = stopped_while_writing(
-            lambda: start(still, "--width", 5000, "--height", 5000, "--out", "x.ppm", cwd=here), here)
+            lambda: start(still, "--width", 2000, "--height", 2000, "--out", "x.ppm", cwd=here), here)
         expect_interrupted(process, number, f"{what} in a large picture")
         expect(listing(here) == [], f"{what} in a large picture: left {listing(here)}")
 
