@@ -43,13 +43,15 @@ inline float __float_to_tf32(float x) {
 }
 
 // A lane's part of a matrix of ROWS x COLUMNS, so many times over: factors of half are there more
-// than once on a GPU, too.
+// than once on a GPU, too. How the matrix lies in memory it does not know, so what is done with
+// parts is compiled once for all layouts.
 template <class T, class Element, int ROWS, int COLUMNS, int TIMES = 1> struct fragment_part {
     typedef T element_type;
     typedef Element storage_element_type;
     enum { cuda_emulator_elements = ROWS * COLUMNS / 32 }; // of the matrix
     enum { num_elements = cuda_emulator_elements * TIMES, num_storage_elements = num_elements };
     enum { cuda_emulator_rows = ROWS, cuda_emulator_columns = COLUMNS };
+    typedef fragment_part cuda_emulator_part;
     Element x[num_elements];
 };
 
@@ -103,9 +105,11 @@ CUDA_EMULATOR_INLINE unsigned long element_place(int i, unsigned stride, bool by
     return by_row ? row * stride + column : column * stride + row;
 }
 
-template <class Part, class Element>
-CUDA_EMULATOR_INLINE void load_matrix(Part &to, const Element *from, unsigned stride, bool by_row,
-                                      const char *file, int line) {
+template <class T, class Element, int ROWS, int COLUMNS, int TIMES>
+CUDA_EMULATOR_INLINE void
+load_matrix(nvcuda::wmma::fragment_part<T, Element, ROWS, COLUMNS, TIMES> &to, const Element *from,
+            unsigned stride, bool by_row, const char *file, int line) {
+    typedef nvcuda::wmma::fragment_part<T, Element, ROWS, COLUMNS, TIMES> Part;
     // NVIDIA's own samples load matrices of bytes from every 16 bytes on.
     take_part({"load_matrix_sync", from, stride * sizeof(Element), nullptr, nullptr, nullptr,
                nullptr, nullptr, sizeof(Element) == 1 ? 16u : 32u},
@@ -227,7 +231,7 @@ template <int M, int N, int K, class T>
 CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M, N, K, T> &from,
                                             unsigned stride, layout_t layout, CUDA_EMULATOR_PLACE) {
     using namespace ::cuda_emulator;
-    typedef fragment<accumulator, M, N, K, T> part;
+    typedef fragment_part<T, T, M, N> part;
     take_part(
         {"store_matrix_sync", to, stride * sizeof(T), nullptr, nullptr, nullptr, nullptr, nullptr},
         file, line);
@@ -245,13 +249,16 @@ mma_sync(fragment<accumulator, M, N, K, SumD> &d, const fragment<matrix_a, M, N,
     using namespace ::cuda_emulator;
     static_assert(adds_up_in<T, SumD>() && adds_up_in<T, SumC>(),
                   "products of these factors have no sum of this type");
-    typedef fragment<matrix_a, M, N, K, T, LayoutA> A;
-    typedef fragment<matrix_b, M, N, K, T, LayoutB> B;
-    typedef fragment<accumulator, M, N, K, SumC> C;
-    typedef fragment<accumulator, M, N, K, SumD> D;
-    take_part({"mma_sync", nullptr, 0, &a, &b, &c, &d,
-               nearest ? multiply_parts<A, B, C, D, true> : multiply_parts<A, B, C, D, false>},
-              file, line);
+    typedef typename fragment<matrix_a, M, N, K, T, LayoutA>::cuda_emulator_part A;
+    typedef typename fragment<matrix_b, M, N, K, T, LayoutB>::cuda_emulator_part B;
+    typedef typename fragment<accumulator, M, N, K, SumC>::cuda_emulator_part C;
+    typedef typename fragment<accumulator, M, N, K, SumD>::cuda_emulator_part D;
+    const bool may_be_nearest = std::is_integral<SumD>::value;
+    take_part(
+        {"mma_sync", nullptr, 0, static_cast<const A *>(&a), static_cast<const B *>(&b),
+         static_cast<const C *>(&c), static_cast<D *>(&d),
+         nearest ? multiply_parts<A, B, C, D, may_be_nearest> : multiply_parts<A, B, C, D, false>},
+        file, line);
 }
 
 #undef CUDA_EMULATOR_PLACE
