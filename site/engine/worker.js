@@ -16,10 +16,7 @@ const post = (message, transfer = []) => globalThis.postMessage(message, transfe
 async function theCompiler() {
   compiler ??= import('./load.js').then(({load}) =>
     load(new URL('./compiler/', import.meta.url),
-         (what, loaded, total) => post({type: 'progress', what, loaded, total}))).then(loaded => {
-    loaded.precompiled(); // before the reader asks: the slowest part of the first compilation
-    return loaded;
-  });
+         (what, loaded, total) => post({type: 'progress', what, loaded, total})));
   return compiler;
 }
 
@@ -127,7 +124,9 @@ const handlers = {
     }
   },
   compile,
-  load: theCompiler,
+  async load() {
+    (await theCompiler()).precompiled(); // before the reader asks: the slowest part of the first compilation
+  },
   input(message) {
     inputs.push(message);
     onInput();

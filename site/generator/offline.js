@@ -19,17 +19,16 @@ async function fetched(file) {
     return answer
 }
 
-async function keepAll() {
-    const soon = Object.keys(FILES).filter((file) => !LATER.test(file))
+// One round for all who ask. What is kept already is passed over, so the next visit goes on where this one ended.
+let keeping
+const keepAll = () => (keeping ??= keepWhatIsMissing().catch(() => (keeping = undefined))) // the connection is gone
+
+async function keepWhatIsMissing() {
+    const kept = new Set((await (await caches.open(KEPT)).keys()).map(({ url }) => url))
+    const soon = Object.keys(FILES).filter((file) => !LATER.test(file) && !kept.has(keyOf(file)))
     const programs = (file) => file.startsWith('programs/')
     const saving = self.navigator.connection?.saveData
-    for (const file of [...soon.filter((file) => !programs(file)), ...(saving ? [] : soon.filter(programs))]) {
-        try {
-            await fetched(file)
-        } catch {
-            return // the connection is gone: the next visit goes on
-        }
-    }
+    for (const file of [...soon.filter((file) => !programs(file)), ...(saving ? [] : soon.filter(programs))]) await fetched(file)
 }
 
 async function dropOld() {
@@ -43,6 +42,9 @@ self.addEventListener('activate', (event) => {
     event.waitUntil(Promise.all([self.clients.claim(), dropOld()]))
     keepAll()
 })
+// Each page asks for it when it is opened, and again until it is told that the round is over: a browser ends a service
+// worker that has had no event for half a minute, whatever it is doing.
+self.addEventListener('message', (event) => event.waitUntil(keepAll().then(() => event.source.postMessage('over'))))
 self.addEventListener('fetch', (event) => {
     const url = new URL(event.request.url)
     if (event.request.method !== 'GET' || !url.href.startsWith(HOME.href)) return
