@@ -20,19 +20,8 @@ export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '
 const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/clang/gen');
 
 // V8 makes the code of a function better once it has run for so long. With its own number that takes more
-// time than all compilations of a short run win by it.
+// time than all compilations that are done here win by it.
 setFlagsFromString('--wasm-tiering-budget=40000000');
-
-// A module each of whose functions is made better when it is first called: the compiler, if all is to be compiled. For
-// a few files, or half a hundred that are not optimised, that takes longer.
-function withBetterCode(wasm) {
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  try {
-    return new WebAssembly.Module(wasm);
-  } finally {
-    setFlagsFromString('--wasm-dynamic-tiering');
-  }
-}
 
 // The compiler and the linker.
 let core;
@@ -187,15 +176,13 @@ export class Build {
     // What is made depends on these too: how jobs are done, and by what.
     this.tools = hash(readFileSync(join(here, 'compiler.js')), run.toString(), versionOf('@yowasp/clang'), versionOf('binaryen'));
     this.cache = join(folder, 'cache');
-    this.fromNothing = !existsSync(this.cache);
     mkdirSync(this.cache, {recursive: true});
     this.tree = sources();
     this.failed = [];
     this.making = {};
   }
   get pool() {
-    this.started ??= new Pool(this.fromNothing ? withBetterCode(llvmCore()) : new WebAssembly.Module(llvmCore()),
-                              this.binaryen);
+    this.started ??= new Pool(new WebAssembly.Module(llvmCore()), this.binaryen);
     for (const [path, bytes] of Object.entries(this.given ?? {}))
       this.started.give(path, bytes);
     return this.started;
