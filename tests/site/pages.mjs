@@ -147,7 +147,13 @@ await test('the site runs from a folder of any host, and links lead on from ther
     const there = `${other.address}some/where/`
     const look = await newPage({ offline: true, viewport: { width: 1440, height: 900 } })
     await look.goto(`${there}ch5_dot/index.html`)
+    // Browsers end what keeps the files when they like, and the page has it go on.
+    await look.evaluate(() => navigator.serviceWorker.ready)
+    const devtools = await look.context().newCDPSession(look)
+    await devtools.send('ServiceWorker.enable')
+    await devtools.send('ServiceWorker.stopAllWorkers')
     await look.locator('.beside .cm-content').waitFor()
+    await allKept(look)
     await look.locator('.VPDocFooter .next').click()
     await look.waitForURL(`${there}ch5_shared_bitmap/`)
     await look.locator('.vp-doc table a[href$="/shared_bitmap.html"]').first().click()
@@ -156,7 +162,6 @@ await test('the site runs from a folder of any host, and links lead on from ther
     await look.goBack()
     await look.reload()
     await look.locator('.vp-doc h1').waitFor()
-    await allKept(look)
     other.stop()
     await look.goto(`${there}ch9_atomics/`)
     await look.locator('.beside .cm-content').waitFor()
