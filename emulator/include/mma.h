@@ -231,7 +231,7 @@ template <int M, int N, int K, class T>
 CUDA_EMULATOR_INLINE void store_matrix_sync(T *to, const fragment<accumulator, M, N, K, T> &from,
                                             unsigned stride, layout_t layout, CUDA_EMULATOR_PLACE) {
     using namespace ::cuda_emulator;
-    typedef fragment_part<T, T, M, N> part;
+    typedef typename fragment<accumulator, M, N, K, T>::cuda_emulator_part part;
     take_part(
         {"store_matrix_sync", to, stride * sizeof(T), nullptr, nullptr, nullptr, nullptr, nullptr},
         file, line);
