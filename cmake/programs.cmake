@@ -61,12 +61,13 @@ add_custom_target(checked_programs)
 add_custom_target(gpu_programs)
 
 # add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY]
-#              [UNOPTIMISED] [EXTRA FILE ...]):
+#              [UNOPTIMISED] [HEADERS NAME ...] [EXTRA FILE ...]):
 # rewrites and compiles a .cu file, and those of EXTRA, for the CPU; other files of EXTRA are compiled
 # as they are. The executable becomes build/FLAVOUR/OUTPUT. Pictures are shown and written by LIBRARY,
-# by default book_pictures. UNOPTIMISED: compiled soon rather than running fast.
+# by default book_pictures. UNOPTIMISED: compiled soon rather than running fast. HEADERS: of the standard
+# library, precompiled with what each .cu file begins with: for tests that have them in common.
 function(add_emulated target source flavour)
-  cmake_parse_arguments(arg "UNOPTIMISED" "OUTPUT;WARNINGS;PICTURES" "EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "UNOPTIMISED" "OUTPUT;WARNINGS;PICTURES" "EXTRA;HEADERS" ${ARGN})
   rewrite_for_cpu(compiled ${target} ${flavour} "${source}" ${arg_EXTRA})
   add_executable(${target} ${compiled})
   # "../common/book.h" is found from wherever a reader's own file lies.
@@ -78,9 +79,9 @@ function(add_emulated target source flavour)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wno-unknown-pragmas)
   endif()
   set_target_properties(${target} PROPERTIES BOOK_UNOPTIMISED "${arg_UNOPTIMISED}")
-  if(NOT arg_EXTRA MATCHES "\\.c(;|$)") # CMake would look for one for C too
-    book_precompiled_header(${target} ${flavour} "${arg_UNOPTIMISED}")
-  endif()
+  list(FILTER arg_EXTRA INCLUDE REGEX "[.]c$") # what is precompiled is C++
+  set_source_files_properties(${arg_EXTRA} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  book_precompiled_header(${target} ${flavour} "${arg_UNOPTIMISED}" ${arg_HEADERS})
   book_explain(${target})
   book_output(${target} ${flavour} "${arg_OUTPUT}")
 endfunction()
@@ -91,26 +92,24 @@ function(book_explain target)
     "sh;${PROJECT_SOURCE_DIR}/cmake/compile.sh;$<TARGET_FILE:cuda_rewrite>;${CMAKE_CXX_COMPILER_ID}")
 endfunction()
 
-# What each .cu file begins with, as with nvcc, is compiled once. g++ wants the options of its user to be
-# the same. What only tests take, unoptimised, does without std::riemann_zeta and the like, of which g++ makes
-# all functions anew at the end of every file.
+# book_precompiled_header(TARGET FLAVOUR UNOPTIMISED [HEADER ...]): what each .cu file begins with, as with nvcc, is
+# compiled once, and further headers of the standard library. g++ wants the options of its user to be the same.
 function(book_precompiled_header target flavour unoptimised)
   set(header ${flavour}.precompiled)
   if(unoptimised)
     string(APPEND header ".unoptimised")
   endif()
+  list(JOIN ARGN "." suffix)
+  if(suffix)
+    string(APPEND header ".${suffix}")
+  endif()
+  list(TRANSFORM ARGN REPLACE ".+" "<\\0>" OUTPUT_VARIABLE headers)
   if(NOT TARGET ${header})
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp" CONTENT "")
     add_library(${header} OBJECT EXCLUDE_FROM_ALL "${PROJECT_BINARY_DIR}/precompiled/${header}.cpp")
     target_link_libraries(${header} PRIVATE emulator_runtime.${flavour})
     set_target_properties(${header} PROPERTIES BOOK_UNOPTIMISED "${unoptimised}")
-    if(unoptimised)
-      file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/precompiled/${header}.h"
-        CONTENT "#define _GLIBCXX_BITS_SPECFUN_H 1\n")
-      target_precompile_headers(${header} PRIVATE
-        "${PROJECT_BINARY_DIR}/precompiled/${header}.h")
-    endif()
-    target_precompile_headers(${header} PRIVATE <cuda_runtime.h>)
+    target_precompile_headers(${header} PRIVATE <cuda_runtime.h> ${headers})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${header})
 endfunction()

@@ -26,6 +26,7 @@
 #include "channel_descriptor.h"
 
 #ifdef __cplusplus
+#include "emulator/special_functions.h"
 #include "emulator/builtin_variables.h"
 #include "emulator/guarded.h"
 #include "emulator/api_templates.h"

@@ -5,10 +5,11 @@
 #ifndef API_CHECK_H
 #define API_CHECK_H
 
+#include "value_text.h"
+
 #include <cuda_runtime.h>
 
 #include <cstdio>
-#include <sstream>
 #include <string>
 
 static long api_checks = 0;
@@ -41,19 +42,13 @@ API_FUNCTION void check_error(const char *file, int line, const char *what, cuda
     (void)cudaGetLastError();
 }
 
-template <class T> __attribute__((noinline, cold)) static std::string text_of(const T &value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
-
 template <class A, class B>
 API_FUNCTION void check_equal(const char *file, int line, const char *what, const A &got,
                               const B &expected) {
     if (got == expected)
         check_that(true, file, line, what, "", "");
     else
-        check_that(false, file, line, what, text_of(got), text_of(expected));
+        check_that(false, file, line, what, value_text(got), value_text(expected));
 }
 
 // The call returns this error.

@@ -3,12 +3,13 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#include "value_text.h"
+
 #include <cuda_runtime.h>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,6 @@ CHECK_FUNCTION bool check_cuda(cudaError_t error, const char *what, const char *
     return check_that(false, std::string(what) + ": " + cudaGetErrorName(error), file, line);
 }
 
-template <class T> CHECK_FAILURE std::string check_text_of(T value) {
-    std::ostringstream text;
-    text << +value;
-    return text.str();
-}
-
 CHECK_FAILURE bool check_differs(const std::string &got, const std::string &expected,
                                  const char *what, const char *file, int line) {
     return check_that(false, what + (" is " + got) + ", expected " + expected, file, line);
@@ -55,7 +50,7 @@ CHECK_FUNCTION bool check_equal(const A &got, const B &expected, const char *wha
                                 int line) {
     if (got == static_cast<A>(expected))
         return check_that(true, what, file, line);
-    return check_differs(check_text_of(got), check_text_of(expected), what, file, line);
+    return check_differs(value_text(got), value_text(expected), what, file, line);
 }
 
 template <class A, class B>
@@ -74,8 +69,8 @@ struct check_differences {
 template <class T>
 CHECK_FAILURE void check_element(check_differences &found, std::size_t i, T got, T wanted) {
     if (++found.wrong <= 5)
-        found.text += "\n    [" + std::to_string(i) + "] is " + check_text_of(got) + ", expected " +
-                      check_text_of(wanted);
+        found.text += "\n    [" + std::to_string(i) + "] is " + value_text(got) + ", expected " +
+                      value_text(wanted);
 }
 
 CHECK_FUNCTION bool check_elements(const char *file, int line, const check_differences &found,

@@ -1,5 +1,5 @@
 // headers.cu: what programs include besides: the guards that they ask for, profilers' marks,
-// complex numbers, the names of cuda::std in kernels.
+// complex numbers, the names of cuda::std in kernels, the special functions of <cmath>.
 #include "check.h"
 
 #include <cuComplex.h>
@@ -24,6 +24,50 @@
     !defined(__CHANNEL_DESCRIPTOR_H__) || !defined(__DEVICE_TYPES_H__) ||                          \
     !defined(__DEVICE_LAUNCH_PARAMETERS_H__) || !defined(__LIBRARY_TYPES_H__)
 #error "a guard is missing"
+#endif
+
+// The special functions of <cmath>, where the library has them: for float and long double as for
+// double.
+#ifdef __cpp_lib_math_special_functions
+static bool near(double got, double expected) {
+    return std::fabs(got - expected) <= 1e-4 * std::fabs(expected);
+}
+
+#define CHECK_SPECIAL(NAME, ...)                                                                   \
+    CHECK(near(NAME##f(__VA_ARGS__), NAME(__VA_ARGS__)));                                          \
+    CHECK(near(NAME##l(__VA_ARGS__), NAME(__VA_ARGS__)))
+
+static void check_special_functions() {
+    CHECK(near(std::riemann_zeta(2.0), 1.6449340668));
+    CHECK_SPECIAL(std::assoc_laguerre, 3, 1, 0.25);
+    CHECK_SPECIAL(std::assoc_legendre, 3, 1, 0.25);
+    CHECK_SPECIAL(std::beta, 0.25, 0.5);
+    CHECK_SPECIAL(std::comp_ellint_1, 0.25);
+    CHECK_SPECIAL(std::comp_ellint_2, 0.25);
+    CHECK_SPECIAL(std::comp_ellint_3, 0.25, 0.5);
+    CHECK_SPECIAL(std::cyl_bessel_i, 0.25, 0.5);
+    CHECK_SPECIAL(std::cyl_bessel_j, 0.25, 0.5);
+    CHECK_SPECIAL(std::cyl_bessel_k, 0.25, 0.5);
+    CHECK_SPECIAL(std::cyl_neumann, 0.25, 0.5);
+    CHECK_SPECIAL(std::ellint_1, 0.25, 0.5);
+    CHECK_SPECIAL(std::ellint_2, 0.25, 0.5);
+    CHECK_SPECIAL(std::ellint_3, 0.25, 0.5, 0.75);
+    CHECK_SPECIAL(std::expint, 0.25);
+    CHECK_SPECIAL(std::hermite, 3, 0.25);
+    CHECK_SPECIAL(std::laguerre, 3, 0.25);
+    CHECK_SPECIAL(std::legendre, 3, 0.25);
+    CHECK_SPECIAL(std::riemann_zeta, 3.5);
+    CHECK_SPECIAL(std::sph_bessel, 2, 0.5);
+    CHECK_SPECIAL(std::sph_legendre, 3, 1, 0.25);
+    CHECK_SPECIAL(std::sph_neumann, 2, 0.5);
+#ifdef __GLIBCXX__
+    CHECK_SPECIAL(__gnu_cxx::airy_ai, 0.5);
+    CHECK_SPECIAL(__gnu_cxx::conf_hyperg, 0.25, 0.5, 0.75);
+    CHECK_SPECIAL(__gnu_cxx::hyperg, 0.25, 0.5, 0.75, 0.25);
+#endif
+}
+#else
+static void check_special_functions() {}
 #endif
 
 __global__ void use_std(double *out) {
@@ -121,6 +165,7 @@ int main() {
                 cudaErrorInvalidDevice);
     (void)cudaGetLastError();
 
+    check_special_functions();
     CHECK_EQUAL(CUDA_R_16BF, 14);
     CHECK_EQUAL(PATCH_LEVEL, 2);
     const double4_32a wide = make_double4_32a(1, 2, 3, 4);

@@ -473,13 +473,13 @@ struct tally {
 static void note_wrong(tally &group, const contents &t, const sampler &how, const place &p, int c,
                        double got, double expected) {
     if (++group.wrong == 1) {
-        std::ostringstream text;
-        text.precision(9);
-        text << t.f.name << (how.unit_range ? " as 0 to 1" : "") << " " << t.size[0] << " x "
-             << t.size[1] << " x " << t.size[2] << " at (" << p.x << ", " << p.y << ", " << p.z
-             << "), layer or index " << p.w << ", channel " << c << ": is " << got << ", expected "
-             << expected;
-        group.first_wrong = text.str();
+        char text[256];
+        std::snprintf(text, sizeof text,
+                      "%s%s %d x %d x %d at (%.9g, %.9g, %.9g), layer or index %d, channel %d: "
+                      "is %.9g, expected %.9g",
+                      t.f.name, how.unit_range ? " as 0 to 1" : "", t.size[0], t.size[1], t.size[2],
+                      p.x, p.y, p.z, p.w, c, got, expected);
+        group.first_wrong = text;
     }
 }
 
