@@ -148,7 +148,6 @@ missing_for_tests() {
     [ -n "$1" ] || return 0
     command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
     command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
-    [ -e "$USR/include/wasm32-wasi/c++/v1/map" ] || echo libc++-dev-wasm32
     missing_for_site
     command -v chromium >/dev/null || echo chromium
     command -v firefox-esr >/dev/null || command -v firefox >/dev/null || echo firefox-esr

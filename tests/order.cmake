@@ -36,5 +36,5 @@ book_cost(850 "site/workbench" "site/pages" "site/firefox")
 # The others that take some seconds, and would come last.
 book_cost(600 "book/run" "book/proof" "emulator/pictures/golden"
   "emulator/pictures/backends_differ" "book/nvcc" "rewriter/messages of compilers" "text/shell scripts"
-  "text/ch11_multi_gpu/README.md" "processor/wasm32" "bench/gpu.bench.dot" "bench/gpu.bench.histogram"
+  "text/ch11_multi_gpu/README.md" "bench/gpu.bench.dot" "bench/gpu.bench.histogram"
   "bench/gpu.bench.matmul")

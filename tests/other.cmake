@@ -89,7 +89,8 @@ endforeach()
 # other way round.
 add_test(NAME "compiler/the other one"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
-          "${PROJECT_BINARY_DIR}/other_compiler" "${CMAKE_CXX_COMPILER_ID}")
+          "${PROJECT_BINARY_DIR}/other_compiler" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>")
+book_needs("compiler/the other one" cuda_rewrite)
 book_label("compiler/the other one" compiler)
 set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
@@ -102,7 +103,3 @@ book_needs("processor/aarch64" cuda_rewrite)
 book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
-add_test(NAME "processor/wasm32"
-  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/wasm_reads.sh" "${PROJECT_SOURCE_DIR}")
-book_label("processor/wasm32" processor)
-set_tests_properties("processor/wasm32" PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)

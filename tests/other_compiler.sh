@@ -1,9 +1,9 @@
 #!/bin/sh
-# other_compiler.sh ROOT BUILD_FOLDER COMPILER_ID: has the compiler that this build is not by read every program,
-# as it is rewritten for the CPU, and build the emulator and its tests of what a compiler may do otherwise; runs
-# those. What a program calculates is for the tests of the one compiler: what another may make of barriers,
-# threads and memory, these tests ask.
-root=$1 build=$2
+# other_compiler.sh ROOT BUILD_FOLDER COMPILER_ID TOOLS: has the compiler that this build is not by read the rewriter
+# and every program, as that of the folder TOOLS rewrites it for the CPU, and build the emulator and its tests of what a
+# compiler may do otherwise; runs those. What a program calculates is for the tests of the one compiler: what another
+# may make of barriers, threads and memory, these tests ask.
+root=$1 build=$2 tools=$4
 tests='kernels shared_memory warp matrices async_copies spin_lock early_return random_1'
 targets='' names=''
 for name in $tests; do
@@ -17,9 +17,17 @@ command -v $other >/dev/null || { echo "no $other here"; exit 77; }
 $other --version | head -n 1
 # shellcheck disable=SC2086 # the targets are words
 if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER=$other \
-    -DBOOK_FLAVOURS=emulator -DBOOK_UNITY=ON &&
+    -DBOOK_FLAVOURS=emulator -DBOOK_UNITY=ON -DBOOK_REWRITER="$tools" &&
     cmake --build "$build" -j 1 --target $targets; } >"$build.log" 2>&1; then
     tail -n 60 "$build.log"
+    exit 1
+fi
+# By the dozen, as in emulator/CMakeLists.txt: nearly all that takes time is the headers of the C++ library.
+# shellcheck disable=SC2016 # expanded by the inner shell
+if ! (cd "$root/emulator/rewriter" && printf '%s\n' ./*.cpp | xargs -n 12 sh -c 'other=$0
+    printf "#include \"%s\"\n" "$@" | "$other" -std=c++17 -fno-exceptions -fsyntax-only -Wall -Wextra -I. -x c++ -' \
+    $other) >>"$build.log" 2>&1; then
+    grep -A 5 'error:' "$build.log"
     exit 1
 fi
 ninja=$(command -v ninja || command -v ninja-build)

@@ -20,7 +20,7 @@ for name in $faults; do only="$only${only:+;}$name"; done
 # are to become one instruction as at -O3: roundings depend on that, and the other processor may have no such instruction.
 # shellcheck disable=SC2086 # the targets are words
 if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DBOOK_FLAVOURS=emulator -DBOOK_UNITY=ON \
-    "-DBOOK_LEVEL=-O1;-fexpensive-optimizations" "-DBOOK_FAULTS=$only" -DBOOK_TOOLS="$tools" \
+    "-DBOOK_LEVEL=-O1;-fexpensive-optimizations" "-DBOOK_FAULTS=$only" -DBOOK_REWRITER="$tools" \
     -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_EXE_LINKER_FLAGS=-static \
     -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
     -DCMAKE_FIND_ROOT_PATH=/usr/aarch64-linux-gnu \

@@ -41,10 +41,6 @@ struct diagnostic {
     std::vector<remark> others; // notes, and where templates are used
 };
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
 // "name:12:5" or "name:12".
 place read_place(std::string_view text) {
     place result;

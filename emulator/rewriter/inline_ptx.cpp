@@ -85,10 +85,6 @@ std::string_view meaning_of(std::string_view name, const std::array<ptx_word, CO
     return {};
 }
 
-bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
 bool is_ptx(std::string_view literal) {
     static constexpr std::array<std::string_view, 25> parts = {
         ".u8",    ".u16",     ".u32",    ".u64",        ".s8",      ".s16",  ".s32",

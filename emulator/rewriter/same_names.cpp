@@ -16,7 +16,7 @@ struct scope {
     std::string path; // of namespaces: "a::b::", or nothing
 };
 
-bool begins_statement(const region &text, int position) {
+bool begins_declaration(const region &text, int position) {
     const std::string_view before = text.text(position - 1), label = text.text(position - 2);
     return position == 0 || before == ";" || before == "{" || before == "}" ||
            (before == ":" && (label == "public" || label == "private" || label == "protected"));
@@ -25,7 +25,7 @@ bool begins_statement(const region &text, int position) {
 scope scope_of(const region &text, int brace, const scope &around) {
     scope inner{scope::kind::other, around.path};
     int head = brace;
-    while (!begins_statement(text, head))
+    while (!begins_declaration(text, head))
         --head;
     if (text.opens_namespace(brace)) {
         inner.what = scope::kind::space;
@@ -84,7 +84,7 @@ void qualify_same_names(const region &text, class_names &classes, edit_list &edi
                    text.is_name(position + 1) && !text.is(position - 1, "<") &&
                    !text.is(position - 1, ",")) {
             classes.insert(here.path + std::string(text.text(position + 1)));
-        } else if (here.what == scope::kind::type && begins_statement(text, position)) {
+        } else if (here.what == scope::kind::type && begins_declaration(text, position)) {
             const int type = type_of_same_name(text, position);
             const std::string whole =
                 type < 0 ? "" : whole_name(here.path, text.text(type), classes);

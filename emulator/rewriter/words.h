@@ -17,6 +17,10 @@ bool one_of(std::string_view word, const std::array<std::string_view, COUNT> &wo
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+inline bool contains(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
 // The identifiers in each macro.
 using macro_words = std::map<std::string, std::set<std::string>>;
 

@@ -229,10 +229,10 @@ done
 out '100% tests passed'
 APT_FAILS=
 # Those for another processor, and for the site, only for all tests.
-not_called 'aarch64|wasm32|nodejs|npm|chromium|firefox'
+not_called 'aarch64|nodejs|npm|chromium|firefox'
 : >"$CALLS"
 bare 0 test --all -R first
-called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static libc\+\+-dev-wasm32 nodejs npm chromium firefox-esr\$"
+called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static nodejs npm chromium firefox-esr\$"
 # The libraries that pictures lack are asked for along with them.
 echo 'libpng-dev' >"$MISSING"
 : >"$CALLS"
@@ -260,8 +260,6 @@ for tool in aarch64-linux-gnu-g++ qemu-aarch64 npm chromium firefox-esr; do
     echo true | fake_tool "$BARE/$tool"
 done
 echo 'echo v18.20.4' | fake_tool "$BARE/node"
-mkdir -p "$USR/include/wasm32-wasi/c++/v1"
-: >"$USR/include/wasm32-wasi/c++/v1/map"
 bare 0 test --all -R first
 uncalled
 # Newer releases of Mesa have a library instead, and python3 may be enough.
