@@ -60,7 +60,7 @@ static void check_special_functions() {
     CHECK_SPECIAL(std::sph_bessel, 2, 0.5);
     CHECK_SPECIAL(std::sph_legendre, 3, 1, 0.25);
     CHECK_SPECIAL(std::sph_neumann, 2, 0.5);
-#ifdef __GLIBCXX__
+#if defined(__GLIBCXX__) && !defined(__STRICT_ANSI__)
     CHECK_SPECIAL(__gnu_cxx::airy_ai, 0.5);
     CHECK_SPECIAL(__gnu_cxx::conf_hyperg, 0.25, 0.5, 0.75);
     CHECK_SPECIAL(__gnu_cxx::hyperg, 0.25, 0.5, 0.75, 0.25);
