@@ -13,7 +13,7 @@ endfunction()
 book_cost(1000 "exercises/checkout")
 # So do those of the site for this one, which takes minutes.
 book_cost(950 "site/build")
-# It takes two processors for minutes: as soon as the site is there, which leaves it two. Later there would always be
+# It takes two processors for a minute: as soon as the site is there, which leaves it two. Later there would always be
 # a test that takes the first of them, and it would be the last of all, alone.
 book_cost(940 "site/engine")
 # They build one file after another, on one processor, for minutes.

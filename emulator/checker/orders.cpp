@@ -6,6 +6,7 @@
 #include "shadow.h"
 
 #include "machine/resources.h"
+#include "machine/threads.h"
 
 #include <algorithm>
 #include <cstring>
@@ -36,6 +37,11 @@ thread_local bool gives_way;          // the thread that runs
 thread_local long turn_left;
 thread_local unsigned turns_of_block;
 constexpr unsigned MOST_TURNS = 256; // who waits longer may wait for ever
+
+// So long the copy may run, and ten times as long as the launch did. A process may have to wait for
+// a processor; without threads the copy is run by the one that asks, at once, and a block that
+// waits for another one has it wait to the end.
+constexpr double PATIENCE_SECONDS = has_threads ? 10 : 2;
 
 // Puts the parts of a finding into a text, or takes them from it.
 class packer {
@@ -146,7 +152,7 @@ void look_at_second_order() {
     const bool is_open = now.met_another && (now.passed_fence || now.met_other_place);
     if (is_open && errors_so_far() == second->errors) {
         const double seconds = static_cast<double>(nanoseconds() - second->begun) * 1e-9;
-        const std::string text = second->copy.go(10 + 10 * seconds);
+        const std::string text = second->copy.go(PATIENCE_SECONDS + 10 * seconds);
         unpacker all(text);
         std::vector<finding> found;
         while (all.has_more()) {

@@ -4,7 +4,7 @@ import {createHash} from 'node:crypto';
 import {availableParallelism} from 'node:os';
 import {basename, dirname, join, relative} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {setFlagsFromString} from 'node:v8';
+import {serialize, setFlagsFromString} from 'node:v8';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
@@ -106,8 +106,8 @@ function run(compiler, job) {
     if (result.code === 0)
       result.bytes = compiler.root.find('made').contents.slice();
     break;
-  case 'own':
-    return compiler.build(job.files, job.main, {check: job.check});
+  case 'own': // what a page does with a reader's files
+    return {code: 0, text: '', bytes: serialize(compiler.build(job.files, job.main))};
   case 'program':
     result = compiler.link(job.objects, job);
     result.bytes = result.wasm;
@@ -334,9 +334,19 @@ export async function program(build, {name, source = `${name}.cu`, extra = [], f
     ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum, bytesOf(file)))]);
   if (objects.includes(null))
     return null;
-  return build.make(`${name}.wasm`, {kind: 'program', objects, check},
-                    build.given[check ? '/lib/libchecked.a' : '/lib/libemulator.a'],
-                    ...['link', 'places', 'object', 'lines', 'frames'].map(file => readFileSync(join(here, `${file}.js`))));
+  return build.make(`${name}.wasm`, {kind: 'program', objects, check}, ...linkedBy(build, check));
+}
+
+// What a program is linked with, and by.
+const linkedBy = (build, check) => [
+  build.given[check ? '/lib/libchecked.a' : '/lib/libemulator.a'],
+  ...['link', 'places', 'object', 'lines', 'frames'].map(file => readFileSync(join(here, `${file}.js`)))];
+
+// What a page makes of a text, in the bytes of serialize().
+export async function own(build, text, main) {
+  await headers(build, {flags: ['-O1']});
+  return build.make(main, {kind: 'own', files: {[main]: text}, main}, build.headers, ...linkedBy(build), // and its own tools:
+                    ...['wasi', 'growth', 'calls'].map(file => readFileSync(join(here, `${file}.js`))));
 }
 
 // ---- what a page needs --------------------------------------------------------------------------
@@ -430,10 +440,17 @@ async function main() {
     write(join(out, 'programs', `${name}.wasm`), bytes);
     write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
+  const {failed} = build;
+  // What the tests will want, while the code that V8 has made of the compiler is there: another process makes it anew.
+  if (process.env.SITE_TESTS) {
+    build.failed = []; // the tests say so
+    const {compileFor} = await import('./test.js');
+    await compileFor(build, process.env.SITE_TESTS.split(','));
+  }
   await build.end();
   packageCompiler(build, out, made);
-  if (build.failed.length !== 0) {
-    console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
+  if (failed.length !== 0) {
+    console.error(`${failed.length} failed: ${failed.join(' ')}`);
     process.exit(1);
   }
 }
@@ -441,4 +458,4 @@ async function main() {
 if (!isMainThread)
   await work(workerData);
 else if (process.argv[1] === fileURLToPath(import.meta.url))
-  await main();
+  main(); // no await: test.js waits for this module to be there

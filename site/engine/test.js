@@ -1,17 +1,20 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
 // faults, compiler, checker, races.
-// What they need is compiled before, and kept in BUILD_DIR, as build.js does. The last two compare with what
+// What they need is compiled before, if build.js has not done so, and kept in BUILD_DIR. The last two compare with what
 // ./book check runs, in NATIVE_BUILD_DIR.
 import {execFile} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
 import {isDeepStrictEqual} from 'node:util';
+import {deserialize} from 'node:v8';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
-import {Build, headers, here, prepare, program, programs, root} from './build.js';
+import {fileURLToPath} from 'node:url';
+import {Build, here, own, prepare, program, programs, root} from './build.js';
 
-const folder = resolve(process.argv[2]), chosen = process.argv[3].split(','), native = process.argv[4];
+const folder = resolve(process.argv[2]), native = process.argv[4];
 const out = join(folder, 'tests'), LIMIT = 300; // seconds, of a run
+let compilesOnly = false; // what is compiled is not run
 
 const OTHER_BLOCKS = 'blocks that wait for one another need an OS thread each';
 const ONE_THREAD = 'a thread of the C library runs to its end within its creator: nobody can wait for a later one, and it has no ' +
@@ -147,6 +150,8 @@ async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], e
     failures.push(name);
     return;
   }
+  if (compilesOnly)
+    return;
   const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env);
   const wrong = got.text.split('\n').filter(line => /^tests\/\S+:\d+: /.test(line));
   if (wrong.length !== 0 && wrong.every(line => known.some(regex => regex.test(line)))) {
@@ -244,6 +249,8 @@ async function compareReports(build, sources) {
       failures.push(source);
       return;
     }
+    if (compilesOnly)
+      return;
     const thread = new Thread(wasm);
     for (const [, mistake] of text.matchAll(/CASE\(([a-z0-9_]+)\)/g))
       for (const how of ['wrong', 'corrected']) {
@@ -267,6 +274,8 @@ async function compareReports(build, sources) {
       failures.push(name);
       return;
     }
+    if (compilesOnly)
+      return;
     const findings = ({code, findings}) => ({code, findings, text: ''});
     const env = {DISPLAY: '', BOOK_OUT: ''};
     const [here, there] = await Promise.all([runProgram(wasm, [basename(name), ...args], env),
@@ -338,9 +347,8 @@ const groups = {
       ['no CUDA', 'mine.cu', OWN.replace('__global__', '__globl__'), ['^mine\\.cu:2:\\d+: error: .*__global__']],
       ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', '^    mine\\.cu:[34]: thread 0 still runs'],
     ];
-    await headers(build, {flags: ['-O1']});
     for (const [name, main, text, said, ...ran] of cases) {
-      const {diagnostics, wasm} = await build.pool.run({kind: 'own', files: {[main]: text}, main});
+      const {diagnostics, wasm} = deserialize(await own(build, text, main));
       const all = diagnostics.map(d => `${d.file}:${d.line}:${d.column}: ${d.severity}: ${d.text}`);
       const missing = said.filter(line => !all.some(one => new RegExp(line).test(one)));
       if (missing.length !== 0 || (wasm === undefined) !== (said.length !== 0)) {
@@ -373,17 +381,30 @@ int main() {
 }
 `;
 
-mkdirSync(out, {recursive: true});
-const build = new Build(folder);
-build.quiet = true;
-const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
-await prepare(build, {plain: !chosen.every(ofChecker), checked: chosen.some(ofChecker)});
-let failed = false;
-for (const group of chosen) {
-  passed = failures.length = 0;
-  await groups[group](build);
-  console.log(`${group}: ${passed} passed, ${failures.length} failed${failures.map(name => `\n  ${name}`).join('')}`);
-  failed ||= failures.length !== 0;
+// Makes what these groups run, and keeps it where a later test finds it.
+export async function compileFor(build, chosen) {
+  compilesOnly = build.quiet = true;
+  for (const group of chosen)
+    await groups[group](build);
 }
-await build.end();
-process.exit(failed ? 1 : 0);
+
+async function main() {
+  const chosen = process.argv[3].split(',');
+  mkdirSync(out, {recursive: true});
+  const build = new Build(folder);
+  build.quiet = true;
+  const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
+  await prepare(build, {plain: !chosen.every(ofChecker), checked: chosen.some(ofChecker)});
+  let failed = false;
+  for (const group of chosen) {
+    passed = failures.length = 0;
+    await groups[group](build);
+    console.log(`${group}: ${passed} passed, ${failures.length} failed${failures.map(name => `\n  ${name}`).join('')}`);
+    failed ||= failures.length !== 0;
+  }
+  await build.end();
+  process.exit(failed ? 1 : 0);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main();

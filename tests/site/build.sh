@@ -1,8 +1,10 @@
 #!/bin/sh
-# build.sh ROOT BUILD: builds the site in BUILD/site as a reader does, and says why where that cannot be.
+# build.sh ROOT BUILD: builds the site in BUILD/site as a reader does, and says why where that cannot be. The same
+# process compiles what site/engine will run (see site/engine/test.js), once the site's own programs are there.
 root=$1
 BOOK_BUILD_DIR=$2
-export BOOK_BUILD_DIR
+SITE_TESTS=compiler,conformance,races
+export BOOK_BUILD_DIR SITE_TESTS
 # shellcheck source=/dev/null
 . "$(dirname "$0")/skip.sh"
 "$root/book" site 2>&1 | tee "$BOOK_BUILD_DIR/site_build.log"
