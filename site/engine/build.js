@@ -276,7 +276,7 @@ export async function library(build, {checked = false} = {}) {
   await Promise.all([headers(build, {flags}), headers(build, {flags: forChecker})]);
   const objects = await Promise.all([
     ...parts.map(({files, flags, ...part}) =>
-      build.make(part.source, {kind: 'c', flags: [...flags, '-I/emulator', '-Wall', '-Wextra'], precompiled: {flags}, ...part},
+      build.make(part.source, {kind: 'c', flags: [...flags, '-I/emulator', '-Wall', '-Wextra', '-Werror'], precompiled: {flags}, ...part},
                  sum, ...files.map(file => build.tree.find(file).contents))),
     ...['posix', 'quad'].map(name =>
       build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
@@ -303,7 +303,7 @@ export async function rewriter(build) {
                  {source: '/names.cpp', text}];
   await headers(build, {flags, first: OF_REWRITER});
   const objects = await Promise.all(parts.map(({files, ...part}) =>
-    build.make(part.source, {kind: 'c', flags: [...flags, '-Wall', '-Wextra'], ...part}, sum)));
+    build.make(part.source, {kind: 'c', flags: [...flags, '-Wall', '-Wextra', '-Werror'], ...part}, sum)));
   return build.make('rewriter', {kind: 'tool', objects});
 }
 
@@ -424,15 +424,10 @@ export async function prepare(build, {plain = true, checked = true} = {}) {
   return {rewriterBytes, libraryBytes, checkedBytes};
 }
 
-async function main() {
-  const [folder, out, only] = process.argv.slice(2);
-  if (out === undefined) {
-    console.error('usage: build.js BUILD_DIR OUT_DIR [REGEX]');
-    process.exit(2);
-  }
-  const build = new Build(folder);
+// Makes what README.md says, of the programs only those whose names match `only`. Returns the names of what failed.
+export async function site(build, out, only = '') {
   const made = await prepare(build);
-  const chosen = programs().filter(({name}) => only === undefined || new RegExp(only).test(name));
+  const chosen = programs().filter(({name}) => new RegExp(only).test(name));
   await Promise.all(chosen.map(async ({name, extra}) => {
     const bytes = await program(build, {name, extra});
     if (bytes === null)
@@ -440,22 +435,20 @@ async function main() {
     write(join(out, 'programs', `${name}.wasm`), bytes);
     write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
-  const {failed} = build;
-  // What the tests will want, while the code that V8 has made of the compiler is there: another process makes it anew.
-  if (process.env.SITE_TESTS) {
-    build.failed = []; // the tests say so
-    const {compileFor} = await import('./test.js');
-    await compileFor(build, process.env.SITE_TESTS.split(','));
-  }
-  await build.end();
   packageCompiler(build, out, made);
-  if (failed.length !== 0) {
-    console.error(`${failed.length} failed: ${failed.join(' ')}`);
-    process.exit(1);
-  }
+  if (build.failed.length !== 0)
+    console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
+  return build.failed;
+}
+
+async function main() {
+  const [folder, out, only] = process.argv.slice(2);
+  const build = new Build(folder), failed = await site(build, out, only);
+  await build.end();
+  process.exit(failed.length === 0 ? 0 : 1);
 }
 
 if (!isMainThread)
   await work(workerData);
 else if (process.argv[1] === fileURLToPath(import.meta.url))
-  main(); // no await: test.js waits for this module to be there
+  await main();

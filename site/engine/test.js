@@ -1,7 +1,8 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
-// faults, compiler, checker, races.
-// What they need is compiled before, if build.js has not done so, and kept in BUILD_DIR. The last two compare with what
-// ./book check runs, in NATIVE_BUILD_DIR.
+// faults, compiler, checker, races. What they need is compiled before, where it is not kept in BUILD_DIR. The last two
+// compare with what ./book check runs, in NATIVE_BUILD_DIR.
+//
+// test.js --compile BUILD_DIR GROUP,... OUT_DIR [REGEX]: does what build.js does, and compiles what these groups run.
 import {execFile} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {availableParallelism} from 'node:os';
@@ -9,12 +10,12 @@ import {isDeepStrictEqual} from 'node:util';
 import {deserialize} from 'node:v8';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
-import {fileURLToPath} from 'node:url';
-import {Build, here, own, prepare, program, programs, root} from './build.js';
+import {Build, here, own, prepare, program, programs, root, site} from './build.js';
 
-const folder = resolve(process.argv[2]), native = process.argv[4];
+const compiles = process.argv[2] === '--compile'; // and runs nothing
+const [buildFolder, groupNames, ...rest] = process.argv.slice(compiles ? 3 : 2);
+const folder = resolve(buildFolder), chosen = groupNames.split(','), native = rest[0];
 const out = join(folder, 'tests'), LIMIT = 300; // seconds, of a run
-let compilesOnly = false; // what is compiled is not run
 
 const OTHER_BLOCKS = 'blocks that wait for one another need an OS thread each';
 const ONE_THREAD = 'a thread of the C library runs to its end within its creator: nobody can wait for a later one, and it has no ' +
@@ -150,7 +151,7 @@ async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], e
     failures.push(name);
     return;
   }
-  if (compilesOnly)
+  if (compiles)
     return;
   const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env);
   const wrong = got.text.split('\n').filter(line => /^tests\/\S+:\d+: /.test(line));
@@ -249,7 +250,7 @@ async function compareReports(build, sources) {
       failures.push(source);
       return;
     }
-    if (compilesOnly)
+    if (compiles)
       return;
     const thread = new Thread(wasm);
     for (const [, mistake] of text.matchAll(/CASE\(([a-z0-9_]+)\)/g))
@@ -274,7 +275,7 @@ async function compareReports(build, sources) {
       failures.push(name);
       return;
     }
-    if (compilesOnly)
+    if (compiles)
       return;
     const findings = ({code, findings}) => ({code, findings, text: ''});
     const env = {DISPLAY: '', BOOK_OUT: ''};
@@ -381,30 +382,32 @@ int main() {
 }
 `;
 
-// Makes what these groups run, and keeps it where a later test finds it.
-export async function compileFor(build, chosen) {
-  compilesOnly = build.quiet = true;
-  for (const group of chosen)
+// The site, and what these groups run, where a later test finds it: in one process, because another would have V8 make
+// the compiler's code anew. What does not compile the later test tells.
+async function compile(groupNames, folder, out, only) {
+  const build = new Build(folder), failed = [...await site(build, out, only)];
+  build.quiet = true;
+  for (const group of groupNames)
     await groups[group](build);
+  await build.end();
+  return failed.length === 0;
 }
 
-async function main() {
-  const chosen = process.argv[3].split(',');
+async function test(folder, groupNames) {
   mkdirSync(out, {recursive: true});
   const build = new Build(folder);
   build.quiet = true;
   const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
-  await prepare(build, {plain: !chosen.every(ofChecker), checked: chosen.some(ofChecker)});
+  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(ofChecker)});
   let failed = false;
-  for (const group of chosen) {
+  for (const group of groupNames) {
     passed = failures.length = 0;
     await groups[group](build);
     console.log(`${group}: ${passed} passed, ${failures.length} failed${failures.map(name => `\n  ${name}`).join('')}`);
     failed ||= failures.length !== 0;
   }
   await build.end();
-  process.exit(failed ? 1 : 0);
+  return !failed;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await main();
+process.exit(await (compiles ? compile(chosen, folder, ...rest) : test(folder, chosen)) ? 0 : 1);
