@@ -478,8 +478,8 @@ device_link)
     ;;
 link)
     output=${output:-a.out}
-    quote "$output"
     [ $shared = 0 ] || add linker -shared
+    quote "$output"
     # The lines that CMake reads: where libraries are, and which the linker is given.
     [ $verbose = 0 ] || {
         printf '#$ TOP=%s\n#$ PATH=%s\n#$ INCLUDES="-I%s/include"\n#$ LIBRARIES=  "-L%s/lib64"\n' "$TOP" "$PATH" "$TOP" "$TOP"

@@ -71,7 +71,22 @@ runs 0 "$NVCC" -lib scale.cu plus.c -o libscale.a
 runs 0 "$NVCC" main.cu -L. -lscale -o archive
 runs 0 ./archive
 out "$right"
-runs 0 "$NVCC" -shared -Xcompiler -fPIC scale.cu plus.c main.cu -o libwhole.so
+cat >square.cu <<'END'
+__global__ void squares(int *n) { *n *= *n; }
+extern "C" int square(int n) {
+    int *d_n;
+    cudaMalloc(&d_n, sizeof n);
+    cudaMemcpy(d_n, &n, sizeof n, cudaMemcpyHostToDevice);
+    squares<<<1, 1>>>(d_n);
+    cudaMemcpy(&n, d_n, sizeof n, cudaMemcpyDeviceToHost);
+    cudaFree(d_n);
+    return n;
+}
+END
+echo 'int square(int); int main() { return square(7); }' >seven.c
+runs 0 "$NVCC" -shared -Xcompiler -fPIC square.cu -o libsquare.so
+runs 0 "${CC:-cc}" seven.c -L. -lsquare -Wl,-rpath,. -o seven
+runs 49 ./seven
 runs 0 "${CC:-cc}" main.o scale.o plus.o -o by_cc -L"$BUILD/toolkit/lib64" -lcudart -lstdc++ -lm
 runs 0 ./by_cc
 out '^10 13 16 19, 2$'
