@@ -267,16 +267,18 @@ export async function library(build, {checked = false} = {}) {
   const runtime = [...below('emulator/runtime'), ...below('emulator/machine/webassembly')];
   const plain = ['-O1'], forChecker = [...plain, '-DCUDA_EMULATOR_CHECKED']; // the first are what programs begin with
   const flags = checked ? forChecker : plain;
+  // With small functions in the place of their calls it takes a third longer to compile, and is larger.
+  const calls = ['-mllvm', '-inline-threshold=20', '-mllvm', '-inlinehint-threshold=20'];
   const HOOKS = 'emulator/checker/hooks.cpp'; // its functions are called by compilers, and have types of their own
   const parts = [...checked ? [...dozens([HOOKS], 'hooks'),
                                ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
                  ...dozens(runtime.filter(file => !isSeldom(file)), 'runtime')]
     .map(part => ({...part, flags}));
-  parts.push(...dozens(runtime.filter(isSeldom), 'seldom').map(part => ({...part, flags: forChecker})));
+  parts.push(...dozens(runtime.filter(isSeldom), 'seldom').map(part => ({...part, flags: forChecker, further: calls})));
   await Promise.all([headers(build, {flags}), headers(build, {flags: forChecker})]);
   const objects = await Promise.all([
-    ...parts.map(({files, flags, ...part}) =>
-      build.make(part.source, {kind: 'c', flags: [...flags, '-I/emulator', '-Wall', '-Wextra', '-Werror'], precompiled: {flags}, ...part},
+    ...parts.map(({files, flags, further = [], ...part}) =>
+      build.make(part.source, {kind: 'c', flags: [...flags, ...further, '-I/emulator', '-Wall', '-Wextra', '-Werror'], precompiled: {flags}, ...part},
                  sum, ...files.map(file => build.tree.find(file).contents))),
     ...['posix', 'quad'].map(name =>
       build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
