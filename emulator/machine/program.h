@@ -46,12 +46,20 @@ inline __attribute__((always_inline)) void usual_calls_on_stack(void **calls, st
 void call_with_zeros(const void *function);
 #endif
 
-// Whether it may also be asked about code that a timer has interrupted anywhere. On 64-bit Arm the
-// unwinder ends the program where it does not find its way.
-#ifdef __x86_64__
-constexpr bool calls_are_known_anywhere = true;
+// In on_tick (see faults.h): the calls that lead to where the thread was interrupted, wherever that
+// is. Where its stack ends, nobody called any more. (The emulator's own calls since then may be
+// among them.)
+#ifdef __aarch64__
+void calls_of_interrupted(void **calls, std::size_t most, const char *stack_end);
 #else
-constexpr bool calls_are_known_anywhere = false;
+inline __attribute__((always_inline)) void calls_of_interrupted(void **calls, std::size_t most,
+                                                                const char *) {
+#ifdef __x86_64__
+    calls_on_stack(calls, most);
+#else
+    (void)calls, (void)most; // they are not known
+#endif
+}
 #endif
 
 // Where the program lies in memory: its code, and all of it, variables included.

@@ -211,8 +211,9 @@ static void look(void *place) {
     if ((gives_up || work.stop) && is_code_of_program(place)) {
         details_of(me).interrupted_at = place;
         std::fill(std::begin(w.calls_of_interrupted), std::end(w.calls_of_interrupted), nullptr);
-        if (gives_up && calls_are_known_anywhere)
-            calls_on_stack(w.calls_of_interrupted, std::size(w.calls_of_interrupted));
+        if (gives_up)
+            calls_of_interrupted(w.calls_of_interrupted, std::size(w.calls_of_interrupted),
+                                 details_of(me).stack_high);
         give_up(work.stop.exchange(true) ? failure::abandoned : failure::spinning);
     }
     if constexpr (!repeatable && ticks_give_turns) {
