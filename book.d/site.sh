@@ -52,6 +52,9 @@ cmd_site() {
     need_for_site $missing
     QUIETLY='is building the site' lock_tree
     site_packages
+    site=$ROOT/site
+    # shellcheck source=/dev/null
+    . "$site/node.sh"
     say "building the site in $BUILD/site"
     site_log=$BUILD/book/site.log
     site_engine >"$site_log" 2>&1 || { cat "$site_log" >&2; fail "the engine of the site could not be built (above)"; }
@@ -87,7 +90,7 @@ need_for_site() {
 site_packages() {
     ! cmp -s "$ROOT/site/package-lock.json" "$ROOT/site/node_modules/.locked" || return 0
     [ -w "$ROOT/site" ] || fail "$ROOT/site is read-only: the site is built in a checkout of your own"
-    say "loading the packages of the site (about 120 MB)"
+    say "loading the packages of the site (about 175 MB)"
     (cd -- "$ROOT/site" && npm ci --ignore-scripts --no-fund --no-audit) </dev/null >"$BUILD/book/npm.log" 2>&1 || {
         cat "$BUILD/book/npm.log" >&2
         fail "npm could not install the packages of the site (above)"

@@ -5,7 +5,10 @@ if [ $# -lt 2 ]; then
     echo 'usage: build.sh BUILD_DIR OUT_DIR [REGEX]' >&2
     exit 2
 fi
-here=$(dirname "$0")
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+site=${here%/*}
+# shellcheck source=/dev/null
+. "$site/node.sh"
 if [ -n "${SITE_TESTS-}" ]; then
     folder=$1
     shift
