@@ -52,14 +52,11 @@ cmd_site() {
     need_for_site $missing
     QUIETLY='is building the site' lock_tree
     site_packages
-    site=$ROOT/site
-    # shellcheck source=/dev/null
-    . "$site/node.sh"
     say "building the site in $BUILD/site"
     site_log=$BUILD/book/site.log
     site_engine >"$site_log" 2>&1 || { cat "$site_log" >&2; fail "the engine of the site could not be built (above)"; }
     # Much is made and soon dropped: with more room for that a fifth of the time goes.
-    node --max-semi-space-size=64 "$ROOT/site/generator/make.mjs" "$BUILD" >"$site_log" 2>&1 ||
+    sh "$ROOT/site/node.sh" --max-semi-space-size=64 "$ROOT/site/generator/make.mjs" "$BUILD" >"$site_log" 2>&1 ||
         { cat "$site_log" >&2; fail "the pages of the site could not be built (above)"; }
     unlock
     if [ -z "$serve" ]; then
@@ -68,7 +65,7 @@ cmd_site() {
     fi
     say "Ctrl+C ends it; the site is at"
     trap - INT
-    exec node "$ROOT/site/generator/serve.mjs" "$BUILD/site" ${port:+"$port"}
+    exec sh "$ROOT/site/node.sh" "$ROOT/site/generator/serve.mjs" "$BUILD/site" ${port:+"$port"}
 }
 
 # Installs the packages $* that the site needs and this machine lacks.

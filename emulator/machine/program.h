@@ -47,8 +47,7 @@ void call_with_zeros(const void *function);
 #endif
 
 // In on_tick (see faults.h): the calls that lead to where the thread was interrupted, wherever that
-// is. Where its stack ends, nobody called any more. (The emulator's own calls since then may be
-// among them.)
+// is, as above; those of the handler may come first. No caller's frame lies beyond stack_end.
 #ifdef __aarch64__
 void calls_of_interrupted(void **calls, std::size_t most, const char *stack_end);
 #else

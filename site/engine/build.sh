@@ -5,13 +5,10 @@ if [ $# -lt 2 ]; then
     echo 'usage: build.sh BUILD_DIR OUT_DIR [REGEX]' >&2
     exit 2
 fi
-here=$(cd "$(dirname "$0")" && pwd) || exit 1
-site=${here%/*}
-# shellcheck source=/dev/null
-. "$site/node.sh"
+here=$(dirname "$0")
 if [ -n "${SITE_TESTS-}" ]; then
     folder=$1
     shift
-    exec node "$here/test.js" --compile "$folder" "$SITE_TESTS" "$@"
+    exec sh "$here/../node.sh" "$here/test.js" --compile "$folder" "$SITE_TESTS" "$@"
 fi
-exec node "$here/build.js" "$@"
+exec sh "$here/../node.sh" "$here/build.js" "$@"

@@ -3,7 +3,4 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/skip.sh"
 [ -f "$2/site/index.html" ] || cannot 'the site is not built here'
-site=$(cd "$(dirname "$0")/../../site" && pwd)
-# shellcheck source=/dev/null
-. "$site/node.sh"
-exec node "$1" "$2"
+exec sh "$(dirname "$0")/../../site/node.sh" "$1" "$2"
