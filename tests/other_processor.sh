@@ -5,7 +5,7 @@
 # about how soon waiting threads let others go on: in QEMU all takes thirty times as long, and its limits are passed.)
 root=$1 build=$2 tools=$3
 tests='kernels shared_memory warp async_copies early_return steps rounding'
-faults='null_store wild_read endless_recursion huge_local_array endless_loop spin_on_flag divergent_barrier
+faults='null_store wild_read endless_recursion huge_local_array endless_loop endless_sines spin_on_flag divergent_barrier
     failing_assert trap'
 command -v aarch64-linux-gnu-g++ ||
     { echo 'no compiler for 64-bit Arm here (package g++-aarch64-linux-gnu)'; exit 77; }
