@@ -3,7 +3,7 @@
 
 help_test() {
     cat <<'TEXT'
-usage: ./book test [--all] [--yes] [ctest options]
+usage: ./book test [--bare] [--all] [--yes] [ctest options]
 
 Builds what the tests need and runs them; the exit code is ctest's. Without options
 that select tests, these are the ones that a change of a program, of common/ or of
@@ -12,6 +12,10 @@ the emulator can break; the last line says what was left out.
                            between threads, by the other compiler, on another processor,
                            by nvcc, of random kernels, of the command book, and of the
                            site, in real browsers
+  --bare                   as root: makes a Debian or Ubuntu of nothing but its base
+                           system, with debootstrap, in /var/tmp (5 GB) or in TMPDIR;
+                           puts these files into it, and runs ./book run and ./book test
+                           there. Tells whether all that they need is installed by them
   --yes, -y                install missing packages without asking
   --help, -h               this text
 
@@ -22,27 +26,32 @@ TEXT
 }
 
 cmd_test() {
-    all='' selected='' listed=''
+    all='' bare='' selected='' listed=''
     while :; do
         case ${1-} in
         -y | --yes) YES=1 ;;
         --all) all=yes ;;
+        --bare) bare=yes ;;
         -h | --help) help_test; return ;;
         *) break ;;
         esac
         shift
     done
     case ${1--} in -*) ;; *)
-        usage_error "test takes --all, --yes, --help and the options of ctest, not '$1';" \
+        usage_error "test takes --all, --bare, --yes, --help and the options of ctest, not '$1';" \
             "did you mean ./book test -R '$1' ?" ;;
     esac
     for option; do
         case $option in
         -N | --show-only*) listed=yes ;;
         -[LRI]* | --label-regex* | --tests-regex* | --tests-information* | --rerun-failed) selected=yes ;;
-        --all | --yes) usage_error "$option stands before the options of ctest" ;;
+        --all | --bare | --yes) usage_error "$option stands before the options of ctest" ;;
         esac
     done
+    if [ -n "$bare" ]; then
+        test_bare "$@"
+        return
+    fi
     [ -n "$all$selected" ] || set -- -LE '^thorough$' "$@"
     choose_build_dir
     find_nvcc
@@ -71,6 +80,32 @@ cmd_test() {
             "command book, and of the site in real browsers"
     fi
     return $code
+}
+
+# Runs the README's commands in a bare root, tests/bare_root.sh. Returns 77 where no such root can be made.
+test_bare() {
+    why=''
+    if [ "$(id -u)" != 0 ]; then
+        why='only root can'
+    elif ! command -v debootstrap >/dev/null &&
+        ! { command -v apt-get >/dev/null && may_install debootstrap && apt update &&
+            apt install -y --no-install-recommends debootstrap; }; then
+        why='debootstrap is not there'
+    elif ! unshare --mount --pid --fork true 2>/dev/null; then
+        why='this machine allows no namespaces of mounts and processes (unshare)'
+    fi
+    if [ -n "$why" ]; then
+        say "no bare root can be made here: $why"
+        return 77
+    fi
+    bare_root=$(mktemp -d "${TMPDIR:-/var/tmp}/book.XXXXXX") || exit 1
+    trap 'rm -rf "$bare_root"' EXIT
+    trap 'echo >&2; say interrupted; exit 130' INT
+    trap 'exit 143' TERM
+    chmod 755 "$bare_root"
+    # Nothing in it outlives this command, and what it mounts is seen by it alone.
+    unshare --mount --pid --fork --kill-child --mount-proc \
+        sh "$ROOT/tests/bare_root.sh" "$ROOT" "$bare_root/root" ${all:+--all} "$@"
 }
 
 # needed_by CTEST_OPTION...: the files of the build that these tests have as arguments or say that they
