@@ -140,6 +140,7 @@ missing_for_tests() {
     command -v clang >/dev/null || echo clang
     command -v shellcheck >/dev/null || echo shellcheck
     command -v patch >/dev/null || echo patch
+    command -v make >/dev/null || echo make
     command -v gnuplot >/dev/null || echo gnuplot-nox
     command -v mpicc >/dev/null || echo libopenmpi-dev openmpi-bin
     command -v Xvfb >/dev/null || echo xvfb
