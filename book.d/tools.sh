@@ -139,7 +139,6 @@ find_mesa() {
 missing_for_tests() {
     command -v clang >/dev/null || echo clang
     command -v shellcheck >/dev/null || echo shellcheck
-    command -v patch >/dev/null || echo patch
     command -v make >/dev/null || echo make
     command -v gnuplot >/dev/null || echo gnuplot-nox
     command -v mpicc >/dev/null || echo libopenmpi-dev openmpi-bin
@@ -461,9 +460,6 @@ cmd_doctor() {
     doctor_tool 'Chromium' "$(command -v chromium)" 'the tests of the site in it are skipped; package chromium'
     doctor_tool 'Firefox' "$(command -v firefox-esr || command -v firefox)" \
         'the tests of the site in it are skipped; package firefox-esr'
-
-    doctor_tool 'patch' "$(command -v patch)" \
-        './book try does not work, and the tests of broken copies are skipped; package patch'
 
     if [ -n "$lacking" ]; then
         echo "./book run cannot build yet: it lacks ${lacking#, }"

@@ -44,11 +44,6 @@ cmd_try() {
     if [ -n "$undo$number" ] && [ ! -w "$ROOT/${PROGRAM%/*}" ]; then
         fail "this checkout is read-only: copy it to a folder of your own to change its programs"
     fi
-    if ! command -v patch >/dev/null; then
-        say "try needs patch. To install it:"
-        say_how_to_install patch
-        exit 1
-    fi
     if [ -n "$undo" ]; then
         undo_exercises
     elif [ -n "$number" ]; then
@@ -115,8 +110,8 @@ make_exercise() {
         return
     fi
     if ! change "$1"; then
-        say "exercise $(words "$1") cannot be made, and nothing was changed: the lines of $1 do not stand in" \
-            "$(diff_file "$ROOT/$1") as it expects them"
+        say "exercise $(words "$1") cannot be made, and nothing was changed: $1 changes" \
+            "$(diff_file "$ROOT/$1"), and $why"
         fail "another exercise may be made (./book try --undo takes it back), or they are edited by hand"
     fi
     diff_field "$ROOT/$1" title

@@ -49,9 +49,8 @@ make_copy() {
     if ! said=$(apply_diff "$diff" "$root/$file" "$new"); then
         {
             printf '%s\n' "$said"
-            ! command -v patch >/dev/null ||
-                echo "the lines that tests/${copy%/copy}.diff changes do not stand in $file any more:" \
-                    "make it of what stands there now, or take it out if what it broke is gone"
+            echo "the lines that tests/${copy%/copy}.diff changes do not stand in $file any more:" \
+                "make it of what stands there now, or take it out if what it broke is gone"
         } >"${copy%/copy}/why"
         return 1
     fi

@@ -42,7 +42,6 @@ mkdir "$folder/empty" && cd "$folder/empty" || exit 1
 promised "$(diff_field "$diff" title)"
 "$checkout/book" try "$program" "$number" >"$folder/shown" 2>&1 || {
     cat "$folder/shown"
-    command -v patch >/dev/null || exit 77
     echo "make ${diff#"$checkout/"} of what stands in ${file#"$checkout/"} now"
     exit 1
 }

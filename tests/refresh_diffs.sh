@@ -13,7 +13,9 @@ for diff; do
     file=$(diff_file "$diff")
     case $diff in */exercises/*) context=3 ;; *) context=1 ;; esac
     if ! apply_diff "$diff" "$root/$file" "$folder/changed" >/dev/null; then
-        if patch -s -f -F 3 -r /dev/null -o "$folder/changed" "$root/$file" "$diff" >/dev/null 2>&1; then
+        mkdir -p "$folder/${file%/*}" && cp "$root/$file" "$folder/$file" || exit 1
+        if (cd "$folder" && git apply -C0 - 2>/dev/null) <"$diff"; then
+            mv "$folder/$file" "$folder/changed"
             echo "look at it: $diff"
         else
             echo "does not apply: $diff"

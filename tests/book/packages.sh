@@ -6,7 +6,7 @@
 stand_in_tree
 CALLS=$SCRATCH/calls
 LIBRARIES='freeglut3-dev libpng-dev libwebp-dev'
-TOOLS='clang shellcheck patch make gnuplot-nox libopenmpi-dev openmpi-bin xvfb libgl1-mesa-dri python3 python3-pil python3-xlib'
+TOOLS='clang shellcheck make gnuplot-nox libopenmpi-dev openmpi-bin xvfb libgl1-mesa-dri python3 python3-pil python3-xlib'
 INSTALL='^apt-get -q install -y --no-install-recommends'
 
 # machine USER: a machine with nothing, where the user's number is USER. Its apt-get
@@ -246,7 +246,7 @@ err "the tests that need one of these are skipped: $TOOLS\$"
 # the system's.
 machine 0
 building
-for tool in clang shellcheck patch make gnuplot mpicc Xvfb; do
+for tool in clang shellcheck make gnuplot mpicc Xvfb; do
     echo true | fake_tool "$BARE/$tool"
 done
 mkdir -p "$USR/bin" "$USR/lib/a-machine/dri"
