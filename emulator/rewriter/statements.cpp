@@ -3,7 +3,28 @@
 // end_of_statement() of "if" is the position of "d", and behind_semicolon() of "b" that of "else".
 #include "statements.h"
 
+#include "words.h"
+
 namespace cuda_rewriter {
+
+namespace {
+
+// Whether a '}' ends a class, behind which what it declares goes on: struct { int a; } s[4];
+bool closes_class(const region &text, int brace) {
+    for (int position = text.opener(brace) - 1; text.contains(position); --position) {
+        const std::string_view here = text.text(position);
+        if (is_class_key(here))
+            return true;
+        if (here == ";" || here == "{" || here == "}" || here == "=" || here == "(" ||
+            (here == ")" && !text.ends_specifier(position)))
+            return false;
+        if (here == ")" || here == "]")
+            position = text.opener(position);
+    }
+    return false;
+}
+
+} // namespace
 
 int behind_semicolon(const region &text, int position, int last) {
     for (; position >= 0 && position < last; ++position) {
@@ -36,7 +57,9 @@ int end_of_statement(const region &text, int first, int last) {
 
 bool begins_statement(const region &text, int position) {
     const std::string_view before = text.text(position - 1);
-    if (before == ";" || before == "{" || before == "}" || before == "else" || before == "do")
+    if (before == "}")
+        return !closes_class(text, position - 1);
+    if (before == ";" || before == "{" || before == "else" || before == "do")
         return true;
     if (before == ":")
         return text.is(position - 2, "default") || text.is(position - 3, "case");

@@ -39,6 +39,22 @@ __global__ void assigned(row *p, const row *q, packed *b, int i) {
 #endif
     );
 }
+__global__ void unnamed(int *d, int i) {
+    __shared__ struct {
+        int a, b;
+    } pairs[64];
+    struct base {
+        int a;
+    } *first = nullptr;
+    struct alignas(8) derived : base {
+        int b;
+    } own[2] = {}, *last = own;
+    enum { RED, GREEN } colours[2] = {RED, GREEN};
+    if (i > 0) {
+    }
+    d[i] = pairs[i].a + own[i].b + colours[i];
+    last[i] = own[0];
+}
 void host(row *p, packed *b) {
     *p = p[1];
     b->low = 1;
