@@ -1,6 +1,8 @@
 #!/bin/sh
 # node.sh ARGUMENT...: Node; that of the site's own packages where it runs, as with a newer V8 the compiler takes a sixth
-# less time.
-node=$(dirname "$0")/node_modules/.bin/node
-"$node" --version >/dev/null 2>&1 || node=node
+# less time. Not every npm links it into node_modules/.bin.
+node=node
+for newer in "$(dirname "$0")"/node_modules/node-linux-*/bin/node; do
+    ! "$newer" --version >/dev/null 2>&1 || node=$newer
+done
 exec "$node" "$@"

@@ -1,4 +1,5 @@
 // build.js BUILD_DIR OUT_DIR: makes what README.md says, by the compiler that the page has too.
+import './older_node.js';
 import {existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createHash} from 'node:crypto';
 import {availableParallelism} from 'node:os';

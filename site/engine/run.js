@@ -2,6 +2,7 @@
 //
 // Arguments that name files are given to it, and what it writes is written here. With --frames it
 // has a window, which is closed after so many frames; each picture is told of on stderr.
+import './older_node.js';
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {File, Folder} from './wasi.js';

@@ -1,4 +1,5 @@
 // test_thread.js: a thread of test.js, which runs a program, workerData, as often as it is asked to.
+import './older_node.js';
 import {parentPort, workerData} from 'node:worker_threads';
 import {Program} from './program.js';
 import {Folder} from './wasi.js';

@@ -44,9 +44,9 @@ const diff = '--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n one\n-two\n three\n'
 assert.equal(apply(diff, 'zero\none\ntwo\nthree\n'), 'zero\none\nthree\n')
 assert.equal(apply(diff, 'one\nzwei\nthree\n'), null)
 // Where its lines stand twice, it is made where it says, or not at all.
-const second = diff.replace('-1,3 +1,2', '-4,3 +4,2')
-assert.equal(apply(second, 'one\ntwo\nthree\none\ntwo\nthree\n'), 'one\ntwo\nthree\none\nthree\n')
-assert.equal(apply(second, '0\none\ntwo\nthree\none\ntwo\nthree\n'), null)
+const further = diff.replace('-1,3 +1,2', '-4,3 +4,2')
+assert.equal(apply(further, 'one\ntwo\nthree\none\ntwo\nthree\n'), 'one\ntwo\nthree\none\nthree\n')
+assert.equal(apply(further, '0\none\ntwo\nthree\none\ntwo\nthree\n'), null)
 
 // Commands: only what a page can do.
 assert.deepEqual(commandsIn('$ ./book run ch5_dot/dot --n 5\nPASSED\n$ ls\n').map(({ how, program, args }) => [how, program, args]),
