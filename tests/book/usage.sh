@@ -8,14 +8,24 @@ for help in help --help -h; do
     out '^usage: ./book COMMAND'
     no_err .
 done
-for command in run list try site test check bench proof doctor; do
-    for help in --help -h; do
-        runs 0 "$BOOK" $command $help
-        out "^usage: ./book $command"
-    done
+cp "$OUT" "$SCRATCH/all"
+# Every command there is stands in that text, and has one of its own, which is the beginning of what its --help says.
+commands=$(sed -n "s/^COMMANDS='\(.*\)'$/\1/p" "$BOOK" | tr -d ,)
+# shellcheck disable=SC2086 # words
+[ "$(printf 'cmd_%s() {\n' $commands | sort)" = "$(cat "$BOOK" "$ROOT"/book.d/*.sh | grep '^cmd_' | sort)" ] ||
+    wrong "these are not all commands: $commands"
+for command in $commands; do
+    grep -q "^  $command " "$SCRATCH/all" || wrong "./book help does not name $command"
+    runs 0 "$BOOK" help "$command"
+    out "^usage: ./book $(echo "$command" | sed 's/help/COMMAND/')"
+    no_err .
     cp "$OUT" "$SCRATCH/help"
-    runs 0 "$BOOK" help $command
-    cmp -s "$OUT" "$SCRATCH/help" || wrong 'it is another help'
+    [ "$command" != help ] || continue
+    for help in --help -h; do
+        runs 0 "$BOOK" "$command" $help
+        head -n "$(wc -l <"$SCRATCH/help")" "$OUT" | cmp -s - "$SCRATCH/help" || wrong 'it is another help'
+        [ "$command" = nvcc ] || cmp -s "$OUT" "$SCRATCH/help" || wrong 'it says more than ./book help'
+    done
 done
 
 # mistake MESSAGE ARGUMENT...: a mistake of usage, and what is said of it.
@@ -31,7 +41,9 @@ err '^usage: ./book COMMAND'
 mistake "unknown command 'frobnicate'; the commands are run, list, try, site, test, check, nvcc, bench, proof, doctor, help" frobnicate
 mistake "unknown option '--frobnicate'; the commands are run, list, try, site, test, check, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
+mistake "unknown command 'run, list'" 'run, list'
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
+mistake "there is no command ''; the commands are run, list" help ''
 mistake "site takes no 'serve'; it takes --serve, --port N, --yes, --help" site serve
 mistake "--port goes with --serve" site --port 8000
 mistake "--port needs a number" site --serve --port

@@ -4,6 +4,5 @@
 . "$(dirname "$0")/skip.sh"
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 [ -f "$1/site/index.html" ] || cannot 'the site is not built here'
-NODE_OPTIONS="--require \"$here/as_node_18.cjs\""
-export NODE_OPTIONS
-node "$here/parts.mjs" "$1" && node "$here/older_node.mjs" "$1"
+older() { NODE_OPTIONS="--require \"$here/as_node_18.cjs\"" node "$here/$1.mjs" "$2"; }
+older parts "$1" && older older_node "$1"
