@@ -129,16 +129,8 @@ progress() {
             [ "$1" = quiet ] || printf '%s%s\n' "$erase" "$line"
             IFS= read -r line # the command line that failed: long, and no news
             ;;
-        # What linkers say of a name that nobody defined, said of the reader's text.
-        *'undefined symbol: main' | *'undefined reference to `main'*)
-            printf '%s%s: error: there is no main(): a program begins with int main()\n' "$erase" "$2"
-            ;;
-        *'error: undefined symbol: '*)
-            printf '%serror: %s is used, and no file defines it\n' "$erase" "${line#*undefined symbol: }"
-            ;;
-        '>>> referenced by '*crt1.o:*) ;;
-        '>>> referenced by '*.cu:*) line=${line#'>>> referenced by '} && printf '    %s\n' "${line%% *}" ;;
-        '>>> '* | 'collect2: error: ld returned '* | *'linker command failed'* | *crt1.o:*) ;;
+        # What is wrong with no line of the text, but with all of it.
+        'error: '*) printf '%s%s: %s\n' "$erase" "$2" "$line" ;;
         *) printf '%s%s\n' "$erase" "$line" ;;
         esac
     done >&2

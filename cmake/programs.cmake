@@ -83,7 +83,13 @@ function(add_emulated target source flavour)
   set_source_files_properties(${arg_EXTRA} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   book_precompiled_header(${target} ${flavour} "${arg_UNOPTIMISED}" ${arg_HEADERS})
   book_explain(${target})
+  book_explain_link(${target})
   book_output(${target} ${flavour} "${arg_OUTPUT}")
+endfunction()
+
+# What linkers say of names that nobody has defined is said of the text that uses them.
+function(book_explain_link target)
+  set_target_properties(${target} PROPERTIES RULE_LAUNCH_LINK "sh \"${PROJECT_SOURCE_DIR}/cmake/link.sh\"")
 endfunction()
 
 # What the compiler says of a rewritten file becomes what it means in the reader's.
@@ -188,6 +194,7 @@ function(add_gpu target source)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
   endif()
+  book_explain_link(${target})
   book_output(${target} gpu "${arg_OUTPUT}")
 endfunction()
 

@@ -34,7 +34,9 @@ file(WRITE "${toolkit}/lib64/libcuda.so" "INPUT(-lcudart)\n")
 foreach(name cudart cudart_static)
   file(CREATE_LINK libemulator_runtime.emulator.a "${toolkit}/lib64/lib${name}.a" SYMBOLIC)
 endforeach()
-file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cmake/compile.sh" "${toolkit}/bin/compile.sh" SYMBOLIC)
+foreach(script compile link)
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cmake/${script}.sh" "${toolkit}/bin/${script}.sh" SYMBOLIC)
+endforeach()
 file(WRITE "${toolkit}/lib64/libcudadevrt.a" "!<arch>\n")
 
 set(script "${PROJECT_SOURCE_DIR}/emulator/nvcc/nvcc.sh")
@@ -59,7 +61,7 @@ endforeach()
 # By itself: cmake --build build --target toolkit, cmake --install build --prefix FOLDER. Another project's CMake finds
 # it as the package CudaEmulator.
 set(destination lib/cuda-emulator)
-install(PROGRAMS "${toolkit}/bin/nvcc" cmake/compile.sh DESTINATION ${destination}/bin)
+install(PROGRAMS "${toolkit}/bin/nvcc" cmake/compile.sh cmake/link.sh DESTINATION ${destination}/bin)
 install(DIRECTORY emulator/include/ DESTINATION ${destination}/include)
 install(FILES "${toolkit}/lib64/libcudart.so" "${toolkit}/lib64/libcuda.so"
   "${toolkit}/lib64/libcudadevrt.a" DESTINATION ${destination}/lib64)

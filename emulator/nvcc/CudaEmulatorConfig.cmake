@@ -40,11 +40,12 @@ function(cuda_emulator_rewrite variable target)
   set(${variable} ${sources} PARENT_SCOPE)
 endfunction()
 
-# What the compiler says of a rewritten file becomes what it means in the reader's.
+# What compiler and linker say of a rewritten file becomes what it means in the reader's.
 function(cuda_emulator_explain target)
   get_filename_component(bin "${CudaEmulator_NVCC}" DIRECTORY)
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
     "sh;${bin}/compile.sh;${bin}/cuda_rewrite;${CMAKE_CXX_COMPILER_ID}")
+  set_target_properties(${target} PROPERTIES RULE_LAUNCH_LINK "sh \"${bin}/link.sh\"")
 endfunction()
 
 function(cuda_emulator_add_executable name)

@@ -2,7 +2,8 @@
 # nvcc: takes the command line of NVIDIA's compiler driver and builds for the CPU emulator, so that a Makefile or
 # CMake builds a CUDA project for a machine without a GPU. It lies where nvcc lies in a CUDA toolkit:
 #
-#   bin/nvcc, cuda_rewrite, compile.sh      this; the rewriter; and what makes the compiler's messages the reader's
+#   bin/nvcc, cuda_rewrite                  this; the rewriter
+#   bin/compile.sh, link.sh                 what makes the messages of compilers and linkers the reader's
 #   bin/nvcc.profile                        how compilers are called, as variables of the shell
 #   include/                                the emulator's headers
 #   lib64/libcudart.a, libcudart_static.a   the runtime, for who links by g++ -lcudart
@@ -94,10 +95,11 @@ TOP=${self%/bin/*}
 # shellcheck source=/dev/null
 . "$TOP/bin/nvcc.profile" || exit 1
 
+# run COMMAND [FRONT]: evaluates a command line, behind the words of FRONT, which are not shown.
 run() {
     [ "$verbose" = 0 ] || { printf '#$ %s\n' "$1" >&2; }
     [ "$dryrun" = 0 ] || return 0
-    eval "$1"
+    eval "${2-} $1"
 }
 
 # ---------------------------------------------------------------- options
@@ -485,7 +487,9 @@ link)
         printf '#$ TOP=%s\n#$ PATH=%s\n#$ INCLUDES="-I%s/include"\n#$ LIBRARIES=  "-L%s/lib64"\n' "$TOP" "$PATH" "$TOP" "$TOP"
         printf '#$ cicc -arch compute_%s\n' "$(printf '%s' "${arch:-900}" | sed 's/.$//')"
     } >&2
-    run "$cxx $objects $compiler $linker $libraries \"-L$quoted_top/lib64\" $link -o $quoted" || exit 1
+    # (CMake looks for the linker in front of that one.)
+    run "$cxx $objects $compiler $linker $libraries \"-L$quoted_top/lib64\" $link -o $quoted" "sh $quoted_top/bin/link.sh" ||
+        exit 1
     [ $run_after = 0 ] || {
         case $output in */*) ;; *) quoted=./$quoted ;; esac
         run "$quoted $run_args"

@@ -106,18 +106,19 @@ bool is_frame(const std::string &line) {
     return line.empty();
 }
 
-// The word between the first pair of quotation marks, of whichever kind.
-std::string quoted_word(std::string_view text) {
-    for (const auto &[open, close] :
-         {std::pair<std::string_view, std::string_view>{"\u2018", "\u2019"}, {"'", "'"}}) {
-        const std::size_t begin = text.find(open);
-        if (begin == std::string_view::npos)
-            continue;
-        const std::size_t end = text.find(close, begin + open.size());
-        if (end != std::string_view::npos)
-            return std::string(text.substr(begin + open.size(), end - begin - open.size()));
-    }
-    return {};
+// The word between the first pair of quotation marks.
+std::string quoted_word(const std::string &text) {
+    const std::size_t begin = text.find('\'');
+    const std::size_t end = begin == std::string::npos ? begin : text.find('\'', begin + 1);
+    return end == std::string::npos ? std::string() : text.substr(begin + 1, end - begin - 1);
+}
+
+// g++'s curved quotation marks made straight, as clang++'s are: not every terminal shows those.
+std::string with_straight_quotes(std::string text) {
+    for (const std::string_view curved : {"\u2018", "\u2019"})
+        for (std::size_t at = 0; (at = text.find(curved, at)) != std::string::npos;)
+            text.replace(at, curved.size(), "'");
+    return text;
 }
 
 bool is_generated(std::string_view text) {
@@ -151,7 +152,7 @@ private:
 };
 
 void explainer::read(const std::string &messages) {
-    std::istringstream lines(messages);
+    std::istringstream lines(with_straight_quotes(messages));
     for (std::string line; std::getline(lines, line);) {
         if (!line.empty() && line.back() == '\r')
             line.pop_back();

@@ -20,11 +20,10 @@ one() {
     (cd "$here" && "$rewriter" "$file" --output "$work/out.cpp" --columns "$work/out.cpp.columns" $check) ||
         exit 1
     if sh "$root/cmake/compile.sh" "$rewriter" "$id" "$compiler" "$@" -include "$work/first.h" -fsyntax-only \
-        "$work/out.cpp" >"$work/said.raw" 2>&1; then
+        "$work/out.cpp" >"$work/said" 2>&1; then
         echo "$file, $compiler: no error"
         result=1
     fi
-    sed "s/$(printf '\342\200\230')/'/g; s/$(printf '\342\200\231')/'/g" "$work/said.raw" >"$work/said"
     awk -v file="$file" -v compiler="$compiler" '
         function wrong(what) { print file ", " compiler ": " what; bad = 1 }
         FILENAME == ARGV[1] {

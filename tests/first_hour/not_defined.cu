@@ -1,0 +1,19 @@
+// Functions that are declared and used, and defined nowhere: one of them under another name.
+// both: 1 ~ error: add\(int, int\) is used, and no file defines it ~ error: fill\(int ?[*]\) is used, and no file defines it
+// check: ~ HERE: error: add\(int, int\) is used
+#include <stdio.h>
+
+int add(int a, int b);
+__global__ void fill(int *out);
+
+int plus(int a, int b) {
+    return a + b;
+}
+
+int main() {
+    int *d_out;
+    cudaMalloc(&d_out, sizeof(int));
+    fill<<<1, 1>>>(d_out);
+    printf("%d\n", add(2, 7)); // here
+    cudaFree(d_out);
+}
