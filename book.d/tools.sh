@@ -146,6 +146,8 @@ missing_for_tests() {
     find_mesa >/dev/null || echo libgl1-mesa-dri
     find_python >/dev/null || echo python3 python3-pil python3-xlib
     [ -n "$1" ] || return 0
+    command -v ld.lld >/dev/null || echo lld
+    command -v ld.gold >/dev/null || echo binutils-gold
     command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
     command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
     missing_for_site
@@ -441,6 +443,8 @@ cmd_doctor() {
     doctor_tool 'Python with PIL, Xlib' "$(find_python)" \
         'the tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib'
     doctor_tool 'shellcheck' "$(command -v shellcheck)" 'its tests are skipped; package shellcheck'
+    doctor_tool 'lld' "$(command -v ld.lld)" 'the tests of what it says are skipped; package lld'
+    doctor_tool 'gold' "$(command -v ld.gold)" 'the tests of what it says are skipped; package binutils-gold'
     doctor_tool 'g++ for 64-bit Arm' "$(command -v aarch64-linux-gnu-g++)" \
         'the test on that processor is skipped; packages g++-aarch64-linux-gnu qemu-user-static'
 

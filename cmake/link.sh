@@ -6,9 +6,11 @@ code=$?
 [ $code -ne 0 ] || { [ -z "$said" ] || printf '%s\n' "$said" >&2; exit 0; }
 # "FILE.cu:12: undefined reference to `f(int)'" (gold: 'f(int)'), with the linker's name in front or not, the object's if
 # the line is not known; or "ld.lld: error: undefined symbol: f(int)" and then ">>> referenced by FILE.cu:12 (PATH:12)".
-printf '%s\n' "$said" | awk '
+printf '%s\n' "$said" | awk -v here="$PWD/" '
     # A name is told of once, where it is first used.
     function tell(place) {
+        if (index(place, here) == 1)
+            place = substr(place, length(here) + 1)
         if (name == "main")
             print "error: there is no main(): a program begins with int main()"
         else if (name != "")

@@ -1,11 +1,41 @@
 # What goes wrong in the first hour: a beginner's mistakes, each a program of its own in first_hour/, with what
 # `./book run` and `./book check` must say about it: first_hour.sh.
+
+# book_first_hour(NAME SOURCE LABEL FIXTURE [COMPILER [LINKER]])
+function(book_first_hour name source label fixture)
+  add_test(NAME "first_hour/${name}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/first_hour.sh" "${scratch}" "${source}" ${ARGN})
+  book_label("first_hour/${name}" ${label})
+  set_tests_properties("first_hour/${name}" PROPERTIES FIXTURES_REQUIRED "${fixture}" TIMEOUT 300
+    SKIP_RETURN_CODE 77 ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};CUDA_EMULATOR_WATCHDOG=1")
+endfunction()
+
+# Where the words of a compiler are read, once more with the one that this build is not by; where those of a linker
+# are, or the lines that it has written, with each compiler and each linker.
+set(of_linkers no_main not_defined host_pointer shared_overrun)
+set(other g++)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(other clang++)
+endif()
 file(GLOB sources CONFIGURE_DEPENDS first_hour/*.cu)
 foreach(source ${sources})
   get_filename_component(name "${source}" NAME_WE)
-  add_test(NAME "first_hour/${name}"
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/first_hour.sh" "${PROJECT_BINARY_DIR}/scratch" "${source}")
-  book_label("first_hour/${name}" first_hour)
-  set_tests_properties("first_hour/${name}" PROPERTIES FIXTURES_REQUIRED checkout TIMEOUT 300
-    ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};CUDA_EMULATOR_WATCHDOG=1")
+  book_first_hour(${name} "${source}" first_hour checkout)
+  file(STRINGS "${source}" of_compilers LIMIT_COUNT 4 REGEX "^// both: 1 ")
+  if(name IN_LIST of_linkers)
+    foreach(compiler g++ clang++)
+      foreach(linker bfd gold lld)
+        book_first_hour("${name}, ${compiler} and ${linker}" "${source}" compiler ${compiler} ${compiler} ${linker})
+      endforeach()
+    endforeach()
+  elseif(of_compilers)
+    book_first_hour("${name}, ${other}" "${source}" compiler ${other} ${other})
+  endif()
+endforeach()
+foreach(compiler g++ clang++)
+  add_test(NAME "first_hour/forced ${compiler}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/forced_compiler.sh" "${scratch}" ${compiler} "${PROJECT_BINARY_DIR}/tools")
+  book_label("first_hour/forced ${compiler}" compiler)
+  set_tests_properties("first_hour/forced ${compiler}" PROPERTIES FIXTURES_SETUP ${compiler}
+    FIXTURES_REQUIRED checkout SKIP_RETURN_CODE 77 TIMEOUT 600)
 endforeach()

@@ -42,6 +42,8 @@ out '^missing +Xvfb .*tests of windows are skipped; package xvfb$'
 out '^(missing|found) +Mesa software OpenGL '
 out '^(missing|found) +Python with PIL, Xlib '
 out '^missing +shellcheck '
+out '^missing +lld .*package lld$'
+out '^missing +gold .*package binutils-gold$'
 out '^missing +g\+\+ for 64-bit Arm .*packages g\+\+-aarch64-linux-gnu qemu-user-static$'
 out '^./book run cannot build yet: it lacks a C\+\+ compiler, CMake, Ninja$'
 

@@ -131,6 +131,11 @@ err '^broken\.cu:1:[0-9]+: error: '
 echo '__global__ void k(int *p) { *p = blockidx.x; }' >misspelt.cu
 runs 1 "$NVCC" -c misspelt.cu
 err "^misspelt\.cu:1:34: error: 'blockidx' is not known here; did you mean 'blockIdx'"
+runs 1 "$NVCC" main.cu plus.c
+err '^main\.cu:[0-9]+: error: set_offset\(int\) is used, and no file defines it$'
+runs 1 "$NVCC" scale.cu
+err '^error: there is no main\(\): a program begins with int main\(\)$'
+no_err 'ld\.|crt1'
 runs 1 "$NVCC" --bogus main.cu
 err "Unknown option '--bogus'"
 runs 1 "$NVCC" missing.cu

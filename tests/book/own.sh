@@ -54,6 +54,10 @@ silent
 err 'bad\.cu:6(:[0-9]+)?: .*undeclared_thing'
 err 'bad\.cu could not be built'
 no_err 'ninja: build stopped'
+: >empty.cu
+runs 1 run empty.cu
+err '/empty\.cu: error: there is no main\(\): a program begins with int main\(\)$'
+no_err 'ld\.|crt1'
 # It stands in nobody's way, there or gone. (A program of the suite that no exercise is changing.)
 runs 0 run ch9_atomics/race
 rm bad.cu

@@ -232,7 +232,7 @@ APT_FAILS=
 not_called 'aarch64|nodejs|npm|chromium|firefox'
 : >"$CALLS"
 bare 0 test --all -R first
-called "$INSTALL $TOOLS g\+\+-aarch64-linux-gnu qemu-user-static nodejs npm chromium firefox-esr\$"
+called "$INSTALL $TOOLS lld binutils-gold g\+\+-aarch64-linux-gnu qemu-user-static nodejs npm chromium firefox-esr\$"
 # The libraries that pictures lack are asked for along with them.
 echo 'libpng-dev' >"$MISSING"
 : >"$CALLS"
@@ -256,7 +256,7 @@ echo 'exit 1' | fake_tool "$BARE/python3"
 echo 'case "$1 $2" in "-c "*PIL*Xlib*) ;; *) exit 1 ;; esac' | fake_tool "$USR/bin/python3"
 bare 0 test -R first
 uncalled
-for tool in aarch64-linux-gnu-g++ qemu-aarch64 npm chromium firefox-esr; do
+for tool in ld.lld ld.gold aarch64-linux-gnu-g++ qemu-aarch64 npm chromium firefox-esr; do
     echo true | fake_tool "$BARE/$tool"
 done
 echo 'echo v18.20.4' | fake_tool "$BARE/node"

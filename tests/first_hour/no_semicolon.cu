@@ -1,5 +1,5 @@
 // The end of a statement.
-// both: 1 ~ HERE:[0-9]+: error: .*expected ';' before
+// both: 1 ~ HERE:[0-9]+: error: .*expected ';' (before|after)
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -8,6 +8,7 @@ rewriter=$1 root=$2 work=$3
 here=$root/tests/rewriter/messages
 rm -rf "$work" && mkdir -p "$work" || exit 2
 result=0 count=0
+unset LC_ALL LC_CTYPE LC_MESSAGES LANGUAGE
 
 # one COMPILER ID FILE FLAG...
 one() {
@@ -19,11 +20,14 @@ one() {
     # shellcheck disable=SC2086 # no option where there is none
     (cd "$here" && "$rewriter" "$file" --output "$work/out.cpp" --columns "$work/out.cpp.columns" $check) ||
         exit 1
-    if sh "$root/cmake/compile.sh" "$rewriter" "$id" "$compiler" "$@" -include "$work/first.h" -fsyntax-only \
-        "$work/out.cpp" >"$work/said" 2>&1; then
-        echo "$file, $compiler: no error"
-        result=1
-    fi
+    for locale in C C.UTF-8; do
+        if LANG=$locale sh "$root/cmake/compile.sh" "$rewriter" "$id" "$compiler" "$@" -include "$work/first.h" \
+            -fsyntax-only "$work/out.cpp" >"$work/said.$locale" 2>&1; then
+            echo "$file, $compiler: no error"
+            result=1
+        fi
+    done
+    cmp "$work/said.C" "$work/said.C.UTF-8" || result=1
     awk -v file="$file" -v compiler="$compiler" '
         function wrong(what) { print file ", " compiler ": " what; bad = 1 }
         FILENAME == ARGV[1] {
@@ -66,7 +70,7 @@ one() {
         END {
             for (n in expected) if (!seen[n]) wrong("nothing said of line " n ": " expected[n])
             exit bad
-        }' "$here/$file" "$work/said" || result=1
+        }' "$here/$file" "$work/said.C" || result=1
 }
 
 for compiler in g++ clang++; do
