@@ -4,8 +4,8 @@
 said=$(LC_ALL=C "$@" 2>&1)
 code=$?
 [ $code -ne 0 ] || { [ -z "$said" ] || printf '%s\n' "$said" >&2; exit 0; }
-# "FILE.cu:12: undefined reference to `f(int)'" (gold: 'f(int)'), with the linker's name in front or not, the object's if
-# the line is not known; or "ld.lld: error: undefined symbol: f(int)" and then ">>> referenced by FILE.cu:12 (PATH:12)".
+# "FILE.cu:12: undefined reference to `f(int)'" (gold: 'f(int)'), with the linker's name in front or not, a place in the
+# code behind the line or instead of it; or "ld.lld: error: undefined symbol: f(int)" and then ">>> referenced by FILE.cu:12 (PATH:12)".
 printf '%s\n' "$said" | awk -v here="$PWD/" '
     # A name is told of once, where it is first used.
     function tell(place) {
@@ -36,6 +36,7 @@ printf '%s\n' "$said" | awk -v here="$PWD/" '
         place = substr($0, 1, RSTART - 1)
         sub(/.*undefined reference to ./, "", what)
         sub(/^[^ ]*ld[^ \/]*: /, "", place)
+        sub(/:\([^()]*\)$/, "", place)
         found(what)
         tell(place)
         next

@@ -22,6 +22,7 @@ for flavour; do
     printf '%s\n' "$commands" | sed -n "
         / -c /d
         s/^: && [^ ]* //
+        s/ -[^ ]*\.stand_in\.dir[^ ]*//
         s/ && :\$//
         /STAND_IN.*\.o -o /!d
         s| [^ ]*STAND_IN[^ ]*\.o -o [^ ]*||

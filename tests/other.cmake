@@ -95,6 +95,10 @@ book_label("compiler/the other one" compiler)
 set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
 
+add_test(NAME "text/recipes"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/recipes.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+book_label("text/recipes" text)
+
 # What of the emulator depends on the processor, on another one.
 add_test(NAME "processor/aarch64"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/other_processor.sh" "${PROJECT_SOURCE_DIR}"
