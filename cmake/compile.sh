@@ -6,7 +6,7 @@ shift 2
 for file; do :; done
 [ -f "$file.columns" ] || exec "$@"
 case $id in
-GNU) set -- "$@" -fno-diagnostics-show-caret -fdiagnostics-column-unit=byte -fdiagnostics-color=never ;;
+GNU) set -- "$@" -fdiagnostics-plain-output -fdiagnostics-column-unit=byte ;;
 *) set -- "$@" -fno-caret-diagnostics -fno-color-diagnostics ;;
 esac
 LC_ALL=C.UTF-8 "$@" 2>"$file.messages"
