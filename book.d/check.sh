@@ -91,6 +91,7 @@ cmd_check() {
     fi
     choose_build_dir
     need_tools
+    own_folder_of_mpi $$
     prepare_tree "$BACKEND"
     has_target "${flavour}_programs" || fail "the build tree has no checked programs (BOOK_FLAVOURS)"
     if [ -z "$PROGRAM$OWN" ]; then
@@ -291,7 +292,7 @@ check_by_gpu() {
     shift
     for tool in memcheck racecheck initcheck synccheck; do
         mkdir "$logs/$tool" || exit 1
-        (cd -- "$logs/$tool" && sanitize_by $tool "$logs" "$@"; echo $? >"$logs/$tool.code") &
+        (cd -- "$logs/$tool" && own_folder_of_mpi "$$.${logs##*/}.$tool" && sanitize_by $tool "$logs" "$@"; echo $? >"$logs/$tool.code") &
     done
     wait
     for tool in memcheck racecheck initcheck synccheck; do

@@ -107,9 +107,11 @@ int main(int argc, char **argv) {
 
     MPI_File opened;
     MPI_Offset bytes = 0;
-    HANDLE_MPI(MPI_File_open(MPI_COMM_WORLD, file, MPI_MODE_RDONLY, MPI_INFO_NULL, &opened));
+    int error = MPI_File_open(MPI_COMM_WORLD, file, MPI_MODE_RDONLY, MPI_INFO_NULL, &opened);
     if (all.rank == 0 && given == NULL)
         unlink(file); // it goes when the last rank has closed it
+    MPI_Barrier(MPI_COMM_WORLD); // a rank that fails ends rank 0: not before it has done that
+    ranks_handle(error, "MPI_File_open", __FILE__, __LINE__);
     HANDLE_MPI(MPI_File_get_size(opened, &bytes));
 
     unsigned long long *dev_counts, counts[BINS], sums[BINS], cpu[BINS] = {};

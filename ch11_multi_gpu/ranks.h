@@ -85,6 +85,7 @@ static inline void ranks_find_device(ranks *r) {
     }
     r->device = r->host_rank % devices; /* with more ranks than devices some share one */
     HANDLE_ERROR(cudaSetDevice(r->device));
+    HANDLE_MPI(MPI_Barrier(MPI_COMM_WORLD)); /* none begins what one without a device would end */
 }
 
 /* Ends the program in all ranks, which all must call it, with 2: what the command line asks for

@@ -51,6 +51,7 @@ foreach(program dot_mpi heat_mpi histogram_mpi)
 endforeach()
 book_script_test(ch11_multi_gpu/dot_mpi "3 ranks, no device" expect.sh 77 "cudaErrorNoDevice"
   sh "${CMAKE_CURRENT_SOURCE_DIR}/ranks.sh" PROGRAM FLAVOURS emulator ENVIRONMENT CUDA_EMULATOR_NO_DEVICE=1)
+book_script_test(ch11_multi_gpu/histogram_mpi "side by side" chapter11/side_by_side.sh PROGRAM FLAVOURS emulator)
 
 # The picture does not depend on how many draw it.
 book_script_test(ch11_multi_gpu/heat_mpi "the same picture" chapter11/same_picture.sh PROGRAM

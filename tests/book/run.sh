@@ -1,7 +1,7 @@
 #!/bin/sh
 # Running one program, a file of the reader's own, and all of them, in a tree with
 # a stand-in for the build: what is built when, what passes through, and the table.
-# shellcheck disable=SC2034  # INPUT is read by runs
+# shellcheck disable=SC2016,SC2034  # expanded in stand-ins; INPUT is read by runs
 # shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
 stand_in_tree
@@ -14,7 +14,6 @@ echo 'echo "release 12.4,"' | fake_tool "$SCRATCH/tools/nvcc"
 # nothing is installed, whatever is missing here.
 fake_compiler "$SCRATCH/tools/g++"
 echo 'exit 1' | fake_tool "$SCRATCH/tools/apt-get"
-# shellcheck disable=SC2016  # expanded in the stand-in
 echo 'exec "$@"' | fake_tool "$SCRATCH/tools/sudo"
 PATH=$SCRATCH/tools:$PATH
 CUDACXX=/nowhere/nvcc
@@ -85,6 +84,23 @@ INPUT=/dev/null
 # shellcheck disable=SC2016  # expanded in the program
 script "$TREE/ch5_sum/add_two.cu" 'kill -SEGV $$'
 runs 139 book run --backend=emulator add_two
+
+# Runs side by side have a folder each where Open MPI would have one for all of a user's processes; but not on other
+# hosts, which may have no such place.
+echo 'echo "in ${OMPI_MCA_orte_top_session_dir-no folder of its own}"' | fake_tool "$SCRATCH/tools/mpirun"
+script "$TREE/ch5_dot/dot.cu" '#include "ranks.h"' 'echo "in $OMPI_MCA_orte_top_session_dir"'
+: >"$SCRATCH/folders"
+: >"$SCRATCH/hosts"
+for options in '' '' '--ranks 2' '--ranks=3'; do
+    # shellcheck disable=SC2086 # words
+    runs 0 book run dot $options
+    out "^in ${TMPDIR:-/tmp}/ompi\\."
+    cat "$OUT" >>"$SCRATCH/folders"
+done
+[ "$(sort -u "$SCRATCH/folders" | wc -l)" = 4 ] || wrong "they have folders in common: $(cat "$SCRATCH/folders")"
+runs 0 book run dot --ranks 2 --hostfile "$SCRATCH/hosts"
+out '^in no folder of its own$'
+script "$TREE/ch5_dot/dot.cu" "echo 'PASSED: dot is right'"
 
 # ---- a file of the reader's own
 
