@@ -153,7 +153,9 @@ draw_chart() {
     shift 2
     look=$(sed -n '/^#define BOOK_CHART_LOOK/,/"$/s/^ *"\(.*\)".*/\1/p' "$ROOT/common/chart_layout.h" | tr -d '\n')
     script=$(read_table "$(cat "$ROOT/book.d/$program.awk")" look="$look" "$@") || exit 1
-    if ! printf '%s\n' "$script" | gnuplot -d >"$chart.new"; then
+    # What it complains of where it has drawn all the same, say of a language without a degree sign, is for nobody.
+    if ! said=$(printf '%s\n' "$script" | gnuplot -d 2>&1 >"$chart.new"); then
+        printf '%s\n' "$said" >&2
         rm -f "$chart.new"
         fail "gnuplot failed; $chart is as it was"
     fi
