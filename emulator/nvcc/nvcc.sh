@@ -63,26 +63,50 @@ add() {
     done
 }
 
-# add_parts LIST TEXT [PREFIX]: what -Xcompiler and its like take: words divided by commas. A comma in double quotes, or behind
-# a backslash, divides nothing.
-add_parts() {
-    parts=$(printf '%s\n' "$2" | awk '{
-        word = ""
-        for (i = 1; i <= length($0); i++) {
-            c = substr($0, i, 1)
-            if (c == "\\" && substr($0, i + 1, 1) == ",") { word = word ","; i++ }
-            else if (c == "\"") inside = !inside
-            else if (c == "," && !inside) { print word; word = "" }
-            else word = word c
+# each COMMAND TEXT: the command with each part of an option's value, which commas divide. A comma in double quotes, or
+# behind a backslash, divides nothing; backslashes go.
+each() {
+    case $2 in '' | *[,\\]* | [[:blank:]]* | *[[:blank:]]) ;; *) "$1" "$2" && return ;; esac
+    parts=$(printf '%s\n' "$2" | awk '
+        function part() {
+            gsub(/^[ \t]+|[ \t]+$/, "", word)
+            print word
+            word = ""
         }
-        print word
-    }')
-    parts_of=$1 parts_prefix=${3:-}
+        {
+            for (i = 1; i <= length($0); i++) {
+                c = substr($0, i, 1)
+                if (c == "\"") inside = !inside
+                if (c == "," && !inside) part()
+                else if (c == "\\" && i < length($0)) word = word substr($0, ++i, 1)
+                else word = word c
+            }
+            part()
+        }')
+    parts_for=$1
     while IFS= read -r part; do
-        [ -z "$part" ] || add "$parts_of" "$parts_prefix$part"
+        [ -z "$part" ] || $parts_for "$part"
     done <<END
 $parts
 END
+}
+
+# What each does with a part: words for others are read by the shell, as by NVIDIA's driver: blanks divide them.
+define() { add macros "-D$1"; }
+undefine() { add macros "-U$1"; }
+include() { path "$1" && add includes "-I$path" && add rewriter --include-dir "$path"; }
+system_include() { path "$1" && add includes -isystem "$path" && add rewriter --include-dir "$path"; }
+pre_include() { path "$1" && add includes -include "$path"; }
+library_path() { path "$1" && add linker "-L$path"; }
+for_compiler() { compiler="$compiler $1"; }
+for_linker() { linker="$linker -Xlinker $1"; }
+for_archiver() { archiver="$archiver $1"; }
+for_program() { run_args="$run_args $1"; }
+
+# Sets path to a part without double quotes around it.
+path() {
+    path=${1#\"}
+    path=${path%\"}
 }
 
 case " $* " in
@@ -124,7 +148,7 @@ library() {
     nvjpeg | nvjpeg_static) no_library "$1" nvJPEG ;;
     cuda) ;; # the driver API: what is called of it, the linker names
     nvToolsExt) ;; # a header is all there is to it
-    *) add libraries "-l$1" ;;
+    *) libraries="$libraries -l$1" ;;
     esac
 }
 no_library() { fatal "-l$1: the emulator has no $2"; }
@@ -144,27 +168,33 @@ architecture() {
 option() {
     case $1 in
     -o | --output-file) output=$2 ;;
-    -I | --include-path) add includes "-I$2" && add rewriter --include-dir "$2" ;;
-    -isystem | --system-include) add includes -isystem "$2" && add rewriter --include-dir "$2" ;;
-    -include | --pre-include) add includes -include "$2" ;;
-    -D | --define-macro) add macros "-D$2" ;;
-    -U | --undefine-macro) add macros "-U$2" ;;
-    -L | --library-path) add linker "-L$2" ;;
-    -l | --library) library "$2" ;;
-    -std | --std) std=$2 ;;
+    -I | --include-path) each include "$2" ;;
+    -isystem | --system-include) each system_include "$2" ;;
+    -include | --pre-include) each pre_include "$2" ;;
+    -D | --define-macro) each define "$2" ;;
+    -U | --undefine-macro) each undefine "$2" ;;
+    -L | --library-path) each library_path "$2" ;;
+    -l | --library) each library "$2" ;;
+    -std | --std)
+        case $2 in *[!a-z0-9+]*) fatal "Value '$2' is not defined for option 'std'" ;; esac
+        std=$2
+        ;;
     -x | --x)
         case $2 in
         cu | c++ | c) language=$2 ;;
         *) fatal "Value '$2' is not defined for option 'x'" ;;
         esac
         ;;
-    -O | --optimize) optimise=-O$2 ;;
-    -Xcompiler | --compiler-options) add_parts compiler "$2" ;;
-    -Xlinker | --linker-options) add_parts linker "$2" -Wl, ;;
-    -Xarchive | --archive-options) add_parts archiver "$2" ;;
+    -O | --optimize)
+        case $2 in *[!0-9a-z]*) fatal "'$2': expected a number" ;; esac
+        optimise=-O$2
+        ;;
+    -Xcompiler | --compiler-options) each for_compiler "$2" ;;
+    -Xlinker | --linker-options) each for_linker "$2" ;;
+    -Xarchive | --archive-options) each for_archiver "$2" ;;
     -MF | --dependency-output) dependency_file=$2 ;;
     -MT | --dependency-target-name) dependency_targets="$dependency_targets${dependency_targets:+ }$2" ;;
-    -run-args | --run-args) add_parts run_args "$2" ;;
+    -run-args | --run-args) each for_program "$2" ;;
     -keep-dir | --keep-dir) keep=$2 ;;
     -odir | --output-directory) directory=$2 ;;
     -arch | --gpu-architecture) architecture "$2" ;;

@@ -65,7 +65,7 @@ printf '%s\n' '-I. -D FACTOR=4' "-o 'from a file'" >options
 runs 0 "$NVCC" --options-file options main.cu scale.cu plus.c
 runs 0 './from a file'
 out '^10 14 18 22, 2$'
-runs 0 "$NVCC" --run --run-args 'an argument' main.cu scale.cu plus.c
+runs 0 "$NVCC" --run --run-args '"an argument",another' main.cu scale.cu plus.c
 out '^10 12 14 16, 2, an argument$'
 runs 0 "$NVCC" -lib scale.cu plus.c -o libscale.a
 runs 0 "$NVCC" main.cu -L. -lscale -o archive
@@ -106,6 +106,31 @@ err 'ten\(\) runs on the host, though it is constexpr'
 runs 0 "$NVCC" --version
 out '^nvcc: NVIDIA \(R\) Cuda compiler driver$'
 out 'release 13\.0'
+
+# Words for others come in many spellings. Where NVIDIA's driver is, it takes the same.
+cat >words.cpp <<'END'
+constexpr bool same(const char *a, const char *b) { return *a == *b && (*a == 0 || same(a + 1, b + 1)); }
+static_assert(A == 1 && B == 2 && C == 3 && D == 4, "words");
+static_assert(same(TEXT, TEXT_SHOULD), "text");
+int main() {}
+END
+real=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc)
+# words WORD...: with these TEXT is x,y, and A, B, C and D are 1, 2, 3 and 4.
+words() {
+    for driver in "$NVCC" ${real:+"$real"}; do
+        runs 0 "$driver" "$@" '-DTEXT_SHOULD="x,y"' -c words.cpp
+    done
+}
+words -Xcompiler '-DA=1 -DB=2' --compiler-options '-DC=3,-DD=4' '-DTEXT="x,y"'
+words '-Xcompiler=-DA=1 -DB=2' '--compiler-options= -DC=3 ,, -DD=4 ' '-DTEXT=\"x\,y\"'
+words -D A=1,B=2 '-DC=3, D=4' -U E,F -Xcompiler '-DTEXT=\\\"x\,y\\\"'
+words -Xcompiler '-DA=1,"-DB=2" '"'-DC=1 + 2'" -Xcompiler -DD=4 -Xcompiler '"-DTEXT=\\\"x,y\\\""'
+words --define-macro=A=1 -Xcompiler "-DB='2',-DC=3	-DD=4" -D 'TEXT="x,y"' -Xptxas '-v -O2' -Xptxas=-v,-O2 -I/,/tmp
+for driver in "$NVCC" ${real:+"$real"}; do
+    runs 0 "$driver" seven.c -Xlinker '-rpath,/x -z now' -Xlinker=-z,relro -L/,. '-lm -lrt' -l m,square -o seven_again
+    runs 1 "$driver" -c '-std=c++17 -O2' words.cpp
+    err "Value 'c\+\+17 -O2' is not defined for option 'std'"
+done
 
 # The checker.
 cat >race.cu <<'END'
