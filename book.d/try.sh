@@ -1,6 +1,7 @@
 # `./book try`, read by `book`: the exercises of the READMEs, which are diffs: CHAPTER/exercises/PROGRAM-N.diff.
-# Whether one is made is seen from the file alone: its change can be taken back. So nothing needs to be
-# remembered, and what else the reader has changed stays as it is.
+# Whether one is made is seen from the file alone: its change can be taken back. So what else the reader has changed
+# stays as it is. But who has made the same change by hand calls it their own: build/book/tried has those that `try`
+# has made, the oldest first, and only these does --undo take back where none is named.
 # shellcheck shell=sh disable=SC2154  # the other parts set ROOT and BUILD
 
 help_try() {
@@ -12,7 +13,8 @@ The exercises that the chapters' READMEs list for a program. Without a number: s
 them. With one: makes the change in the program's file, as you would by hand. Only
 the lines of that change are touched; if they do not stand there any more, nothing
 is changed.
-  --undo                   takes back that change, or every one that is made
+  --undo                   takes back that change; without a number every one that
+                           was made by this command
   --help, -h               this text
 TEXT
 }
@@ -44,6 +46,8 @@ cmd_try() {
     if [ -n "$undo$number" ] && [ ! -w "$ROOT/${PROGRAM%/*}" ]; then
         fail "this checkout is read-only: copy it to a folder of your own to change its programs"
     fi
+    [ -z "$undo$number" ] || choose_build_dir
+    TRIED=$BUILD/book/tried
     if [ -n "$undo" ]; then
         undo_exercises
     elif [ -n "$number" ]; then
@@ -96,10 +100,22 @@ change() {
 can() { ONLY_LOOK=yes; change "$@"; code=$?; ONLY_LOOK=; return $code; }
 is_made() { ! can "$1" && can "$1" -R; }
 
+# tried [PROGRAM]: what `try` has made of that program, or of all, and not taken back; the latest first.
+tried() { [ ! -f "$TRIED" ] || exercises "${1-}" | grep -xF -f - -- "$TRIED" | sed '1!G;h;$!d'; }
+remember() { mkdir -p "$BUILD/book" && printf '%s\n' "$1" >>"$TRIED" || exit 1; }
+forget() {
+    [ -f "$TRIED" ] || return 0
+    grep -vxF -e "$1" "$TRIED" >"$TRIED.new"
+    mv -f -- "$TRIED.new" "$TRIED"
+}
+
 show_exercises() {
     for diff in $(exercises "$PROGRAM"); do
         mark=''
-        ! is_made "$diff" || mark=' (is made: --undo takes it back)'
+        if is_made "$diff"; then
+            mark=' (is made: --undo takes it back)'
+            tried | grep -qxF -e "$diff" || mark=" (is made: --undo $(words "$diff") takes it back)"
+        fi
         printf '%-36s %s%s\n' "$(words "$diff")" "$(diff_field "$ROOT/$diff" title)" "$mark"
     done
 }
@@ -109,7 +125,9 @@ make_exercise() {
         say "exercise $(words "$1") is made already; ./book try --undo $(words "$1") takes it back"
         return
     fi
-    if ! change "$1"; then
+    if change "$1"; then
+        remember "$1"
+    else
         say "exercise $(words "$1") cannot be made, and nothing was changed: $1 changes" \
             "$(diff_file "$ROOT/$1"), and $why"
         fail "another exercise may be made (./book try --undo takes it back), or they are edited by hand"
@@ -124,13 +142,21 @@ make_exercise() {
 }
 
 undo_exercises() {
-    undone=0
-    for diff in ${number:+"$(exercise "$PROGRAM" "$number")"} $([ -n "$number" ] || exercises "$PROGRAM"); do
-        is_made "$diff" || continue
-        change "$diff" -R || fail "exercise $(words "$diff") could not be taken back: $why"
-        echo "taken back: $(words "$diff"): $(diff_field "$ROOT/$diff" title)"
-        undone=$((undone + 1))
+    undone=0 made=''
+    for diff in $(if [ -n "$number" ]; then exercise "$PROGRAM" "$number"; else tried "$PROGRAM"; fi); do
+        # Perhaps the reader has taken it back already; what was edited since then is still there.
+        if is_made "$diff"; then
+            change "$diff" -R || fail "exercise $(words "$diff") could not be taken back: $why"
+            echo "taken back: $(words "$diff"): $(diff_field "$ROOT/$diff" title)"
+            undone=$((undone + 1))
+        fi
+        ! can "$diff" || forget "$diff"
     done
-    [ $undone -gt 0 ] || fail "no exercise${PROGRAM:+ of $PROGRAM} is made" \
+    [ $undone -eq 0 ] || return 0
+    [ -n "$number" ] || for diff in $(exercises "$PROGRAM"); do
+        ! is_made "$diff" || made="$made, $(words "$diff")"
+    done
+    [ -z "$made" ] || fail "in the files as if made by hand: ${made#, }; ./book try --undo PROGRAM N takes one back"
+    fail "no exercise${PROGRAM:+ of $PROGRAM} is made" \
         "(one whose lines were edited afterwards is taken back by hand: its diff is in CHAPTER/exercises)"
 }

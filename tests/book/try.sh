@@ -65,6 +65,54 @@ out 'dot 1 .*is made'
 no_out 'dot 2 .*is made'
 runs 0 book try --undo dot
 
+# The latest first: there may be one that is made of what another has left.
+cp "$SCRATCH/original" "$FILE"
+sed 5d "$SCRATCH/original" >"$SCRATCH/one"
+sed 5,6d "$SCRATCH/original" >"$SCRATCH/two"
+{
+    echo 'title: Take out the next line, too.'
+    diff -u --label a/ch5_dot/dot.cu --label b/ch5_dot/dot.cu "$SCRATCH/one" "$SCRATCH/two"
+} >"$TREE/ch5_dot/exercises/dot-4.diff"
+runs 0 book try dot 1
+runs 0 book try dot 4
+runs 0 book try --undo
+[ "$(cut -d : -f 2 "$OUT" | tr -d '\n')" = ' ch5_dot/dot 4 ch5_dot/dot 1' ] || wrong 'the latest is not taken back first'
+cmp -s "$FILE" "$SCRATCH/original" || wrong 'taken back, the file is another one than before'
+rm "$TREE/ch5_dot/exercises/dot-4.diff"
+
+# What the reader has made by hand is theirs, though it be an exercise word for word: only by its number is it taken back.
+sed 15d "$SCRATCH/original" >"$FILE"
+cp "$FILE" "$SCRATCH/edited"
+runs 0 book try
+out 'dot 2 .* \(is made: --undo ch5_dot/dot 2 takes it back\)$'
+for given in '' dot; do
+    # shellcheck disable=SC2086 # perhaps none
+    runs 1 book try --undo $given
+    err '^book: in the files as if made by hand: ch5_dot/dot 2; ./book try --undo PROGRAM N takes one back$'
+done
+runs 0 book try dot 1
+runs 0 book try --undo
+no_out 'dot 2'
+cmp -s "$FILE" "$SCRATCH/edited" || wrong 'an edit of the reader was lost'
+runs 0 book try --undo dot 2
+cmp -s "$FILE" "$SCRATCH/original" || wrong 'it was not taken back'
+# So is one that was made, taken back by hand, and then made by hand.
+runs 0 book try dot 2
+cp "$SCRATCH/original" "$FILE"
+runs 1 book try --undo
+err '^book: no exercise is made'
+cp "$SCRATCH/edited" "$FILE"
+runs 1 book try --undo
+cmp -s "$FILE" "$SCRATCH/edited" || wrong 'an edit of the reader was lost'
+# Where the build is gone, nobody knows whose it was.
+cp "$SCRATCH/original" "$FILE"
+runs 0 book try dot 2
+rm -r "$TREE/build"
+runs 1 book try --undo
+err 'made by hand: ch5_dot/dot 2;'
+runs 0 book try --undo dot 2
+cmp -s "$FILE" "$SCRATCH/original" || wrong 'it was not taken back'
+
 # Where its lines have changed nothing is, and that is said.
 cp "$SCRATCH/original" "$FILE"
 runs 0 book try dot 1
