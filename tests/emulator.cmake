@@ -63,6 +63,8 @@ endif()
 foreach(name atomics half math textures cubemaps surfaces)
   book_check(emulator/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
 endforeach()
+book_check(emulator/no_includes.cu FLAVOURS emulator gpu UNOPTIMISED)
+set_target_properties(emulator.tests.no_includes PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 # No nvcc of today takes it.
 book_check(emulator/old_books.cu FLAVOURS emulator sanitized UNOPTIMISED)
 # Millions of results.

@@ -6,20 +6,23 @@
 #define CUDA_RUNTIME_H
 // Which programs ask for.
 #define __CUDA_RUNTIME_H__
-#define __DEVICE_TYPES_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 
-// nvcc includes these in every .cu file, and listings in books rely on it.
+// nvcc includes these in every .cu file, and listings in books rely on it; <cassert> and <new>, which it has for device
+// code, too.
 #ifdef __cplusplus
 #include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <ctype.h>
 #include <new>
 #endif
 
 #include "host_defines.h"
+#include "library_types.h"
+#include "device_types.h"
 #include "vector_types.h"
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"

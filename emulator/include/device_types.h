@@ -1,2 +1,7 @@
-// device_types.h: types of device code. Programs include it by name; everything is in cuda_runtime.h.
-#include "cuda_runtime.h"
+/* device_types.h: how a sum may be rounded, for C and C++. */
+#ifndef __DEVICE_TYPES_H__
+#define __DEVICE_TYPES_H__
+
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
+
+#endif

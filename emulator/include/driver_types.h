@@ -511,6 +511,7 @@ struct CUuuid_st {
     char bytes[16];
 };
 typedef struct CUuuid_st cudaUUID_t;
+typedef struct CUuuid_st CUuuid;
 
 /* The members of CUDA 13, in its order. Sizes are in bytes unless a comment says otherwise. */
 struct cudaDeviceProp {
