@@ -71,7 +71,8 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
     HANDLE_ERROR(cudaEventCreateWithFlags(&join, cudaEventDisableTiming));
     cudaGraphExec_t ready = capture_all(&w, fork, join, &nodes);
-    printf("%lld elements in %lld chunks; a graph of %zu nodes\n", n, w.chunks, nodes);
+    printf("%lld element%s in %lld chunk%s; a graph of %zu nodes\n", n, n == 1 ? "" : "s", w.chunks,
+           w.chunks == 1 ? "" : "s", nodes);
     averages_fill(w.a, w.b, n, 0);
     issue_all(&w, fork, join); // the first of each takes longer, and is in none of the times
     HANDLE_ERROR(cudaGraphLaunch(ready, w.streams[0]));
@@ -95,8 +96,8 @@ int main(int argc, char **argv) {
 
         long long same = averages_right(w.a, w.b, w.c, n, w.width);
         right += same;
-        printf("%s: %lld times, %lld of %lld averages are right", way_names[way], launches, same,
-               n);
+        printf("%s: %lld time%s, %lld of %lld averages are right", way_names[way], launches,
+               launches == 1 ? "" : "s", same, n);
         if (BOOK_ON_GPU)
             printf("; %.1f us each, %.0f a second; the host issued one in %.1f us",
                    1e3 * done[way] / (double)launches, 1e3 * (double)launches / done[way],

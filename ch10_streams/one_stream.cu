@@ -65,8 +65,8 @@ int main(int argc, char **argv) {
     HANDLE_LAUNCH("average");
 
     long long right = 0;
-    printf("%lld elements in %lld chunk%s of up to %lld\n", n, chunks, chunks == 1 ? "" : "s",
-           chunk);
+    printf("%lld element%s in %lld chunk%s of up to %lld\n", n, n == 1 ? "" : "s", chunks,
+           chunks == 1 ? "" : "s", chunk);
     for (int kind = 0; kind < KINDS; kind++) {
         int *a = new_vector(kind, (size_t)n * sizeof(int));
         int *b = new_vector(kind, (size_t)n * sizeof(int));

@@ -66,8 +66,9 @@ int main(int argc, char **argv) {
     int device = 0, engines = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, device));
-    printf("%lld elements in %lld chunks of up to %lld, %s first; engines for copies: %d\n", n,
-           w.chunks, w.chunk, order == DEPTH ? "depth" : "breadth", engines);
+    printf("%lld element%s in %lld chunk%s of up to %lld, %s first; engines for copies: %d\n", n,
+           n == 1 ? "" : "s", w.chunks, w.chunks == 1 ? "" : "s", w.chunk,
+           order == DEPTH ? "depth" : "breadth", engines);
 
     timeline times[2]; // with one stream, with two
     long long right = 0;

@@ -104,8 +104,8 @@ int main(int argc, char **argv) {
     }
 
     if (all.rank == 0) {
-        printf("%d ranks, %d on the first host; their sums are added by %s\n", all.count,
-               all.host_count,
+        printf("%d rank%s, %d on the first host; their sums are added by %s\n", all.count,
+               all.count == 1 ? "" : "s", all.host_count,
                reduce == BY_NCCL  ? "NCCL"
                : all.device_aware ? "MPI, from the devices' memory"
                                   : "MPI, through the hosts' memory");
@@ -123,5 +123,6 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_mine));
     HANDLE_ERROR(cudaFree(dev_sum));
     return ranks_verdict(&all, all.rank != 0 || sum == exact_dot(n),
-                         "%.0f by %d ranks, exactly %.0f", sum, all.count, exact_dot(n));
+                         "%.0f by %d rank%s, exactly %.0f", sum, all.count,
+                         all.count == 1 ? "" : "s", exact_dot(n));
 }

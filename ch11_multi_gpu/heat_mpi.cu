@@ -243,7 +243,8 @@ int main(int argc, char **argv) {
     };
     ranks all = ranks_open(argc, argv, "heat that spreads, in a strip for each process", options);
     if (size < all.count)
-        ranks_refuse(&all, "option --size: %lld rows are too few for %d ranks", size, all.count);
+        ranks_refuse(&all, "option --size: %lld %s too few for %d ranks", size,
+                     size == 1 ? "row is" : "rows are", all.count);
 
     int n = (int)size;
     strip s = strip_make(n, (int)part_begin(n, all.rank, all.count),
@@ -276,7 +277,8 @@ int main(int argc, char **argv) {
                 as_cpu += book_close(plate[i], step_on_cpu(before, x, y, n), 5 * 0x1p-24);
                 colour(bitmap.get_ptr() + 4 * i, plate[i]);
             }
-        printf("%d ranks, edges exchanged by %s\n", all.count, by == BY_NCCL ? "NCCL" : "MPI");
+        printf("%d rank%s, edges exchanged by %s\n", all.count, all.count == 1 ? "" : "s",
+               by == BY_NCCL ? "NCCL" : "MPI");
         if (book_timed())
             printf("%.3f ms a step; one device alone: %.3f ms, %.2f of %d times as long\n",
                    1e3 * seconds / steps, 1e3 * alone / steps, alone / seconds, all.count);

@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
     MPI_Offset bytes = 0;
     int error = MPI_File_open(MPI_COMM_WORLD, file, MPI_MODE_RDONLY, MPI_INFO_NULL, &opened);
     if (all.rank == 0 && given == NULL)
-        unlink(file); // it goes when the last rank has closed it
+        unlink(file);            // it goes when the last rank has closed it
     MPI_Barrier(MPI_COMM_WORLD); // a rank that fails ends rank 0: not before it has done that
     ranks_handle(error, "MPI_File_open", __FILE__, __LINE__);
     HANDLE_MPI(MPI_File_get_size(opened, &bytes));
@@ -161,8 +161,10 @@ int main(int argc, char **argv) {
             equal += sums[bin] == cpu[bin];
             total += (long long)sums[bin];
         }
-        printf("%s: %lld bytes in %lld parts, %d ranks\n", given == NULL ? "made-up file" : file,
-               (long long)bytes, ((long long)bytes + part_bytes - 1) / part_bytes, all.count);
+        long long count = ((long long)bytes + part_bytes - 1) / part_bytes;
+        printf("%s: %lld byte%s in %lld part%s, %d rank%s\n", given == NULL ? "made-up file" : file,
+               (long long)bytes, bytes == 1 ? "" : "s", count, count == 1 ? "" : "s", all.count,
+               all.count == 1 ? "" : "s");
         if (book_timed())
             printf("%.3f s, %.2f GB/s\n", seconds, bytes / seconds / 1e9);
         equal = read == (long long)bytes ? equal : 0;

@@ -153,6 +153,6 @@ int main(int argc, char **argv) {
     }
     free(arrived);
     book_table_close(&table);
-    return book_verdict(whole == moved, "%d of %d moves of %lld numbers arrived whole, %d GPU%s",
-                        whole, moved, n, count, count == 1 ? "" : "s");
+    return book_verdict(whole == moved, "%d of %d moves of %lld number%s arrived whole, %d GPU%s",
+                        whole, moved, n, n == 1 ? "" : "s", count, count == 1 ? "" : "s");
 }

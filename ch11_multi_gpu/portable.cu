@@ -108,8 +108,8 @@ int main(int argc, char **argv) {
     double sum = 0;
     for (int d = 0; d < used; d++) {
         book_handle_error(parts[d].error, parts[d].what, __FILE__, parts[d].line);
-        printf("GPU %d: %lld elements from %lld on, sum %.0f\n", d, parts[d].n,
-               part_begin(n, d, used), parts[d].sum);
+        printf("GPU %d: %lld element%s from %lld on, sum %.0f\n", d, parts[d].n,
+               parts[d].n == 1 ? "" : "s", part_begin(n, d, used), parts[d].sum);
         sum += parts[d].sum;
     }
     HANDLE_ERROR(cudaFreeHost(a));

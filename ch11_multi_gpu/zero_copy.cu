@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     for (long long i = 0; i < n; i++)
         x[i] = number(i);
 
-    printf("%lld numbers, %.1f MB\n", n, 1e-6 * (double)bytes);
+    printf("%lld number%s, %.1f MB\n", n, n == 1 ? "" : "s", 1e-6 * (double)bytes);
     if (book_timed())
         printf("reads    copied, ms    mapped, ms\n");
     int sums = 0, right = 0;

@@ -104,8 +104,8 @@ int main(int argc, char **argv) {
     HANDLE_NULL(out);
     HANDLE_ERROR(cudaMalloc((void **)&dev_out, bytes));
 
-    printf("%lld elements, %d warps of 32 threads\n%14s %12s\n", n, threads / 32, "",
-           "go both ways");
+    printf("%lld element%s, %d warps of 32 threads\n%14s %12s\n", n, n == 1 ? "" : "s",
+           threads / 32, "", "go both ways");
     const char *names[4] = {"all multiply", "all shift", "neighbours", "whole warps"};
     double milliseconds[4];
     long long wrong = 0;

@@ -94,8 +94,8 @@ int main(int argc, char **argv) {
         int close = dot_is_right(c[0], n, roundings) && dot_is_right(c[1], n, roundings);
         int equal = memcmp(&c[0], &c[1], sizeof(float)) == 0;
         right += close && (equal || step == DOT_ATOMIC);
-        printf("%-10s %6d blocks of %4d threads: %.9g%s", dot_names[step], grid.blocks,
-               grid.threads, c[0], close ? "" : " is wrong");
+        printf("%-10s %6d block%s of %4d threads: %.9g%s", dot_names[step], grid.blocks,
+               grid.blocks == 1 ? " " : "s", grid.threads, c[0], close ? "" : " is wrong");
         if (BOOK_ON_GPU)
             printf(", %8.4f ms, %7.1f GB/s", milliseconds[step],
                    2 * (double)bytes / milliseconds[step] / 1e6);

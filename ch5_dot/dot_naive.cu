@@ -84,7 +84,8 @@ int main(int argc, char **argv) {
         float milliseconds = repeat > 0 ? book_timer_stop(&timer) / repeat : 0;
         HANDLE_LAUNCH(k == 0 ? "multiply" : "add");
         if (k == 0)
-            printf("multiply<<<%d, %d>>>: %lld products", blocksPerGrid, threadsPerBlock, n);
+            printf("multiply<<<%d, %d>>>: %lld product%s", blocksPerGrid, threadsPerBlock, n,
+                   n == 1 ? "" : "s");
         else
             printf("add<<<1, 1>>>: one thread adds them up");
         printf(repeat > 0 ? ", %.4f ms\n" : "\n", milliseconds);

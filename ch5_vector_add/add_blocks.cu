@@ -43,8 +43,8 @@ int main(int argc, char **argv) {
                 n, blocksPerGrid, threadsPerBlock, limit, (long long)limit * threadsPerBlock);
         book_exit(BOOK_EXIT_USAGE);
     }
-    printf("add<<<%lld, %d>>>: %lld threads for %lld elements\n", blocksPerGrid, threadsPerBlock,
-           blocksPerGrid * threadsPerBlock, n);
+    printf("add<<<%lld, %d>>>: %lld threads for %lld element%s\n", blocksPerGrid, threadsPerBlock,
+           blocksPerGrid * threadsPerBlock, n, n == 1 ? "" : "s");
 
     size_t bytes = (size_t)n * sizeof(int);
     int *dev_a, *dev_b, *dev_c;

@@ -76,8 +76,8 @@ int main(int argc, char **argv) {
         add<<<grids[k], threadsPerBlock>>>(dev_a, dev_b, dev_c, n);
         float milliseconds = book_timer_stop(&timer);
         HANDLE_LAUNCH("add");
-        printf("add<<<%d, %d>>>: %lld elements in %.4f ms, %.1f GB/s\n", grids[k], threadsPerBlock,
-               n, milliseconds, 3.0 * (double)bytes / milliseconds / 1e6);
+        printf("add<<<%d, %d>>>: %lld element%s in %.4f ms, %.1f GB/s\n", grids[k], threadsPerBlock,
+               n, n == 1 ? "" : "s", milliseconds, 3.0 * (double)bytes / milliseconds / 1e6);
 
         HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
         for (long long i = 0; i < n; i++)

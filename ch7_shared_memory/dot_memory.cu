@@ -113,7 +113,8 @@ int main(int argc, char **argv) {
         right += book_close(c, (double)exact, 0);
         printf("%s: %.0f", names[k], c);
         if (timed)
-            printf(" in %.4f ms, mean of %lld launches", milliseconds, repeat);
+            printf(" in %.4f ms, mean of %lld launch%s", milliseconds, repeat,
+                   repeat == 1 ? "" : "es");
         printf("\n");
         book_table_row(&table, "%s,%lld,%.17g,%lld,%.17g", names[k], n, c, exact, milliseconds);
     }

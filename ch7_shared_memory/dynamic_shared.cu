@@ -143,8 +143,9 @@ int main(int argc, char **argv) {
     for (int k = 0; k < (opt_in ? 3 : 2); k++) {
         size_t bytes = lay_out(sizes[k]).bytes;
         int more = opt_in && bytes > (size_t)limit, blocks = 0;
-        printf("rearrange<<<%d, %d, %zu>>>: %lld elements a block%s\n", blocksPerGrid,
-               threadsPerBlock, bytes, sizes[k], more ? ", opted in" : "");
+        printf("rearrange<<<%d, %d, %zu>>>: %lld element%s a block%s\n", blocksPerGrid,
+               threadsPerBlock, bytes, sizes[k], sizes[k] == 1 ? "" : "s",
+               more ? ", opted in" : "");
         // 48 KiB a kernel may have on every device; one that takes more must say so beforehand, or
         // its launch fails.
         if (more)

@@ -118,8 +118,8 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
         printf("%-13s  %lld of %zu elements compared, %lld wrong; worst error: %.1g of the bound\n",
                "", found.compared, size_c, found.wrong, found.error / found.bound);
         if (repeat > 0)
-            printf("%-13s  %.4f ms, mean of %d launches, %.1f GFLOP/s\n", "", milliseconds, repeat,
-                   gflops);
+            printf("%-13s  %.4f ms, mean of %d launch%s, %.1f GFLOP/s\n", "", milliseconds, repeat,
+                   repeat == 1 ? "" : "es", gflops);
         book_table_row(table, "%s,%s,%d,%d,%d,%zu,%.17g,%.17g,%.17g", names[tiled], type, m, n, k,
                        total, found.error / found.bound, milliseconds, gflops);
     }

@@ -51,7 +51,8 @@ static void print_memories(void) {
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaGetDeviceProperties(&p, device));
     HANDLE_ERROR(cudaDeviceGetLimit(&stack, cudaLimitStackSize));
-    printf("%s, %d multiprocessors\n", p.name, p.multiProcessorCount);
+    printf("%s, %d multiprocessor%s\n", p.name, p.multiProcessorCount,
+           p.multiProcessorCount == 1 ? "" : "s");
     printf("memory    seen by     lives as long as   here\n");
     printf("register  a thread    the thread         %d of 4 bytes for a block\n", p.regsPerBlock);
     printf("local     a thread    the thread         "

@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
             exact += (long long)a[summed] * b[summed];
         blocks = (size + threadsPerBlock - 1) / threadsPerBlock;
         if (repeat > 0)
-            printf("%lld elements\n", size);
+            printf("%lld element%s\n", size, size == 1 ? "" : "s");
         for (int variant = 0; variant < VARIANTS; variant++, results++) {
             // Bytes of 0xff are -1: what a kernel leaves out, or the variant before it left, shows.
             HANDLE_ERROR(cudaMemset(v.c, 0xff, partial_bytes));

@@ -130,7 +130,7 @@ int main(int argc, char **argv) {
 
     const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
     int rows = only > 0 ? 1 : BOOK_ON_GPU ? 10 : 5, right = 0;
-    printf("%lld products, sum %lld\n", n, exact);
+    printf("%lld product%s, sum %lld\n", n, n == 1 ? "" : "s", exact);
     printf("blocks %10s %10s %10s%s\n", names[HOST], names[ATOMIC], names[MUTEX],
            BOOK_ON_GPU ? "    ms: host  atomic   mutex" : "");
     for (int row = 0; row < rows; row++) {

@@ -151,7 +151,8 @@ int main(int argc, char **argv) {
     for (int c = 0; c < CHARACTERS; c++)
         ascii += counts[SHARED][c];
     double all = ascii > 0 ? (double)ascii : 1; // what 100 % are
-    printf("%s: %lld bytes, in pieces of %lld\n", input.name, bytes, piece_bytes);
+    printf("%s: %lld byte%s, in pieces of %lld\n", input.name, bytes, bytes == 1 ? "" : "s",
+           piece_bytes);
     letters_print(cpu, all);
     if (book_timed() && bytes > 0)
         print_times((double)bytes, 1e3 * cpu_seconds, p.milliseconds, seconds);
@@ -165,8 +166,10 @@ int main(int argc, char **argv) {
     book_table_close(&table);
     book_chart_close(&chart);
     int sum = (long long)(ascii + counts[SHARED][CHARACTERS]) == bytes && bytes == expected;
-    return book_verdict(equal == VERSIONS && sum,
-                        "%llu characters and %llu other bytes of %lld; %d of %d versions count as "
-                        "the CPU does",
-                        ascii, counts[SHARED][CHARACTERS], expected, equal, VERSIONS);
+    return book_verdict(
+        equal == VERSIONS && sum,
+        "%llu character%s and %llu other byte%s of %lld; %d of %d versions count as "
+        "the CPU does",
+        ascii, ascii == 1 ? "" : "s", counts[SHARED][CHARACTERS],
+        counts[SHARED][CHARACTERS] == 1 ? "" : "s", expected, equal, VERSIONS);
 }

@@ -80,6 +80,6 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_text));
     HANDLE_ERROR(cudaFree(work.counts));
     book_table_close(&table);
-    return book_verdict(right == COUNT_STEPS, "%d of %d histograms of %lld bytes are right", right,
-                        COUNT_STEPS, n);
+    return book_verdict(right == COUNT_STEPS, "%d of %d histograms of %lld byte%s are right", right,
+                        COUNT_STEPS, n, n == 1 ? "" : "s");
 }

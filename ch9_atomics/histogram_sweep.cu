@@ -125,7 +125,7 @@ int main(int argc, char **argv) {
     double best_time[VERSIONS] = {INFINITY, INFINITY};
     double *times = (double *)malloc((size_t)lines * VERSIONS * sizeof(double));
     HANDLE_NULL(times);
-    printf("%s: %zu bytes\n", input.name, size);
+    printf("%s: %zu byte%s\n", input.name, size, size == 1 ? "" : "s");
     printf("        additions in global memory%s\n", BOOK_ON_GPU ? "            milliseconds" : "");
     printf("  blocks %12s %12s", version_names[GLOBAL], version_names[SHARED]);
     if (BOOK_ON_GPU)
@@ -167,8 +167,9 @@ int main(int argc, char **argv) {
         printf("\n");
     }
     if (book_timed())
-        printf("fastest: global, %.4f ms with %lld blocks; shared, %.4f ms with %lld blocks\n",
-               best_time[GLOBAL], best[GLOBAL], best_time[SHARED], best[SHARED]);
+        printf("fastest: global, %.4f ms with %lld block%s; shared, %.4f ms with %lld block%s\n",
+               best_time[GLOBAL], best[GLOBAL], best[GLOBAL] == 1 ? "" : "s", best_time[SHARED],
+               best[SHARED], best[SHARED] == 1 ? "" : "s");
     for (int v = 0; v < VERSIONS; v++) {
         book_chart_series(&chart, version_names[v],
                           v == GLOBAL ? BOOK_CHART_FIRST : BOOK_CHART_BEST);

@@ -54,7 +54,8 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaFree(dev_x));
 
     long long all = blocks * threads;
-    printf("%lld blocks of %lld threads, each thread adds 1 to x = 0\n", blocks, threads);
+    printf("%lld block%s of %lld thread%s, each thread adds 1 to x = 0\n", blocks,
+           blocks == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
     printf("x = x + 1                      %d\n", results[0]);
     printf("read x; barrier; x = read + 1  %d\n", results[1]);
     printf("atomicAdd(x, 1)                %d\n", results[2]);

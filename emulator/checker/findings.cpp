@@ -314,7 +314,7 @@ std::string access_text(const doing &d) {
         text = "frees ";
     if (d.work && d.work->call != nullptr && std::strstr(d.work->call, "Malloc") != nullptr)
         text = "allocates ";
-    return text + std::to_string(d.bytes) + (d.bytes == 1 ? " byte" : " bytes");
+    return text + counted(d.bytes, "byte");
 }
 
 // Why an atomic operation does not order the two. Empty if none was meant to, for all one can see.
@@ -1011,8 +1011,9 @@ void checker::devices_mixed(const std::string &why) {
 
 void checker::copy_refused(const void *pointer, size_t bytes, const memory_place &place) {
     reason = device_can_reach(place.kind)
-                 ? std::to_string(bytes) + " bytes from " + describe_address(pointer) +
-                       ", of which only " + std::to_string(place.left) + " follow"
+                 ? counted(bytes, "byte") + " from " + describe_address(pointer) +
+                       ", of which only " + std::to_string(place.left) +
+                       (place.left == 1 ? " follows" : " follow")
                  : "the kind says that a pointer is the device's, and it is the host's or freed";
 }
 
@@ -1080,8 +1081,7 @@ void partly_unwritten(const call_stack &copy, uintptr_t first, size_t unwritten,
     f.address = first;
     f.here = copy;
     f.warning = true;
-    f.detail =
-        std::string(current_call_name()) + " reads " + std::to_string(bytes) + " bytes, and ";
+    f.detail = std::string(current_call_name()) + " reads " + counted(bytes, "byte") + ", and ";
     f.detail += unwritten == bytes
                     ? "nothing has written any of them, from"
                     : "nothing has written " + std::to_string(unwritten) + " of them, the first";
@@ -1124,10 +1124,6 @@ void checker::reported(const std::string &text) {
     f.what = mistake::other;
     f.detail = text;
     add(std::move(f));
-}
-
-static std::string counted(size_t number, const char *what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 static void add_unused(const std::string &text) {

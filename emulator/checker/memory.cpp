@@ -142,14 +142,14 @@ std::map<uintptr_t, allocation>::iterator nearest(memory_state &c, uintptr_t at)
     return before;
 }
 
-const char *const BEFORE = " bytes before ";
+const char *const BEFORE = " before ";
 
 // "byte 7 of", "8 bytes after the end of": where an address lies in a variable.
 std::string position(uintptr_t at, uintptr_t base, size_t size) {
     if (at < base)
-        return std::to_string(base - at) + BEFORE;
+        return counted(base - at, "byte") + BEFORE;
     if (at >= base + size)
-        return std::to_string(at - base - size) + " bytes after the end of ";
+        return counted(at - base - size, "byte") + " after the end of ";
     return "byte " + std::to_string(at - base) + " of ";
 }
 
@@ -484,7 +484,7 @@ void report_leaked_memory() {
                 leaks.push_back(entry);
     }
     for (const auto &entry : leaks)
-        leaked("NAME, " + std::to_string(entry.second.size) + " bytes of " +
+        leaked("NAME, " + counted(entry.second.size, "byte") + " of " +
                    kind_name(entry.second.kind),
                entry.second.made);
 }
@@ -556,8 +556,7 @@ static void find_description(uintptr_t address, finding &f) {
     const bool on_stack = !in_region(address) && !in_image(address);
     if (const local_note *note = on_stack ? nearest_local(address) : nullptr) {
         f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
-                     note->name + ", " + std::to_string(note->size) +
-                     (note->size == 1 ? " byte" : " bytes") + " of a local variable";
+                     note->name + ", " + counted(note->size, "byte") + " of a local variable";
         if (note->thread != this_thread())
             f.variable += " of thread " + std::to_string(note->thread);
         f.variable += std::string(", ") + note->file + ":" + std::to_string(note->line);
@@ -565,7 +564,7 @@ static void find_description(uintptr_t address, finding &f) {
     }
     if (address >= DYNAMIC && address < REGION + SHARED_BYTES) {
         f.variable = position(address, DYNAMIC, c.dynamic_bytes) + "dynamic shared memory, " +
-                     std::to_string(c.dynamic_bytes) + " bytes by the launch";
+                     counted(c.dynamic_bytes, "byte") + " by the launch";
         return;
     }
     if (address >= REGION && address < DYNAMIC) {
@@ -583,9 +582,8 @@ static void find_description(uintptr_t address, finding &f) {
         }
         if (best != nullptr)
             f.variable = position(address, reinterpret_cast<uintptr_t>(best->memory), best->size) +
-                         best->name + ", " + std::to_string(best->size) +
-                         " bytes of shared memory, " + best->file + ":" +
-                         std::to_string(best->line);
+                         best->name + ", " + counted(best->size, "byte") + " of shared memory, " +
+                         best->file + ":" + std::to_string(best->line);
         return;
     }
     if (in_region(address)) {
@@ -593,8 +591,8 @@ static void find_description(uintptr_t address, finding &f) {
         if (found == c.allocations.end())
             return;
         const allocation &a = found->second;
-        f.variable = position(address, found->first, a.size) + "NAME, " + std::to_string(a.size) +
-                     " bytes of " + kind_name(a.kind);
+        f.variable = position(address, found->first, a.size) + "NAME, " + counted(a.size, "byte") +
+                     " of " + kind_name(a.kind);
         f.allocated = a.made;
         f.freed = a.freed;
         return;
@@ -610,7 +608,7 @@ static void find_description(uintptr_t address, finding &f) {
     }
     if (near != nullptr)
         f.variable = position(address, near->address, near->size) + near->name + ", " +
-                     std::to_string(near->size) + " bytes of a " +
+                     counted(near->size, "byte") + " of a " +
                      (near->constant ? "__constant__" : "__device__") + " variable, " + near->file +
                      ":" + std::to_string(near->line);
 }

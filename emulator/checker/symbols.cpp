@@ -54,7 +54,7 @@ bool find_host_variable(uintptr_t address, std::string &description) {
     if (!is_of_the_host(after[-1].name, name))
         return false;
     description = "byte " + std::to_string(address - after[-1].address) + " of " + name + ", " +
-                  std::to_string(after[-1].size) + " bytes of a variable of the host";
+                  counted(after[-1].size, "byte") + " of a variable of the host";
     return true;
 }
 

@@ -167,9 +167,10 @@ void pass_grid_barrier() {
         give_up(failure::abandoned);
     case residents::passed::never:
         std::snprintf(w.complaint, sizeof w.complaint,
-                      "waits for the grid with its block, and %llu of the %llu blocks have left "
+                      "waits for the grid with its block, and %llu of the %llu blocks %s left "
                       "the kernel",
-                      together.blocks_ended(), w.running->blocks);
+                      together.blocks_ended(), w.running->blocks,
+                      together.blocks_ended() == 1 ? "has" : "have");
         w.complaint_error = cudaErrorLaunchTimeout;
         give_up(failure::complaint);
     }

@@ -28,7 +28,7 @@ static std::string place(const char *file, int line) {
 }
 
 static std::string bytes_at(std::size_t bytes, const std::string &place) {
-    return " (" + std::to_string(bytes) + (bytes == 1 ? " byte, " : " bytes, ") + place + ")";
+    return " (" + counted(bytes, "byte") + ", " + place + ")";
 }
 
 // ---- __shared__
@@ -130,7 +130,7 @@ bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
     if (is_news(kernel, nullptr))
         report_overrun(std::string("kernel ") + kernel, o,
                        "its dynamic shared memory, of which the launch gives " +
-                           std::to_string(mine.dynamic_bytes) + " bytes",
+                           counted(mine.dynamic_bytes, "byte"),
                        "it is the third number of the launch: <<<blocks, threads, BYTES>>>");
     return true;
 }

@@ -172,9 +172,8 @@ const char *name_of(memory_kind kind) {
 // "400 bytes of device memory (cudaMalloc call 1, mine.cu:12)".
 std::string describe(const range &block) {
     const std::string place = block.caller == nullptr ? "" : source_place_of_call(block.caller);
-    return std::to_string(block.size) + (block.size == 1 ? " byte of " : " bytes of ") +
-           name_of(block.kind) + " memory (" + block.call + " call " +
-           std::to_string(block.call_number) + (place.empty() ? "" : ", " + place) + ")";
+    return counted(block.size, "byte") + " of " + name_of(block.kind) + " memory (" + block.call +
+           " call " + std::to_string(block.call_number) + (place.empty() ? "" : ", " + place) + ")";
 }
 
 // Whether all is well on both sides of an allocation, as far as these bytes; reports it if not.
@@ -619,8 +618,7 @@ std::string place_beside_memory(const void *pointer) {
     if (std::min(in_front, behind) >= beside)
         return "";
     const auto distance = [](uintptr_t bytes) {
-        return bytes == 0 ? std::string("right")
-                          : std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+        return bytes == 0 ? std::string("right") : counted(bytes, "byte");
     };
     return behind < in_front ? distance(behind) + " behind " + describe(previous->second)
                              : distance(in_front) + " in front of " + describe(next->second);
@@ -639,9 +637,9 @@ size_t report_memory_leaks() {
     });
     for (const auto &entry : leaks) {
         const range &block = entry.second;
-        std::fprintf(stderr, "CUDA emulator: leak: %zu bytes of %s memory at %p, %s call %lu\n",
-                     block.size, name_of(block.kind), reinterpret_cast<void *>(entry.first),
-                     block.call, block.call_number);
+        std::fprintf(stderr, "CUDA emulator: leak: %s of %s memory at %p, %s call %lu\n",
+                     counted(block.size, "byte").c_str(), name_of(block.kind),
+                     reinterpret_cast<void *>(entry.first), block.call, block.call_number);
     }
     return leaks.size();
 }

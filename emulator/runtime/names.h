@@ -1,4 +1,4 @@
-// names.h: what reports call places in the source, blocks and threads.
+// names.h: what reports call places in the source, blocks and threads, and how many of something.
 #ifndef CUDA_EMULATOR_NAMES_H
 #define CUDA_EMULATOR_NAMES_H
 
@@ -30,6 +30,11 @@ std::string short_path(const std::string &path);
 inline uint3 unflatten(unsigned long long index, dim3 size) {
     return {static_cast<unsigned>(index % size.x), static_cast<unsigned>(index / size.x % size.y),
             static_cast<unsigned>(index / size.x / size.y)};
+}
+
+// "1 byte", "2 bytes".
+inline std::string counted(unsigned long long number, const char *what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 // "(1,2,3)".

@@ -483,8 +483,8 @@ std::string difference(const operation &a, const operation &b) {
         return says(name, b.name);
     const size_t mine = a.count * bytes_of(a.type), other = b.count * bytes_of(b.type);
     if (message ? mine != other : a.count != b.count)
-        return says(name + (message ? " of " + std::to_string(mine) + " bytes"
-                                    : " for " + std::to_string(a.count) + " elements"),
+        return says(name + (message ? " of " + counted(mine, "byte")
+                                    : " for " + counted(a.count, "element")),
                     (message ? std::string(b.name) + " of " + std::to_string(other)
                              : "for " + std::to_string(b.count)));
     if (message)
@@ -682,8 +682,8 @@ ncclResult_t check_buffer(const operation &o, const char *name, const void *poin
                           ", and the rank's is device " + std::to_string(o.comm->device));
     if (place.left < bytes)
         return refuse(ncclInvalidArgument, rank_text(o) + name + " has room for " +
-                                               std::to_string(place.left) +
-                                               " bytes, and it takes " + std::to_string(bytes));
+                                               counted(place.left, "byte") + ", and it takes " +
+                                               std::to_string(bytes));
     return ncclSuccess;
 }
 
@@ -793,7 +793,8 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int count, const int *devices) {
     return nccl_call("ncclCommInitAll", [&] {
         if (comms == nullptr || count < 0)
             return refuse(ncclInvalidArgument,
-                          "ncclCommInitAll: " + std::to_string(count) + " communicators" +
+                          "ncclCommInitAll: " + std::to_string(count) +
+                              (count == 1 ? " communicator" : " communicators") +
                               (comms == nullptr ? ", and no place for them" : ""));
         std::set<int> chosen;
         for (int i = 0; i < count; ++i) {

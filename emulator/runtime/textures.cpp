@@ -449,9 +449,9 @@ char *surface_beyond(const surface_state &s, long x, int y, int z, int bytes,
         char text[sizeof worker::complaint];
         std::snprintf(
             text, sizeof text,
-            "%s %d bytes of a surface at byte %ld of row %d of slice %d, %s %ld bytes x %d "
+            "%s %d byte%s of a surface at byte %ld of row %d of slice %d, %s %ld bytes x %d "
             "rows x %d slices",
-            misaligned ? "accesses unaligned" : "accesses", bytes, x, y, z,
+            misaligned ? "accesses unaligned" : "accesses", bytes, bytes == 1 ? "" : "s", x, y, z,
             inside ? "which has" : "beyond its", s.row, s.height, s.depth);
         fail(file, line, misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, text);
     }

@@ -37,19 +37,15 @@ overrun take_overrun(const guarded &g) {
     return found;
 }
 
-static std::string bytes(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " byte" : " bytes");
-}
-
 void report_overrun(const std::string &who, const overrun &o, const std::string &what,
                     const std::string &hint) {
     std::string text = who + " wrote ";
     if (o.back != 0)
-        text += "up to " + bytes(o.back) + " behind ";
+        text += "up to " + counted(o.back, "byte") + " behind ";
     if (o.back != 0 && o.front != 0)
         text += "and ";
     if (o.front != 0)
-        text += "up to " + bytes(o.front) + " in front of ";
+        text += "up to " + counted(o.front, "byte") + " in front of ";
     text += what + "\n";
     if (!hint.empty())
         text += "    " + hint + "\n";

@@ -251,6 +251,18 @@ template <bool CORRECT> void byte_beyond() {
     copy_99_bytes(99, CORRECT ? 99 : 100);
 }
 
+// Of one there is no plural.
+// byte_far: writes 1 byte: 1 byte after the end of byte, 1 byte of device memory
+template <bool CORRECT> __global__ void byte_far_kernel(char *byte) {
+    byte[CORRECT ? 0 : 2] = 1; // here: byte_far
+}
+template <bool CORRECT> void byte_far() {
+    char *byte;
+    must(cudaMalloc(&byte, 1)); // here: byte_far
+    byte_far_kernel<CORRECT><<<1, 1>>>(byte);
+    finish(byte);
+}
+
 // unwritten_shared: missing: a write by a thread of the block
 // unwritten_shared: read of shared memory that nothing has written
 template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
@@ -811,7 +823,7 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(local_array), CASE(constant), CASE(after_free), CASE(double_free), CASE(middle_free),
          CASE(host_free), CASE(misaligned), CASE(misaligned_atomic), CASE(null), CASE(host_touches),
          CASE(host_copies), CASE(kernel_touches), CASE(unwritten), CASE(unwritten_byte),
-         CASE(byte_beyond), CASE(unwritten_shared), CASE(local), CASE(local_branch),
+         CASE(byte_beyond), CASE(byte_far), CASE(unwritten_shared), CASE(local), CASE(local_branch),
          CASE(local_element), CASE(local_result), CASE(local_after), CASE(local_before),
          CASE(local_of_other), CASE(device_after), CASE(constant_after), CASE(constant_before),
          CASE(pinned_free), CASE(shared_before), CASE(macro_specifier), CASE(macro_tile),
