@@ -26,7 +26,7 @@ book_csv_test(ch7_shared_memory/dot_memory "kernel,n,result,exact,milliseconds" 
 
 foreach(n 1 2 3 255 256 257 1009 3780)
   book_test(ch7_shared_memory/dynamic_shared "--n ${n}" ARGS --n ${n}
-    MATCH "^rearrange<<<8, 256, [0-9]+>>>: ${n} elements a block$")
+    MATCH "^rearrange<<<8, 256, [0-9]+>>>: ${n} elements? a block$")
 endforeach()
 book_test(ch7_shared_memory/dynamic_shared "default"
   MATCH "^PASSED: ([0-9]+) of [1-9][0-9]* results are right$")
@@ -36,7 +36,7 @@ foreach(row "1/16" "5/72" "8/104")
   list(GET row 0 n)
   list(GET row 1 bytes)
   book_test(ch7_shared_memory/dynamic_shared "bytes of ${n}" ARGS --n ${n}
-    MATCH "^rearrange<<<8, 256, ${bytes}>>>: ${n} elements a block$")
+    MATCH "^rearrange<<<8, 256, ${bytes}>>>: ${n} elements? a block$")
 endforeach()
 book_test(ch7_shared_memory/dynamic_shared "under 48 KiB" ARGS --n 3780
   MATCH "^rearrange<<<8, 256, 49144>>>: 3780 elements a block$")
