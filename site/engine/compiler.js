@@ -3,6 +3,7 @@
 // The site is built with it, and so is what a reader changes in the page.
 import {System, File, Folder} from './wasi.js';
 import {finish, linkArguments, variablesIn} from './link.js';
+import {functionsOf} from './object.js';
 
 // As in emulator/CMakeLists.txt, and what WASI wants.
 export const FLAGS = [
@@ -54,6 +55,12 @@ export function diagnosticsIn(text) {
       list.push({file: '', line: 0, column: 0, severity: 'error', text: line});
   }
   return list;
+}
+
+// What the linker says of names that nobody has defined, said of the text that uses them.
+function aboutNames(text) {
+  const names = new Set(Array.from(text.matchAll(/undefined symbol: (.*)/g), found => found[1]));
+  return names.size === 0 ? text : [...names].map(name => `${name} is used, and no file defines it\n`).join('');
 }
 
 export class Compiler {
@@ -129,13 +136,16 @@ export class Compiler {
 
   // Links objects with the runtime. Returns {code, text}, and if code is 0 {wasm}.
   link(objects, {check = false} = {}) {
+    if (!objects.some(object => functionsOf(object).includes('main'))) // which the C library does without
+      return {code: 1, text: 'there is no main(): a program begins with int main()\n'};
     const runtime = check ? '/lib/libchecked.a' : '/lib/libemulator.a';
     for (const [i, object] of objects.entries())
       this.put(`/rewritten/${i}.o`, object);
     const paths = objects.map((_, i) => `/rewritten/${i}.o`), map = '/rewritten/linked.map';
-    const linked = this.tool(linkArguments(paths, runtime, '/rewritten/linked.wasm', {check, map}));
-    if (linked.code !== 0)
-      return linked;
+    const command = linkArguments(paths, runtime, '/rewritten/linked.wasm', {check, map});
+    const linked = this.tool(command);
+    if (linked.code !== 0) // said once more, with the names as they are written
+      return {code: linked.code, text: aboutNames(this.tool(command.filter(arg => arg !== '--no-demangle')).text)};
     const textOf = path => {
       const file = this.root.find(path);
       return file && decoder.decode(file.contents);
@@ -156,8 +166,10 @@ export class Compiler {
         this.put(name, text);
       const compiled = this.compile(main, {flags, ...options});
       const linked = compiled.code === 0 ? this.link([compiled.object], options) : compiled;
-      const text = compiled.text + (linked === compiled ? '' : linked.text);
-      return {diagnostics: diagnosticsIn(text), wasm: linked.wasm};
+      const diagnostics = diagnosticsIn(compiled.text);
+      if (linked !== compiled) // of no line, and nothing that belongs to what the compiler has said
+        diagnostics.push(...diagnosticsIn(linked.text));
+      return {diagnostics, wasm: linked.wasm};
     } finally {
       this.root = root;
     }

@@ -346,6 +346,11 @@ const groups = {
       ['no such name', 'mine.cu', OWN.replace('sum[0]', 'sums[0]'), ['^mine\\.cu:4:\\d+: error: .*sums']],
       ['no semicolon', 'mine.cu', OWN.replace('i;', 'i'), ['^mine\\.cu:4:\\d+: error: ']],
       ['no CUDA', 'mine.cu', OWN.replace('__global__', '__globl__'), ['^mine\\.cu:2:\\d+: error: .*__global__']],
+      ['no main', 'mine.cu', OWN.replace('int main', 'int start'), [': error: there is no main\\(\\): a program begins with int main\\(\\)$']],
+      ['nothing', 'mine.cu', '', [': error: there is no main\\(\\): a program begins with int main\\(\\)$']],
+      ['not defined', 'mine.cu', OWN.replace('{\n', ';\nint more(int);\n__global__ void plus(int *sum) {\n').replace('sum = 0', 'sum = more(0)'),
+        [': error: more\\(int\\) is used, and no file defines it(\\n|$)', 'add\\(int\\*\\) is used, and no file defines it$']],
+      ['main without a list', 'mine.cu', 'extern "C" int puts(const char *); int main(void) { puts("ran"); }', [], 0, '^ran$'],
       ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', '^    mine\\.cu:[34]: thread 0 still runs'],
     ];
     for (const [name, main, text, said, ...ran] of cases) {
