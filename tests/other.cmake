@@ -107,6 +107,9 @@ book_label("compiler/the other one" compiler)
 set_tests_properties("compiler/the other one" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
 
+add_test(NAME "text/words of tools"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/words_of_tools.sh" "${PROJECT_SOURCE_DIR}")
+book_label("text/words of tools" text)
 add_test(NAME "text/recipes"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/recipes.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 book_label("text/recipes" text)
