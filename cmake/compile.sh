@@ -9,7 +9,7 @@ case $id in
 GNU) set -- "$@" -fdiagnostics-plain-output -fdiagnostics-column-unit=byte ;;
 *) set -- "$@" -fno-caret-diagnostics -fno-color-diagnostics ;;
 esac
-LANGUAGE= LC_ALL=C.UTF-8 "$@" 2>"$file.messages"
+LANGUAGE='' LC_ALL=C.UTF-8 "$@" 2>"$file.messages"
 code=$?
 [ ! -s "$file.messages" ] || "$rewriter" --explain --columns "$file.columns" <"$file.messages"
 rm -f "$file.messages"
