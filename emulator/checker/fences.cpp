@@ -54,6 +54,16 @@ struct sync_place {
     std::vector<size_t> inheriting; // entries that inherit more than those before
 };
 
+// The last volatile load of a thread from a place.
+struct volatile_load {
+    uintptr_t address;
+    access epoch;
+    // The thread has made a volatile store behind it, and passed no fence in between: what it has
+    // passed on is no message.
+    bool is_used = false;
+    met_store met = {}; // by another thread of the block, if it may be a message
+};
+
 struct thread_order {
     uint32_t block = 0; // all of this is of that block
     uint32_t own_bound = 0, phase_bound = 0;
@@ -61,6 +71,7 @@ struct thread_order {
     views pending, acquired;
     std::shared_ptr<const lane_bounds>
         lanes; // that a fence of the thread, or of theirs, has passed
+    std::vector<volatile_load> loads;
 
     void begin(uint32_t its_block) {
         block = its_block;
@@ -69,6 +80,7 @@ struct thread_order {
         pending.clear(); // and keep their memory
         acquired.clear();
         lanes.reset();
+        loads.clear();
     }
 };
 
@@ -311,6 +323,10 @@ void explain_order(access before, uint32_t its_block, finding &f) {
             return;
         }
     }
+    // What a thread has done since the last barrier only it gives away, and lanes that it has met.
+    if (before.serial() >= now.phase_first && in_this_block(before.serial()) &&
+        !mine->other.same_thread(before) && ordered_lanes() == nullptr)
+        return;
     const bool by_another =
         !mine->other.is_none() && mine->other.serial() >= now.launch_first &&
         (mine->other.serial() < now.block_first || mine->other.thread() != this_thread());
@@ -391,6 +407,43 @@ void atomic_done(uintptr_t address, bool reads, bool writes, bool of_block, void
         release(place, of_block);
 }
 
+void volatile_load_begins(uintptr_t address) {
+    constexpr size_t MOST = 16; // of different places, known of a thread
+    std::vector<volatile_load> &loads = mine().loads;
+    const auto same = std::find_if(loads.begin(), loads.end(), [address](const volatile_load &l) {
+        return l.address == address;
+    });
+    if (same != loads.end())
+        loads.erase(same);
+    else if (loads.size() == MOST)
+        loads.erase(loads.begin());
+    loads.push_back({address, this_epoch()});
+}
+
+void volatile_load_meets(const met_store &store) {
+    mine().loads.back().met = store;
+}
+
+void volatile_store_begins() {
+    for (volatile_load &l : mine().loads) {
+        if (l.is_used || !l.epoch.same_epoch(this_epoch()))
+            continue;
+        l.is_used = true;
+        if (const met_store &met = l.met; !met.store.is_none())
+            report_race(l.address, met.word, met.store, true, met.code, false, false, met.bytes,
+                        met.bits);
+    }
+}
+
+// Whether another thread of the block has used what it loaded there, with no fence behind the load.
+static bool is_used_load(uintptr_t address, access load) {
+    const thread_order &its = threads[load.thread()];
+    return in_this_block(load.serial()) && its.block == now.block_first &&
+           std::any_of(its.loads.begin(), its.loads.end(), [&](const volatile_load &l) {
+               return l.is_used && l.address == address && l.epoch.same_epoch(load);
+           });
+}
+
 void message_sent(uintptr_t address) {
     if (has_passed_fence())
         release(places[message_key(address)], false);
@@ -434,6 +487,7 @@ bool is_message(uintptr_t address, access before, bool before_writes, bool write
                    : is_volatile(before.place()) && gave_away(message_key(address), before);
     const thread_order &me = threads[this_thread()];
     return !before.is_atomic() && is_volatile(before.place()) && has_passed_fence() &&
+           !is_used_load(address, before) &&
            (in_this_block(before.serial()) || me.block != now.block_first || me.own_bound == 0 ||
             me.of_the_device);
 }

@@ -351,11 +351,13 @@ std::string missing_of(const finding &f) {
                "it";
     const bool perhaps =
         f.lacks == order_lacks::fence_before || f.lacks == order_lacks::both_fences;
-    if (f.same_warp && order.empty() && f.what == mistake::race &&
-        f.first.atomic == f.second.atomic)
-        return "__syncwarp() between the two, as the threads of a warp do not run in step; or "
+    if (!order.empty() && !perhaps)
+        return order;
+    if (f.same_warp && f.what == mistake::race && f.first.atomic == f.second.atomic)
+        return order +
+               "__syncwarp() between the two, as the threads of a warp do not run in step; or "
                "__syncthreads(), if all threads of the block come by";
-    return order.empty() || perhaps ? order + f.missing : order;
+    return order + f.missing;
 }
 
 // What is said of a finding beside another one of the same cause.

@@ -143,9 +143,11 @@ unsigned byte_of(uintptr_t address) {
 // ------------------------------------------------------------------ rare cases
 
 // Whether something has written a part of these bytes, and they may be a struct that is copied,
-// padding and all, which is no mistake. In a struct of 4 bytes only the second one can be padding,
-// or the last.
+// padding and all, which is no mistake. In a struct of 2 bytes there is none; in one of 4 only the
+// second one can be padding, or the last.
 bool may_be_struct(uintptr_t first, size_t bytes, const word_state *states) {
+    if (bytes == 2 || (in_region(first) && is_cut(first, bytes)))
+        return false;
     if (bytes == 4 && (first & 3) == 0)
         return states->written() == 0xD || states->written() == 0x7;
     for (uintptr_t at = first; at < first + bytes; ++at)
@@ -449,8 +451,13 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
                                    !(now.atomic_of_block || is_of_block(a.place()))
                              : after_all_atomics(last_write, bits, floor)))
         return;
-    if ((how & (VOLATILE | ATOMIC)) != 0 && is_message(r.address, a, a_writes, (how & WRITES) != 0))
+    if ((how & (VOLATILE | ATOMIC)) != 0 &&
+        is_message(r.address, a, a_writes, (how & WRITES) != 0)) {
+        if ((how & (WRITES | ATOMIC)) == 0 && !a.is_atomic() && in_this_block(a.serial()) &&
+            !ordered_otherwise(a))
+            volatile_load_meets({a, r.word, r.code, r.bytes, bits});
         return;
+    }
     if (!ordered_otherwise(a))
         report_race(r.address, r.word, a, a_writes, r.code, (how & WRITES) != 0,
                     (how & ATOMIC) != 0, r.bytes, bits);
@@ -1755,6 +1762,13 @@ template <unsigned HOW> void volatile_touch(uintptr_t address, size_t bytes, voi
         return;
     }
     note_volatile(place_number(code, static_cast<unsigned>(bytes)));
+    {
+        const undisturbed quiet;
+        if (HOW == WRITES)
+            volatile_store_begins();
+        else
+            volatile_load_begins(address);
+    }
     touch<HOW | VOLATILE>(address, bytes, code);
     const undisturbed quiet;
     if (HOW == WRITES)

@@ -46,6 +46,9 @@ struct memory_state {
     size_t skew = 0;                        // of the last allocation, in its first page
     uintptr_t next_shared = REGION + 64;
     std::map<uintptr_t, allocation> allocations;
+    // Where copies and cudaMemset have begun or ended in the middle of a word that nothing else had
+    // written, and where their other end is.
+    std::map<uintptr_t, uintptr_t> cuts;
     std::vector<shared_note *> shared;
     std::vector<device_variable> variables;
     size_t dynamic_bytes = 0;
@@ -219,6 +222,11 @@ void *checker::obtain(size_t size) {
 void checker::give_back(void *memory, size_t size) {
     const uintptr_t at = reinterpret_cast<uintptr_t>(memory) / PAGE * PAGE;
     const size_t span = whole_pages(reinterpret_cast<uintptr_t>(memory) - at + size);
+    {
+        memory_state &c = all_memory();
+        const os_lock lock(c.mutex);
+        c.cuts.erase(c.cuts.lower_bound(at), c.cuts.lower_bound(at + span));
+    }
     clear_reserved(reinterpret_cast<void *>(at), span);
     clear_reserved(stretch_at(at), span / 64 * sizeof(stretch));
     clear_reserved(region_cell(at), span / 4 * sizeof(cell));
@@ -435,10 +443,37 @@ void checker::variables_exchanged() {
             std::fill(image_cell(v.address), image_cell(v.address + v.size - 1) + 1, cell{});
 }
 
+static bool is_written(uintptr_t address) {
+    return (region_state(address)->written() & 1u << (address & 3)) != 0;
+}
+
+static void note_cut(uintptr_t at, uintptr_t beyond, uintptr_t other_end) {
+    if ((at & 3) == 0 || is_written(beyond))
+        return;
+    memory_state &c = all_memory();
+    const os_lock lock(c.mutex);
+    c.cuts[at] = other_end;
+}
+
+bool is_cut(uintptr_t first, size_t bytes) {
+    const uintptr_t end = first + bytes;
+    memory_state &c = all_memory();
+    const os_lock lock(c.mutex);
+    const auto last = c.cuts.lower_bound(end);
+    return std::any_of(c.cuts.upper_bound(first), last, [&](const auto &cut) {
+        const auto [at, other] = cut;
+        const uintptr_t beyond = other < at ? at : at - 1;
+        return !is_written(beyond) &&
+               (other < first || other > end || (bytes == 4 && other == first));
+    });
+}
+
 void checker::written(const void *memory, size_t bytes) {
     const auto at = reinterpret_cast<uintptr_t>(memory);
     if (bytes == 0 || !in_region(at))
         return;
+    note_cut(at, at - 1, at + bytes);
+    note_cut(at + bytes, at + bytes, at);
     size_t whole = 0;
     if ((at & 3) == 0) {
         whole = bytes & ~size_t(3);

@@ -598,6 +598,9 @@ bool reserve_memory();
 // Describes what lies at the address into the finding, and what a stray beside it lacks.
 void describe(uintptr_t address, finding &f);
 std::string missing_of_index(bool negative);
+// Whether a copy or cudaMemset has written only a part of these bytes, and no member of a struct:
+// it was of bytes beside them too, or of three of four.
+bool is_cut(uintptr_t first, size_t bytes);
 bool is_freed(uintptr_t address);
 // Counts the allocations, and what is freed.
 extern std::atomic<uint32_t> allocations_changed;
@@ -799,6 +802,17 @@ inline __attribute__((always_inline)) void note_atomic(atomic_record &mine, uint
     mine.fenced = false;
     last_in_block = this_thread();
 }
+// A store of another thread that a volatile load has met: `bits` are the bytes of the word.
+struct met_store {
+    access store;
+    uintptr_t word;
+    void *code; // of the load
+    unsigned bytes, bits;
+};
+// Called before a volatile load, or store; the second one where the load has met a store.
+void volatile_load_begins(uintptr_t address);
+void volatile_load_meets(const met_store &store);
+void volatile_store_begins();
 // Called after a volatile store, or load.
 void message_sent(uintptr_t address);
 void message_taken(uintptr_t address, void *code);

@@ -975,6 +975,62 @@ template <bool CORRECT> void message_waits() {
     finish(data);
 }
 
+// Who has waited for flags has passed a fence, but what is stored behind it is no message for those
+// who pass it on with no fence of their own.
+// warp_exchange: missing: __syncwarp.. between the two
+template <bool CORRECT> __global__ void warp_exchange_kernel(volatile int *sums, int *flags) {
+    const int t = threadIdx.x;
+    if (t >= 32) {
+        sums[t] = t;
+        __threadfence_block();
+        atomicExch_block(&flags[t], 1);
+        return;
+    }
+    while (atomicAdd_block(&flags[t + 32], 0) != 1) {
+    }
+    __threadfence_block();
+    sums[t] = sums[t + 32]; // here: warp_exchange
+    for (int i = 16; i != 0; i /= 2) {
+        if (CORRECT)
+            __syncwarp();
+        int other = 0;
+        if (t < i)
+            other = sums[t + i]; // here: warp_exchange
+        if (CORRECT)
+            __syncwarp();
+        if (t < i)
+            sums[t] = sums[t] + other;
+    }
+}
+template <bool CORRECT> void warp_exchange() {
+    int *sums = zeros<int>(64), *flags = zeros<int>(64);
+    warp_exchange_kernel<CORRECT><<<1, 64>>>(sums, flags);
+    finish(sums);
+    finish(flags);
+}
+
+// Whoever has found something says so to all, in his own warp too, who look and go on.
+// stop_flag: missing: volatile orders nothing by itself
+template <bool CORRECT>
+__global__ void stop_flag_kernel(volatile int *found, volatile int *out, int *place) {
+    for (int i = threadIdx.x; i < 640 && *found == 0; i += blockDim.x) // here: stop_flag
+        if (i == 300) {
+            *place = i;
+            if (CORRECT)
+                __threadfence();
+            *found = 1; // here: stop_flag
+        }
+    __syncthreads();
+    out[threadIdx.x] = *found;
+}
+template <bool CORRECT> void stop_flag() {
+    int *found = zeros<int>(1), *out = zeros<int>(64), *place = zeros<int>(1);
+    stop_flag_kernel<CORRECT><<<1, 64>>>(found, out, place);
+    finish(found);
+    finish(out);
+    finish(place);
+}
+
 // A volatile counter is none, fences or not.
 // volatile_counter: race on global memory in kernel volatile_counter_kernel
 template <bool CORRECT> __global__ void volatile_counter_kernel(volatile int *count) {
@@ -1121,5 +1177,5 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(pipeline), CASE(free_async), CASE(malloc_async), CASE(counter_reset),
          CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge),
          CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
-         CASE(message_waits), CASE(volatile_counter), CASE(hand_barrier), CASE(in_columns),
-         CASE(pixels), CASE(ahead), CASE(skipped), CASE(solo))
+         CASE(message_waits), CASE(warp_exchange), CASE(stop_flag), CASE(volatile_counter),
+         CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped), CASE(solo))

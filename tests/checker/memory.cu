@@ -677,6 +677,54 @@ template <bool CORRECT> void part_of_word() {
     finish(out);
 }
 
+// One byte too few: a whole number is read of which three bytes are set, or seven, or one. A struct
+// that is copied and set member by member may have as many.
+// cut_short: read of memory that nothing has written in kernel sum_up
+// cut_short: reads 2 bytes: byte 14 of values, 16 bytes
+// cut_short: reads 8 bytes: byte 60 of values, 64 bytes
+// cut_short: reads 4 bytes: byte 28 of values, 32 bytes of device memory
+// cut_at_first: reads 4 bytes: byte 0 of values, 32 bytes of device memory
+__global__ void sum_up(const int *ints, const short *shorts, const double *doubles, double *out) {
+    double sum = 0;
+    for (int i = 0; i < 8; ++i) {
+        sum += ints[i];    // here: cut_short, cut_at_first
+        sum += shorts[i];  // here: cut_short
+        sum += doubles[i]; // here: cut_short
+    }
+    *out = sum;
+}
+template <class T> T *set_between(size_t begin, size_t behind_end) {
+    T *values;
+    must(cudaMalloc(&values, 8 * sizeof(T)));
+    must(cudaMemset((char *)values + begin, 0, 8 * sizeof(T) - begin - behind_end));
+    return values;
+}
+template <bool CORRECT> void cut_short() {
+    const size_t left = CORRECT ? 0 : 1;
+    int *ints = set_between<int>(0, left);
+    short *shorts = set_between<short>(0, left);
+    double *doubles = set_between<double>(0, left), *out = zeros<double>(1);
+    padded *both = set_between<padded>(0, 8 * sizeof(padded) - 2); // of the first, a
+    must(cudaMemset(&both->b, 0, 1));
+    sum_up<<<1, 1>>>(ints, shorts, doubles, out);
+    pass_on<<<1, 1>>>(both, both + 1);
+    finish(out);
+    must(cudaFree(ints));
+    must(cudaFree(shorts));
+    must(cudaFree(doubles));
+    finish(both);
+}
+template <bool CORRECT> void cut_at_first() {
+    int *ints = set_between<int>(CORRECT ? 0 : 3, 0);
+    short *shorts = zeros<short>(8);
+    double *doubles = zeros<double>(8), *out = zeros<double>(1);
+    sum_up<<<1, 1>>>(ints, shorts, doubles, out);
+    finish(out);
+    must(cudaFree(ints));
+    must(cudaFree(shorts));
+    must(cudaFree(doubles));
+}
+
 // constant_store: write to constant memory in kernel constant_store_kernel
 // constant_store: writes 4 bytes: byte 4 of written_to, 16 bytes of a __constant__ variable
 __constant__ int written_to[4];
@@ -829,6 +877,7 @@ MISTAKES(CASE(after), CASE(before), CASE(shared_after), CASE(dynamic_after), CAS
          CASE(pinned_free), CASE(shared_before), CASE(macro_specifier), CASE(macro_tile),
          CASE(macro_constant), CASE(host_variable), CASE(kept), CASE(unwritten_texture),
          CASE(freed_texture), CASE(line_of_two), CASE(null_memset), CASE(null_function),
-         CASE(fault_and_leak), CASE(exchange), CASE(part_of_word), CASE(constant_store),
-         CASE(index_shared), CASE(moved), CASE(local_switch), CASE(local_goto),
-         CASE(device_volatile), CASE(call_result), CASE(unwritten_part))
+         CASE(fault_and_leak), CASE(exchange), CASE(part_of_word), CASE(cut_short),
+         CASE(cut_at_first), CASE(constant_store), CASE(index_shared), CASE(moved),
+         CASE(local_switch), CASE(local_goto), CASE(device_volatile), CASE(call_result),
+         CASE(unwritten_part))
