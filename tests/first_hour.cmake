@@ -3,10 +3,10 @@
 
 # book_first_hour(NAME SOURCE LABEL FIXTURE [COMPILER [LINKER]])
 function(book_first_hour name source label fixture)
-  add_test(NAME "first_hour/${name}"
+  add_test(NAME "${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/first_hour.sh" "${scratch}" "${source}" ${ARGN})
-  book_label("first_hour/${name}" ${label})
-  set_tests_properties("first_hour/${name}" PROPERTIES FIXTURES_REQUIRED "${fixture}" TIMEOUT 300
+  book_label("${name}" ${label})
+  set_tests_properties("${name}" PROPERTIES FIXTURES_REQUIRED "${fixture}" TIMEOUT 300
     SKIP_RETURN_CODE 77 ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};CUDA_EMULATOR_WATCHDOG=1")
 endfunction()
 
@@ -20,18 +20,27 @@ endif()
 file(GLOB sources CONFIGURE_DEPENDS first_hour/*.cu)
 foreach(source ${sources})
   get_filename_component(name "${source}" NAME_WE)
-  book_first_hour(${name} "${source}" first_hour checkout)
+  book_first_hour(first_hour/${name} "${source}" first_hour checkout)
   file(STRINGS "${source}" of_compilers LIMIT_COUNT 4 REGEX "^// both: 1 ")
   if(name IN_LIST of_linkers)
     foreach(compiler g++ clang++)
       foreach(linker bfd gold lld)
-        book_first_hour("${name}, ${compiler} and ${linker}" "${source}" compiler ${compiler} ${compiler} ${linker})
+        book_first_hour("first_hour/${name}, ${compiler} and ${linker}" "${source}" compiler ${compiler} ${compiler} ${linker})
       endforeach()
     endforeach()
   elseif(of_compilers)
-    book_first_hour("${name}, ${other}" "${source}" compiler ${other} ${other})
+    book_first_hour("first_hour/${name}, ${other}" "${source}" compiler ${other} ${other})
   endif()
 endforeach()
+
+# Whatever anybody has tried once, right or wrong, and what was said of it: that must not fall back.
+file(GLOB sources CONFIGURE_DEPENDS cases/*/*.cu)
+foreach(source ${sources})
+  file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${source}")
+  string(REGEX REPLACE "\\.cu$" "" name "${name}")
+  book_first_hour(${name} "${source}" first_hour checkout)
+endforeach()
+
 foreach(compiler g++ clang++)
   add_test(NAME "first_hour/forced ${compiler}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/forced_compiler.sh" "${scratch}" ${compiler} "${PROJECT_BINARY_DIR}/tools")

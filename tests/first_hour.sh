@@ -1,7 +1,7 @@
 #!/bin/sh
-# first_hour.sh SCRATCH SOURCE [COMPILER [LINKER]]: runs and checks a program with a beginner's mistake, as a reader's own
+# first_hour.sh SCRATCH SOURCE [COMPILER [LINKER]]: runs and checks a program of first_hour/ or cases/, as a reader's own
 # file in the checkout SCRATCH/checkout, built by the one compiler (see forced_compiler.sh) and linker, and compares what
-# they get to see with the comments at the top of the source:
+# they get to see with the comments at the top of the source, of which cases/ may have those for one of the two only:
 #
 #   // run: CODE ~ REGEX ~ REGEX ...      the exit code of `./book run`, and extended regular expressions of
 #   // run: ~ REGEX ~ REGEX ...           which each matches a line; HERE stands for the name of the file and
@@ -38,15 +38,21 @@ wrong() {
 # promised HOW: the comments for it, a line each.
 promised() { tr -d '\r' <"$source" | sed -n "s/^[^a-z]*\(both\|$1\): *//p"; }
 
+case $source in
+*/cases/*) [ -n "$(promised run)$(promised check)" ] || wrong "$name does not say what is to be said of it" ;;
+esac
 for call in $calls; do
     how=${call%%-*}
+    case $source in
+    */cases/*) [ -n "$(promised "$how")" ] || continue ;;
+    esac
     if [ "${call#*-}" = C ]; then unset LANG; else export LANG="${call#*-}"; fi
     code=$(promised "$how" | sed -n 's/^\([0-9][0-9]*\).*/\1/p')
     [ -n "$code" ] || { wrong "$name does not say what ./book $how ends with"; continue; }
     options=
     [ "$how" = check ] || options='--backend emulator'
     # shellcheck disable=SC2086  # two words or none
-    "$scratch/checkout/book" $how $options "$scratch/checkout/tests/first_hour/$name" >output 2>&1 </dev/null
+    "$scratch/checkout/book" $how $options "$scratch/checkout/tests/${source##*/tests/}" >output 2>&1 </dev/null
     got=$?
     printf '$ %s./book %s %s\n' "${LANG:+LANG=$LANG }" "$how" "$name"
     cat output

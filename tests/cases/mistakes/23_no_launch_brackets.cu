@@ -1,0 +1,11 @@
+// run: 1 ~ HERE
+#include <stdio.h>
+__global__ void add(int a, int b, int *c) { *c = a + b; }
+int main() {
+    int c, *d;
+    cudaMalloc(&d, sizeof c);
+    add(2, 7, d); // here
+    cudaMemcpy(&c, d, sizeof c, cudaMemcpyDeviceToHost);
+    printf("2 + 7 = %d\n", c);
+    cudaFree(d);
+}

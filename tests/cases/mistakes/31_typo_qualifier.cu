@@ -1,0 +1,7 @@
+// run: 1 ~ __global__
+#include <stdio.h>
+_global_ void k() { printf("hi\n"); }
+int main() {
+    k<<<1, 1>>>();
+    cudaDeviceSynchronize();
+}

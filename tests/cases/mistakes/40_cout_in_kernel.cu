@@ -1,0 +1,7 @@
+// run: 1 ~ HERE
+#include <iostream>
+__global__ void k() { std::cout << "hi " << threadIdx.x << std::endl; } // here
+int main() {
+    k<<<1, 2>>>();
+    cudaDeviceSynchronize();
+}

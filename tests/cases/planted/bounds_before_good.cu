@@ -1,0 +1,12 @@
+// check: 0
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void k(int *d, int *e) {
+    if (threadIdx.x > 0) d[threadIdx.x - 1] = 1;
+}
+int main(void) {
+    int *d, *e; cudaMalloc(&d, 65536 * 4); cudaMalloc(&e, 65536 * 4); cudaMemset(d, 0, 65536 * 4); cudaMemset(e, 0, 65536 * 4);
+    k<<<1, 128>>>(d, e);
+    cudaError_t r = cudaDeviceSynchronize(); if (r == cudaSuccess) r = cudaGetLastError();
+    cudaFree(d); cudaFree(e); printf("%s\n", cudaGetErrorString(r)); return r != cudaSuccess;
+}

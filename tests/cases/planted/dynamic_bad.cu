@@ -1,0 +1,14 @@
+// check: 98 ~ race
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void k(int *d, int *e) {
+    extern __shared__ int s[];
+    s[threadIdx.x] = d[threadIdx.x];
+    if (threadIdx.x == 0) e[0] = s[100];
+}
+int main(void) {
+    int *d, *e; cudaMalloc(&d, 65536 * 4); cudaMalloc(&e, 65536 * 4); cudaMemset(d, 0, 65536 * 4); cudaMemset(e, 0, 65536 * 4);
+    k<<<1, 128, 512>>>(d, e);
+    cudaError_t r = cudaDeviceSynchronize(); if (r == cudaSuccess) r = cudaGetLastError();
+    cudaFree(d); cudaFree(e); printf("%s\n", cudaGetErrorString(r)); return r != cudaSuccess;
+}

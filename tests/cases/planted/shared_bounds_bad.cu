@@ -1,0 +1,14 @@
+// check: 98 ~ bounds|out of|invalid|beyond|past|outside
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void k(int *d, int *e) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = t; __syncthreads(); e[t] = s[t];
+}
+int main(void) {
+    int *d, *e; cudaMalloc(&d, 65536 * 4); cudaMalloc(&e, 65536 * 4); cudaMemset(d, 0, 65536 * 4); cudaMemset(e, 0, 65536 * 4);
+    k<<<1, 128>>>(d, e);
+    cudaError_t r = cudaDeviceSynchronize(); if (r == cudaSuccess) r = cudaGetLastError();
+    cudaFree(d); cudaFree(e); printf("%s\n", cudaGetErrorString(r)); return r != cudaSuccess;
+}

@@ -1,0 +1,15 @@
+// check: 0
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void k(int *d, int *e) {
+    __shared__ int s[1024];
+    int t = threadIdx.x; s[t] = d[t]; __syncthreads();
+    for (int i = 512; i; i /= 2) { if (t < i) s[t] += s[t + i]; __syncthreads(); }
+    if (t == 0) e[0] = s[0];
+}
+int main(void) {
+    int *d, *e; cudaMalloc(&d, 65536 * 4); cudaMalloc(&e, 65536 * 4); cudaMemset(d, 0, 65536 * 4); cudaMemset(e, 0, 65536 * 4);
+    k<<<1, 1024>>>(d, e);
+    cudaError_t r = cudaDeviceSynchronize(); if (r == cudaSuccess) r = cudaGetLastError();
+    cudaFree(d); cudaFree(e); printf("%s\n", cudaGetErrorString(r)); return r != cudaSuccess;
+}
