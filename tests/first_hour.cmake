@@ -39,6 +39,8 @@ foreach(source ${sources})
   file(RELATIVE_PATH name "${CMAKE_CURRENT_SOURCE_DIR}" "${source}")
   string(REGEX REPLACE "\\.cu$" "" name "${name}")
   book_first_hour(${name} "${source}" first_hour checkout)
+  # Some wait long, and end.
+  set_tests_properties("${name}" PROPERTIES ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
 endforeach()
 
 foreach(compiler g++ clang++)
