@@ -11,6 +11,7 @@ endfunction()
 
 # Dozens of others wait for this one.
 book_cost(1000 "exercises/checkout")
+book_cost(990 "first_hour/forced g++" "first_hour/forced clang++")
 # So do those of the site for this one, which takes minutes.
 book_cost(950 "site/build")
 # It takes two processors for a minute: as soon as the site is there, which leaves it two. Later there would always be
