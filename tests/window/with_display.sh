@@ -7,7 +7,7 @@ command -v Xvfb >/dev/null || { echo "no Xvfb here"; exit 77; }
 
 folder=$(mktemp -d) && : >"$folder/number" || exit 1
 server='' watcher='' command=''
-# shellcheck disable=SC2317  # called by the traps
+# shellcheck disable=SC2317,SC2329  # called by the traps
 end() {
     trap '' HUP INT TERM
     for process in $command $watcher $server; do
