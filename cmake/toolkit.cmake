@@ -27,7 +27,8 @@ foreach(flavour ${toolkit_flavours})
   file(CREATE_LINK "${PROJECT_BINARY_DIR}/tools/${library}" "${toolkit}/lib64/${library}" SYMBOLIC)
 endforeach()
 # Makefiles that link by themselves ask for these. The first two are texts that the linker reads: they bring what the
-# runtime is written with, because gcc links no C++ library. The last is needed on a GPU only.
+# runtime is written with, because gcc links no C++ library. The last two are empty: one is needed on a GPU only, and of
+# the other the headers do all; but FindCUDAToolkit of CMake 3.25 ends with an error where a toolkit lacks it.
 file(WRITE "${toolkit}/lib64/libcudart.so"
   "INPUT(-lcudart_static -lstdc++ -lm -lpthread -ldl -lrt)\n")
 file(WRITE "${toolkit}/lib64/libcuda.so" "INPUT(-lcudart)\n")
@@ -37,7 +38,9 @@ endforeach()
 foreach(script compile link)
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cmake/${script}.sh" "${toolkit}/bin/${script}.sh" SYMBOLIC)
 endforeach()
-file(WRITE "${toolkit}/lib64/libcudadevrt.a" "!<arch>\n")
+foreach(name cudadevrt nvToolsExt)
+  file(WRITE "${toolkit}/lib64/lib${name}.a" "!<arch>\n")
+endforeach()
 
 set(script "${PROJECT_SOURCE_DIR}/emulator/nvcc/nvcc.sh")
 set(profile "${PROJECT_SOURCE_DIR}/cmake/toolkit_profile.sh")
@@ -64,7 +67,7 @@ set(destination lib/cuda-emulator)
 install(PROGRAMS "${toolkit}/bin/nvcc" cmake/compile.sh cmake/link.sh DESTINATION ${destination}/bin)
 install(DIRECTORY emulator/include/ DESTINATION ${destination}/include)
 install(FILES "${toolkit}/lib64/libcudart.so" "${toolkit}/lib64/libcuda.so"
-  "${toolkit}/lib64/libcudadevrt.a" DESTINATION ${destination}/lib64)
+  "${toolkit}/lib64/libcudadevrt.a" "${toolkit}/lib64/libnvToolsExt.a" DESTINATION ${destination}/lib64)
 set(exported emulator_runtime.emulator emulator_runtime.checked)
 if(NOT BOOK_TOOLS)
   list(APPEND exported cuda_rewrite)

@@ -167,6 +167,24 @@ __global__ void pass_barriers(int *arrived, volatile int *phase, int *sums, int 
     }
 }
 
+// The same, where the first thread of a block spins between two barriers: the watchdog interrupts
+// it there, also just behind the step that it has taken.
+__global__ void spin_between_barriers(int *arrived, volatile int *phase, int *sums, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+        atomicAdd(&sums[i], 1);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            __threadfence();
+            if (atomicAdd(arrived, 1) == static_cast<int>(gridDim.x) * (i + 1) - 1)
+                *phase = i + 1;
+            while (*phase <= i)
+                ;
+            __threadfence();
+        }
+        __syncthreads();
+    }
+}
+
 // Each block waits for the one before it.
 __global__ void wait_for_block_before(volatile int *flags) {
     if (threadIdx.x == 0) {
@@ -315,6 +333,14 @@ int main() {
     CHECK_ARRAY(
         sums.get(), [](size_t i) { return i < meetings ? 16 * 64 : 0; },
         "arrivals at a barrier of the grid");
+
+    for (int times = 0; times < 300; ++times) {
+        device_array<int> all(1), round(1), came(meetings);
+        spin_between_barriers<<<16, 64>>>(all, round, came, meetings);
+        CHECK_LAUNCH();
+        CHECK_ARRAY(
+            came.get(), [](size_t) { return 16 * 64; }, "threads that came to a round");
+    }
 
     device_array<int> flags(40);
     wait_for_block_before<<<40, 32>>>(flags);

@@ -720,37 +720,6 @@ static void test_leaving(int first, int last) {
         "threads " + std::to_string(first) + " to " + std::to_string(last) + " stay");
 }
 
-// ---- others get their turn again and again ------------------------------------------------------
-
-// A barrier of the grid, by hand: the first thread of each block waits in the middle of a step, and
-// the watchdog interrupts it, also where that step has just ended.
-__global__ void pass_barriers(int *arrived, volatile int *phase, int *sums, int rounds) {
-    for (int i = 0; i < rounds; i++) {
-        atomicAdd(&sums[i], 1);
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            __threadfence();
-            if (atomicAdd(arrived, 1) == (int)gridDim.x * (i + 1) - 1)
-                *phase = i + 1;
-            while (*phase <= i)
-                ;
-            __threadfence();
-        }
-        __syncthreads();
-    }
-}
-
-static void test_grid_barriers() {
-    const int rounds = 20;
-    for (int times = 0; times < 300; ++times) {
-        device_array<int> arrived(1), phase(1), sums(rounds);
-        pass_barriers<<<16, 64>>>(arrived, phase, sums, rounds);
-        CHECK_LAUNCH();
-        CHECK_ARRAY(
-            sums.get(), [](size_t) { return 16 * 64; }, "threads that came to a round");
-    }
-}
-
 int main() {
     check_device();
     test_sums<float>(1);
@@ -781,6 +750,5 @@ int main() {
     test_leaving(0, 99);
     test_leaving(0, 1);
     test_leaving(40, 60);
-    test_grid_barriers();
     return check_result();
 }
