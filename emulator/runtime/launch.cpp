@@ -433,7 +433,9 @@ void launch(kernel_info &kernel, const void *body) {
     if (error == cudaSuccess && is_to_be_captured(kernel, body, p, error) && error == cudaSuccess)
         return;
     if (error != cudaSuccess) {
-        launch_failed(error, describe(kernel, p), why);
+        const bool place_is_told = p.file == nullptr || !launch_place().empty();
+        launch_failed(error, describe(kernel, p), why,
+                      place_is_told ? "" : short_path(p.file) + ":" + std::to_string(p.line));
         if (p.result != nullptr) {
             *p.result = error;
             (void)peek_last_error(); // its caller knows

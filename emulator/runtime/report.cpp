@@ -138,6 +138,13 @@ static std::string place_in_program(const void *code) {
     return is_of_emulator(place) ? "" : place;
 }
 
+// Where the kernel begins: for code of its own that has no line.
+static std::string place_of_kernel() {
+    const kernel_info &kernel = *this_worker->running->kernel;
+    return kernel.file == nullptr ? ""
+                                  : short_path(kernel.file) + ":" + std::to_string(kernel.line);
+}
+
 // Where a thread runs that a tick has interrupted, maybe in what its kernel calls of the emulator.
 static std::string place_of_running(fiber &f) {
     std::string place = place_in_program(details_of(&f).interrupted_at);
@@ -145,6 +152,8 @@ static std::string place_of_running(fiber &f) {
         for (void *call : this_worker->calls_of_interrupted)
             if (place.empty())
                 place = place_in_program(call_before(call));
+    if (place.empty()) // for a loop that is nothing but a jump compilers write down no line
+        place = place_of_kernel();
     return place.empty() ? "an unknown line" : place;
 }
 
@@ -239,6 +248,8 @@ static std::string who_and_where(const worker &w) {
     std::string text = place_in_program(access_place(w.fault_address));
     if (text.empty())
         text = place_in_program(w.fault_place);
+    if (text.empty() && w.failed == failure::stack_overflow)
+        text = place_of_kernel();
     if (!text.empty())
         text += ": ";
     return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
