@@ -146,15 +146,18 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
     if (!failure.what.empty())
         std::fprintf(stderr, ": %s", failure.what.c_str());
-    if (!failure.place.empty())
+    if (!failure.place.empty() && failure.what.find(failure.place) == std::string::npos)
         std::fprintf(stderr, ", launched at %s", failure.place.c_str());
     if (!failure.why.empty())
         std::fprintf(stderr, ": %s", failure.why.c_str());
     std::fputc('\n', stderr);
     if constexpr (observed)
-        notify(&observer::reported, std::string("a ") + of_what + " failed with " +
-                                        cudaGetErrorName(failure.error) +
-                                        " and the program did not ask: " + failure.what);
+        notify(&observer::reported,
+               said{std::string("a ") + of_what + " failed with " +
+                        cudaGetErrorName(failure.error) + " and the program did not ask: " +
+                        failure.what + (failure.why.empty() ? "" : ": " + failure.why),
+                    failure.why.empty() ? said::kind::other : said::kind::refused_launch,
+                    failure.place});
 }
 
 void print_all_unseen() {
@@ -296,7 +299,7 @@ void report_wrong(const std::string &text) {
     is_wrong = true;
     std::fflush(stdout);
     std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-    notify(&observer::reported, text);
+    notify(&observer::reported, said{text});
 }
 
 void report_unasked() {
