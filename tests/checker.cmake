@@ -40,8 +40,9 @@ set_tests_properties("checked/mistakes: by the other compiler" PROPERTIES TIMEOU
 
 add_test(NAME "checked/mistakes: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.mistakes.shared_races>
+          -DAPI=$<TARGET_FILE:checked.mistakes.api>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/json.cmake")
-book_needs("checked/mistakes: json" checked.mistakes.shared_races)
+book_needs("checked/mistakes: json" checked.mistakes.shared_races checked.mistakes.api)
 book_label("checked/mistakes: json" checked)
 set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
 

@@ -73,7 +73,7 @@ public:
     void copy_refused(const void *pointer, std::size_t bytes, const memory_place &place) override;
     bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;
-    void reported(const std::string &text) override;
+    void reported(const said &what) override;
     bool program_ends(bool after_fault) override;
 };
 

@@ -257,6 +257,12 @@ std::string what_text(const finding &f) {
         return "copy of memory of which nothing has written a part";
     case mistake::unknown_kind:
         return "comment that does not say what it ignores";
+    case mistake::stack_overflow:
+        return "stack overflow";
+    case mistake::endless_loop:
+        return "endless loop";
+    case mistake::refused_launch:
+        return "launch refused";
     case mistake::other:
         break;
     }
@@ -265,18 +271,23 @@ std::string what_text(const finding &f) {
 
 const char *mistake_name(mistake m) {
     static const char *const names[] = {
-        "race",           "out-of-bounds", "use-after-free",  "unwritten",
-        "host-memory",    "device-memory", "index",           "misaligned",
-        "wrong-free",     "wrong-kind",    "inactive-source", "leak",
-        "failed-call",    "unused-result", "beyond-device",   "constant-store",
-        "no-peer-access", "other-device",  "left-barrier",    "equal-stores",
-        "wide-shift",     "never-read",    "lost-output",     "partly-unwritten",
-        "unknown-kind",   "other"};
+        "race",           "out-of-bounds",  "use-after-free",  "unwritten",
+        "host-memory",    "device-memory",  "index",           "misaligned",
+        "wrong-free",     "wrong-kind",     "inactive-source", "leak",
+        "failed-call",    "unused-result",  "beyond-device",   "constant-store",
+        "no-peer-access", "other-device",   "left-barrier",    "equal-stores",
+        "wide-shift",     "never-read",     "lost-output",     "partly-unwritten",
+        "unknown-kind",   "stack-overflow", "endless-loop",    "refused-launch",
+        "other"};
     return names[static_cast<int>(m)];
 }
 
+bool is_of_runtime(mistake m) {
+    return m >= mistake::stack_overflow;
+}
+
 bool has_no_access(mistake m) {
-    return m == mistake::other || m == mistake::wrong_free || m == mistake::wrong_kind ||
+    return is_of_runtime(m) || m == mistake::wrong_free || m == mistake::wrong_kind ||
            m == mistake::partly_unwritten || m == mistake::leak || m == mistake::failed_call ||
            m == mistake::beyond_device || m == mistake::other_device ||
            m == mistake::left_barrier || m == mistake::unknown_kind;
@@ -378,7 +389,7 @@ void add_likewise(std::string &text, const std::vector<std::string> &others) {
 }
 
 std::string words(const finding &f) {
-    if (f.what == mistake::other)
+    if (is_of_runtime(f.what))
         return f.detail;
     std::string text = what_text(f);
     if (!f.first.kernel.empty())
@@ -768,7 +779,7 @@ bool is_ignored_at(const std::string &place, const std::string &kind) {
 }
 
 bool is_ignored(const finding &f) {
-    if (f.what == mistake::other) // the kernel was given up
+    if (is_of_runtime(f.what)) // the kernel was given up
         return false;
     std::vector<mistake> kinds = {f.what};
     if (f.what == mistake::equal_stores) // of the same cause
@@ -959,7 +970,7 @@ void tell(bool at_the_end) {
     std::vector<std::pair<size_t, unsigned long>> leaders; // and how often
     for (const size_t i : fresh) {
         finding &f = a.list[i];
-        if (f.what == mistake::other)
+        if (is_of_runtime(f.what))
             continue; // the runtime has said it
         const unsigned long count = gather_from_lines(a, f);
         const std::string cause = cause_key(f);
@@ -1121,10 +1132,31 @@ bool checker::threads_left(const std::string &place, const std::string &which,
     return true;
 }
 
-void checker::reported(const std::string &text) {
+void checker::reported(const said &what) {
     finding f;
-    f.what = mistake::other;
-    f.detail = text;
+    switch (what.what) {
+    case said::kind::stack_overflow:
+        f.what = mistake::stack_overflow;
+        break;
+    case said::kind::endless_loop:
+        f.what = mistake::endless_loop;
+        break;
+    case said::kind::refused_launch:
+        f.what = mistake::refused_launch;
+        break;
+    case said::kind::other:
+        f.what = mistake::other;
+        break;
+    }
+    f.detail = what.text;
+    f.first.place = what.place;
+    if (what.kernel != nullptr) {
+        f.first.kernel = what.kernel->name;
+        f.first.by_kernel = true;
+        f.first.block = {blockIdx.x, blockIdx.y, blockIdx.z};
+        f.first.block_dim = {blockDim.x, blockDim.y, blockDim.z};
+        f.first.thread = linear_index(threadIdx);
+    }
     add(std::move(f));
 }
 

@@ -518,6 +518,10 @@ enum class mistake {
     lost_output,      // of printf in a kernel
     partly_unwritten, // what a copy to the host reads
     unknown_kind,     // in a comment that ignores
+    // The following are what the runtime itself reports. No comment ignores them.
+    stack_overflow,
+    endless_loop,
+    refused_launch,
     other,
 };
 

@@ -121,7 +121,8 @@ thread_local bool in_host_function = false;
 struct unseen_failure {
     cudaError_t error = cudaSuccess; // none once the program has asked
     std::string what;
-    std::string why; // of a launch
+    std::string why;   // of a launch
+    std::string place; // of a launch
 };
 struct unseen_failures {
     os_mutex mutex;
@@ -145,13 +146,18 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
     if (!failure.what.empty())
         std::fprintf(stderr, ": %s", failure.what.c_str());
+    if (!failure.place.empty() && failure.what.find(failure.place) == std::string::npos)
+        std::fprintf(stderr, ", launched at %s", failure.place.c_str());
     if (!failure.why.empty())
         std::fprintf(stderr, ": %s", failure.why.c_str());
     std::fputc('\n', stderr);
     if constexpr (observed)
-        notify(&observer::reported, std::string("a ") + of_what + " failed with " +
-                                        cudaGetErrorName(failure.error) +
-                                        " and the program did not ask: " + failure.what);
+        notify(&observer::reported,
+               said{std::string("a ") + of_what + " failed with " +
+                        cudaGetErrorName(failure.error) + " and the program did not ask: " +
+                        failure.what + (failure.why.empty() ? "" : ": " + failure.why),
+                    failure.why.empty() ? said::kind::other : said::kind::refused_launch,
+                    failure.place});
 }
 
 void print_all_unseen() {
@@ -293,7 +299,7 @@ void report_wrong(const std::string &text) {
     is_wrong = true;
     std::fflush(stdout);
     std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-    notify(&observer::reported, text);
+    notify(&observer::reported, said{text});
 }
 
 void report_unasked() {
@@ -314,7 +320,8 @@ cudaError_t synchronise(int device) {
     return e;
 }
 
-void launch_failed(cudaError_t e, const std::string &what, const std::string &why) {
+void launch_failed(cudaError_t e, const std::string &what, const std::string &why,
+                   const std::string &place) {
     if (e == cudaSuccess)
         return;
     last_error = e;
@@ -328,6 +335,7 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
         unseen_launch->error = e;
         unseen_launch->what = what;
         unseen_launch->why = why;
+        unseen_launch->place = place;
     }
 }
 

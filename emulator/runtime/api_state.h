@@ -94,7 +94,9 @@ cudaError_t synchronise(int device = current_device());
 // after that, the report at exit says so and names the launch by `what`, such as
 // "kernel add<<<(1,1,1),(33792,1,1)>>>", and why, if that is not empty. Where the thread has asked,
 // and the program then does not end with exit code 0, the report says why.
-void launch_failed(cudaError_t e, const std::string &what, const std::string &why);
+// `place`: where the launch stands, or empty.
+void launch_failed(cudaError_t e, const std::string &what, const std::string &why,
+                   const std::string &place);
 
 // The program ends before its time: says what the report at exit would have said.
 void report_unasked();

@@ -93,7 +93,8 @@ static void on_fault(const fault &f) {
     // A kernel's body may be inlined into the emulator's code, which then makes room for its local
     // variables before the kernel's own code begins.
     const bool overflown = has_overflown(f);
-    if ((!in_kernel_code() && !overflown) || f.kind == fault_kind::abort) {
+    const bool in_kernel = in_kernel_code();
+    if ((!in_kernel && !overflown) || f.kind == fault_kind::abort) {
         if (!has_said_why) {
             has_said_why = true; // this may fail too
             limit_last_words(LAST_SECONDS);
@@ -103,7 +104,8 @@ static void on_fault(const fault &f) {
     }
     worker &w = *this_worker;
     block.interruptible = 0;
-    w.fault_place = f.place;
+    // Nor do these instructions have a line of the kernel.
+    w.fault_place = overflown && !in_kernel ? nullptr : f.place;
     w.fault_address = f.address;
     give_up(overflown ? failure::stack_overflow : name_of(f.kind));
 }

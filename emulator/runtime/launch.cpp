@@ -433,7 +433,10 @@ void launch(kernel_info &kernel, const void *body) {
     if (error == cudaSuccess && is_to_be_captured(kernel, body, p, error) && error == cudaSuccess)
         return;
     if (error != cudaSuccess) {
-        launch_failed(error, describe(kernel, p), why);
+        std::string place = launch_place();
+        if (place.empty() && p.file != nullptr)
+            place = short_path(p.file) + ":" + std::to_string(p.line);
+        launch_failed(error, describe(kernel, p), why, place);
         if (p.result != nullptr) {
             *p.result = error;
             (void)peek_last_error(); // its caller knows

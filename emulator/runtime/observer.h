@@ -52,6 +52,15 @@ struct copy_info {
     const char *call = nullptr; // null: the one that the thread is in
 };
 
+// What the runtime has said on stderr.
+struct said {
+    enum class kind { other, stack_overflow, endless_loop, refused_launch };
+    std::string text;
+    kind what = kind::other;
+    std::string place = "";              // "file:line", or empty where only the text says it
+    const kernel_info *kernel = nullptr; // whose current thread it is about
+};
+
 class observer {
 public:
     // ---- Calls of the API, by the thread that makes them
@@ -142,7 +151,7 @@ public:
 
     // ---- The end, and what was said before
     // The runtime has said this on stderr.
-    virtual void reported(const std::string &) {}
+    virtual void reported(const said &) {}
     // True if something was found wrong: the program then ends with exit code 98. Comes after the
     // program's destructors. After a fault of a kernel calls that free have been refused.
     virtual bool program_ends(bool /*after_fault*/) { return false; }

@@ -138,6 +138,13 @@ static std::string place_in_program(const void *code) {
     return is_of_emulator(place) ? "" : place;
 }
 
+// Where the kernel begins: for code of its own that has no line.
+static std::string place_of_kernel() {
+    const kernel_info &kernel = *this_worker->running->kernel;
+    return kernel.file == nullptr ? ""
+                                  : short_path(kernel.file) + ":" + std::to_string(kernel.line);
+}
+
 // Where a thread runs that a tick has interrupted, maybe in what its kernel calls of the emulator.
 static std::string place_of_running(fiber &f) {
     std::string place = place_in_program(details_of(&f).interrupted_at);
@@ -145,6 +152,8 @@ static std::string place_of_running(fiber &f) {
         for (void *call : this_worker->calls_of_interrupted)
             if (place.empty())
                 place = place_in_program(call_before(call));
+    if (place.empty()) // for a loop that is nothing but a jump compilers write down no line
+        place = place_of_kernel();
     return place.empty() ? "an unknown line" : place;
 }
 
@@ -232,13 +241,20 @@ static std::string blocks_that_wait(job &work) {
            " at a time, and one that waits for a block that has not begun waits for ever\n";
 }
 
-// "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
-static std::string who_and_where(const worker &w) {
+static std::string place_of_fault(const worker &w) {
     // An observer may know better: the access of a call of memset(), say, or of a loop whose
     // instructions the compiler has put elsewhere.
     std::string text = place_in_program(access_place(w.fault_address));
     if (text.empty())
         text = place_in_program(w.fault_place);
+    if (text.empty() && w.failed == failure::stack_overflow)
+        text = place_of_kernel();
+    return text;
+}
+
+// "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
+static std::string who_and_where(const worker &w) {
+    std::string text = place_of_fault(w);
     if (!text.empty())
         text += ": ";
     return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
@@ -324,12 +340,18 @@ cudaError_t report_failure(job &work) {
     case failure::none:
         break;
     }
-    w.fault_place = nullptr;
     if (!text.empty()) {
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-        notify(&observer::reported, text);
+        said report = {text};
+        if (w.failed == failure::stack_overflow)
+            report = {text, said::kind::stack_overflow, place_of_fault(w), work.kernel};
+        else if (w.failed == failure::spinning)
+            report = {text, said::kind::endless_loop, place_of_running(*block.current),
+                      work.kernel};
+        notify(&observer::reported, report);
     }
+    w.fault_place = nullptr;
     return error;
 }
 
@@ -401,7 +423,7 @@ void report_death(const fault &f) {
     text += "\n";
     text += hint();
     std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-    notify(&observer::reported, text);
+    notify(&observer::reported, said{text});
 }
 
 void report_end(const kernel_info &kernel, void *place) {
@@ -457,7 +479,7 @@ void warn_departed(bool current_waits) {
                               "(CUDA_EMULATOR_STRICT=1 makes it an error)\n",
                      text.c_str());
         if (strict)
-            notify(&observer::reported, text);
+            notify(&observer::reported, said{text});
     }
     if (strict)
         give_up(failure::departed);

@@ -636,7 +636,7 @@ void run_blocks(job &work) {
     block.threads = work.block.x * work.block.y * work.block.z;
     block.frames = frames_for(w, work);
     block.steps = work.kernel->steps;
-    block.steps_file = work.kernel->file;
+    block.steps_file = work.kernel->steps != nullptr ? work.kernel->file : nullptr;
     prepare_shared_zones(w.zones, work.shared_bytes);
     w.number = work.together.join();
     start_watch();

@@ -18,6 +18,16 @@ template <bool CORRECT> void grid_limit() {
     empty_kernel<<<dim3(1, CORRECT ? 2 : 65536), 1>>>(); // here: grid_limit
 }
 
+// stack: has used up its stack of [0-9]+ KiB: stack overflow
+template <bool CORRECT> __global__ void large_array(int n) { // here: stack
+    volatile int local[CORRECT ? 64 : 1 << 20];
+    for (int i = 0; i < n; ++i)
+        local[i] = i;
+}
+template <bool CORRECT> void stack() {
+    large_array<CORRECT><<<1, 1>>>(64);
+}
+
 // leak: error: leak
 // leak: forgotten, 1000 bytes of device memory, allocated at
 template <bool CORRECT> void leak() {
@@ -173,7 +183,8 @@ template <bool CORRECT> void pitch() {
     finish(values);
 }
 
-MISTAKES(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(leak), CASE(pinned_leak),
-         CASE(event_leak), CASE(copy_size), CASE(copy_kind), CASE(event_order), CASE(stream_gone),
-         CASE(shared_together), CASE(wrong_device), CASE(event_gone), CASE(stream_twice),
-         CASE(copy_source), CASE(copy_kind_device), CASE(pitch), CASE(texture_leak))
+MISTAKES(CASE(launch_limit), CASE(shared_limit), CASE(grid_limit), CASE(stack), CASE(leak),
+         CASE(pinned_leak), CASE(event_leak), CASE(copy_size), CASE(copy_kind), CASE(event_order),
+         CASE(stream_gone), CASE(shared_together), CASE(wrong_device), CASE(event_gone),
+         CASE(stream_twice), CASE(copy_source), CASE(copy_kind_device), CASE(pitch),
+         CASE(texture_leak))

@@ -1,4 +1,4 @@
-# cmake -DPROGRAM=... -P json.cmake: the report for tools is JSON, and says what the text says.
+# cmake -DPROGRAM=... -DAPI=... -P json.cmake: the report for tools is JSON, and says what the text says.
 set(file "${CMAKE_CURRENT_BINARY_DIR}/findings.json")
 set(ENV{CUDA_CHECKER_JSON} "${file}")
 foreach(version wrong corrected)
@@ -33,3 +33,19 @@ foreach(version wrong corrected)
     message(FATAL_ERROR "findings in the corrected version: ${report}")
   endif()
 endforeach()
+
+# What the emulator itself reports has a kind, the place and the reason too.
+# expect_api(CASE KIND REASON)
+function(expect_api case kind reason)
+  file(REMOVE "${file}")
+  execute_process(COMMAND "${API}" ${case} wrong ERROR_VARIABLE text)
+  file(READ "${file}" report)
+  string(JSON got GET "${report}" 0 kind)
+  string(JSON place GET "${report}" 0 first place)
+  string(JSON said GET "${report}" 0 text)
+  if(NOT got STREQUAL kind OR NOT place MATCHES "api.cu:[0-9]+$" OR NOT said MATCHES "${reason}")
+    message(FATAL_ERROR "no ${kind} in ${report}")
+  endif()
+endfunction()
+expect_api(launch_limit refused-launch "1025 threads: a block")
+expect_api(stack stack-overflow "in kernel large_array has used up its stack")

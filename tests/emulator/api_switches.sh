@@ -203,7 +203,7 @@ says_nothing 'CUDA emulator'
 # Errors nobody asked for.
 if [ -n "$fault" ]; then
     run 0 "$fault" launch
-    says 'CUDA emulator: a launch failed with cudaErrorInvalidValue \(invalid argument\) and the program did not ask; see cudaGetLastError: kernel store<<<\(1,1,1\),\(33792,1,1\)>>>: 33792 threads: a block of this device holds up to 1024'
+    says 'CUDA emulator: a launch failed with cudaErrorInvalidValue \(invalid argument\) and the program did not ask; see cudaGetLastError: kernel store<<<\(1,1,1\),\(33792,1,1\)>>>, launched at .*api_faults?\.cu:[0-9]+: 33792 threads: a block of this device holds up to 1024'
     # After a fault the program does not end well, whatever it says itself.
     run 1 "$fault" kernel
     says 'CUDA emulator: a kernel failed with cudaErrorIllegalAddress \(an illegal memory access was encountered\) and the program did not ask; see cudaDeviceSynchronize.*'

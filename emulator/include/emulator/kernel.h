@@ -35,8 +35,9 @@ struct kernel_info {
     void *(*copy_body)(const void *);
     void (*delete_body)(void *);
     std::size_t body_bytes;
-    const steps_info *steps = nullptr;    // of a kernel that runs in steps (see steps.h)
-    const char *file = nullptr;           // of one that runs in steps
+    const steps_info *steps = nullptr; // of a kernel that runs in steps (see steps.h)
+    const char *file = nullptr;        // where it begins
+    int line = 0;
     int dynamic_shared_limit = 48 * 1024; // bytes; cudaFuncSetAttribute may raise it
 };
 constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
@@ -310,13 +311,16 @@ template <class Body> void delete_body(void *body) {
 }
 
 template <class Body>
-constexpr kernel_info info_of_kernel(const char *name, unsigned launch_bounds,
-                                     void (*run_threads)()) {
-    if constexpr (std::is_trivially_copyable<Body>::value && alignof(Body) <= BODY_ALIGNMENT)
-        return {name, launch_bounds, run_threads, nullptr, nullptr, sizeof(Body)};
-    else
-        return {name,        launch_bounds, run_threads, &copy_body<Body>, &delete_body<Body>,
-                sizeof(Body)};
+constexpr kernel_info info_of_kernel(const char *name, const char *file, int line,
+                                     unsigned launch_bounds, void (*run_threads)()) {
+    kernel_info made = {name, launch_bounds, run_threads, nullptr, nullptr, sizeof(Body)};
+    if constexpr (!std::is_trivially_copyable<Body>::value || alignof(Body) > BODY_ALIGNMENT) {
+        made.copy_body = &copy_body<Body>;
+        made.delete_body = &delete_body<Body>;
+    }
+    made.file = file;
+    made.line = line;
+    return made;
 }
 
 // Makes a configuration pending for the length of the full expression that calls the stub.
@@ -603,6 +607,7 @@ private:
 // the lambda: constants that a compiler need not read again after every store.
 // Behind the bounds: what it captures besides.
 #define CUDA_EMULATOR_KERNEL_BEGIN(BOUNDS, ...)                                                    \
+    constexpr int cuda_emulator_line = __LINE__;                                                   \
     constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
     auto cuda_emulator_body = [= __VA_ARGS__]([[maybe_unused]] const uint3 threadIdx,              \
                                               [[maybe_unused]] const uint3 blockIdx,               \
@@ -614,7 +619,7 @@ private:
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
         ::cuda_emulator::info_of_kernel<decltype(cuda_emulator_body)>(                             \
-            __func__, cuda_emulator_bounds,                                                        \
+            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds,                          \
             &::cuda_emulator::run_threads<decltype(cuda_emulator_body)>);                          \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_body);
 

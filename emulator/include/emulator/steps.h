@@ -413,11 +413,11 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
     }();
 
     template <class Body>
-    static constexpr kernel_info info(const char *name, const char *file, unsigned launch_bounds) {
-        kernel_info made =
-            info_of_kernel<std::decay_t<launched<Body>>>(name, launch_bounds, &run_steps);
+    static constexpr kernel_info info(const char *name, const char *file, int line,
+                                      unsigned launch_bounds) {
+        kernel_info made = info_of_kernel<std::decay_t<launched<Body>>>(name, file, line,
+                                                                        launch_bounds, &run_steps);
         made.steps = &STEPS<Body>;
-        made.file = file;
         return made;
     }
 };
@@ -428,6 +428,7 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
 // declaration of cuda_emulator_kept. COMMON: the type of what threads have in common; ARGUMENTS:
 // whether they `stay`, or may `change`.
 #define CUDA_EMULATOR_STEPS_BEGIN(BOUNDS, BARRIERS, COMMON, ARGUMENTS, ...)                        \
+    constexpr int cuda_emulator_line = __LINE__;                                                   \
     constexpr auto cuda_emulator_bounds = static_cast<unsigned>(BOUNDS);                           \
     using cuda_emulator_kernel =                                                                   \
         ::cuda_emulator::kernel_in_steps<cuda_emulator_kept, COMMON,                               \
@@ -445,8 +446,8 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
     }                                                                                              \
     ;                                                                                              \
     static ::cuda_emulator::kernel_info cuda_emulator_info =                                       \
-        cuda_emulator_kernel::template info<decltype(cuda_emulator_body)>(__func__, __FILE__,      \
-                                                                          cuda_emulator_bounds);   \
+        cuda_emulator_kernel::template info<decltype(cuda_emulator_body)>(                         \
+            __func__, __FILE__, cuda_emulator_line, cuda_emulator_bounds);                         \
     typename cuda_emulator_kernel::template launched<decltype(cuda_emulator_body)>                 \
         cuda_emulator_launched(cuda_emulator_body);                                                \
     ::cuda_emulator::launch(cuda_emulator_info, &cuda_emulator_launched);

@@ -2327,7 +2327,7 @@ private:
             need({at("leak", a->malloc_line)});
             break;
         case mistake_kind::threads:
-            need({at("other", k_.launch_line), at("failed-call", k_.launch_line)});
+            need({at("refused-launch", k_.launch_line), at("failed-call", k_.launch_line)});
             break;
         case mistake_kind::double_free:
             need({at("wrong-free", a->free_line)});

@@ -1,4 +1,4 @@
-// expect: 1 ~ thread 0 of block \(0,0,0\) in kernel fill_locally has used up its stack of [0-9]+
+// expect: 1 ~ large_local_array\.cu:(7|8|9|10): thread 0 of block \(0,0,0\) in kernel fill_locally has used up its stack of [0-9]+
 // expect: ~ stack overflow ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 // sanitizer: skip
 #include "fault.h"
