@@ -35,10 +35,10 @@ struct kernel_info {
     void *(*copy_body)(const void *);
     void (*delete_body)(void *);
     std::size_t body_bytes;
-    const steps_info *steps = nullptr; // of a kernel that runs in steps (see steps.h)
-    const char *file = nullptr;        // where it begins
-    int line = 0;
+    const steps_info *steps = nullptr;    // of a kernel that runs in steps (see steps.h)
+    const char *file = nullptr;           // where it begins
     int dynamic_shared_limit = 48 * 1024; // bytes; cudaFuncSetAttribute may raise it
+    int line = 0;                         // in the file
 };
 constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
 
