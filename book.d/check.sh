@@ -27,7 +27,8 @@ Book's options stand before the program's name:
                           which editors and code hosts show at the lines (by the
                           emulator's checker)
   --strict                lists the calls and launches too whose success nobody
-                          tests (else one line says how many there are)
+                          tests (else one line says how many there are), and
+                          calls leaks mistakes, not warnings
   --yes, -y               install missing packages without asking
   --help, -h              this text
 TEXT
@@ -81,6 +82,7 @@ cmd_check() {
     if [ $# -gt 0 ]; then
         resolve "$1"
         shift
+        options_in_front "$@"
     fi
     find_nvcc
     flavour=checked
@@ -105,7 +107,10 @@ cmd_check() {
     build_one $flavour
     unlock
     [ -z "$STRICT" ] || export CUDA_CHECKER_STRICT=1
-    [ "$BACKEND$REPORT" != emulatortext ] || exec "$binary" "$@"
+    if [ "$BACKEND$REPORT" = emulatortext ]; then
+        tell_program
+        exec "$binary" "$@"
+    fi
     # Others may be at it, too.
     findings=$BUILD/book/findings.$$
     rm -rf "$findings" && mkdir -p "$findings" || exit 1

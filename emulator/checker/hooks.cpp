@@ -1557,6 +1557,7 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
 
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
+    now.accesses += in_region(address);
     if constexpr (HOW == (READS | WRITES)) {
         touch<HOW, BYTES>(address, BYTES, code);
     } else {
@@ -1579,6 +1580,7 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
 // Bytes that are copied, or set: mostly a few of the thread's own variables.
 template <unsigned HOW>
 inline __attribute__((always_inline)) void touch_copy(uintptr_t address, size_t bytes, void *code) {
+    now.accesses += in_region(address);
     if (block.interruptible != 0 && now.turn > 1 && bytes <= 16 && on_own_stack(address) &&
         are_well(address, bytes)) {
         --now.turn;
@@ -1589,6 +1591,7 @@ inline __attribute__((always_inline)) void touch_copy(uintptr_t address, size_t 
 
 // A struct that is used whole: float3, mostly.
 template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *code) {
+    now.accesses += in_region(address);
     if (bytes == 12 && block.interruptible != 0) {
         if (!in_region(address))
             return touch_elsewhere<HOW, 12>(address, code);
@@ -1733,6 +1736,7 @@ __attribute__((noinline)) void atomic_touch_rarely(volatile T *pointer, int orde
 template <unsigned HOW, class T>
 inline __attribute__((always_inline)) void atomic_touch_quickly(volatile T *pointer, int order,
                                                                 void *code) {
+    now.accesses += in_region(reinterpret_cast<uintptr_t>(pointer));
     if (!is_atomic_in_turn<HOW, sizeof(T)>(reinterpret_cast<uintptr_t>(pointer), order, code))
         atomic_touch_rarely<HOW>(pointer, order, code);
 }
@@ -1756,6 +1760,7 @@ template <class T> bool exchange_if_equal(volatile T *p, T *expected, T value) {
 }
 
 template <unsigned HOW> void volatile_touch(uintptr_t address, size_t bytes, void *code) {
+    now.accesses += in_region(address);
     if (block.interruptible == 0 || in_shared(address) ||
         (!in_region(address) && !in_image(address))) {
         touch<HOW>(address, bytes, code);

@@ -185,9 +185,14 @@ void checker::launch_begins(const launch_info &launch) {
     now.passed_fence = now.met_another = now.met_other_place = false;
     prepare_second_order(launch);
     now.turn = LONG_TURN;
+    const dim3 grid = launch.grid, threads = launch.block;
+    ++now.all.launches;
+    now.all.threads += 1ULL * grid.x * grid.y * grid.z * threads.x * threads.y * threads.z;
+    now.all.accesses -= now.accesses;
 }
 
 void checker::launch_ends(const launch_info &launch) {
+    now.all.accesses += now.accesses;
     end_streaks();
     judge_stores();
     count_meetings();

@@ -475,6 +475,10 @@ struct running {
     bool met_another;     // an atomic operation met another thread's,
     bool met_other_place; // and one at another place in the code, which are not both to add
     bool fences_matter;   // some were passed in launches that this one may come after, or in it
+    unsigned long long accesses; // to shared memory and what the program has allocated, as compiled
+    struct totals {
+        unsigned long long launches, threads, accesses;
+    } all; // of kernels; while one runs, without its accesses
 };
 extern running now;
 inline bool on_own_stack(uintptr_t address) {

@@ -48,8 +48,13 @@ static std::string block_name() {
 }
 
 // The last line of reports of what the checker knows more of; nothing if it watches already.
-static const char *hint() {
-    return is_observed() ? "" : "    ./book check FILE says more\n";
+static std::string hint() {
+    if (is_observed())
+        return "";
+    const char *program = std::getenv("BOOK_PROGRAM");
+    return program != nullptr
+               ? std::string("    ./book check ") + program + " says more\n"
+               : "    ./book check FILE, or what nvcc builds with --check, says more\n";
 }
 
 // The place in the source, or nothing where that is not known.

@@ -120,8 +120,8 @@ no_err 'ninja: build stopped|tail -n'
 # Where it ends badly on the emulator, the last line says who knows more, but not of what it has said itself.
 hint() { tail -n 1 "$ERR" | grep -Eq -e "$1" || wrong "expected as the last line: $1"; }
 if setpriv --pdeathsig TERM true 2>/dev/null; then
-    for end in 'exit 3:3:It ended with exit code 3\. ./book check mine.cu runs it with checks' \
-        'kill -SEGV $$:139:It crashed \(SIGSEGV\)\. ./book check mine.cu runs it with checks' \
+    for end in 'exit 3:3:It ended with exit code 3\. ./book check mine.cu looks at every access' \
+        'kill -SEGV $$:139:It crashed \(SIGSEGV\)\. ./book check mine.cu looks at every access' \
         'kill -INT $$:130:interrupted\. If it hung: ./book check mine.cu names an endless loop' \
         'exit 0:0:running on' 'exit 2:2:running on' 'exit 77:77:running on'; do
         code=${end#*:}

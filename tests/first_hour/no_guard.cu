@@ -1,5 +1,5 @@
 // 4 blocks of 256 threads for 1000 elements, and no `if (i < n)`.
-// run: 1 ~ kernel square wrote up to 96 bytes behind 4000 bytes of device memory ~ book check .* runs it with checks
+// run: 1 ~ kernel square wrote up to 96 bytes behind 4000 bytes of device memory ~ book check .* looks at every access
 // check: 98 ~ memory out of bounds in kernel square ~ HERE: thread 232 of block \(3,0,0\) writes 4 bytes: 0 bytes after the end of d_out, 4000 bytes ~ missing: a test that the index is below
 #include <stdio.h>
 

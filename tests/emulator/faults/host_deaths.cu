@@ -3,7 +3,7 @@
 // expect: ~ host_deaths\.cu:34: host code used address 0x[0-9a-f]+, where there is no memory: right
 // expect: ~ : right behind 4096 bytes of pinned memory \(cudaMallocHost call
 // expect: ~ host code has used up its stack: a large local array, or a function without end
-// expect: ~ ^    \./book check FILE says more$
+// expect: ~ ^    \./book check FILE, or what nvcc builds with --check, says more$
 // expect: ~ ^0 printed this before it died
 // expect: ~ ^3 printed this before it died
 // expect: ~ ^ of signal 11$
