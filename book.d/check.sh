@@ -104,7 +104,7 @@ cmd_check() {
         check_suite "$BUILD/book/checks"
         return
     fi
-    build_one $flavour
+    build_checked
     unlock
     [ -z "$STRICT" ] || export CUDA_CHECKER_STRICT=1
     if [ "$BACKEND$REPORT" = emulatortext ]; then
@@ -146,6 +146,22 @@ cmd_check() {
     fi
     rm -rf "$findings"
     exit $code
+}
+
+# Builds the program. Where that fails, tools that asked for a report get one of it.
+build_checked() {
+    if [ "$REPORT" != text ]; then
+        messages=$BUILD/book/messages.$$
+        if ! (build_one $flavour) 2>"$messages"; then
+            cat "$messages" >&2
+            LC_ALL=C awk -v FORMAT="$REPORT" -f "$ROOT/book.d/not_built.awk" "$messages"
+            rm -f "$messages"
+            exit 1
+        fi
+        cat "$messages" >&2
+        rm -f "$messages"
+    fi
+    build_one $flavour
 }
 
 # Sets SANITIZER, or what there is instead.

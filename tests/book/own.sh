@@ -121,6 +121,38 @@ wait
 runs 0 run "$(path 2000)"
 out '^this is 7$'
 
+# What the checker says of a file by its name, and of one that has no mistake.
+runs 0 "$BOOK" check "$(path 0)"
+err '^CUDA checker: nothing found in 1 launch, [0-9]+ threads? and [0-9]+ access(es)?$'
+cat >leaks.cu <<'TEXT'
+__global__ void fill(int *a) { a[threadIdx.x] = threadIdx.x; }
+int main() {
+    int *a, b[64];
+    cudaMalloc(&a, sizeof b);
+    fill<<<1, 64>>>(a);
+    return cudaMemcpy(b, a, sizeof b, cudaMemcpyDeviceToHost);
+}
+TEXT
+runs 0 "$BOOK" check leaks.cu
+err '^CUDA checker: warning: leak$'
+err '^CUDA checker: 2 results that .*; \./book check --strict leaks\.cu lists them$'
+runs 98 "$BOOK" check --strict leaks.cu
+err '^CUDA checker: error: leak$'
+runs 2 "$BOOK" check leaks.cu --strict
+err '^book: --strict is an option of \./book check, and stands before .*: \./book check --strict leaks\.cu$'
+printf '%s\n' '// It knows of --strict itself.' 'int main() {}' >strict.cu
+runs 0 "$BOOK" check strict.cu --strict
+# Tools get a report of what could not be built, too.
+printf '%s\n' '__global__ void k(int *a) { a[0] = "1" }' 'int main() { return \t; }' >broken.cu
+runs 1 "$BOOK" check --report json broken.cu
+out '^  \{"kind": "not-built", "severity": "error", "count": 1, "text": ".*", "first": \{"place": ".*broken\.cu:1"\}\},$'
+[ "$(head -c 1 "$OUT")$(tail -n 1 "$OUT")" = '[]' ] || wrong 'a list'
+runs 1 "$BOOK" check --report sarif broken.cu
+out '"ruleId": "not-built", .*broken\.cu"\}, "region": \{"startLine": 1\}'
+echo '__global__ void k() {}' >no_main.cu
+runs 1 "$BOOK" check --report json no_main.cu
+out '"text": "there is no main\(\): a program begins with int main\(\)"\}$'
+
 # One that has not changed starts at once. (The machine has other tests to run meanwhile, so the quickest counts.)
 runs 0 run "$(path 0)"
 quickest=10000

@@ -28,7 +28,8 @@ template <bool CORRECT> void stack() {
     large_array<CORRECT><<<1, 1>>>(64);
 }
 
-// leak: error: leak
+// leak: warning: leak
+// leak exits 0
 // leak: forgotten, 1000 bytes of device memory, allocated at
 template <bool CORRECT> void leak() {
     int *forgotten;
@@ -38,6 +39,8 @@ template <bool CORRECT> void leak() {
         finish(forgotten);
 }
 
+// pinned_leak: error: leak
+// pinned_leak is strict
 // pinned_leak: forgotten, 64 bytes of pinned host memory
 template <bool CORRECT> void pinned_leak() {
     int *forgotten;
@@ -46,6 +49,7 @@ template <bool CORRECT> void pinned_leak() {
         must(cudaFreeHost(forgotten));
 }
 
+// event_leak exits 0
 // event_leak: the event of cudaEventCreate, made at
 template <bool CORRECT> void event_leak() {
     cudaEvent_t event;
@@ -54,6 +58,7 @@ template <bool CORRECT> void event_leak() {
         must(cudaEventDestroy(event));
 }
 
+// texture_leak exits 0
 // texture_leak: the texture object of cudaCreateTextureObject, made at
 template <bool CORRECT> void texture_leak() {
     float *values = zeros<float>(64);

@@ -16,7 +16,8 @@ template <bool CORRECT> void beyond() {
     finish(out);
 }
 
-// forgotten: error: leak
+// forgotten: warning: leak
+// forgotten exits 0
 // forgotten: 16 bytes of device memory, allocated at
 template <bool CORRECT> __global__ void forgotten_kernel(int *out) {
     int *own = new int[4]; // here: forgotten

@@ -1,6 +1,6 @@
 // Memory that is not freed.
 // run: 0 ~ ^done$
-// check: 98 ~ error: leak ~ a, 256 bytes of device memory, allocated at .*HERE
+// check: 0 ~ warning: leak ~ a, 256 bytes of device memory, allocated at .*HERE
 #include <stdio.h>
 
 int main() {

@@ -1,4 +1,4 @@
-// check: 98 ~ leak
+// check: 0 ~ warning: leak
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {
