@@ -152,7 +152,7 @@ cmd_check() {
 build_checked() {
     if [ "$REPORT" != text ]; then
         messages=$BUILD/book/messages.$$
-        if ! (build_one $flavour) 2>"$messages"; then
+        if ! (build_one "$flavour") 2>"$messages"; then
             cat "$messages" >&2
             LC_ALL=C awk -v FORMAT="$REPORT" -f "$ROOT/book.d/not_built.awk" "$messages"
             rm -f "$messages"
@@ -161,7 +161,7 @@ build_checked() {
         cat "$messages" >&2
         rm -f "$messages"
     fi
-    build_one $flavour
+    build_one "$flavour"
 }
 
 # Sets SANITIZER, or what there is instead.
