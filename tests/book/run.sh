@@ -131,7 +131,7 @@ if setpriv --pdeathsig TERM true 2>/dev/null; then
         hint "^book: ${code#*:}"
     done
     runs 3 book run 'my own.cu'
-    hint "./book check 'my own.cu' runs it"
+    hint "./book check 'my own.cu' looks at"
     CUDACXX=$SCRATCH/tools/nvcc runs 3 book run --backend gpu 'my own.cu'
     no_err 'book check'
     # Who ends this command ends the program, whose output then has an end.
