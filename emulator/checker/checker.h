@@ -25,7 +25,7 @@ public:
     void copied(const void *to, const void *from, std::size_t bytes) override;
     void wrong_free(const void *pointer) override;
     void free_refused(const void *pointer) override;
-    void wrong_kind(const void *pointer) override;
+    void wrong_kind(const wrong_copy &wrong) override;
 
     // streams.cpp: what the device may do at the same time.
     void stream_created(cudaStream_t stream, bool blocking) override;
@@ -70,7 +70,7 @@ public:
     void call_failed(const char *call, cudaError_t error) override;
     void last_error_asked() override;
     void devices_mixed(const std::string &why) override;
-    void copy_refused(const void *pointer, std::size_t bytes, const memory_place &place) override;
+    void copy_refused(const wrong_copy &wrong) override;
     bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;
     void reported(const said &what) override;

@@ -1015,24 +1015,30 @@ static std::string describe_address(const void *address) {
     return variable_of(f);
 }
 
-// Why the call that the thread is in will fail, if it has been said.
-static thread_local std::string reason;
+// Why the call that the thread is in will fail, if it has been said, and what to write instead.
+static thread_local std::string reason, instead;
 
 void checker::devices_mixed(const std::string &why) {
     reason = why;
 }
 
-void checker::copy_refused(const void *pointer, size_t bytes, const memory_place &place) {
-    reason = device_can_reach(place.kind)
-                 ? counted(bytes, "byte") + " from " + describe_address(pointer) +
-                       ", of which only " + std::to_string(place.left) +
-                       (place.left == 1 ? " follows" : " follow")
-                 : "the kind says that a pointer is the device's, and it is the host's or freed";
+void checker::copy_refused(const wrong_copy &wrong) {
+    reason = wrong.why;
+    instead = wrong.write;
+    if (device_can_reach(wrong.place.kind))
+        reason = counted(wrong.bytes, "byte") + " from " + describe_address(wrong.pointer) +
+                 ", of which only " + std::to_string(wrong.place.left) +
+                 (wrong.place.left == 1 ? " follows" : " follow");
+    if (is_freed(reinterpret_cast<uintptr_t>(wrong.pointer))) {
+        reason = std::string(wrong.side) + " is freed: " + describe_address(wrong.pointer);
+        instead = "the call before the memory is freed";
+    }
 }
 
 void checker::call_failed(const char *call, cudaError_t error) {
     if (std::strstr(call, "Free") != nullptr) { // wrong_free has said it
         reason.clear();
+        instead.clear();
         return;
     }
     finding f;
@@ -1043,7 +1049,9 @@ void checker::call_failed(const char *call, cudaError_t error) {
     if (!reason.empty())
         f.detail += ": " + reason;
     reason.clear();
-    f.missing = "arguments that the call accepts, or a test of what it returns";
+    f.missing =
+        instead.empty() ? "arguments that the call accepts, or a test of what it returns" : instead;
+    instead.clear();
     add(std::move(f));
 }
 

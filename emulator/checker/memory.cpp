@@ -424,14 +424,13 @@ void checker::wrong_free(const void *pointer) {
     add(std::move(f));
 }
 
-void checker::wrong_kind(const void *pointer) {
+void checker::wrong_kind(const wrong_copy &wrong) {
     finding f;
     f.what = mistake::wrong_kind;
-    f.address = reinterpret_cast<uintptr_t>(pointer);
+    f.address = reinterpret_cast<uintptr_t>(wrong.pointer);
     f.here = calls_here();
-    f.detail = current_call_name();
-    f.detail += " is told by its kind that a pointer is the host's";
-    f.missing = "the kind that says where the pointers lead, or cudaMemcpyDefault, which finds out";
+    f.detail = std::string(current_call_name()) + ": " + wrong.why;
+    f.missing = wrong.write;
     describe(f.address, f);
     add(std::move(f));
 }
@@ -818,7 +817,7 @@ device_variable_note::device_variable_note(const volatile void *address, size_t 
                                            const char *name, bool constant, const char *file,
                                            int line, const char *whole_file, const char *gap,
                                            const char *other_gap) {
-    note_variable_of_devices(address, size);
+    note_variable_of_devices(address, size, name, constant);
     reserve_memory();
     const auto at = reinterpret_cast<uintptr_t>(address);
     if (!in_image(at))

@@ -121,7 +121,7 @@ thread_local bool in_host_function = false;
 struct unseen_failure {
     cudaError_t error = cudaSuccess; // none once the program has asked
     std::string what;
-    std::string why;   // of a launch
+    std::string why;
     std::string place; // of a launch
 };
 struct unseen_failures {
@@ -137,6 +137,10 @@ unseen_failures &unseen() {
 // In the lists, once there was one.
 thread_local unseen_failure *unseen_launch = nullptr;
 thread_local unseen_failure *unseen_call = nullptr;
+
+// Why that call of this thread was refused.
+thread_local unsigned long refused_call = 0;
+thread_local std::string why_refused;
 
 void print_unseen(const char *of_what, const unseen_failure &failure, const char *ask) {
     if (failure.error == cudaSuccess)
@@ -170,10 +174,11 @@ void print_all_unseen() {
     }
     for (const unseen_failure &failure : all.calls)
         if (failure.error != cudaSuccess)
-            std::fprintf(stderr,
-                         "CUDA emulator: %s failed with %s (%s), and the program did not look\n",
-                         failure.what.c_str(), cudaGetErrorName(failure.error),
-                         cudaGetErrorString(failure.error));
+            std::fprintf(
+                stderr, "CUDA emulator: %s failed with %s (%s), and the program did not look%s%s\n",
+                failure.what.c_str(), cudaGetErrorName(failure.error),
+                cudaGetErrorString(failure.error), failure.why.empty() ? "" : ": ",
+                failure.why.c_str());
     if (any_device_has_failed() && !fault_was_returned)
         print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
 }
@@ -339,6 +344,11 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
     }
 }
 
+void call_is_refused(const std::string &why) {
+    refused_call = call_number;
+    why_refused = why;
+}
+
 #if !CUDA_EMULATOR_OBSERVED
 void error_was_dropped(cudaError_t e, const unused_result &result) {
     if (e == cudaErrorNotReady || is_sticky(e))
@@ -352,6 +362,7 @@ void error_was_dropped(cudaError_t e, const unused_result &result) {
         unseen_call->error = e;
         unseen_call->what =
             short_path(result.file) + ":" + std::to_string(result.line) + ": " + result.call;
+        unseen_call->why = refused_call == call_number ? why_refused : "";
     }
 }
 #endif

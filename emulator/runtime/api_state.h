@@ -98,6 +98,9 @@ cudaError_t synchronise(int device = current_device());
 void launch_failed(cudaError_t e, const std::string &what, const std::string &why,
                    const std::string &place);
 
+// Why the call that the thread is in will fail, for the report at exit where nobody looks.
+void call_is_refused(const std::string &why);
+
 // The program ends before its time: says what the report at exit would have said.
 void report_unasked();
 

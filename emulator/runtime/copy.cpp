@@ -12,6 +12,7 @@
 #include "emulator/api_templates.h"
 #include "graph.h"
 #include "memory.h"
+#include "names.h"
 #include "observer.h"
 #include "stream.h"
 #include "variables_of_devices.h"
@@ -57,19 +58,96 @@ bool extent_of(const box &b, size_t &bytes) {
 
 enum class side { device, host, either }; // the latter two are not distinguished in a check
 
-cudaError_t check_side(const box &b, side wanted, memory_kind &kind) {
+// One side of a copy, or what a memset sets.
+struct found_side {
+    const char *name; // for people
+    side wanted;
+    const void *pointer = nullptr;
     size_t bytes = 0;
-    if (b.pointer == nullptr || !extent_of(b, bytes))
-        return cudaErrorInvalidValue;
-    const memory_place place = find_memory(b.pointer);
-    kind = place.kind;
-    const bool good = device_can_reach(place.kind) ? bytes <= place.left : wanted != side::device;
-    if (!good)
-        notify(&observer::copy_refused, b.pointer, bytes, place);
-    else if (observed && wanted == side::host && place.kind != memory_kind::plain &&
-             !host_can_reach(place.kind))
-        notify(&observer::wrong_kind, b.pointer);
-    return good ? cudaSuccess : cudaErrorInvalidValue;
+    memory_place place = {memory_kind::plain, 0, nullptr, 0, 0, cudaInvalidDeviceId};
+};
+
+// Whether it may be used so.
+bool look_up(const box &b, found_side &s) {
+    s.pointer = b.pointer;
+    if (b.pointer == nullptr || !extent_of(b, s.bytes))
+        return false;
+    s.place = find_memory(b.pointer);
+    return device_can_reach(s.place.kind) ? s.bytes <= s.place.left : s.wanted != side::device;
+}
+
+bool is_said_to_be_host(const found_side &s) {
+    return s.wanted == side::host && s.place.kind != memory_kind::plain &&
+           !host_can_reach(s.place.kind);
+}
+
+// What both may use is whose the kind says.
+const char *whose(const found_side &s) {
+    const bool both = device_can_reach(s.place.kind) && host_can_reach(s.place.kind);
+    return (both ? s.wanted == side::device : device_can_reach(s.place.kind)) ? "Device" : "Host";
+}
+
+// What is wrong with this side, and what to write. Without a kind it is a memset.
+wrong_copy explain(const found_side &s, const found_side &to, const found_side &from,
+                   const char *kind) {
+    wrong_copy wrong = {s.name, s.pointer, s.bytes, s.place, {}, {}};
+    const bool is_target = &s == &to;
+    if (s.pointer == nullptr) {
+        wrong.why = std::string(s.name) + " is a null pointer";
+        return wrong;
+    }
+    if (device_can_reach(s.place.kind) && s.bytes > s.place.left) {
+        wrong.why = counted(s.bytes, "byte") + ", and " + s.name + " has only " +
+                    std::to_string(s.place.left);
+        return wrong;
+    }
+    if (const named_variable variable = find_device_variable(s.pointer); variable.name != "") {
+        wrong.why = std::string(s.name) + " is " + variable.name + ", a " +
+                    (variable.constant ? "__constant__" : "__device__") +
+                    " variable, whose address on the device the host does not know";
+        wrong.write = is_target ? "cudaMemcpyToSymbol(" + variable.name + ", ...)"
+                                : "cudaMemcpyFromSymbol(..., " + variable.name + ", ...)";
+        return wrong;
+    }
+    const std::string wanted = s.wanted == side::device ? "device" : "host";
+    const bool nowhere = to.place.kind == memory_kind::plain && // on the device
+                         from.place.kind == memory_kind::plain;
+    const std::string is = s.wanted == side::host ? "the device's"
+                           : nowhere              ? "the host's, or freed"
+                                                  : "the host's";
+    if (kind == nullptr) {
+        wrong.why = std::string(s.name) + " is " + is;
+        return wrong;
+    }
+    wrong.why =
+        std::string(kind) + " says that " + s.name + " is the " + wanted + "'s, and it is " + is;
+    if (!nowhere)
+        wrong.write = std::string("cudaMemcpy") + whose(from) + "To" + whose(to);
+    return wrong;
+}
+
+cudaError_t refuse(const wrong_copy &wrong) {
+    call_is_refused(wrong.why + (wrong.write.empty() ? "" : ": write " + wrong.write));
+    notify(&observer::copy_refused, wrong);
+    return cudaErrorInvalidValue;
+}
+
+const char *name_of(cudaMemcpyKind kind) {
+    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                        "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
+                                        "cudaMemcpyDefault"};
+    return names[kind];
+}
+
+// Whether a copy of that kind between these sides is done, of which `good` says so already.
+cudaError_t check_kind(const found_side &to, bool good_to, const found_side &from, bool good_from,
+                       cudaMemcpyKind kind) {
+    if (!good_to || !good_from)
+        return refuse(explain(good_to ? from : to, to, from, name_of(kind)));
+    if (observed && (is_said_to_be_host(to) || is_said_to_be_host(from)))
+        notify(&observer::wrong_kind,
+               explain(is_said_to_be_host(to) ? to : from, to, from, name_of(kind)));
+    return cudaSuccess;
 }
 
 bool sides_of(cudaMemcpyKind kind, side &to, side &from) {
@@ -130,16 +208,17 @@ cudaError_t copy(const box &to, const box &from, cudaMemcpyKind kind) {
     side to_side = side::either, from_side = side::either;
     if (!sides_of(kind, to_side, from_side))
         return cudaErrorInvalidMemcpyDirection;
-    memory_kind to_kind = memory_kind::plain, from_kind = memory_kind::plain;
-    if (check_side(to, to_side, to_kind) != cudaSuccess ||
-        check_side(from, from_side, from_kind) != cudaSuccess)
-        return cudaErrorInvalidValue;
+    found_side found_to = {"the destination", to_side}, found_from = {"the source", from_side};
+    const bool good_to = look_up(to, found_to), good_from = look_up(from, found_from);
+    const cudaError_t e = check_kind(found_to, good_to, found_from, good_from, kind);
+    if (e != cudaSuccess)
+        return e;
     if (device_failed())
         return cudaSuccess; // it would come after the kernel that failed, so it never happens
     if (observed)
         tell_copy(side_of(to), side_of(from));
     std::optional<variables_in_place> variables;
-    if (to_kind == memory_kind::symbol || from_kind == memory_kind::symbol)
+    if (found_to.place.kind == memory_kind::symbol || found_from.place.kind == memory_kind::symbol)
         variables.emplace(current_device());
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
@@ -364,14 +443,15 @@ cudaError_t copy_array_line(cudaArray_const_t handle, size_t x, size_t y, const 
 cudaError_t set(const box &to, int value) {
     if (is_empty(to))
         return cudaSuccess;
-    memory_kind kind = memory_kind::plain;
-    const cudaError_t e = check_side(to, side::device, kind);
-    if (e != cudaSuccess || device_failed())
-        return e;
+    found_side found = {"the memory", side::device};
+    if (!look_up(to, found))
+        return refuse(explain(found, found, found, nullptr));
+    if (device_failed())
+        return cudaSuccess;
     if (observed)
         tell_copy(side_of(to), {});
     std::optional<variables_in_place> variables;
-    if (kind == memory_kind::symbol)
+    if (found.place.kind == memory_kind::symbol)
         variables.emplace(current_device());
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {
@@ -431,8 +511,11 @@ cudaError_t copy_symbol(const void *symbol, size_t size, void *other, size_t cou
         return cudaErrorInvalidValue;
     if (count == 0)
         return cudaSuccess;
-    memory_kind of_other_side = memory_kind::plain;
-    const cudaError_t e = check_side(line(other, count), to_symbol ? from : to, of_other_side);
+    found_side found_to = {"the destination", to}, found_from = {"the source", from};
+    (to_symbol ? found_to : found_from).place.kind = memory_kind::symbol;
+    const bool good = look_up(line(other, count), to_symbol ? found_from : found_to);
+    const cudaError_t e =
+        check_kind(found_to, to_symbol || good, found_from, !to_symbol || good, kind);
     if (e != cudaSuccess || device_failed())
         return e;
     char *place = static_cast<char *>(const_cast<void *>(symbol)) + offset;

@@ -159,7 +159,7 @@ device_variable_note::device_variable_note(const volatile void *address, std::si
                                            const char *name, bool constant, const char *file,
                                            int line, const char *, const char *gap,
                                            const char *other_gap) {
-    note_variable_of_devices(address, size);
+    note_variable_of_devices(address, size, name, constant);
     if (gap == nullptr || __asan_init != nullptr)
         return;
     char *const first = static_cast<char *>(const_cast<void *>(address));

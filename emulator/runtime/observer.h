@@ -61,18 +61,25 @@ struct said {
     const kernel_info *kernel = nullptr; // whose current thread it is about
 };
 
+// What is wrong with a copy or a memset: with one of its sides.
+struct wrong_copy {
+    const char *side; // "the source"
+    const void *pointer;
+    std::size_t bytes;      // that are wanted there
+    memory_place place;     // what is there
+    std::string why, write; // in words, and what to write instead; empty: nobody knows
+};
+
 class observer {
 public:
     // ---- Calls of the API, by the thread that makes them
     virtual void call_begins() {}
     virtual void call_ends() {}
     virtual void call_failed(const char * /*call*/, cudaError_t) {}
-    virtual void last_error_asked() {} // cudaGetLastError, cudaPeekAtLastError
-    // Why a copy will fail: these bytes are not all there, by what lies at the pointer.
-    virtual void copy_refused(const void * /*pointer*/, std::size_t /*bytes*/,
-                              const memory_place &) {}
+    virtual void last_error_asked() {}               // cudaGetLastError, cudaPeekAtLastError
+    virtual void copy_refused(const wrong_copy &) {} // which will fail, or a memset
     // A copy's kind says that memory is the host's, and it is the device's. The copy is done.
-    virtual void wrong_kind(const void * /*pointer*/) {}
+    virtual void wrong_kind(const wrong_copy &) {}
     // Why a call will fail: it takes things of two devices together.
     virtual void devices_mixed(const std::string & /*why*/) {}
     // The thread launches a kernel into a stream of `owner`, which is not its current device.
@@ -225,7 +232,9 @@ const char *current_call_name();
 
 // The program has a variable, of which each device has one of its own. To be called before main
 // begins, or when a library is loaded, by whoever is told of variables.
-void note_variable_of_devices(const volatile void *address, std::size_t size);
+// name: of the source, which stays.
+void note_variable_of_devices(const volatile void *address, std::size_t size, const char *name,
+                              bool constant);
 
 // ------------------------------------------------------------------ for the runtime
 

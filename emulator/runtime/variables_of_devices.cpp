@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "observer.h"
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace {
 struct variable {
     char *first;
     std::size_t size;
+    const char *name;
+    bool constant;
     std::vector<char> initial;          // what the program gives it
     std::vector<char> of[most_devices]; // while others are in place; empty: the initial value
 };
@@ -48,7 +51,8 @@ void put_in_place(variables &v, int device) {
 
 } // namespace
 
-void note_variable_of_devices(const volatile void *address, std::size_t size) {
+void note_variable_of_devices(const volatile void *address, std::size_t size, const char *name,
+                              bool constant) {
     char *const first = static_cast<char *>(const_cast<void *>(address));
     if (size == 0 || is_managed_variable(first)) // which all devices share
         return;
@@ -57,6 +61,19 @@ void note_variable_of_devices(const volatile void *address, std::size_t size) {
     v.all.emplace_back();
     v.all.back().first = first;
     v.all.back().size = size;
+    v.all.back().name = name;
+    v.all.back().constant = constant;
+}
+
+named_variable find_device_variable(const void *address) {
+    variables &v = the_variables();
+    const os_lock lock(v.mutex);
+    for (const variable &one : v.all)
+        if (reinterpret_cast<std::uintptr_t>(address) -
+                reinterpret_cast<std::uintptr_t>(one.first) <
+            one.size)
+            return {one.name, one.constant};
+    return {};
 }
 
 variables_in_place::variables_in_place(int device) : holds_(false) {

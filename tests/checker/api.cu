@@ -85,8 +85,9 @@ template <bool CORRECT> void copy_size() {
     finish(values);
 }
 
-// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: the kind says that a pointer is the
-// device's
+// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: cudaMemcpyHostToDevice says that the
+// destination is the device's, and it is the host's
+// copy_kind: missing: cudaMemcpyDeviceToHost
 template <bool CORRECT> void copy_kind() {
     int *values = zeros<int>(100), mine[100];
     auto kind = CORRECT ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
@@ -170,8 +171,9 @@ template <bool CORRECT> void copy_source() {
 
 // The kind says that the source is the host's. It works, as addresses say whose they are.
 // copy_kind_device: wrong kind of copy
-// copy_kind_device: cudaMemcpy is told by its kind that a pointer is the host's: byte 0 of .*, 400
-// bytes of device memory
+// copy_kind_device: cudaMemcpy: cudaMemcpyHostToDevice says that the source is the host's, and it
+// is the device's: byte 0 of .*, 400 bytes of device memory
+// copy_kind_device: missing: cudaMemcpyDeviceToDevice
 template <bool CORRECT> void copy_kind_device() {
     int *from = zeros<int>(100), *to = zeros<int>(100);
     auto kind = CORRECT ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;

@@ -1,6 +1,6 @@
 // The copy back says that it goes to the device.
-// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look$
-// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* the kind says that a pointer is the device
+// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: cudaMemcpyHostToDevice says that the destination is the device's, and it is the host's: write cudaMemcpyDeviceToHost$
+// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* cudaMemcpyHostToDevice says that the destination is the device's, and it is the host's$ ~ missing: cudaMemcpyDeviceToHost$ ~ : 1 finding,
 #include <stdio.h>
 
 __global__ void square(int *out) {

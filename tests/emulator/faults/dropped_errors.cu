@@ -1,4 +1,4 @@
-// expect: 0 ~ dropped_errors.cu:10: cudaMemcpy failed with cudaErrorInvalidValue \(invalid argument\), and the program did not look$
+// expect: 0 ~ dropped_errors.cu:10: cudaMemcpy failed with cudaErrorInvalidValue \(invalid argument\), and the program did not look: the destination is a null pointer$
 // expect: ~ ^not looked at: 1$
 #include "fault.h"
 
