@@ -42,6 +42,9 @@ foreach(flavour ${BOOK_FLAVOURS})
     endif()
     add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${unoptimised}
       PICTURES ${pictures} ${BOOK_PROGRAM_UNOPTIMISED})
+    if(NOT unoptimised) # a reader's own; nvcc warns of it, too
+      target_compile_options(${name}.stand_in PRIVATE -Wformat)
+    endif()
     if(unoptimised AND NOT flavour STREQUAL "checked")
       # There are hundreds of these copies, and the emulator's lines of no use to them.
       target_link_options(${name}.stand_in PRIVATE LINKER:--strip-debug)
