@@ -183,6 +183,15 @@ void print_all_unseen() {
         print_unseen("kernel", all.kernel, "cudaDeviceSynchronize");
 }
 
+struct last_word {
+    os_mutex mutex;
+    std::string text;
+};
+last_word &the_last_word() {
+    static last_word &word = *new last_word;
+    return word;
+}
+
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
 // free what they own.
 __attribute__((destructor(101))) void report_at_exit() {
@@ -202,6 +211,8 @@ __attribute__((destructor(101))) void report_at_exit() {
         const os_lock lock(unseen().mutex);
         print_all_unseen();
     }
+    if (!the_last_word().text.empty())
+        std::fprintf(stderr, "CUDA emulator: %s\n", the_last_word().text.c_str());
     if (environment().report_leaks) {
         const size_t leaks = report_memory_leaks() + report_texture_leaks() +
                              report_stream_leaks() + report_graphics_leaks();
@@ -342,6 +353,12 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
         unseen_launch->why = why;
         unseen_launch->place = place;
     }
+}
+
+void tell_at_the_end(const std::string &text) {
+    const os_lock lock(the_last_word().mutex);
+    if (the_last_word().text.empty())
+        the_last_word().text = text;
 }
 
 void call_is_refused(const std::string &why) {

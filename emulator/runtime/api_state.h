@@ -101,6 +101,9 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
 // Why the call that the thread is in will fail, for the report at exit where nobody looks.
 void call_is_refused(const std::string &why);
 
+// Told once when the program ends, whatever else is: of several the first.
+void tell_at_the_end(const std::string &text);
+
 // The program ends before its time: says what the report at exit would have said.
 void report_unasked();
 

@@ -374,6 +374,31 @@ cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
     return cudaSuccess;
 }
 
+// A pointer may stand before the first element, or behind the last.
+static bool leads_near_device_memory(const void *pointer) {
+    constexpr std::intptr_t page = 4096;
+    for (const std::intptr_t beside : {std::intptr_t(0), std::intptr_t(-1), page, -page})
+        if (device_can_reach(find_memory(static_cast<const char *>(pointer) + beside).kind))
+            return true;
+    return false;
+}
+
+void pointer_given(const char *kernel, const char *names, int number, const void *pointer) {
+    if (observed || pointer == nullptr || in_kernel() || leads_near_device_memory(pointer))
+        return; // who observes sees whether it is used
+    std::string name = names;
+    for (; number > 0; --number)
+        name.erase(0, name.find(", ") + 2);
+    name.erase(std::min(name.find(','), name.size()));
+    const pending_launch &launch = pending_here();
+    tell_at_the_end(
+        (launch.file == nullptr
+             ? ""
+             : short_path(launch.file) + ":" + std::to_string(launch.line) + ": ") +
+        "kernel " + kernel + " gets a pointer to no memory of the device, as its argument " + name +
+        "; a GPU ends a kernel that uses one: " + check_command() + " says whether it does");
+}
+
 static pending_launch take_pending() {
     const undisturbed by_the_watchdog;
     pending_launch &here = pending_here();

@@ -32,6 +32,9 @@ inline uint3 unflatten(unsigned long long index, dim3 size) {
             static_cast<unsigned>(index / size.x / size.y)};
 }
 
+// "./book check mine.cu": how to have the program checked.
+std::string check_command();
+
 // "1 byte", "2 bytes".
 inline std::string counted(unsigned long long number, const char *what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");

@@ -47,14 +47,15 @@ static std::string block_name() {
     return triple({blockIdx.x, blockIdx.y, blockIdx.z});
 }
 
+std::string check_command() {
+    const char *program = std::getenv("BOOK_PROGRAM");
+    return program != nullptr ? std::string("./book check ") + program
+                              : "./book check FILE, or what nvcc builds with --check,";
+}
+
 // The last line of reports of what the checker knows more of; nothing if it watches already.
 static std::string hint() {
-    if (is_observed())
-        return "";
-    const char *program = std::getenv("BOOK_PROGRAM");
-    return program != nullptr
-               ? std::string("    ./book check ") + program + " says more\n"
-               : "    ./book check FILE, or what nvcc builds with --check, says more\n";
+    return is_observed() ? "" : "    " + check_command() + " says more\n";
 }
 
 // The place in the source, or nothing where that is not known.

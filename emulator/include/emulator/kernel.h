@@ -82,8 +82,8 @@ next_to_begin(uint3 &index, const dim3 &block_dim) {
 // Called when a thread finished in a block where some thread has waited.
 void thread_finished();
 
-// Of the thread whose turn it seems to be, on a fiber in ring mode: whether the fiber's is that very
-// one, which was interrupted before it could do anything. Otherwise the fiber's thread is the
+// Of the thread whose turn it seems to be, on a fiber in ring mode: whether the fiber's is that
+// very one, which was interrupted before it could do anything. Otherwise the fiber's thread is the
 // current one again, and has finished since.
 bool has_yet_to_run(uint3 index);
 
@@ -394,6 +394,30 @@ template <class... Parameters> void take_arguments(const Parameters &...paramete
     (take_argument(parameters, *from++), ...);
 }
 
+// The host gives the kernel a pointer, as the argument of that number, counted from 0, of `names`,
+// which commas divide. If it leads into the host's memory, that is told when the program ends.
+void pointer_given(const char *kernel, const char *names, int number, const void *pointer);
+
+// Looks at the arguments of a kernel.
+class given_to {
+public:
+    constexpr given_to(const char *kernel, const char *names) : kernel_(kernel), names_(names) {}
+    template <class... Parameters> void operator()(const Parameters &...parameters) const {
+        [[maybe_unused]] int number = 0;
+        (look_at(parameters, number++), ...);
+    }
+
+private:
+    template <class T> void look_at(const T &parameter, int number) const {
+        if constexpr (std::is_pointer<T>::value &&
+                      !std::is_function<std::remove_pointer_t<T>>::value)
+            pointer_given(kernel_, names_, number, (const void *)parameter);
+        else
+            (void)parameter, (void)number;
+    }
+    const char *kernel_, *names_;
+};
+
 // The record of the kernel of which this is the stub; null if it is null.
 kernel_info *info_of(const void *stub);
 cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
@@ -601,7 +625,8 @@ private:
 } // namespace cuda_emulator
 #define CUDA_EMULATOR_PARAMETERS(...)                                                              \
     if (::cuda_emulator::arguments_to_take() != nullptr)                                           \
-        ::cuda_emulator::take_arguments(__VA_ARGS__);
+        ::cuda_emulator::take_arguments(__VA_ARGS__);                                              \
+    ::cuda_emulator::given_to(__func__, #__VA_ARGS__)(__VA_ARGS__);
 
 // What the rewriter puts around the body of a kernel. The built-in variables are parameters of
 // the lambda: constants that a compiler need not read again after every store.
