@@ -398,6 +398,13 @@ template <class... Parameters> void take_arguments(const Parameters &...paramete
 // which commas divide. If it leads into the host's memory, that is told when the program ends.
 void pointer_given(const char *kernel, const char *names, int number, const void *pointer);
 
+// Whether such a pointer leads to data: a handle, cudaStream_t say, points to a type that nobody
+// sees.
+template <class T, class = void> struct is_of_data : std::is_void<T> {};
+template <class T>
+struct is_of_data<T, std::enable_if_t<std::is_object<T>::value && sizeof(T) != 0>>
+    : std::true_type {};
+
 // Looks at the arguments of a kernel.
 class given_to {
 public:
@@ -409,8 +416,7 @@ public:
 
 private:
     template <class T> void look_at(const T &parameter, int number) const {
-        if constexpr (std::is_pointer<T>::value &&
-                      !std::is_function<std::remove_pointer_t<T>>::value)
+        if constexpr (std::is_pointer<T>::value && is_of_data<std::remove_pointer_t<T>>::value)
             pointer_given(kernel_, names_, number, (const void *)parameter);
         else
             (void)parameter, (void)number;
