@@ -13,7 +13,7 @@ for strict in 0 1; do
     CUDA_CHECKER_STRICT=$strict CUDA_CHECKER_JSON=$work/json "$1" unused wrong >"$work/report" 2>&1 </dev/null ||
         wrong "exit code $?"
     said=$(grep -c 'returns goes nowhere$' "$work/report")
-    counted=$(grep -c '^CUDA checker: 1 result that nobody looks at, .* --strict lists them$' "$work/report")
+    counted=$(grep -c '^CUDA checker: 1 result that nobody looks at, .* --strict FILE names it$' "$work/report")
     [ "$said $counted" = "$strict $((1 - strict))" ] || wrong "strict $strict: listed $said, counted $counted"
     grep -q '"kind": "unused-result", "severity": "warning", "count": 1,' "$work/json" ||
         wrong 'no warning for tools'

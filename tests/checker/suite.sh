@@ -1,6 +1,6 @@
 #!/bin/sh
 # suite.sh PROGRAM NAME: runs a program of the suite, NAME is chapter/program, as ./book check does,
-# and fails unless nothing is found, or just what the program teaches.
+# and fails unless nothing is found, or just what the program teaches. The suite's own leaks are mistakes.
 if [ $# -ne 2 ] || [ ! -x "$1" ]; then
     echo "usage: suite.sh PROGRAM NAME" >&2
     exit 2
@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 # shellcheck disable=SC2046  # the options are words
-"$1" $(suite_field "$2" 1) </dev/null >out 2>err
+CUDA_CHECKER_STRICT=1 "$1" $(suite_field "$2" 1) </dev/null >out 2>err
 verdict=$(check_verdict "$2" $? err)
 printf '%s\n' "$verdict"
 case $verdict in CLEAN* | 'AS TAUGHT'*) exit 0 ;; esac
