@@ -40,6 +40,7 @@ const NOT_HERE = {
   'told_to_end.cu': 'there are no signals',
   'refused_launches.cu': ONE_THREAD,
   'endless_recursion.cu': STACKS,
+  'endless_tail_recursion.cu': STACKS,
   'huge_local_array.cu': STACKS,
   'large_local_array.cu': STACKS,
   'wild_read.cu': 'an array of 4 GiB has no element that far away',
