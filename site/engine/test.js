@@ -77,6 +77,7 @@ const NOT_CHECKED_HERE = {
   grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS, hand_barrier: TURNS,
   passed: BY_VALUE, passed_vector: BY_VALUE,
   null_function: 'WebAssembly does not say who calls through a null pointer',
+  stack: STACKS,
   misaligned_load: OF_16, misaligned_store: OF_16,
 };
 
