@@ -33,6 +33,7 @@ run() {
     [ "$1" != --backend ] || shift 2
     program=$1
     shift
+    export BOOK_PROGRAM="$program" # as ./book does
     cd "$folder/empty" || exit
     case $1 in
     --ranks) ranks=$2 && shift 2 && BOOK_RANKS=$ranks exec sh "$here/ranks.sh" "$build/$flavour/$program" "$@" ;;
