@@ -376,9 +376,10 @@ cudaError_t launch_kept(const kept_launch &kept, cudaStream_t stream) {
 
 // A pointer may stand before the first element, or behind the last.
 static bool leads_near_device_memory(const void *pointer) {
-    constexpr std::intptr_t page = 4096;
-    for (const std::intptr_t beside : {std::intptr_t(0), std::intptr_t(-1), page, -page})
-        if (device_can_reach(find_memory(static_cast<const char *>(pointer) + beside).kind))
+    constexpr std::uintptr_t page = 4096;
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    for (const std::uintptr_t near : {address, address - 1, address + page, address - page})
+        if (device_can_reach(find_memory(reinterpret_cast<const void *>(near)).kind))
             return true;
     return false;
 }
