@@ -46,6 +46,10 @@ foreach(flavour ${BOOK_FLAVOURS})
       # There are hundreds of these copies, and the emulator's lines of no use to them.
       target_link_options(${name}.stand_in PRIVATE LINKER:--strip-debug)
     endif()
+    if(NOT unoptimised)
+      # A reader's printf that does not fit its values prints nonsense. That nvcc and clang++ say; g++ has to be asked.
+      target_compile_options(${name}.stand_in PRIVATE -Wformat -Wno-format-zero-length)
+    endif()
     set(needed cuda_rewrite emulator_runtime.${flavour})
     get_target_property(header ${name}.stand_in PRECOMPILE_HEADERS_REUSE_FROM)
     if(header)
