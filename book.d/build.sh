@@ -182,13 +182,13 @@ build_own() {
     own_folder=own/$own_folder-$(identify "$2")/$1
     mkdir -p "$BUILD/$own_folder" || exit 1
     lock 8 "$BUILD/$own_folder/lock" "is building $2"
-    # Who has a program checked again is told again what its compiler warned of.
-    said=${2##*/} && said=$BUILD/$own_folder/${said%.cu}.cpp.warned
-    [ "$1" != checked ] || [ ! -s "$said" ] || rm -f "$BUILD/$own_folder/program.o"
+    touch "$BUILD/$own_folder/lock"
     run_ninja quiet "$2" one_file "$BUILD" "$1" "$2" "$own_folder" || {
         # The emulator takes what old books use; nvcc refuses it, and does not say what came after it.
         [ "$1" != gpu ] || awk -f "$ROOT/book.d/removed.awk" "$ROOT/emulator/rewriter/removed.cpp" "$2" >&2
         fail "$2 could not be built"
     }
+    # What the compiler has warned of is as wrong when nothing had to be compiled: it is said each time.
+    find "$BUILD/$own_folder" -name '*.warnings' ! -newer "$BUILD/$own_folder/lock" -exec cat {} + >&2
     binary=$BUILD/$own_folder/program
 }

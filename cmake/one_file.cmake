@@ -42,12 +42,13 @@ foreach(flavour ${BOOK_FLAVOURS})
     endif()
     add_emulated(${name}.stand_in "${stand_in}" ${flavour} WARNINGS OFF ${unoptimised}
       PICTURES ${pictures} ${BOOK_PROGRAM_UNOPTIMISED})
-    if(NOT unoptimised) # a reader's own; nvcc warns of it, too
-      target_compile_options(${name}.stand_in PRIVATE -Wformat -Wno-format-zero-length)
-    endif()
     if(unoptimised AND NOT flavour STREQUAL "checked")
       # There are hundreds of these copies, and the emulator's lines of no use to them.
       target_link_options(${name}.stand_in PRIVATE LINKER:--strip-debug)
+    endif()
+    if(NOT unoptimised)
+      # A reader's printf that does not fit its values prints nonsense. That nvcc and clang++ say; g++ has to be asked.
+      target_compile_options(${name}.stand_in PRIVATE -Wformat -Wno-format-zero-length)
     endif()
     set(needed cuda_rewrite emulator_runtime.${flavour})
     get_target_property(header ${name}.stand_in PRECOMPILE_HEADERS_REUSE_FROM)

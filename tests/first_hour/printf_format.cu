@@ -1,17 +1,26 @@
-// A number that is printed as one of another type. The value is any.
-// both: 0 ~ HERE:[0-9]+: warning: format .*int.*double ~ ^done$
+// Conversions of printf that do not fit the values, in device code as in host code.
+// both: 0 ~ HERE:[0-9]+: warning: format .*'int'.* has type '(double|float)' ~ [|] +printf\("too few: .* ~ [|] +printf\("too many: .* ~ [|] +printf\("host: .* ~ warning: (format '%d' expects a matching 'int' argument|more '%' conversions than data arguments) ~ warning: (too many arguments for format|data argument not used by format string) ~ ^right: 0\.5 1 1 8$
 #include <stdio.h>
 
-__global__ void show(const float *a) {
-    printf("%d\n", a[threadIdx.x]); // here
+__device__ void show(int i, int n) {
+    printf("too few: %d of %d\n", i);
+    printf("too many: %d\n", i, n);
+}
+
+__global__ void kernel(const float *values, int n) {
+    int i = threadIdx.x;
+    printf("value %d\n", values[i]); // here
+    show(i, n);
+    printf("right: %.1f %d %lld %zu\n", values[i], i < n, 1LL, sizeof(double));
 }
 
 int main() {
-    float *a, host[4] = {1, 2, 3, 4};
-    cudaMalloc(&a, sizeof host);
-    cudaMemcpy(a, host, sizeof host, cudaMemcpyHostToDevice);
-    show<<<1, 4>>>(a);
+    const float values[1] = {0.5f};
+    float *d_values;
+    cudaMalloc(&d_values, sizeof values);
+    cudaMemcpy(d_values, values, sizeof values, cudaMemcpyHostToDevice);
+    kernel<<<1, 1>>>(d_values, 1);
     cudaDeviceSynchronize();
-    cudaFree(a);
-    printf("done\n");
+    cudaFree(d_values);
+    printf("host: %d\n", 0.5);
 }
