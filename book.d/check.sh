@@ -160,8 +160,10 @@ build_checked() {
         fi
         cat "$messages" >&2
         rm -f "$messages"
+        build_one "$flavour" 2>/dev/null # which is done, and has been told
+    else
+        build_one "$flavour"
     fi
-    build_one "$flavour"
 }
 
 # Sets SANITIZER, or what there is instead.
