@@ -856,7 +856,9 @@ std::vector<finding> errors_of_kernels(size_t from) {
     std::vector<finding> errors;
     for (; from < a.list.size(); ++from) {
         const finding &f = a.list[from];
-        if (!f.warning && f.count != 0 && f.first.by_kernel && !f.first.work && !f.second.work)
+        // The second order may wait for what only the first one does.
+        if (!f.warning && f.count != 0 && f.first.by_kernel && !f.first.work && !f.second.work &&
+            !is_of_runtime(f.what))
             errors.push_back(f);
     }
     return errors;

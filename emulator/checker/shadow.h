@@ -878,7 +878,7 @@ void found_again(size_t number, unsigned long times = 1);
 void take_back(size_t number);
 size_t findings_so_far();
 unsigned long errors_so_far(); // with how often each of them came up
-// From that number on, those that are about one launch.
+// From that number on, those that are about one launch and that the checker itself has found.
 std::vector<finding> errors_of_kernels(size_t from);
 // Prints what is new; results that nobody looks at only at the end, when they are all known.
 void tell(bool at_the_end = false);

@@ -259,7 +259,9 @@ async function compareReports(build, sources) {
       for (const how of ['wrong', 'corrected']) {
         if (NOT_CHECKED_HERE[mistake])
           continue;
-        const env = {...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
+        // Sooner than a second order is given up: what that one waits for is no finding.
+        const env = {CUDA_EMULATOR_WATCHDOG: '1',
+                     ...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
         const [here, there] = await Promise.all([
           thread.run([name, mistake, how], env),
