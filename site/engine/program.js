@@ -39,9 +39,10 @@ export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
   // or null: {open(title, width, height), show(pixels), wait()}, see page_window.h; wait returns a
   // promise of {kind: 'frame'}, {kind: 'drag', x0, y0, x1, y1} or {kind: 'close'}.
-  // most: bytes of memory that the program may have.
-  constructor(module, {window = null, most = 2 ** 31, ...system}) {
+  // most: bytes of memory that the program may have. beat: called now and then while it runs.
+  constructor(module, {window = null, most = 2 ** 31, beat = () => {}, ...system}) {
     this.window = window;
+    this.beat = beat;
     this.most = most;
     this.system = new System(system);
     const instance = new WebAssembly.Instance(module, {
@@ -192,6 +193,7 @@ export class Program {
 
   // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
   loop(place) {
+    this.beat();
     if (this.latest !== Infinity && performance.now() > this.latest)
       throw new Answered();
     if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)

@@ -1,4 +1,5 @@
 // worker.js: the worker of a page. Its messages: README.md.
+import {Console} from './console.js';
 import {File, Folder} from './wasi.js';
 import {Program, isChecked} from './program.js';
 
@@ -65,12 +66,7 @@ async function bytesOf(wasm) {
 }
 
 async function runProgram({wasm, name = 'program', args = [], env = {}, files = {}}) {
-  // Lines, as far as they are complete.
-  const said = {1: '', 2: ''}, decoders = {1: new TextDecoder(), 2: new TextDecoder()};
-  const say = (stream, text) => {
-    if (text !== '')
-      post({type: 'output', stream, text});
-  };
+  const printed = new Console(message => post({type: 'output', ...message}, message.bytes ? [message.bytes.buffer] : []));
   const root = new Folder(), given = new Map();
   for (const [path, bytes] of Object.entries(files)) {
     const file = new File(new Uint8Array(bytes));
@@ -82,18 +78,13 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
   const program = new Program(module, {
     args: [name, ...args], env: isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`, ...env} : env,
     root, window: new PageWindow(),
-    output(stream, bytes) {
-      const text = said[stream] + decoders[stream].decode(bytes, {stream: true});
-      const end = text.lastIndexOf('\n') + 1;
-      say(stream, text.slice(0, end));
-      said[stream] = text.slice(end);
-    },
+    output: (stream, bytes) => printed.write(stream, bytes),
+    beat: () => printed.beat(),
   });
   for (const [, file] of root.files()) // the text that it was made of, too
     given.set(file, true);
   const code = await program.run();
-  for (const stream of [1, 2])
-    say(stream, said[stream]);
+  printed.flush();
   const findings = root.find(FINDINGS);
   if (findings !== undefined)
     post({type: 'findings', list: JSON.parse(new TextDecoder().decode(findings.contents))});

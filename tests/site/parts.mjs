@@ -8,6 +8,8 @@ import { chapters, program } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
 import { marksIn, marksOf } from '../../site/.vitepress/theme/marks.mjs'
 import { Lines } from '../../site/.vitepress/theme/lines.mjs'
+import { Whole } from '../../site/.vitepress/theme/whole.mjs'
+import { Console } from '../../site/engine/console.js'
 import { drawChart, isChart } from '../../site/.vitepress/theme/chart.mjs'
 import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
 import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
@@ -128,6 +130,47 @@ const texts = long.kept.map(({ text }) => text)
 assert.equal(texts[0], 'line 0')
 assert.equal(texts.at(-1), 'line 299999')
 assert.equal(texts.length + long.left, 300000)
+
+const skipped = new Lines()
+for (let i = 0; i < 3; i++) skipped.text(`line ${i}\n`, 'plain')
+skipped.skip(1000)
+skipped.text('the end', 'plain')
+assert.deepEqual([skipped.kept.length, skipped.left, skipped.leftAfter, skipped.kept.at(-1).text], [4, 1000, 3, 'the end'])
+
+// What a program prints reaches the page in few messages however much it is, at once where it is little; none is lost,
+// and the two streams stay in order.
+{
+    let time = 0
+    const got = []
+    const printed = new Console((message) => got.push(message), () => time)
+    const bytes = (text) => new TextEncoder().encode(text)
+    printed.write(1, bytes('a number, '))
+    printed.write(1, bytes('\u00e9').subarray(0, 1))
+    printed.write(2, bytes('wrong\n'))
+    printed.write(1, bytes('\u00e9\n').subarray(1))
+    assert.deepEqual(got, [{ stream: 1, text: 'a number, ' }, { stream: 2, text: 'wrong\n' }, { stream: 1, text: '\u00e9\n' }])
+    const all = new Whole()
+    let expected = ''
+    got.length = 0
+    for (let i = 0; i < 1000000; i++) {
+        const line = `line ${i} \u00e9\n`
+        expected += line
+        printed.write(i % 1000 === 7 ? 2 : 1, bytes(line))
+        time += 0.001 // a million lines in a second
+    }
+    assert(got.length < 10000, `${got.length} messages`)
+    assert(got.at(-1).text.length > 0 && Math.max(...got.map(({ text }) => text?.length ?? 0)) < 70000)
+    time += 100
+    printed.beat() // it prints no more, and goes on
+    const last = got.at(-1).text
+    assert(last.endsWith('line 999999 \u00e9\n'), last.slice(-40))
+    for (const { text, bytes } of got) all.add(text ?? bytes)
+    assert.equal(await all.blob().text(), expected)
+    const ends = got.reduce((sum, { text, left }) => sum + (left ?? text.split('\n').length - 1), 0)
+    assert.equal(ends, 1000000)
+    for (let i = 0; i < 20; i++) all.add(new Uint8Array(4000000))
+    assert(all.cut && (await all.blob()).size < 70e6)
+}
 
 // The server: types, folders, nothing from outside, and the next port where one is taken.
 function serve(...more) {

@@ -109,6 +109,41 @@ async function oneReader(others) {
         expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
     })
 
+    for (const [what, text] of [
+        ['the host prints', 'int main() { for (long i = 0;; i++) printf("line %ld\\n", i); }'],
+        ['a kernel prints', '__global__ void k() { for (long i = 0; i < 10000000; i++) printf("line %ld\\n", i); }\n' +
+            'int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }']
+    ])
+        await test(`${what} without end: the page answers, Stop stops it, and what is left out can be had`, async () => {
+            await type(`#include <cstdio>\n${text}\n`)
+            await button('▷ Run').click()
+            await page.locator('.console:has-text("lines left out")').waitFor({ timeout: 120000 })
+            // The longest time in which the page hears nothing.
+            const pause = await page.evaluate(() => new Promise((resolve) => {
+                const begun = performance.now()
+                let before = begun, longest = 0
+                const hear = () => {
+                    const now = performance.now()
+                    longest = Math.max(longest, now - before)
+                    before = now
+                    if (now - begun < 5000) setTimeout(hear)
+                    else resolve(longest)
+                }
+                hear()
+            }))
+            expect(pause < 1000, `the page heard nothing for ${pause} ms`)
+            const begun = Date.now()
+            await button('■ Stop').click()
+            await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
+            expect(Date.now() - begun < 1500, `it has stopped after ${Date.now() - begun} ms`)
+            expect((await page.locator('.console .line').count()) < 5000, 'too many lines are kept')
+            const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^download/ }).click()])
+            const stream = await saved.createReadStream()
+            let first = ''
+            for await (const part of stream) if ((first += part.toString()).length > 1000) break
+            expect(first.startsWith('line 0\nline 1\n'), first.slice(0, 40))
+        })
+
     await test('Stop ends an endless loop at once, and the page is never held up', async () => {
         await type('#include <cstdio>\n__global__ void spin(volatile int *p) { while (*p == 0) {} }\nint main() {\n    int *p;\n' +
             '    cudaMalloc(&p, 4);\n    cudaMemset(p, 0, 4);\n    printf("begun\\n");\n    fflush(stdout);\n    spin<<<1, 1>>>(p);\n' +

@@ -1,13 +1,14 @@
 // The lines of a program's output. Of a long one the beginning and the end are kept, and a line costs the same
 // however many there are.
-const FIRST = 1000
-const LAST = 1000
+const FIRST = 500
+const LAST = 500
 
 export class Lines {
     #first = []
     #last = []
     #open = null // the kind of the last line, while it has no end yet
     #count = 0
+    #most = FIRST // at the beginning
 
     /** Adds text, whose lines may begin and end anywhere. */
     text(text, kind) {
@@ -20,6 +21,13 @@ export class Lines {
         }
     }
 
+    /** Leaves out so many lines. */
+    skip(count) {
+        this.#most = Math.min(this.#most, this.#first.length)
+        this.#count += count
+        this.#open = null
+    }
+
     /** Adds one whole line. */
     line(text, kind) {
         this.#add(text, kind)
@@ -28,7 +36,7 @@ export class Lines {
 
     #add(text, kind) {
         const line = { text, kind, key: this.#count++ }
-        if (this.#first.length < FIRST) return this.#first.push(line)
+        if (this.#first.length < this.#most) return this.#first.push(line)
         this.#last.push(line)
         if (this.#last.length >= 2 * LAST) this.#last = this.#last.slice(-LAST)
     }
@@ -47,6 +55,6 @@ export class Lines {
         return this.#count - this.#first.length - Math.min(this.#last.length, LAST)
     }
     get leftAfter() {
-        return FIRST
+        return this.#first.length
     }
 }
