@@ -382,7 +382,7 @@ const PACKED = [
   /^ch.*\.h$/,
 ];
 
-const MODULES = ['worker.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
+const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
                  'pack.js', 'program.js', 'wasi.js'];
 
 function packageCompiler(build, out, {rewriterBytes, libraryBytes, checkedBytes}) {

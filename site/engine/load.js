@@ -27,8 +27,14 @@ export async function load(base, progress = () => {}) {
   return new Compiler({llvm, rewriter, root: unpack(files), binaryen: (await import(script)).default});
 }
 
+// There is no connection. Its message is for the reader.
+export class Unreachable extends Error {}
+
 async function get(url) {
-  const response = await fetch(url);
+  const response = await fetch(url).catch(() => {
+    throw new Unreachable('The compiler is not here yet, and there is no connection to fetch it by. Once it has been ' +
+                          'loaded, programs can be changed and checked without one.');
+  });
   if (!response.ok)
     throw new Error(`${url}: ${response.status} ${response.statusText}`);
   return response;

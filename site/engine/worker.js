@@ -128,6 +128,6 @@ globalThis.onmessage = async ({data}) => {
   try {
     await handlers[data.type]?.(data);
   } catch (error) {
-    post({type: 'fault', text: error.stack ?? String(error)});
+    post({type: 'fault', text: error.constructor.name === 'Unreachable' ? error.message : error.stack ?? String(error)});
   }
 };

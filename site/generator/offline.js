@@ -6,7 +6,7 @@ const FILES = {}
 
 const KEPT = 'cuda-by-chapters'
 const HOME = new URL('./', self.location.href)
-const LATER = /^(engine\/compiler|source|assets\/source_)/
+const LATER = /^(engine\/compiler\/|source|assets\/source_)/
 
 const keyOf = (file) => new URL(`${file}?${FILES[file]}`, HOME).href
 

@@ -138,6 +138,28 @@ await test('a program is under 1 MB compressed, and the compiler under 30', asyn
     expect(compiler > 1e7 && compiler < 30e6, `the compiler takes ${compiler} bytes`)
 })
 
+await test('a link to a section leads there, with a program beside the text, and at the end lies the last one', async () => {
+    for (const [width, height] of [[1440, 900], [1366, 768], [390, 844]])
+        for (const place of ['ch5_dot/#dot_fast', 'ch7_shared_memory/#labs-and-homework', 'ch9_atomics/#mutex']) {
+            const look = await newPage({ viewport: { width, height } })
+            await look.goto(`${address}site/${place}`)
+            if (width > 1180) await look.locator('.beside .cm-content').waitFor()
+            const at = () => look.evaluate(() => document.getElementById(location.hash.slice(1)).getBoundingClientRect().top)
+            await look.waitForFunction(() => {
+                const { top } = document.getElementById(location.hash.slice(1)).getBoundingClientRect()
+                return top >= 0 && top < 200
+            }, null, { timeout: 5000 }).catch(() => {})
+            const top = await at()
+            expect(top >= 0 && top < 200, `${place} at ${width} x ${height} is at ${top}`)
+            if (width > 1180) {
+                await look.keyboard.press('End')
+                const last = await look.evaluate(() => [...document.querySelectorAll('[data-program]')].at(-1).dataset.program)
+                await look.locator(`.beside[aria-label="The program ${last}"]`).waitFor({ timeout: 5000 })
+            }
+            await look.context().close()
+        }
+})
+
 await test('the site runs from a folder of any host, and links lead on from there; what was loaded once is there without a connection', async () => {
     const host = path.join(build, 'site_elsewhere')
     rmSync(host, { recursive: true, force: true })
@@ -170,6 +192,9 @@ await test('the site runs from a folder of any host, and links lead on from ther
     await look.goto('about:blank')
     await look.goto(running(there, './book run ch5_dot/dot'))
     expect((await ended(look)).endsWith('exit code 0'), await printed(look))
+    await look.getByRole('button', { name: '✓ Check', exact: true }).click()
+    await look.locator('.console:has-text("there is no connection to fetch it by")').waitFor()
+    expect(!(await printed(look)).includes('dynamically'), await printed(look))
     await look.context().close()
     rmSync(host, { recursive: true })
 })
