@@ -142,7 +142,7 @@ await test('a link to a section leads there, with a program beside the text, and
     for (const [width, height] of [[1440, 900], [1366, 768], [390, 844]])
         for (const place of ['ch5_dot/#dot_fast', 'ch7_shared_memory/#labs-and-homework', 'ch9_atomics/#mutex']) {
             const look = await newPage({ viewport: { width, height } })
-            await look.goto(`${address}site/${place}`)
+            await look.goto(`${address}${place}`)
             if (width > 1180) await look.locator('.beside .cm-content').waitFor()
             const at = () => look.evaluate(() => document.getElementById(location.hash.slice(1)).getBoundingClientRect().top)
             await look.waitForFunction(() => {
