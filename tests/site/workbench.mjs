@@ -249,6 +249,19 @@ async function oneReader(others) {
         expect(text.startsWith('<svg') && (text.match(/<polyline/g) ?? []).length >= 3, text.slice(0, 300))
     })
 
+    await test('on a phone the picture of a program is seen as a whole when it is there', async () => {
+        await page.setViewportSize(PHONE)
+        await open(page, 'ch5_ripple/ripple.html')
+        await button('▷ Run').click()
+        await page.locator('.output canvas').waitFor()
+        await page.waitForFunction(() => {
+            const { top, bottom } = document.querySelector('.output canvas').getBoundingClientRect()
+            return top >= 0 && bottom <= innerHeight
+        }, null, { timeout: 10000 })
+        await button('■ Stop').click()
+        await page.setViewportSize(DESKTOP)
+    })
+
     await test('an animation moves and ends with Escape', async () => {
         await open(page, 'ch5_ripple/ripple.html')
         await page.locator('.options summary').click()
