@@ -13,6 +13,7 @@ import { Console } from '../../site/engine/console.js'
 import { drawChart, isChart } from '../../site/.vitepress/theme/chart.mjs'
 import { apply, fileOf } from '../../site/.vitepress/theme/patch.mjs'
 import { pack, unpack } from '../../site/.vitepress/theme/share.mjs'
+import { Versions, YOURS } from '../../site/.vitepress/theme/versions.mjs'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const site = path.join(process.argv[2], 'site')
@@ -56,6 +57,50 @@ assert.deepEqual(commandsIn('$ ./book run ch5_dot/dot --n 5\nPASSED\n$ ls\n').ma
 assert.deepEqual(parseCommand('BOOK_FRAMES=3 ./book check ch5_ripple/ripple').env, { BOOK_FRAMES: '3' })
 for (const other of ['./book test', './book run mine.cu', './book run ch5_dot/dot > file', 'rm -r /', ''])
     assert.equal(parseCommand(other), null, other)
+
+// Versions of a text: each stays until it is thrown away, and none is written over by another tab.
+{
+    const kept = new Map()
+    const store = {
+        full: false,
+        get length() { return kept.size },
+        key: (i) => [...kept.keys()][i],
+        getItem: (key) => kept.get(key) ?? null,
+        setItem(key, value) {
+            if (this.full) throw new Error('QuotaExceededError')
+            kept.set(key, value)
+        },
+        removeItem: (key) => kept.delete(key)
+    }
+    const text = (of) => ({ name: YOURS, files: { 'a.cu': of }, base: {}, args: [] })
+    const here = new Versions('a.cu', store), there = new Versions('a.cu', store), other = new Versions('a.cu2', store)
+    assert.deepEqual(here.read(YOURS).files, {})
+    here.read(YOURS), there.read(YOURS)
+    assert.equal(here.write(YOURS, text('mine')), null)
+    assert.equal(there.changedBy({ key: 'book:draft:a.cu' }), YOURS)
+    assert.equal(there.write(YOURS, text('theirs')), 'elsewhere')
+    assert.equal(here.read(YOURS).files['a.cu'], 'mine')
+    const { id, name } = there.add({ ...text('theirs'), name: 'shared' })
+    assert.equal(there.add({ ...text('more'), name: 'shared' }).name, 'shared (2)')
+    assert.equal(name, 'shared')
+    assert.deepEqual(here.list().map((one) => one.name).sort(), ['shared', 'shared (2)', YOURS])
+    assert.deepEqual(other.list().map((one) => one.name), [YOURS])
+    assert.equal(here.read(id).files['a.cu'], 'theirs')
+    assert.equal(here.changedBy({ key: `book:draft:a.cu:${id}` }), null)
+    store.full = true
+    assert.equal(here.write(id, text('too much')), 'full')
+    store.full = false
+    here.throwAway(id)
+    assert(!here.keeps(id))
+    assert.equal(here.write(YOURS, { ...text(''), files: {} }), null)
+    assert(!here.keeps(YOURS), 'the book\'s text was kept as one\'s own')
+    kept.set('book:draft:a.cu', '{"a.cu":"as it was kept once"}')
+    assert.equal(here.read(YOURS).files['a.cu'], 'as it was kept once')
+    kept.set('book:draft:a.cu', '{nothing')
+    assert.deepEqual(here.read(YOURS).files, {})
+    assert.equal(new Versions('a.cu', null).write(YOURS, text('x')), 'full')
+    assert.deepEqual(new Versions('a.cu', null).read(YOURS).files, {})
+}
 
 // A shared text comes back as it was; a damaged link is noticed.
 const text = { files: { 'mine.cu': 'int main() {} // \u00e9 \u{1f600}\n'.repeat(300) }, args: ['--n', '5'] }

@@ -1,6 +1,6 @@
 // The compiler: one for all workbenches of a page, in a worker of its own. So it stays when a program is stopped.
 import { reactive } from 'vue'
-import { Engine } from './engine.mjs'
+import { Engine, engineFile } from './engine.mjs'
 
 /** How much of it has been loaded, in bytes; total is 0 until that is known. */
 export const loading = reactive({ loaded: 0, total: 0 })
@@ -23,6 +23,25 @@ function giveUp(error) {
     Object.assign(loading, { loaded: 0, total: 0 })
     for (const { reject } of asked.splice(0)) reject(error)
 }
+
+/** Whether it is there, or comes. */
+export const isHere = () => loading.total > 0
+
+/** Its bytes, if the browser does not have it yet; otherwise 0. */
+export async function sizeIfAbsent() {
+    const kept = await globalThis.caches?.match(engineFile('compiler/llvm.wasm.packed'), { ignoreSearch: true }).catch(() => null)
+    const answer = !kept && (await fetch(engineFile('compiler/package.json')).catch(() => null))
+    if (!answer?.ok) return 0
+    return Object.values((await answer.json()).parts).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+// It takes much memory, which a tab out of sight gives back; what is kept in the browser is loaded again.
+const OUT_OF_SIGHT = 60000 // milliseconds
+let leaving
+document.addEventListener('visibilitychange', () => {
+    clearTimeout(leaving)
+    if (document.hidden) leaving = setTimeout(() => asked.length || giveUp(null), OUT_OF_SIGHT)
+})
 
 /** Loads it, before it is needed, unless the reader wants to save data. */
 export function prefetch() {

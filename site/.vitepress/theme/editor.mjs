@@ -60,21 +60,37 @@ export function makeEditor(parent, label, { changed, run }) {
         EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString()))
     ]
     const view = new EditorView({ parent, state: EditorState.create({ extensions: extensions(label) }) })
+    const left = new Map() // by versions: the files that were open, as they were left
+    let current = null
+    const stateOf = ({ version, file }) => left.get(version)?.get(file)
     return {
         view,
-        /** Another file: with its own history, and without remarks. */
-        open(text, label) {
-            view.setState(EditorState.create({ doc: text, extensions: extensions(label) }))
+        /** Another file, or another version of it: with its own history, and without remarks. */
+        open(version, file, text) {
+            if (current) {
+                if (!left.has(current.version)) left.set(current.version, new Map())
+                left.get(current.version).set(current.file, view.state)
+            }
+            current = { version, file }
+            view.setState(stateOf(current) ?? EditorState.create({ doc: text, extensions: extensions(file) }))
+            this.remark([])
+            if (view.state.doc.toString() !== text) this.replace(text, false)
+        },
+        /** The version that is open is called otherwise from now on. */
+        rename(from, to) {
+            left.set(to, left.get(from) ?? new Map())
+            left.delete(from)
+            current.version = to
         },
         /** A change that the reader may take back with Ctrl+Z. Only what differs is touched. */
-        replace(text) {
+        replace(text, show = true) {
             const old = view.state.doc.toString()
             let from = 0
             while (from < old.length && from < text.length && old[from] === text[from]) from++
             let end = 0
             while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++
             view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } })
-            this.show(view.state.doc.lineAt(from).number, false)
+            if (show) this.show(view.state.doc.lineAt(from).number, false)
         },
         /** [{ line, severity, text }], lines from 1. */
         remark(list) {
