@@ -156,11 +156,14 @@ export function callersByPointer(bytes) {
   return [...found].filter(name => name !== undefined);
 }
 
+// What the linker calls main(), with parameters and without.
+const MAIN = {__main_argc_argv: 'main', __main_void: '__original_main'};
+
 // The names of the functions that it defines, as the linker names them.
 export function functionsOf(bytes) {
   const all = sections(bytes);
   const linking = all.find(section => section.name === 'linking');
   const first = importsOf(all, IMPORTED_FUNCTION);
   return linking ? [...functionNames(linking.body)].filter(([index]) => index >= first)
-    .map(([, name]) => name === '__main_argc_argv' ? 'main' : name) : [];
+    .map(([, name]) => MAIN[name] ?? name) : [];
 }
