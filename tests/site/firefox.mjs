@@ -130,6 +130,46 @@ await test('a text that came by a link is changed, compiled and run, and a mista
     await until(`document.querySelector('.cm-line.remarked.error')?.textContent.startsWith('x// changed')`)
 })
 
+await test('after a green run the checker looks, too', async () => {
+    const text = '#include "../common/book.h"\n__global__ void k(int *p) { *p = *p + 1; }\nint main() {\n    int *d;\n' +
+        '    HANDLE_ERROR(cudaMalloc(&d, 4));\n    HANDLE_ERROR(cudaMemset(d, 0, 4));\n    k<<<32, 256>>>(d);\n' +
+        '    HANDLE_ERROR(cudaDeviceSynchronize());\n    HANDLE_ERROR(cudaFree(d));\n}\n'
+    await evaluate(`location.hash = 'text=${await pack({ files: { 'mine.cu': text }, args: [] })}'`)
+    await until(`document.querySelector('.cm-content').textContent.includes('*p = *p + 1')`)
+    await press('▷ Run')
+    await until(`document.querySelector('.verdict')?.textContent === 'Right this time, by luck: line 2 · exit code 0'`, 300)
+})
+
+await test('a text that came by a link lies beside one\'s own, after a reload, too', async () => {
+    const first = (line) => until(`document.querySelector('.cm-line')?.textContent === '${line}'`)
+    const write = async (line) => {
+        await evaluate(`document.querySelector('.cm-content').focus()`)
+        await type(HOME, [CONTROL])
+        await type(`${line}\ue007`)
+        await first(line)
+    }
+    await open(`${address}ch5_dot/dot.html`)
+    await until(`document.querySelector('.cm-content')`)
+    await write('// my draft')
+    await evaluate(`location.hash = 'text=${await pack({ files: { 'ch5_dot/dot.cu': '// theirs\nint main() {}\n' }, args: [] })}'`)
+    await first('// theirs')
+    await write('// and mine')
+    await send('browsingContext.reload', { context, wait: 'complete' })
+    await first('// and mine')
+    await press('yours')
+    await first('// my draft')
+    const { context: other } = await send('browsingContext.create', { type: 'tab' })
+    await send('browsingContext.navigate', { context: other, url: `${address}ch5_dot/dot.html`, wait: 'complete' })
+    await write('// in the first tab')
+    const seen = async () => (await send('script.evaluate', {
+        expression: `document.querySelector('.cm-line')?.textContent`, target: { context: other }, awaitPromise: true
+    })).result.value
+    const end = Date.now() + 30000
+    while ((await seen()) !== '// in the first tab' && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 100))
+    expect((await seen()) === '// in the first tab', `the other tab shows ${await seen()}`)
+    await send('browsingContext.close', { context: other })
+})
+
 await test('what was loaded once is there without a connection', async () => {
     await open(address)
     await until(`navigator.serviceWorker.controller`)

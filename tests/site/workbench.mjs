@@ -5,6 +5,7 @@ import { allKept, allWell, browser, ended, follow, newPage, printed, running } f
 import { ROOT, expect, finish, serve, test } from './cases.mjs'
 import { chapters } from '../../site/generator/book.mjs'
 import { programs as runnable } from '../../site/engine/build.js'
+import { pack } from '../../site/.vitepress/theme/share.mjs'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 375, height: 740 }
@@ -160,6 +161,144 @@ async function oneReader(others) {
         expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
     })
 
+    await test('after a green run the checker looks, too: what was right by luck is told', async () => {
+        const right = '    k<<<1, 64>>>(d);\n    HANDLE_ERROR(cudaDeviceSynchronize());\n    HANDLE_ERROR(cudaFree(d));\n}\n'
+        const begin = '#include "../common/book.h"\n'
+        const main = '\nint main() {\n    int *d;\n    HANDLE_ERROR(cudaMalloc(&d, 256));\n'
+        for (const [text, verdict] of [
+            [`${begin}__global__ void k(int *p) { p[threadIdx.x] = 1; }${main}${right}`, 'Ended well, and free of races · exit code 0'],
+            [`${begin}__global__ void k(int *p) { *p = *p + 1; }${main}    HANDLE_ERROR(cudaMemset(d, 0, 4));\n${right}`,
+                'Right this time, by luck: line 2 · exit code 0'],
+            [`${begin}__global__ void k(int *p) { p[threadIdx.x] = 1; }${main}${right}`.replace('    k<', '    d[0] = 5;\n    k<'),
+                'Right this time, by luck: line 6 · exit code 0'],
+            [`${begin}__global__ void k(int *p) { p[threadIdx.x] = 1; }${main}    static int a[64];\n${right}`.replace('k<<<1, 64>>>(d)', 'k<<<1, 64>>>(a)'),
+                'Right this time, by luck: line 2 · exit code 0'],
+            [`${begin}__global__ void k(int *p) {\n    if (threadIdx.x < 16) __syncthreads();\n    p[threadIdx.x] = 1;\n}${main}${right}`,
+                'Ended well, but be warned: line 3 · exit code 0']
+        ]) {
+            await type(text)
+            await button('▷ Run').click()
+            const said = await ended(page)
+            expect(said === verdict, `${said}, and not ${verdict}: ${await printed(page)}`)
+            const line = verdict.match(/line (\d+)/)?.[1]
+            if (line) expect((await page.locator('.cm-line.remarked').allInnerTexts()).includes(text.split('\n')[line - 1]), `line ${line} is not marked`)
+        }
+    })
+
+    await test('a text that came by a link, and one\'s own, lie side by side, and neither is lost', async () => {
+        const reader = await newPage({ viewport: DESKTOP })
+        const text = reader.locator('.cm-content')
+        const version = (name) => reader.locator('.versions').getByRole('button', { name, exact: true })
+        const first = () => reader.locator('.cm-line').first().innerText()
+        const write = async (line) => {
+            await text.click()
+            await reader.keyboard.press('Control+Home')
+            await reader.keyboard.type(`${line}\n`)
+        }
+        await reader.goto(`${address}ch5_dot/dot.html`)
+        await text.waitFor()
+        await write('// my draft')
+        const word = await pack({ files: { 'ch5_dot/dot.cu': '// theirs\nint main() { return 0; }\n' }, args: ['--n', '5'] })
+        // Pasted into the tab that shows the program.
+        await reader.evaluate((word) => (location.hash = `text=${word}`), word)
+        await reader.locator('.cm-line:has-text("// theirs")').waitFor()
+        await version('yours').click()
+        expect((await first()) === '// my draft', await first())
+        await version('shared by link').click()
+        await write('// and mine')
+        await reader.reload()
+        await text.waitFor()
+        expect((await first()) === '// and mine', `after a reload: ${await first()}`)
+        await reader.goto(`${address}ch5_vector_add/`)
+        await reader.goBack()
+        await text.waitFor()
+        expect((await first()) === '// and mine', `after Back: ${await first()}`)
+        await reader.getByRole('button', { name: 'Undo all changes' }).click()
+        expect((await first()) === '// theirs', `as it came: ${await first()}`)
+        await version('yours').click()
+        expect((await first()) === '// my draft', `mine, after all: ${await first()}`)
+
+        await reader.locator('.file-menu summary').click()
+        await reader.getByLabel('Name of the copy').fill('a try')
+        await reader.keyboard.press('Enter')
+        await write('// tried')
+        await version('yours').click()
+        expect((await first()) === '// my draft', 'a copy changes what it was made of')
+        await version('a try').click()
+        expect((await first()) === '// tried', await first())
+        await reader.locator('.file-menu summary').click()
+        const [saved] = await Promise.all([reader.waitForEvent('download'), reader.getByRole('button', { name: 'Download dot.cu' }).click()])
+        expect(saved.suggestedFilename() === 'dot.cu' && readFileSync(await saved.path(), 'utf8').startsWith('// tried\n'), 'another file')
+        await reader.getByLabel('A file to open').setInputFiles({ name: 'other.cu', mimeType: 'text/plain', buffer: Buffer.from('// from a file\n') })
+        await reader.locator('.cm-line:has-text("// from a file")').waitFor()
+        expect((await version('other.cu').getAttribute('aria-pressed')) === 'true', 'the file is no version of its own')
+        await reader.getByRole('button', { name: 'Throw away “other.cu”' }).click()
+        expect(await version('other.cu').count(), 'one press throws it away')
+        await reader.getByRole('button', { name: 'Throw away “other.cu”' }).click()
+        expect(!(await version('other.cu').count()) && (await first()) === '// my draft', await first())
+        await reader.evaluate(() => (location.hash = 'L30'))
+        await reader.waitForFunction(() => [...document.querySelectorAll('.cm-activeLineGutter')].some((one) => one.textContent === '30'))
+        await reader.context().close()
+    })
+
+    await test('Ctrl+Z takes back what was done before another file was looked at', async () => {
+        const reader = await newPage({ viewport: DESKTOP })
+        await reader.goto(`${address}ch5_dot/dot_kahan.html`)
+        await reader.locator('.cm-content').click()
+        await reader.keyboard.press('Control+Home')
+        await reader.keyboard.type('// x\n')
+        const tabs = reader.locator('.tabs > button')
+        await tabs.nth(1).click()
+        await tabs.nth(0).click()
+        expect((await reader.locator('.cm-line').first().innerText()) === '// x', 'the change is gone')
+        await reader.locator('.cm-content').click()
+        await reader.keyboard.press('Control+Z')
+        expect((await reader.locator('.cm-line').first().innerText()) !== '// x', 'it was not taken back')
+        await reader.context().close()
+    })
+
+    await test('two tabs on one file show the same, and where both type at once both texts stay', async () => {
+        const here = await newPage({ viewport: DESKTOP })
+        await here.goto(`${address}own.html`)
+        const there = await here.context().newPage()
+        await there.goto(`${address}own.html`)
+        const write = async (tab, line) => {
+            await tab.locator('.cm-content').click()
+            await tab.keyboard.press('Control+Home')
+            await tab.keyboard.type(`${line}\n`)
+        }
+        await write(here, '// one')
+        await there.locator('.cm-line:has-text("// one")').waitFor()
+        expect((await there.locator('.text-side .notice').innerText()).includes('Another tab'), 'it says nothing')
+        await write(there, '// two')
+        await here.locator('.cm-line:has-text("// two")').waitFor()
+        // Both within a moment: what the other has kept is not written over.
+        await write(there, '// three')
+        await there.evaluate(() => {
+            const kept = JSON.parse(localStorage.getItem('book:draft:mine.cu'))
+            localStorage.setItem('book:draft:mine.cu', JSON.stringify({ ...kept, files: { 'mine.cu': '// four' } }))
+        })
+        await there.locator('.text-side .notice:has-text("Both are kept")').waitFor()
+        expect((await there.locator('.cm-line').first().innerText()) === '// three', 'the text has changed under the hands')
+        await there.reload()
+        await there.locator('.cm-line:has-text("// three")').waitFor()
+        await there.getByRole('button', { name: 'yours', exact: true }).click()
+        await there.locator('.cm-line:has-text("// four")').waitFor()
+        await here.context().close()
+    })
+
+    await test('nothing of the compiler is fetched before the first key, and the page says what it will be', async () => {
+        const reader = await newPage({ viewport: PHONE })
+        const asked = []
+        reader.on('request', (request) => asked.push(new URL(request.url()).pathname))
+        await reader.goto(`${address}own.html`)
+        await reader.locator('.cm-content').click()
+        await reader.locator('.loading:has-text("MB, once; it is kept")').waitFor()
+        await reader.waitForTimeout(500)
+        expect(!asked.some((file) => file.endsWith('.packed')), `fetched: ${asked.filter((file) => file.endsWith('.packed'))}`)
+        await reader.context().close()
+    })
+
     await test('a link holds the text', async () => {
         await type('// my kernel \u00e9\n')
         await button('Share').click()
@@ -304,11 +443,12 @@ async function oneReader(others) {
         await slow.locator('.cm-content').waitFor()
         expect(!(await slow.locator('.loading').count()), 'it is loaded for who only looks')
         await slow.locator('.cm-content').click()
-        await slow.locator('.loading:has-text("MB, once; it is kept")').waitFor()
+        await slow.keyboard.type(' ')
+        await slow.locator('.loading progress').waitFor()
         const size = Number((await slow.locator('.loading').innerText()).match(/of ([\d.]+) MB/)[1])
         expect(size > 10 && size < 30, `its size is ${size}`)
         // The connection fails meanwhile: nothing is wrong until somebody runs what was changed.
-        await slow.locator('.loading').waitFor({ state: 'detached' })
+        await slow.locator('.loading progress').waitFor({ state: 'detached' })
         expect(!(await slow.locator('.verdict').count()), 'a failure of what nobody has asked for')
         await slow.keyboard.press('Control+Home')
         await slow.keyboard.insertText('// \n')
