@@ -24,6 +24,7 @@ const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS
 // What the linker is called with. objects: paths. map: where it writes what lies where.
 export function linkArguments(objects, runtime, output, {check = false, map} = {}) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
+          '--undefined=cuda_emulator_loop', // which loops call (see places.js), also where nothing else is of the emulator
           '--export=__stack_pointer', '--export-table', ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',

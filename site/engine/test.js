@@ -355,6 +355,7 @@ const groups = {
       ['not defined', 'mine.cu', OWN.replace('{\n', ';\nint more(int);\n__global__ void plus(int *sum) {\n').replace('sum = 0', 'sum = more(0)'),
         [': error: more\\(int\\) is used, and no file defines it(\\n|$)', 'add\\(int\\*\\) is used, and no file defines it$']],
       ['main without a list', 'mine.cu', 'extern "C" int puts(const char *); int main(void) { puts("ran"); }', [], 0, '^ran$'],
+      ['a loop without CUDA', 'mine.cu', '#include <cstdio>\nint main() {\n  for (int i = 0; i < 3; ++i)\n    printf("%d\\n", i);\n}\n', [], 0, '^2$'],
       ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', '^    mine\\.cu:[34]: thread 0 still runs'],
     ];
     for (const [name, main, text, said, ...ran] of cases) {

@@ -27,7 +27,7 @@ export function lookAgain({ files, main, name, args, env, typed }, tell) {
     let late // the compiler takes the time that it takes
 
     const hear = {
-        findings: ({ list }) => (findings = list.filter(({ ignored }) => !ignored)),
+        findings: ({ list }) => (findings = list.filter(({ kind, ignored }) => !ignored && kind !== 'unused-result')), // those it only counts
         output: ({ text, left, bytes, stream }) => stream === 2 && (bytes ? said.skip(left) : said.text(text, 'error-stream')),
         reads: () => engine.send(lines.length ? { type: 'input', kind: 'line', text: lines.shift() } : { type: 'input', kind: 'end' }),
         fault: ({ text }) => finish({ why: text }),
