@@ -65,6 +65,10 @@ add_test(NAME "text/shell scripts"
 book_label("text/shell scripts" text)
 set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 
+add_test(NAME "text/lists"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/lists.sh" "${PROJECT_SOURCE_DIR}")
+book_label("text/lists" text)
+
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"
   COMMAND sh -c "! grep -nE \"$1\" runtime/*.cpp runtime/*.h checker/*.cpp checker/*.h" sh
