@@ -45,6 +45,12 @@ echo '#define MY_CONSTANT 2000' >my_constant.h
 runs 3 run 'my sum.cu'
 out '^2020$'
 INPUT=/dev/null
+# So is a file that it includes and that comes later.
+printf '%s\n' '#include "later.h"' 'int main() { return LATER; }' >early.cu
+runs 1 run early.cu
+err 'early\.cu:1:10: error: later\.h: No such file or directory'
+echo '#define LATER 4' >later.h
+runs 4 run early.cu
 
 # A mistake is reported in the reader's file, at its line.
 printf '%s\n' '#include <cstdio>' '' '__global__ void k() {}' 'int main() {' \
