@@ -127,6 +127,27 @@ wait
 runs 0 run "$(path 2000)"
 out '^this is 7$'
 
+# What ends well is checked where the reader asks for it, and the last line names the place of what is wrong.
+# then_check CODE FILE WORDS: HERE in the words is the place that is marked in the file.
+then_check() {
+    runs "$1" run --then-check "$2"
+    tail -n 1 "$ERR" | grep -Eq -e "^book: $(echo "$3" | sed "s|HERE|.*${2##*/}:$(sed -n '\,// here$,=' "$2")|")\$" ||
+        wrong "expected as the last line: $3"
+}
+cp "$ROOT/ch5_dot/dot.cu" "$ROOT/ch5_dot/dot_exact.h" .
+then_check 0 dot.cu 'verified, and free of races \(1 launch, 8192 threads and [0-9]+ accesses\)'
+out '^PASSED: 25723561574400,'
+sed 's/(dev_a, dev_b, dev_partial_c, n);/(a, dev_b, dev_partial_c, n);/; s/temp += a.*/& \/\/ here/' "$ROOT/ch5_dot/dot.cu" >wrong.cu
+then_check 98 wrong.cu 'right this time, by luck: HERE: kernel touches memory of the host in kernel dot'
+mistakes=$ROOT/tests/first_hour
+then_check 98 "$mistakes/sum_without_atomic.cu" 'ended well this time, by luck: HERE: race on global memory in kernel sum'
+then_check 98 "$mistakes/device_pointer_on_host.cu" \
+    'ended well this time, by luck: HERE: host touches memory of the device'
+then_check 0 "$mistakes/barrier_in_branch.cu" \
+    'ended well, and no mistake found, but a warning: HERE: divergent barrier in kernel sum'
+echo 'int main() {}' >none.cu
+then_check 0 none.cu 'ended well, and nothing found, but no kernel was launched'
+
 # What the checker says of a file by its name, and of one that has no mistake.
 runs 0 "$BOOK" check "$(path 0)"
 err '^CUDA checker: nothing found in 1 launch, [0-9]+ threads? and [0-9]+ access(es)?$'
