@@ -148,6 +148,45 @@ then_check 0 "$mistakes/barrier_in_branch.cu" \
 echo 'int main() {}' >none.cu
 then_check 0 none.cu 'ended well, and nothing found, but no kernel was launched'
 
+# Who reads what a program prints without end may have seen enough, and then nothing is said of that. Or they are slow:
+# then what is not read takes no memory, and Ctrl-C (which timeout sends) ends it at once.
+cat >talks.cu <<'TEXT'
+#include <cstdio>
+#include <unistd.h>
+__global__ void talk() {
+    for (long i = 0;; ++i)
+        printf("line %ld of very many\n", i);
+}
+int main(int argc, char **) {
+    printf("%d\n", getpid());
+    if (argc > 1)
+        talk<<<1, 1>>>();
+    for (long i = 0; cudaDeviceSynchronize() == cudaSuccess; ++i)
+        printf("line %ld of very many\n", i);
+}
+TEXT
+for where in '' kernel; do
+    DID="talks.cu $where, of which a line is read"
+    # shellcheck disable=SC2086 # a word or none
+    run talks.cu $where 2>"$ERR" | head -n 2 >"$OUT"
+    out '^line 0 of very many$'
+    no_err 'crashed|[Bb]roken pipe|book check'
+    rm -f "$SCRATCH/unread"
+    mkfifo "$SCRATCH/unread"
+    exec 3<>"$SCRATCH/unread"
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    timeout 20 sh -c 'read -r pid; sleep 1; sed -n "s/^VmRSS:[^0-9]*//p" "/proc/$pid/status"' <&3 >"$SCRATCH/memory" &
+    # shellcheck disable=SC2086 # a word or none
+    timeout --preserve-status -s INT -k 3 4 "$BOOK" run --backend emulator talks.cu $where >"$SCRATCH/unread" 2>"$ERR" 3>&-
+    code=$?
+    DID="talks.cu $where, of which no more than that is read"
+    [ $code = 130 ] || wrong "Ctrl-C: expected exit code 130, got $code"
+    wait
+    exec 3>&-
+    read -r memory _ <"$SCRATCH/memory" || memory=100000
+    [ "$memory" -lt 100000 ] || wrong "it takes memory: $memory kB"
+done
+
 # What the checker says of a file by its name, and of one that has no mistake.
 runs 0 "$BOOK" check "$(path 0)"
 err '^CUDA checker: nothing found in 1 launch, [0-9]+ threads? and [0-9]+ access(es)?$'
