@@ -268,7 +268,8 @@ inline bool is_built_in(uintptr_t address) {
     return is_of(threadIdx) || is_of(blockIdx) || is_of(blockDim) || is_of(gridDim);
 }
 
-// These, and what else is the OS thread's own: so many bytes, `block` among them, as in each thread.
+// These, and what else is the OS thread's own: so many bytes, `block` among them, as in each
+// thread.
 uintptr_t before_block, bytes_of_thread;
 __attribute__((constructor(102))) void find_own_variables() {
     const address_range own = variables_of_thread(&block);

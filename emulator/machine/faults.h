@@ -35,8 +35,8 @@ void end_now(void *place);
 // The program has so many seconds for its last words, which may hang: something is broken.
 void limit_last_words(unsigned seconds);
 
-// Whether text for the stream goes out. Else it would have to wait, for another program that does not
-// read what it is sent, or for a terminal that was stopped.
+// Whether text for the stream goes out. Else it would have to wait, for another program that does
+// not read what it is sent, or for a terminal that was stopped.
 #ifdef __wasm__
 inline bool goes_out(std::FILE *) {
     return true;

@@ -315,7 +315,8 @@ address_range variables_of_thread(const void *one) {
         [](dl_phdr_info *file, size_t, void *data) {
             search &s = *static_cast<search *>(data);
             const auto begin = reinterpret_cast<std::uintptr_t>(file->dlpi_tls_data);
-            for (const ElfW(Phdr) *h = file->dlpi_phdr; h != file->dlpi_phdr + file->dlpi_phnum; ++h)
+            for (const ElfW(Phdr) *h = file->dlpi_phdr; h != file->dlpi_phdr + file->dlpi_phnum;
+                 ++h)
                 if (h->p_type == PT_TLS && s.one - begin < h->p_memsz)
                     s.found = {begin, begin + h->p_memsz};
             return s.found.end != 0 ? 1 : 0;

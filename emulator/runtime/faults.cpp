@@ -334,8 +334,8 @@ void end_after_message() {
     std::abort();
 }
 
-// The program is told to end. What is found by then is said first, unless nobody takes it. Not in the
-// middle of the emulator's own code, which a kernel's thread has soon left.
+// The program is told to end. What is found by then is said first, unless nobody takes it. Not in
+// the middle of the emulator's own code, which a kernel's thread has soon left.
 static bool on_end(void *place) {
     if (!goes_out(stderr))
         return true;
