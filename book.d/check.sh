@@ -148,6 +148,31 @@ cmd_check() {
     exit $code
 }
 
+# `./book run --then-check`, of a program that has ended well: checks it as it was run, but with no window and nothing
+# written over what it wrote, shows what is found, and says in a last line what that makes of it. Ends this command.
+then_check() {
+    prepare_tree emulator
+    has_target checked_programs || fail "the build tree has no checked programs (BOOK_FLAVOURS)"
+    build_one checked
+    unlock
+    say "checking $BOOK_PROGRAM"
+    # What a file holds can be read once more.
+    if [ -f /dev/stdin ]; then exec </dev/stdin; else exec </dev/null; fi
+    DISPLAY='' WAYLAND_DISPLAY='' BOOK_OUT='' BOOK_WRITES=no
+    verified='' taught=''
+    if [ -n "$PROGRAM" ]; then
+        verified=yes taught=$(suite_field "$PROGRAM" 2)
+    elif grep -qE 'book_verdict|PASSED' -- "$OWN"; then
+        verified=yes
+    fi
+    export DISPLAY WAYLAND_DISPLAY BOOK_OUT BOOK_WRITES verified taught
+    {
+        "$binary" "$@" 2>&1 >/dev/null
+        printf '\nbook: exit code %d\n' $?
+    } | LC_ALL=C awk -f "$ROOT/book.d/verdict.awk" >&2
+    exit
+}
+
 # Builds the program. Where that fails, tools that asked for a report get one of it.
 build_checked() {
     if [ "$REPORT" != text ]; then
@@ -232,13 +257,13 @@ check_suite() {
         check_some
     else
         workers=''
-        trap 'kill $workers 2>/dev/null; echo >&2; say interrupted; exit 130' INT
+        trap 'kill $workers 2>/dev/null; interrupted' INT
         while [ "$jobs" -gt 0 ]; do
             check_some &
             workers="$workers $!" jobs=$((jobs - 1))
         done
         wait
-        trap 'echo >&2; say interrupted; exit 130' INT
+        trap interrupted INT
     fi
     check_rows "$checks" >"$BUILD/book/table"
     table "$BUILD/book/table"

@@ -307,7 +307,8 @@ static inline void image_file_discard(image_file *file) {
         image_file_free_webp(file);
     char name[PATH_MAX];
     struct stat found;
-    for (long long i = 0; file->format != IMAGE_WEBP && i < file->added; i++) {
+    long long written = file->format != IMAGE_WEBP && whole_file_writes() ? file->added : 0;
+    for (long long i = 0; i < written; i++) {
         image_file_name(file, i, name);
         if (stat(name, &found) == 0 && S_ISREG(found.st_mode))
             unlink(name);

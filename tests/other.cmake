@@ -15,7 +15,7 @@ foreach(words "ch10_streams/graph;--n;1;--launches;1" "ch10_streams/two_streams;
 endforeach()
 
 # The command with a stand-in for the build.
-foreach(name usage doctor packages bare run check diffs bench try proof users)
+foreach(name usage doctor packages bare run then_check check diffs bench try proof users)
   add_test(NAME "book/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
   book_label("book/${name}" book)
@@ -64,6 +64,10 @@ add_test(NAME "text/shell scripts"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/shellcheck.sh" "${PROJECT_SOURCE_DIR}")
 book_label("text/shell scripts" text)
 set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
+
+add_test(NAME "text/lists"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/lists.sh" "${PROJECT_SOURCE_DIR}")
+book_label("text/lists" text)
 
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"

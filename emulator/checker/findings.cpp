@@ -1252,9 +1252,12 @@ static void tell_ignored(const found &a) {
         std::fprintf(stderr, "    %s, %s\n", what.c_str(), counted(count, "time").c_str());
 }
 
-// As `./book check` was given it.
-static const char *program_as_given() {
-    return is_set("BOOK_PROGRAM") ? std::getenv("BOOK_PROGRAM") : "FILE";
+// How to have the results listed, for who has called `./book check`.
+static std::string hint_at_strict(size_t results) {
+    return is_set("BOOK_PROGRAM")
+               ? std::string("; ./book check --strict ") + std::getenv("BOOK_PROGRAM") +
+                     (results == 1 ? " names it" : " lists them")
+               : "";
 }
 
 // What was looked at, by who is told nothing else of it.
@@ -1325,11 +1328,9 @@ bool checker::program_ends(bool after_fault) {
     else if (is_set("BOOK_PROGRAM"))
         tell_nothing_found();
     if (!is_strict() && !a.unused.empty()) {
-        std::fprintf(stderr,
-                     "CUDA checker: %s that nobody looks at, so that errors would go unseen; "
-                     "./book check --strict %s %s\n",
-                     counted(a.unused.size(), "result").c_str(), program_as_given(),
-                     a.unused.size() == 1 ? "names it" : "lists them");
+        std::fprintf(
+            stderr, "CUDA checker: %s that nobody looks at, so that errors would go unseen%s\n",
+            counted(a.unused.size(), "result").c_str(), hint_at_strict(a.unused.size()).c_str());
         a.list.push_back(unused_results(a));
     }
     tell_ignored(a);

@@ -268,10 +268,16 @@ inline bool is_built_in(uintptr_t address) {
     return is_of(threadIdx) || is_of(blockIdx) || is_of(blockDim) || is_of(gridDim);
 }
 
-// These, and what else is the OS thread's own.
-inline bool is_near_the_block(uintptr_t address) {
-    const auto mine = reinterpret_cast<uintptr_t>(&block);
-    return address - (mine - NEAR_THE_BLOCK) < 2 * NEAR_THE_BLOCK;
+// These, and what else is the OS thread's own: so many bytes, `block` among them, as in each
+// thread.
+uintptr_t before_block, bytes_of_thread;
+__attribute__((constructor(102))) void find_own_variables() {
+    const address_range own = variables_of_thread(&block);
+    before_block = reinterpret_cast<uintptr_t>(&block) - own.begin;
+    bytes_of_thread = own.end - own.begin;
+}
+inline bool is_of_thread(uintptr_t address) {
+    return address - (reinterpret_cast<uintptr_t>(&block) - before_block) < bytes_of_thread;
 }
 
 // Neither the region, nor the thread's own stack, nor the program's variables.
@@ -283,7 +289,7 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
     }
     if (address < 65536)
         about_to_fault_at(address, bytes, code);
-    if (is_near_the_block(address) || address < 65536)
+    if (is_of_thread(address) || address < 65536)
         return; // a null pointer faults in a moment
     const undisturbed quiet;
     if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
@@ -1441,7 +1447,7 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     } else if (in_image(address)) {
         if (HOW == READS && now.turn > 0 && now.is_simple && fits_in_image<BYTES>(address, code))
             return;
-    } else if (is_near_the_block(address) && local_state(address)->is_unknown() && now.turn > 0) {
+    } else if (is_of_thread(address) && local_state(address)->is_unknown() && now.turn > 0) {
         if (HOW == READS && BYTES >= 4 && is_built_in(address))
             expect_again(code, address);
         return;

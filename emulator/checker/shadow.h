@@ -339,7 +339,6 @@ constexpr uintptr_t SPLIT_CELLS = CELLS + REGION_BYTES / 4 * sizeof(cell);
 constexpr size_t SPLIT_BYTES = 1u << 27;
 constexpr uintptr_t LOCAL_STATES = SPLIT_CELLS + SPLIT_BYTES;
 constexpr size_t LOCAL_BYTES = 1u << 28; // for 1 GiB: the program's variables and its heap
-constexpr uintptr_t NEAR_THE_BLOCK = 0;  // no variable is thread-local
 #else
 constexpr uintptr_t REGION = 0x100000000000;
 constexpr size_t REGION_BYTES = 1ull << 36;
@@ -350,8 +349,7 @@ constexpr uintptr_t CELLS = 0x180000000000;
 constexpr uintptr_t SPLIT_CELLS = 0x200000000000;
 constexpr size_t SPLIT_BYTES = 1ull << 36;
 constexpr uintptr_t LOCAL_STATES = 0x300000000000;
-constexpr size_t LOCAL_BYTES = 1ull << 34;    // for four times as many of all stacks together
-constexpr uintptr_t NEAR_THE_BLOCK = 1 << 20; // of `block`: the thread-local variables
+constexpr size_t LOCAL_BYTES = 1ull << 34; // for four times as many of all stacks together
 #endif
 constexpr uintptr_t PAGE = 4096;
 constexpr size_t STATIC_SHARED_BYTES = 1 << 20, SHARED_BYTES = 2 << 20; // the region's beginning

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <ctime>
 #include <initializer_list>
+#include <poll.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -86,6 +87,11 @@ static void on_fault_signal(int signal, siginfo_t *info, void *data) {
 void limit_last_words(unsigned seconds) {
     std::signal(SIGALRM, end_by_last_signal);
     alarm(seconds);
+}
+
+bool goes_out(std::FILE *stream) {
+    struct pollfd output = {fileno(stream), POLLOUT, 0};
+    return poll(&output, 1, 0) != 0;
 }
 
 void end_now(void *place) {

@@ -7,6 +7,8 @@
 #ifndef CUDA_EMULATOR_MACHINE_FAULTS_H
 #define CUDA_EMULATOR_MACHINE_FAULTS_H
 
+#include <cstdio>
+
 namespace cuda_emulator {
 
 enum class fault_kind {
@@ -32,6 +34,16 @@ void catch_signals(void (*on_fault)(const fault &), bool (*on_end)(void *place))
 void end_now(void *place);
 // The program has so many seconds for its last words, which may hang: something is broken.
 void limit_last_words(unsigned seconds);
+
+// Whether text for the stream goes out. Else it would have to wait, for another program that does
+// not read what it is sent, or for a terminal that was stopped.
+#ifdef __wasm__
+inline bool goes_out(std::FILE *) {
+    return true;
+}
+#else
+bool goes_out(std::FILE *stream);
+#endif
 
 // From now on the calling OS thread calls on_fault in the place of an instruction that faults, on a
 // stack of its own; for what it returns from, the machine does as if nobody had asked. on_tick is

@@ -306,6 +306,25 @@ address_range image_of_program() {
     return {address(__ehdr_start), address(_end)};
 }
 
+address_range variables_of_thread(const void *one) {
+    struct search {
+        std::uintptr_t one;
+        address_range found;
+    } it = {reinterpret_cast<std::uintptr_t>(one), {0, 0}};
+    dl_iterate_phdr(
+        [](dl_phdr_info *file, size_t, void *data) {
+            search &s = *static_cast<search *>(data);
+            const auto begin = reinterpret_cast<std::uintptr_t>(file->dlpi_tls_data);
+            for (const ElfW(Phdr) *h = file->dlpi_phdr; h != file->dlpi_phdr + file->dlpi_phnum;
+                 ++h)
+                if (h->p_type == PT_TLS && s.one - begin < h->p_memsz)
+                    s.found = {begin, begin + h->p_memsz};
+            return s.found.end != 0 ? 1 : 0;
+        },
+        &it);
+    return it.found;
+}
+
 bool is_variable_of_program(std::uintptr_t at) {
     return at >= address(__data_start) && at < address(_end);
 }

@@ -334,9 +334,11 @@ void end_after_message() {
     std::abort();
 }
 
-// The program is told to end. What is found by then is said first. Not in the middle of the
-// emulator's own code, which a kernel's thread has soon left.
+// The program is told to end. What is found by then is said first, unless nobody takes it. Not in
+// the middle of the emulator's own code, which a kernel's thread has soon left.
 static bool on_end(void *place) {
+    if (!goes_out(stderr))
+        return true;
     limit_last_words(LAST_SECONDS);
     asked_to_end = true;
     if (this_worker != nullptr && this_worker->in_block && block.interruptible == 0)
@@ -345,7 +347,8 @@ static bool on_end(void *place) {
     if (ending.exchange(true))
         return false;
     has_said_why = true;
-    std::fflush(stdout);
+    if (goes_out(stdout)) // else it would wait, and a thread that waits already has the stream
+        std::fflush(stdout);
     if (const kernel_info *kernel = running_kernel)
         report_end(*kernel, place);
     report_unasked();

@@ -572,8 +572,8 @@ bool look_at_memory(const char *kernel) {
         std::fflush(stdout);
         std::fprintf(stderr,
                      "CUDA emulator: error: kernel %s wrote to an address near 0, as by a null "
-                     "pointer\n    ./book check FILE names the line\n",
-                     kernel);
+                     "pointer\n    %s names the line\n",
+                     kernel, check_command().c_str());
     }
     auto here = r.ranges.lower_bound(r.look_from);
     const size_t count = std::min<size_t>(r.ranges.size(), looked_at_a_time);

@@ -57,6 +57,17 @@ std::string check_command() {
 #endif
 }
 
+// Which variable of the environment changes that, for those who can set one: not the readers of a
+// page.
+static std::string environment_hint(const char *hint) {
+#ifdef __wasm__
+    (void)hint;
+    return "";
+#else
+    return std::string(" (") + hint + ")";
+#endif
+}
+
 // The last line of reports of what the checker knows more of; nothing if it watches already.
 static std::string hint() {
     return is_observed() ? "" : "    " + check_command() + " says more\n";
@@ -292,9 +303,10 @@ cudaError_t report_failure(job &work) {
         break; // warn_departed has said it
     case failure::spinning:
         text = "endless loop: no thread of " + in_block +
-               " has finished or passed a barrier for long (CUDA_EMULATOR_WATCHDOG=SECONDS sets "
-               "how long; 0 means never to give up)\n" +
-               where_threads_are(&barriers) + blocks_that_wait(work);
+               " has finished or passed a barrier for long" +
+               environment_hint("CUDA_EMULATOR_WATCHDOG=SECONDS sets how long; 0 means never to "
+                                "give up") +
+               "\n" + where_threads_are(&barriers) + blocks_that_wait(work);
         error = cudaErrorLaunchTimeout;
         break;
     case failure::warp_mask: {
@@ -479,15 +491,14 @@ void warn_departed(bool current_waits) {
             " left the kernel";
         if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
-        const std::string text = place + ": divergent barrier in block " + block_name() +
-                                 " of kernel " + work.kernel->name + ": " + waits_and_left;
+        std::string text = place + ": divergent barrier in block " + block_name() + " of kernel " +
+                           work.kernel->name + ": " + waits_and_left;
+        if (!strict)
+            text += "; undefined behaviour, although GPUs since sm_70 do not wait for threads that "
+                    "have left" +
+                    environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");
         std::fflush(stdout);
-        std::fprintf(stderr,
-                     strict ? "CUDA emulator: error: %s\n"
-                            : "CUDA emulator: warning: %s; undefined behaviour, although GPUs "
-                              "since sm_70 do not wait for threads that have left "
-                              "(CUDA_EMULATOR_STRICT=1 makes it an error)\n",
-                     text.c_str());
+        std::fprintf(stderr, "CUDA emulator: %s: %s\n", strict ? "error" : "warning", text.c_str());
         if (strict)
             notify(&observer::reported, said{text});
     }

@@ -49,7 +49,7 @@ void report_overrun(const std::string &who, const overrun &o, const std::string 
     text += what + "\n";
     if (!hint.empty())
         text += "    " + hint + "\n";
-    text += "    ./book check FILE names the line\n";
+    text += "    " + check_command() + " names the line\n";
     report_wrong(text);
 }
 

@@ -134,7 +134,7 @@ foreach(backend ${backends})
   endforeach()
   # A script of the reader's own: "rewritten", "compiled" and "linked".
   file(WRITE "${PROJECT_BINARY_DIR}/tools/cuda_rewrite" "")
-  file(WRITE "${PROJECT_BINARY_DIR}/tools/libemulator_runtime.emulator.a" "")
+  file(WRITE "${PROJECT_BINARY_DIR}/tools/libemulator_runtime.${backend}.a" "")
   file(WRITE "${PROJECT_BINARY_DIR}/recipes/${backend}.ninja"
     "rule rewrite\n  command = cp $in $out\n"
     "rule compile\n  command = tail -n +2 $in >$out && sh -n $out\n"

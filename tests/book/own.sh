@@ -45,6 +45,12 @@ echo '#define MY_CONSTANT 2000' >my_constant.h
 runs 3 run 'my sum.cu'
 out '^2020$'
 INPUT=/dev/null
+# So is a file that it includes and that comes later.
+printf '%s\n' '#include "later.h"' 'int main() { return LATER; }' >early.cu
+runs 1 run early.cu
+err 'early\.cu:1:10: error: later\.h: No such file or directory'
+echo '#define LATER 4' >later.h
+runs 4 run early.cu
 
 # A mistake is reported in the reader's file, at its line.
 printf '%s\n' '#include <cstdio>' '' '__global__ void k() {}' 'int main() {' \
@@ -120,6 +126,66 @@ wait
 [ ! -s "$SCRATCH/wrong" ] || { DID='files side by side'; cat "$SCRATCH/wrong"; wrong 'files came in each other'\''s way'; }
 runs 0 run "$(path 2000)"
 out '^this is 7$'
+
+# What ends well is checked where the reader asks for it, and the last line names the place of what is wrong.
+# then_check CODE FILE WORDS: HERE in the words is the place that is marked in the file.
+then_check() {
+    runs "$1" run --then-check "$2"
+    tail -n 1 "$ERR" | grep -Eq -e "^book: $(echo "$3" | sed "s|HERE|.*${2##*/}:$(sed -n '\,// here$,=' "$2")|")\$" ||
+        wrong "expected as the last line: $3"
+}
+cp "$ROOT/ch5_dot/dot.cu" "$ROOT/ch5_dot/dot_exact.h" .
+then_check 0 dot.cu 'verified, and free of races \(1 launch, 8192 threads and [0-9]+ accesses\)'
+out '^PASSED: 25723561574400,'
+sed 's/(dev_a, dev_b, dev_partial_c, n);/(a, dev_b, dev_partial_c, n);/; s/temp += a.*/& \/\/ here/' "$ROOT/ch5_dot/dot.cu" >wrong.cu
+then_check 98 wrong.cu 'right this time, by luck: HERE: kernel touches memory of the host in kernel dot'
+mistakes=$ROOT/tests/first_hour
+then_check 98 "$mistakes/sum_without_atomic.cu" 'ended well this time, by luck: HERE: race on global memory in kernel sum'
+then_check 98 "$mistakes/device_pointer_on_host.cu" \
+    'ended well this time, by luck: HERE: host touches memory of the device'
+then_check 0 "$mistakes/barrier_in_branch.cu" \
+    'ended well, and no mistake found, but a warning: HERE: divergent barrier in kernel sum'
+echo 'int main() {}' >none.cu
+then_check 0 none.cu 'ended well, and nothing found, but no kernel was launched'
+
+# Who reads what a program prints without end may have seen enough, and then nothing is said of that. Or they are slow:
+# then what is not read takes no memory, and Ctrl-C (which timeout sends) ends it at once.
+cat >talks.cu <<'TEXT'
+#include <cstdio>
+#include <unistd.h>
+__global__ void talk() {
+    for (long i = 0;; ++i)
+        printf("line %ld of very many\n", i);
+}
+int main(int argc, char **) {
+    printf("%d\n", getpid());
+    if (argc > 1)
+        talk<<<1, 1>>>();
+    for (long i = 0; cudaDeviceSynchronize() == cudaSuccess; ++i)
+        printf("line %ld of very many\n", i);
+}
+TEXT
+for where in '' kernel; do
+    DID="talks.cu $where, of which a line is read"
+    # shellcheck disable=SC2086 # a word or none
+    run talks.cu $where 2>"$ERR" | head -n 2 >"$OUT"
+    out '^line 0 of very many$'
+    no_err 'crashed|[Bb]roken pipe|book check'
+    rm -f "$SCRATCH/unread"
+    mkfifo "$SCRATCH/unread"
+    exec 3<>"$SCRATCH/unread"
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    timeout 20 sh -c 'read -r pid; sleep 1; sed -n "s/^VmRSS:[^0-9]*//p" "/proc/$pid/status"' <&3 >"$SCRATCH/memory" &
+    # shellcheck disable=SC2086 # a word or none
+    timeout --preserve-status -s INT -k 3 4 "$BOOK" run --backend emulator talks.cu $where >"$SCRATCH/unread" 2>"$ERR" 3>&-
+    code=$?
+    DID="talks.cu $where, of which no more than that is read"
+    [ $code = 130 ] || wrong "Ctrl-C: expected exit code 130, got $code"
+    wait
+    exec 3>&-
+    read -r memory _ <"$SCRATCH/memory" || memory=100000
+    [ "$memory" -lt 100000 ] || wrong "it takes memory: $memory kB"
+done
 
 # What the checker says of a file by its name, and of one that has no mistake.
 runs 0 "$BOOK" check "$(path 0)"

@@ -62,7 +62,7 @@ mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogr
 mistake "proof has no option '--all'; it takes --yes, --help" proof --all
 mistake "proof has no part 'frobnicate'; the parts are tests pictures check" proof tests frobnicate
 mistake "proof has no part ''" proof ''
-mistake "run has no option '--frobnicate'.*--backend gpu\|emulator, --yes, --help" run --frobnicate
+mistake "run has no option '--frobnicate'.*--backend gpu\|emulator, --then-check, --yes, --help" run --frobnicate
 mistake "run has no option '--n'" run --n 5 ch5_dot/dot
 mistake '--backend needs a value: gpu or emulator' run --backend
 mistake "unknown backend 'cpu'; the backends are gpu, emulator" run --backend cpu

@@ -1,5 +1,5 @@
 // The loop never gets further.
-// run: 1 ~ endless loop: no thread of block .* of kernel square has finished ~ threads 0-31 still run
+// run: 1 ~ endless loop: no thread of block .* of kernel square has finished .*CUDA_EMULATOR_WATCHDOG=SECONDS ~ threads 0-31 still run
 // check: 98 ~ endless loop: no thread of block .* of kernel square has finished ~ HERE: threads .* still run
 #include <stdio.h>
 

@@ -28,6 +28,17 @@ with folder() as here:
                       env={"BOOK_OUT": "", "BOOK_FRAMES": "", "BOOK_TICK": ""})
     expect_files(result, here, ["x-0000.ppm", "x-0001.ppm"])
 
+# A run that is only to be checked leaves what is there.
+with folder() as here:
+    with open(os.path.join(here, "x.ppm"), "w") as stream:
+        stream.write("before")
+    result = run_well(still, "--out", "x.ppm", cwd=here, env={"BOOK_WRITES": "no"})
+    with open(os.path.join(here, "x.ppm")) as stream:
+        expect(stream.read() == "before", f"{result.command}: wrote x.ppm")
+    result = run_well(ripple, "--size", 9, "--frames", 2, "--out", "y.ppm", cwd=here,
+                      env={"BOOK_WRITES": "no"})
+    expect_files(result, here, ["x.ppm"])
+
 # The same for the number of frames and the tick.
 with folder() as here:
     environment = {"BOOK_FRAMES": "3", "BOOK_TICK": "50"}

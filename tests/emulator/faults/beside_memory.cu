@@ -10,7 +10,7 @@
 // expect: ~ beside_memory\.cu:31: thread 0 of block \(0,0,0\) in kernel put used address 0x
 // expect: ~ where there is no memory: 4 bytes behind 512 bytes of device memory \(cudaMalloc call
 // expect: ~ kernel put wrote up to 4 bytes behind 4 bytes of device memory \(cudaMalloc call
-// expect: ~ ^    \./book check FILE names the line$
+// expect: ~ ^    (\./book check FILE,.*|Check) names the line$
 // expect: ~ ^before: cudaSuccess, then cudaErrorIllegalAddress, cudaErrorIllegalAddress$
 // expect: ~ ^of host code: cudaSuccess, then cudaSuccess, cudaSuccess$
 // expect: ~ ^5000 allocations: cudaErrorIllegalAddress$

@@ -7,7 +7,7 @@
 // expect: ~ kernel variables wrote up to 4 bytes behind __device__ total \(4 bytes, .*cu:17\)
 // expect: ~ kernel variables.* in front of __device__ values \(24 bytes, .*cu:18
 // expect: ~ kernel variables.* 4 bytes behind __constant__ table \(20 bytes, .*cu:19
-// expect: ~ ^    \./book check FILE names the line$
+// expect: ~ ^    (\./book check FILE,.*|Check) names the line$
 // expect: ~ ^8 of 8 kernels failed, 5 of 5 did not$
 // sanitizer: skip
 #include "fault.h"
