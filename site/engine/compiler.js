@@ -103,7 +103,7 @@ export class Compiler {
       return rewritten;
     const compiled = this.tool([
       'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...check ? CHECKED : [], '-include-pch', headers, '-Icommon',
-      `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
+      `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unused-parameter', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
       '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);
     if (compiled.code !== 0)

@@ -109,13 +109,14 @@ export function makeEditor(parent, label, { changed, run }) {
             const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines))
             view.dispatch({
                 ...(select ? { selection: { anchor: line.from, head: line.to } } : {}),
-                effects: EditorView.scrollIntoView(line.from, { y: 'center' })
+                effects: EditorView.scrollIntoView(line.from, { y: 'center', x: 'start' })
             })
         },
         /** Scrolls to a line that cannot be seen, and leaves the page where it is. */
         reveal(number) {
             if (number > view.state.doc.lines) return
             const { top, bottom } = view.lineBlockAt(view.state.doc.line(number).from)
+            view.scrollDOM.scrollLeft = 0 // the line is seen from its beginning
             const { scrollTop, clientHeight } = view.scrollDOM
             if (top < scrollTop || bottom > scrollTop + clientHeight) view.scrollDOM.scrollTop = top - clientHeight / 3
         },
