@@ -172,7 +172,7 @@ async function oneReader(others) {
                 'Right this time, by luck: line 2 · exit code 0'],
             [`${begin}__global__ void k(int *p) { p[threadIdx.x] = 1; }${main}${right}`.replace('    k<', '    d[0] = 5;\n    k<'),
                 'Right this time, by luck: line 6 · exit code 0'],
-            [`${begin}__global__ void k(int *p) { p[threadIdx.x] = 1; }${main}    static int a[64];\n${right}`.replace('k<<<1, 64>>>(d)', 'k<<<1, 64>>>(a)'),
+            [`${begin}__global__ void k(int *p) { p[threadIdx.x] = 1; }${main}    int *a = new int[64];\n${right}`.replace('k<<<1, 64>>>(d)', 'k<<<1, 64>>>(a)'),
                 'Right this time, by luck: line 2 · exit code 0'],
             [`${begin}__global__ void k(int *p) {\n    if (threadIdx.x < 16) __syncthreads();\n    p[threadIdx.x] = 1;\n}${main}${right}`,
                 'Ended well, but be warned: line 3 · exit code 0']
