@@ -134,6 +134,8 @@ await test('after a green run the checker looks, too', async () => {
     const text = '#include "../common/book.h"\n__global__ void k(int *p) { *p = *p + 1; }\nint main() {\n    int *d;\n' +
         '    HANDLE_ERROR(cudaMalloc(&d, 4));\n    HANDLE_ERROR(cudaMemset(d, 0, 4));\n    k<<<32, 256>>>(d);\n' +
         '    HANDLE_ERROR(cudaDeviceSynchronize());\n    HANDLE_ERROR(cudaFree(d));\n}\n'
+    await open(`${address}own.html`)
+    await until(`document.querySelector('.cm-content')`)
     await evaluate(`location.hash = 'text=${await pack({ files: { 'mine.cu': text }, args: [] })}'`)
     await until(`document.querySelector('.cm-content').textContent.includes('*p = *p + 1')`)
     await press('▷ Run')
