@@ -14,7 +14,8 @@ enum class fault_kind {
     impossible_address, // one that the processor does not even look up
     arithmetic,         // integer division by zero, where the processor does not just go on
     illegal_instruction,
-    abort, // by abort(), of the C library too
+    abort,     // by abort(), of the C library too
+    own_stack, // that the OS thread came with is used up, where the machine itself says so
 };
 
 struct fault {

@@ -1,9 +1,17 @@
 // link.js: object files become a program whose fibers can leave their frames.
-import {callersByPointer, functionsIn, functionsOf, sections} from './object.js';
-import {joined, sectionOf, withPlaces} from './places.js';
+import {callersByPointer, functionsIn, functionsOf, namesIn, sections} from './object.js';
+import {joined, sectionOf, withPlaces, withoutMarks} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
 const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
+
+// What puts faults into words (runtime/faults.cpp), also where nothing else of the emulator is used.
+const LAST_WORDS = '_ZN13cuda_emulator16assertion_failedEPKcS1_jS1_';
+
+// Who refers to one of these may read stdin: scanf() and its like, stdin, std::cin.
+const READ = /^(v?w?scanf|getw?char(_unlocked)?|gets|readv?|stdin|_ZNSt3__2(3|4w)cinE)$/;
+// The checker, in which nobody waits.
+const CHECKER = ['__tsan_*', '__ubsan_*', '_ZN13cuda_emulator7checker*'];
 
 // What clang uses, and browsers of the last years have.
 const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory', 'BulkMemoryOpt',
@@ -22,14 +30,20 @@ const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS
                  ...WRAPPED.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
 
 // What the linker is called with. objects: paths. map: where it writes what lies where.
-export function linkArguments(objects, runtime, output, {check = false, map} = {}) {
+// reads: whether it may read stdin.
+export function linkArguments(objects, runtime, output, {check = false, reads = false, map} = {}) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
-          '--export=__stack_pointer', '--export-table', ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
+          '--export=__stack_pointer', '--export-table', `--export=${LAST_WORDS}`,
+          ...reads ? ['--export=cuda_emulator_home'] : [],
+          ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',
           '-lwasi-emulated-process-clocks', '-lc++',
           '-lc++abi', '-lc-printscan-long-double', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
 }
+
+// Whether objects, as bytes, may read stdin.
+export const mayRead = objects => objects.some(bytes => [...namesIn(bytes)].some(name => READ.test(name)));
 
 // The variables of the program's own that can be written, by address, in lines of "ADDRESS SIZE NAME": out
 // of the linker's map.
@@ -54,25 +68,34 @@ export function variablesIn(map, objects) {
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
 // files. check: for the checker, that is {variables, textOf}: of variablesIn, and a function from a file's
-// name to its text.
-export function finish(binaryen, linked, objects, {check} = {}) {
+// name to its text. reads: whether it may read stdin. Then all may wait that call by pointer, as streams do.
+export function finish(binaryen, linked, objects, {check, reads = false} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer)].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
+  if (own.has('main'))
+    own.add('__original_main'); // as the linker names the one without parameters
   const {wasm, places} = withPlaces(linked, own, {check: check !== undefined});
   const extra = [sectionOf('places', places)];
   if (check !== undefined)
     extra.push(sectionOf('checked', {variables: check.variables, sources: sourcesOf(places, check.textOf)}));
+  if (reads)
+    extra.push(sectionOf('reads', true));
   const module = binaryen.readBinary(wasm);
   try {
     module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
     binaryen.setOptimizeLevel(0); // what Asyncify adds, too, comes sooner so
     binaryen.setShrinkLevel(0);
-    binaryen.setPassArgument('asyncify-imports', 'cuda_emulator.leave,page.wait');
-    binaryen.setPassArgument('asyncify-ignore-indirect', '1');
+    binaryen.setPassArgument('asyncify-imports',
+                             ['cuda_emulator.leave', 'page.wait', ...reads ? ['wasi_snapshot_preview1.fd_read'] : []].join(','));
+    if (reads && check !== undefined)
+      binaryen.setPassArgument('asyncify-removelist', CHECKER.join(','));
+    if (!reads)
+      binaryen.setPassArgument('asyncify-ignore-indirect', '1');
     binaryen.setPassArgument('asyncify-addlist', callers.join(','));
     module.runPasses(['asyncify']);
-    return joined([module.emitBinary(), ...extra]);
+    const {wasm: program, offsets} = withoutMarks(module.emitBinary());
+    return joined([program, ...extra, sectionOf('offsets', offsets)]);
   } finally {
     binaryen.clearPassArguments();
     module.dispose();

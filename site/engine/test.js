@@ -56,7 +56,6 @@ const FAILS_HERE = {
 // Faults that end here with other words: [why, what is expected of those that are there, and what else].
 const IN_OTHER_WORDS = {
   'beside_memory.cu': ['no pages are protected, and calls have no return addresses', line => !/\.cu:|no memory/.test(line)],
-  'division_by_zero.cu': ['where it was is not told', line => !/\.cu:/.test(line), 'thread 5 of .* divided an integer by zero'],
   'mutex_and_barrier.cu': [IN_ORDER, line => !/still run/.test(line), 'mutex_and_barrier\\.cu:(9|10): thread \\d still runs'],
   'null_store.cu': ['address 0 is memory', line => !/used address/.test(line), 'kernel store wrote to an address near 0'],
   'spin_on_flag.cu': [IN_ORDER, line => !/still run/.test(line), 'spin_on_flag\\.cu:9: thread \\d still runs'],
@@ -76,7 +75,6 @@ const NOT_CHECKED_HERE = {
   two_hosts: 'a thread of the host runs to its end where it is created',
   grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS, hand_barrier: TURNS,
   passed: BY_VALUE, passed_vector: BY_VALUE,
-  null_function: 'WebAssembly does not say who calls through a null pointer',
   stack: STACKS,
   misaligned_load: OF_16, misaligned_store: OF_16,
 };
@@ -110,8 +108,8 @@ class Thread {
     this.worker.on('message', result => this.answer(result));
     this.worker.on('error', error => this.fail(error.stack));
   }
-  // args: its name, and options. Returns {code, text, findings}.
-  run(args, env) {
+  // args: its name, and options. lines: what it reads. Returns {code, text, findings, reason}.
+  run(args, env, lines) {
     if (this.failed)
       return this.failed;
     return new Promise(resolve => {
@@ -120,7 +118,7 @@ class Thread {
         clearTimeout(late);
         resolve(result);
       };
-      this.worker.postMessage({args, env});
+      this.worker.postMessage({args, env, lines});
     });
   }
   // What it is to run from now on, it does not.
@@ -134,10 +132,10 @@ class Thread {
 }
 
 // Runs a program once.
-async function runProgram(wasm, args, env) {
+async function runProgram(wasm, args, env, lines) {
   const thread = new Thread(wasm);
   try {
-    return await thread.run(args, env);
+    return await thread.run(args, env, lines);
   } finally {
     await thread.end();
   }
@@ -147,15 +145,16 @@ let passed = 0;
 const failures = [];
 
 // Whether a program ends with that code, and says something like each of the regular expressions. wasm: its bytes, or
-// null if there are none. known: of checks that may fail. command: what runs it otherwise than in a thread.
-async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, known = [], command} = {}) {
+// null if there are none. reads: what it is given to read. reason: what it dies of. known: of checks that may fail.
+// command: what runs it otherwise than in a thread.
+async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, reads, reason, known = [], command} = {}) {
   if (wasm === null) {
     failures.push(name);
     return;
   }
   if (compiles)
     return;
-  const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env);
+  const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env, reads);
   const wrong = got.text.split('\n').filter(line => /^tests\/\S+:\d+: /.test(line));
   if (wrong.length !== 0 && wrong.every(line => known.some(regex => regex.test(line)))) {
     code = 1;
@@ -164,6 +163,8 @@ async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], e
   const problems = lines.filter(line => !new RegExp(line, 'm').test(got.text)).map(line => `no line like ${line}`);
   if (got.code !== code)
     problems.unshift(`exit code ${got.code}, not ${code}`);
+  if (got.reason !== reason)
+    problems.push(`the reason: ${got.reason}`);
   if (problems.length === 0) {
     ++passed;
     return;
@@ -263,7 +264,7 @@ async function compareReports(build, sources) {
         const env = {CUDA_EMULATOR_WATCHDOG: '1',
                      ...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
-        const [here, there] = await Promise.all([
+        const [{reason, ...here}, there] = await Promise.all([
           thread.run([name, mistake, how], env),
           checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
         same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');
@@ -372,8 +373,31 @@ const groups = {
       const [code, ...lines] = ran;
       await expect(name, wasm, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
     }
+    await endings(build, 'deaths.cu');
+    await endings(build, 'readers.cu');
   },
 };
+
+// How a program of tests/site ends when its first argument is NAME, in a run and in a check. It says in lines of
+//   // run: NAME EXIT_CODE REASON ~ REGEX ~ ...       of which HERE is the line that ends in `// NAME`
+//   // check: NAME ...                                where that is different
+//   // reads: NAME "TEXT" "TEXT"                      at a time
+async function endings(build, main) {
+  const text = readFileSync(join(root, 'tests/site', main), 'utf8'), lines = text.split('\n');
+  const about = (what, name) => lines.find(line => line.startsWith(`// ${what}: ${name} `))?.slice(`// ${what}: ${name} `.length);
+  for (const check of [undefined, true]) {
+    const {wasm = null, diagnostics} = deserialize(await own(build, text, main, {check}));
+    if (wasm === null)
+      console.log(diagnostics.map(({line, text}) => `${main}:${line}: ${text}\n`).join(''));
+    for (const [, name] of text.matchAll(/^\/\/ run: (\S+)/gm)) {
+      const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(check && about('check', name) || about('run', name));
+      const here = `${main}:${lines.findIndex(line => line.endsWith(`; // ${name}`)) + 1}`;
+      await expect(`${main} ${name}${check ? ', checked' : ''}`, wasm, {
+        code: Number(code), args: [name], reason, reads: JSON.parse(`[${about('reads', name)?.replaceAll('" "', '","') ?? ''}]`),
+        lines: rest.split(' ~ ').map(line => line.replaceAll('HERE', here))});
+    }
+  }
+}
 
 const OWN = `#include "../common/book.h"
 __global__ void add(int *sum) {
@@ -407,7 +431,7 @@ async function test(folder, groupNames) {
   const build = new Build(folder);
   build.quiet = true;
   const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
-  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(ofChecker)});
+  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(group => ofChecker(group) || group === 'compiler')});
   let failed = false;
   for (const group of groupNames) {
     passed = failures.length = 0;

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 namespace cuda_emulator {
 
@@ -20,17 +21,18 @@ static const void *address_of_fault = UNTOLD;
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_fault)
 void cuda_emulator_fault(int number, void *place, void *stack_pointer) {
     fault_kind kind = static_cast<fault_kind>(number);
-    if (address_of_fault != UNTOLD)
-        kind = fault_kind::address;
-    else if (kind == fault_kind::address && stack_pointer == nullptr)
-        kind = fault_kind::impossible_address; // beyond the end of memory, unless a stack is used up
+    const void *address = std::exchange(address_of_fault, UNTOLD);
+    if (stack_pointer != nullptr)
+        address = stack_pointer;
+    if (kind == fault_kind::address && address == UNTOLD)
+        kind = fault_kind::impossible_address; // beyond the end of memory
     if (fault_handler != nullptr)
-        fault_handler({kind, place, const_cast<void *>(address_of_fault), stack_pointer});
+        fault_handler({kind, place, const_cast<void *>(address), stack_pointer});
 }
 
 void fault_at(const void *address) {
     address_of_fault = address;
-    __builtin_trap();
+    host_fault();
 }
 
 // What stands at the head of loops calls this now and then.
@@ -70,11 +72,14 @@ void set_clock_tick(long) {}
 
 // In the place of the C library's.
 extern "C" {
+static bool asserted;
+
 void abort() {
-    cuda_emulator::host_abort();
+    cuda_emulator::host_abort(asserted);
 }
 
 void __assert_fail(const char *expression, const char *file, int line, const char *function) {
+    asserted = true;
     cuda_emulator::assertion_failed(expression, file, static_cast<unsigned>(line), function);
 }
 }
