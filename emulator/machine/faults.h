@@ -7,6 +7,8 @@
 #ifndef CUDA_EMULATOR_MACHINE_FAULTS_H
 #define CUDA_EMULATOR_MACHINE_FAULTS_H
 
+#include <cstdlib>
+
 namespace cuda_emulator {
 
 enum class fault_kind {
@@ -46,6 +48,15 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
 [[noreturn]] void fault_at(const void *address);
 #else
 inline void fault_at(const void *) {}
+#endif
+
+// Ends the program as abort() does, when it has been said why.
+#ifdef __wasm__
+[[noreturn]] void end_badly();
+#else
+[[noreturn]] inline void end_badly() {
+    std::abort();
+}
 #endif
 
 // Has the calling OS thread call on_tick each time that it has used so much processor time, or

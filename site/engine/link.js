@@ -1,6 +1,6 @@
 // link.js: object files become a program whose fibers can leave their frames.
 import {callersByPointer, functionsIn, functionsOf, namesIn, sections} from './object.js';
-import {joined, sectionOf, withPlaces, withoutMarks} from './places.js';
+import {joined, sectionOf, shortPlaces, withPlaces, withoutMarks} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
 const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
@@ -76,11 +76,12 @@ export function finish(binaryen, linked, objects, {check, reads = false} = {}) {
   if (own.has('main'))
     own.add('__original_main'); // as the linker names the one without parameters
   const {wasm, places} = withPlaces(linked, own, {check: check !== undefined});
-  const extra = [sectionOf('places', places)];
+  const extra = [sectionOf('places', shortPlaces(places))];
   if (check !== undefined)
     extra.push(sectionOf('checked', {variables: check.variables, sources: sourcesOf(places, check.textOf)}));
   if (reads)
     extra.push(sectionOf('reads', true));
+  const cin = objects.some(o => [...namesIn(o)].some(n => /cinE$/.test(n)));
   const module = binaryen.readBinary(wasm);
   try {
     module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
@@ -88,11 +89,13 @@ export function finish(binaryen, linked, objects, {check, reads = false} = {}) {
     binaryen.setShrinkLevel(0);
     binaryen.setPassArgument('asyncify-imports',
                              ['cuda_emulator.leave', 'page.wait', ...reads ? ['wasi_snapshot_preview1.fd_read'] : []].join(','));
-    if (reads && check !== undefined)
-      binaryen.setPassArgument('asyncify-removelist', CHECKER.join(','));
-    if (!reads)
+    if (cin) {
+      if (check !== undefined) binaryen.setPassArgument('asyncify-removelist', CHECKER.join(','));
+    } else
       binaryen.setPassArgument('asyncify-ignore-indirect', '1');
-    binaryen.setPassArgument('asyncify-addlist', callers.join(','));
+    if (reads)
+    binaryen.setPassArgument('asyncify-propagate-addlist', '1');
+    binaryen.setPassArgument('asyncify-addlist', (reads ? [...callers, '__uflow', 'fread'] : callers).join(','));
     module.runPasses(['asyncify']);
     const {wasm: program, offsets} = withoutMarks(module.emitBinary());
     return joined([program, ...extra, sectionOf('offsets', offsets)]);

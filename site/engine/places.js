@@ -182,7 +182,7 @@ export function withPlaces(linked, own, {check = false} = {}) {
     0x23, ...unsigned(countdown), 0x41, 1, 0x6b, 0x24, ...unsigned(countdown),
     0x23, ...unsigned(countdown), 0x45, 0x04, 0x40,
     0x41, ...signed(ROUNDS), 0x24, ...unsigned(countdown),
-    0x41, ...signed(newPlace(lines(offset + 2 - start))), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
+    0x41, ...signed(newPlace(readersPlace(offset + 2) ?? '')), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
 
   const reader = new Reader(linked, code.at, code.end), count = reader.number();
   const bodies = [Uint8Array.from(unsigned(count))];
@@ -263,6 +263,16 @@ function cutsIn(bytes, body) {
       return [];
     }, () => []);
   return found;
+}
+
+// Places as program.js reads them: behind the name of a file the numbers of lines in it.
+export function shortPlaces(places) {
+  let file;
+  return places.flatMap(place => {
+    const [, name, line] = /^(.*):(\d+)$/.exec(place) ?? [null, '', 0], isNew = name !== file;
+    file = name;
+    return isNew ? [name, Number(line)] : [Number(line)];
+  });
 }
 
 // A section of that name, to be put behind a program.

@@ -8,9 +8,8 @@ const ADDRESS = 0, ARITHMETIC = 2, INSTRUCTION = 3, ABORT = 4, OWN_STACK = 5;
 // Exit codes of a shell for who dies of SIGILL, SIGABRT, SIGFPE and SIGSEGV.
 const CODES = {[INSTRUCTION]: 132, [ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 139, [OWN_STACK]: 139};
 // What a verdict says of who dies so.
-const DEEDS = {[INSTRUCTION]: 'ran an illegal instruction', [ABORT]: 'called abort()',
-               [ARITHMETIC]: 'divided an integer by zero', [ADDRESS]: 'used an address where there is no memory',
-               [OWN_STACK]: 'used up its stack'};
+const DEEDS = {[INSTRUCTION]: 'ran an illegal instruction', [ARITHMETIC]: 'divided an integer by zero',
+               [ADDRESS]: 'used an address where there is no memory', [OWN_STACK]: 'used up its stack'};
 // Fields of `suspended`, see host.h.
 const STACK_POINTER = 8, BEGUN = 12;
 const NEAR_NULL = 4096; // emulator/machine/guards.h: is_near_null
@@ -35,16 +34,27 @@ const isOverflow = error => error instanceof RangeError || error.name === 'Inter
 Error.stackTraceLimit = 64;
 
 class Aborted extends Error {
-  // asserted: whether because of an assertion that has failed.
-  constructor(asserted) {
+  // cause: of host.h.
+  constructor(cause) {
     super();
-    this.asserted = asserted;
+    this.deed = ['called abort()', 'failed an assertion', 'called what only kernels can call'][cause];
   }
 }
 // The copy of the process has done what it was made for, or takes too long for that.
 class Answered extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
+
+// "FILE:LINE" of each place, of what shortPlaces() of places.js has made.
+function longPlaces(list) {
+  let file;
+  return list.flatMap(entry => {
+    if (typeof entry !== 'string')
+      return [file && `${file}:${entry}`];
+    file = entry;
+    return [];
+  });
+}
 
 const has = (module, name) => WebAssembly.Module.customSections(module, name).length !== 0;
 
@@ -69,7 +79,7 @@ export class Program {
         enter: fiber => this.enter(fiber),
         leave: (from, to) => this.leave(from, to),
         give_up: () => { throw new GivenUp(); },
-        abort: asserted => { throw new Aborted(asserted !== 0); },
+        abort: cause => { throw new Aborted(cause); },
         fault: () => { throw new WebAssembly.RuntimeError('memory access out of bounds'); },
         memory_left: () => Math.max(0, this.most - this.exports.memory.buffer.byteLength),
         set_tick: milliseconds => { this.tickEvery = milliseconds; this.tickedAt = performance.now(); },
@@ -99,7 +109,7 @@ export class Program {
       const [section] = WebAssembly.Module.customSections(module, name);
       return section && JSON.parse(new TextDecoder().decode(section));
     };
-    this.places = content('places') ?? [];
+    this.places = longPlaces(content('places') ?? []);
     this.offsets = content('offsets') ?? [];
     this.highest = this.exports.__stack_pointer.value;
     this.whose = 'the host'; // what it dies of
@@ -145,10 +155,10 @@ export class Program {
     return isBack;
   }
 
-  // Leaves the frames of the host program until a promise is kept.
-  waitFor(promise) {
+  // Leaves the frames of the host program until a promise is kept, which begin() makes.
+  waitFor(begin) {
     this.home = this.exports.cuda_emulator_home();
-    this.waiting = promise;
+    this.waiting = begin();
     this.exports.asyncify_start_unwind(this.home);
   }
 
@@ -160,7 +170,7 @@ export class Program {
       else
         system.refill(this.event);
     } else if (this.lines !== null && !this.inFiber && !system.silent && system.isDry(fd)) {
-      this.waitFor(this.lines());
+      this.waitFor(this.lines);
       return 0;
     }
     return system.fd_read(fd, list, count, at);
@@ -287,8 +297,10 @@ export class Program {
   }
 
   tell(error, kind = this.kindOf(error)) {
-    // Below every stack is where one has overflown.
-    this.exports.cuda_emulator_fault(kind, this.placeOf(error), isOverflow(error) ? 16 : 0);
+    // Below every stack is where one has overflown. No browser tells of addresses, but who calls through a null pointer,
+    // in the words of each, calls what is at 0.
+    const stackPointer = isOverflow(error) ? 16 : 0, isNull = /null|^function signature/i.test(error.message);
+    this.exports.cuda_emulator_fault(kind, this.placeOf(error), stackPointer || (isNull ? 0 : -1), stackPointer);
   }
 
   // The number of the reader's line that an error comes from, or that led there; 0 where the browser does not say.
@@ -326,7 +338,7 @@ export class Program {
     const stack = this.exports.__stack_pointer;
     const overflown = isOverflow(error) || stack.value < NEAR_NULL || stack.value > this.highest;
     const kind = overflown ? OWN_STACK : this.kindOf(error);
-    this.reason = `${this.whose} ${error.asserted ? 'failed an assertion' : DEEDS[kind]}`;
+    this.reason = `${this.whose} ${error.deed ?? DEEDS[kind]}`;
     stack.value = this.highest; // nobody goes on in these frames
     try {
       this.tell(error, kind);
@@ -372,6 +384,6 @@ export class Program {
         this.memory.setInt32(event + 4 * i, value, true);
       return;
     }
-    this.waitFor(this.window.wait());
+    this.waitFor(() => this.window.wait());
   }
 }

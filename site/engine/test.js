@@ -85,7 +85,9 @@ const INDEX = 'clang looks at an index of which only the address is taken, too';
 const WORDS = 'clang has other words for it, or says whether a bit field is read or written by another part of the same line';
 const POINTER = 'a pointer has 4 bytes, so that parameters have fewer';
 const STRIDES = 'threads that stride over the grid take no turns, so that fewer accesses meet';
+const HANDLE = 'a handle has other digits where pointers have 32 bits';
 const SAID_OTHERWISE = {
+  freed_texture: HANDLE,
   vector: MEMBERS, vector_load: MEMBERS, in_columns: MEMBERS,
   local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
   misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER, stride: STRIDES,
@@ -163,7 +165,7 @@ async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], e
   const problems = lines.filter(line => !new RegExp(line, 'm').test(got.text)).map(line => `no line like ${line}`);
   if (got.code !== code)
     problems.unshift(`exit code ${got.code}, not ${code}`);
-  if (got.reason !== reason)
+  if (reason !== undefined && got.reason !== reason)
     problems.push(`the reason: ${got.reason}`);
   if (problems.length === 0) {
     ++passed;
@@ -373,30 +375,72 @@ const groups = {
       const [code, ...lines] = ran;
       await expect(name, wasm, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
     }
-    await endings(build, 'deaths.cu');
-    await endings(build, 'readers.cu');
+    const deaths = await endings(build, 'deaths.cu'), readers = await endings(build, 'readers.cu');
+    await inPage('a page hears what a program died of', deaths, ['division'],
+                 ['exit 136: the host divided an integer by zero']);
+    const begun = performance.now();
+    await inPage('a page gives up a kernel that gets nowhere', deaths, ['endless'], ['exit 1']);
+    if (performance.now() - begun > 8000)
+      failures.push('a page gives up a kernel sooner than a command does');
+    await inPage('a page is asked for what a program reads, after what it has printed', readers, ['numbers'],
+                 ['output: how many? ', 'reads', 'output: 10\n', 'reads', 'output: 14\n', 'reads', 'output: all\n', 'exit 0'],
+                 [{kind: 'line', text: '5\n'}, {kind: 'line', text: '7\n'}, {kind: 'end'}]);
   },
 };
+
+// Whether the worker of a page tells of a program what it should, in that order; of what is printed, what is to stdout,
+// and together what comes together.
+async function inPage(name, wasm, args, expected, inputs = []) {
+  if (compiles || wasm === null)
+    return;
+  const worker = new Worker(new URL('test_worker.js', import.meta.url)), told = [];
+  await new Promise(resolve => {
+    worker.on('error', error => { told.push(error.stack); resolve(); });
+    worker.on('message', ({type, stream, text, code, reason}) => {
+      if (type === 'output' && stream === 1)
+        told.push(told.at(-1)?.startsWith('output: ') ? told.pop() + text : `output: ${text}`);
+      if (type === 'reads') {
+        told.push(type);
+        worker.postMessage({type: 'input', ...inputs.shift()});
+      }
+      if (type === 'fault' || type === 'exit') {
+        told.push(type === 'fault' ? text : `exit ${code}${reason === undefined ? '' : `: ${reason}`}`);
+        resolve();
+      }
+    });
+    worker.postMessage({type: 'run', wasm, args});
+  });
+  await worker.terminate();
+  if (isDeepStrictEqual(told, expected)) {
+    ++passed;
+    return;
+  }
+  failures.push(name);
+  console.log(`${name}: ${JSON.stringify(told)}`);
+}
 
 // How a program of tests/site ends when its first argument is NAME, in a run and in a check. It says in lines of
 //   // run: NAME EXIT_CODE REASON ~ REGEX ~ ...       of which HERE is the line that ends in `// NAME`
 //   // check: NAME ...                                where that is different
 //   // reads: NAME "TEXT" "TEXT"                      at a time
+// Returns its bytes, or null.
 async function endings(build, main) {
   const text = readFileSync(join(root, 'tests/site', main), 'utf8'), lines = text.split('\n');
   const about = (what, name) => lines.find(line => line.startsWith(`// ${what}: ${name} `))?.slice(`// ${what}: ${name} `.length);
-  for (const check of [undefined, true]) {
-    const {wasm = null, diagnostics} = deserialize(await own(build, text, main, {check}));
+  let wasm, diagnostics;
+  for (const check of [true, undefined]) {
+    ({wasm = null, diagnostics} = deserialize(await own(build, text, main, {check})));
     if (wasm === null)
       console.log(diagnostics.map(({line, text}) => `${main}:${line}: ${text}\n`).join(''));
     for (const [, name] of text.matchAll(/^\/\/ run: (\S+)/gm)) {
       const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(check && about('check', name) || about('run', name));
       const here = `${main}:${lines.findIndex(line => line.endsWith(`; // ${name}`)) + 1}`;
       await expect(`${main} ${name}${check ? ', checked' : ''}`, wasm, {
-        code: Number(code), args: [name], reason, reads: JSON.parse(`[${about('reads', name)?.replaceAll('" "', '","') ?? ''}]`),
+        code: Number(code), args: [name], env: {CUDA_EMULATOR_WATCHDOG: '0.3'}, reason: reason ?? null, reads: JSON.parse(`[${about('reads', name)?.replaceAll('" "', '","') ?? ''}]`),
         lines: rest.split(' ~ ').map(line => line.replaceAll('HERE', here))});
     }
   }
+  return wasm;
 }
 
 const OWN = `#include "../common/book.h"

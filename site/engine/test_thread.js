@@ -18,5 +18,5 @@ parentPort.on('message', async ({args, env, lines = []}) => {
   });
   const code = await program.run(), findings = root.find('findings.json');
   parentPort.postMessage({code, text, findings: findings && JSON.parse(decoder.decode(findings.contents)),
-                          reason: program.reason});
+                          reason: program.reason ?? null});
 });

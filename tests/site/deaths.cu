@@ -5,7 +5,7 @@
 // run: abort 134 the host called abort() ~ HERE: host code was ended by abort\(\)$
 // run: assertion 134 the host failed an assertion ~ ^HERE: .*Assertion `argc == 5' failed
 // run: trap 132 the host ran an illegal instruction ~ HERE: host code ran an illegal instruction$
-// run: frames 139 the host used up its stack ~ deaths\.cu:(38|39|40): host code has used up its stack: a large local array, or
+// run: frames 139 the host used up its stack ~ deaths\.cu:\d+: host code has used up its stack: a large local array, or
 // run: calls 139 the host used up its stack ~ HERE: host code has used up its stack: a large local array, or
 // run: null 1 ~ ^CUDA emulator: error: host code wrote to an address near 0, as by a null pointer$ ~ ^    Check names the line$
 // check: null 139 the host used an address where there is no memory ~ HERE: host code used address 0, where there is no memory$
@@ -21,6 +21,8 @@
 // check: kernel_far 98 ~ HERE: thread 0 of block \(0,0,0\) in kernel store_far used address 0x[0-9a-f]+, where there is no memory$
 // run: kernel_division 1 ~ HERE: thread 3 of block \(0,0,0\) in kernel divide divided an integer by zero
 // check: kernel_division 98 ~ HERE: thread 3 of block \(0,0,0\) in kernel divide divided an integer by zero
+// run: endless 1 ~ endless loop: no thread of block \(0,0,0\) of kernel endless ~ HERE: thread 0 still runs$
+// check: endless 98 ~ endless loop: no thread of block \(0,0,0\) of kernel endless ~ HERE: thread 0 still runs$
 // run: none 0 ~ ^1$
 #include "../common/book.h"
 
@@ -60,6 +62,9 @@ __global__ void divide(int *p) {
     __syncthreads();
     p[threadIdx.x] = 7 / shared[threadIdx.x]; // kernel_division
 }
+__global__ void endless(int *p) {
+    for (;;) *p += 1; // endless
+}
 
 int main(int argc, char **argv) {
     const std::string how = argc > 1 ? argv[1] : "";
@@ -89,6 +94,8 @@ int main(int argc, char **argv) {
         store_far<<<1, 10>>>(dev, far);
     else if (how == "kernel_division")
         divide<<<1, 10>>>(dev);
+    else if (how == "endless")
+        endless<<<1, 1>>>(dev);
     else if (how != "read_null")
         store<<<1, 10>>>(how == "kernel_null" ? nullptr : dev);
     HANDLE_LAUNCH("a kernel");
