@@ -9,6 +9,7 @@
 #include "emulator/atomics.h"
 #include "machine/address_space.h"
 #include "machine/faults.h"
+#include "machine/guards.h"
 #include "machine/program.h"
 
 #include <algorithm>
@@ -280,6 +281,17 @@ inline bool is_of_thread(uintptr_t address) {
     return address - (reinterpret_cast<uintptr_t>(&block) - before_block) < bytes_of_thread;
 }
 
+bool is_there(uintptr_t address) {
+    const undisturbed quiet;
+    return is_mapped(reinterpret_cast<void *>(address));
+}
+
+// Whether it is the host's, and cudaHostRegister lends it to kernels.
+bool is_lent(uintptr_t address) {
+    const undisturbed quiet;
+    return find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered;
+}
+
 // Neither the region, nor the thread's own stack, nor the program's variables.
 __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *code,
                                          unsigned bytes) {
@@ -287,17 +299,15 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         others_local(address, how, code, bytes);
         return;
     }
-    if (address < 65536)
-        about_to_fault_at(address, bytes, code);
-    if (is_of_thread(address) || address < 65536)
-        return; // a null pointer faults in a moment
-    const undisturbed quiet;
-    if (find_memory(reinterpret_cast<void *>(address)).kind == memory_kind::registered)
-        return; // the host's, which cudaHostRegister lends to kernels
-    if (!is_mapped(reinterpret_cast<void *>(address))) {
-        about_to_fault_at(address, bytes, code);
+    if (is_of_thread(address))
         return;
+    if (address >= 65536 && is_lent(address))
+        return;
+    if (address < 65536 || !is_there(address)) {
+        about_to_fault_at(address, bytes, code);
+        return; // it faults in a moment
     }
+    const undisturbed quiet;
     if (is_loaded(reinterpret_cast<void *>(address)))
         return; // a library's variable, stdout for one
     if (on_stack_of_fiber(reinterpret_cast<void *>(address)))
@@ -358,7 +368,7 @@ CUDA_EMULATOR_THREAD host_page host_pages[64];
 inline bool host_may_use(uintptr_t address) {
     const host_page &page = host_pages[address / PAGE % 64];
     if (!in_region(address))
-        return now.host_floor == 0;
+        return now.host_floor == 0 && !is_near_null(address);
     return page.first == address / PAGE * PAGE &&
            page.as_of == allocations_changed.load(std::memory_order_relaxed) &&
            (now.host_floor == 0 || page.quiet_after == now.issued);
@@ -412,6 +422,11 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
     if (in_kernel() || in_api_call())
         return;
     host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
+}
+
+__attribute__((noinline)) void by_host_near_null(uintptr_t address, void *code, size_t bytes) {
+    if (!in_kernel() && !in_api_call())
+        about_to_fault_at(address, bytes, code);
 }
 
 // ------------------------------------------------------------------ one word
@@ -1152,6 +1167,8 @@ __attribute__((noinline)) void touch(uintptr_t address, size_t bytes, void *code
             return;
         if (in_region(address))
             by_host(address, HOW, code, bytes);
+        else if (is_near_null(address))
+            by_host_near_null(address, code, bytes);
         else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
             by_host_elsewhere(address, HOW, code, bytes);
         return;

@@ -8,6 +8,7 @@
 #define CUDA_EMULATOR_MACHINE_FAULTS_H
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace cuda_emulator {
 
@@ -16,7 +17,8 @@ enum class fault_kind {
     impossible_address, // one that the processor does not even look up
     arithmetic,         // integer division by zero, where the processor does not just go on
     illegal_instruction,
-    abort, // by abort(), of the C library too
+    abort,     // by abort(), of the C library too
+    own_stack, // that the OS thread came with is used up, where the machine itself says so
 };
 
 struct fault {
@@ -57,6 +59,15 @@ void catch_faults(void (*on_fault)(const fault &), void (*on_tick)(void *place))
 [[noreturn]] void fault_at(const void *address);
 #else
 inline void fault_at(const void *) {}
+#endif
+
+// Ends the program as abort() does, when it has been said why.
+#ifdef __wasm__
+[[noreturn]] void end_badly();
+#else
+[[noreturn]] inline void end_badly() {
+    std::abort();
+}
 #endif
 
 // Has the calling OS thread call on_tick each time that it has used so much processor time, or

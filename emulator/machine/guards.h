@@ -7,6 +7,7 @@
 #define CUDA_EMULATOR_MACHINE_GUARDS_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace cuda_emulator {
 
@@ -25,6 +26,16 @@ bool in_guard_of_stack(const char *lowest, const void *address);
 
 // Where address 0 is memory: whether it, or what lies near it, was written to since the last call.
 bool null_was_written();
+// The same of an address: whether it lies so near that nobody has anything there.
+#ifdef __wasm__
+inline bool is_near_null(std::uintptr_t address) {
+    return address < 4096;
+}
+#else
+inline bool is_near_null(std::uintptr_t) {
+    return false;
+}
+#endif
 
 // The stack of the calling OS thread; both are null where that is not known.
 void find_own_stack(char **lowest, char **end);

@@ -192,12 +192,20 @@ last_word &the_last_word() {
     return word;
 }
 
+void end_with(int code) {
+    std::fflush(nullptr);
+    std::_Exit(code);
+}
+
 // Runs after the destructors of the program's objects and its atexit handlers, which may still
 // free what they own.
 __attribute__((destructor(101))) void report_at_exit() {
+    look_at_null_of_host();
     if (!environment_was_read) {
         if (is_word("CUDA_EMULATOR_COUNT_CALLS", "1"))
             std::fprintf(stderr, "CUDA emulator: 0 API calls\n");
+        if (is_wrong)
+            end_with(1);
         return;
     }
     const bool ends_badly = fault_is_open; // before the reports below name the error
@@ -216,19 +224,13 @@ __attribute__((destructor(101))) void report_at_exit() {
     if (environment().report_leaks) {
         const size_t leaks = report_memory_leaks() + report_texture_leaks() +
                              report_stream_leaks() + report_graphics_leaks();
-        if (leaks != 0) {
-            std::fflush(nullptr);
-            std::_Exit(99);
-        }
+        if (leaks != 0)
+            end_with(99);
     }
-    if (notify(&observer::program_ends, any_device_has_failed())) {
-        std::fflush(nullptr);
-        std::_Exit(98);
-    }
-    if ((is_wrong || ends_badly) && exit_code_of_program() == 0) {
-        std::fflush(nullptr);
-        std::_Exit(1);
-    }
+    if (notify(&observer::program_ends, any_device_has_failed()))
+        end_with(98);
+    if ((is_wrong || ends_badly) && exit_code_of_program() == 0)
+        end_with(1);
 }
 
 // Has this call fail in a copy of the process. Whether this is the copy; in it no other call fails.

@@ -331,7 +331,7 @@ int give_way(int looks) {
 void end_after_message() {
     has_said_why = true;
     std::fflush(stdout);
-    std::abort();
+    end_badly();
 }
 
 // The program is told to end. What is found by then is said first, unless nobody takes it. Not in

@@ -586,6 +586,12 @@ bool look_at_memory(const char *kernel) {
     return found;
 }
 
+void look_at_null_of_host() {
+    if (null_was_written())
+        report_wrong("host code wrote to an address near 0, as by a null pointer\n    " +
+                     check_command() + " names the line\n");
+}
+
 void look_at_all_memory() {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
@@ -594,6 +600,7 @@ void look_at_all_memory() {
 }
 
 void look_at_memory_of_host() {
+    look_at_null_of_host(); // or the kernel that comes now would have done it
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
     if (r.for_host == 0 || r.for_host > looked_at_a_time)

@@ -90,6 +90,8 @@ void release_all_memory();
 bool look_at_memory(const char *kernel);
 // A kernel is about to begin: what was done to memory that the host may use was not the kernel.
 void look_at_memory_of_host();
+// Of these, what a null pointer did, where that is no fault.
+void look_at_null_of_host();
 // The program ends.
 void look_at_all_memory();
 

@@ -413,15 +413,15 @@ void report_death(const fault &f) {
                 " in kernel " + this_worker->running->kernel->name;
     else
         text += "host code";
-    switch (f.kind) {
+    const bool overflown = f.kind == fault_kind::address && is_end_of_own_stack(f.address);
+    switch (overflown ? fault_kind::own_stack : f.kind) {
+    case fault_kind::own_stack:
+        text += " has used up its stack: a large local array, or a function without end that calls "
+                "itself";
+        break;
     case fault_kind::address: {
         char address[32];
         std::snprintf(address, sizeof address, "%p", f.address);
-        if (is_end_of_own_stack(f.address)) {
-            text += " has used up its stack: a large local array, or a function without end that "
-                    "calls itself";
-            break;
-        }
         text += std::string(" used address ") + (f.address == nullptr ? "0" : address) +
                 ", where there is no memory";
         const std::string beside = place_beside_memory(f.address);

@@ -108,7 +108,7 @@ function run(compiler, job) {
       result.bytes = compiler.root.find('made').contents.slice();
     break;
   case 'own': // what a page does with a reader's files
-    return {code: 0, text: '', bytes: serialize(compiler.build(job.files, job.main))};
+    return {code: 0, text: '', bytes: serialize(compiler.build(job.files, job.main, {check: job.check}))};
   case 'program':
     result = compiler.link(job.objects, job);
     result.bytes = result.wasm;
@@ -346,9 +346,9 @@ const linkedBy = (build, check) => [
   ...['link', 'places', 'object', 'lines', 'frames'].map(file => readFileSync(join(here, `${file}.js`)))];
 
 // What a page makes of a text, in the bytes of serialize().
-export async function own(build, text, main) {
-  await headers(build, {flags: ['-O1']});
-  return build.make(main, {kind: 'own', files: {[main]: text}, main}, build.headers, ...linkedBy(build), // and its own tools:
+export async function own(build, text, main, {check} = {}) {
+  await headers(build, {flags: ['-O1'], check});
+  return build.make(main, {kind: 'own', files: {[main]: text}, main, check}, build.headers, ...linkedBy(build, check), // and its own tools:
                     ...['wasi', 'growth', 'calls'].map(file => readFileSync(join(here, `${file}.js`))));
 }
 

@@ -2,7 +2,7 @@
 //
 // The site is built with it, and so is what a reader changes in the page.
 import {System, File, Folder} from './wasi.js';
-import {finish, linkArguments, variablesIn} from './link.js';
+import {finish, linkArguments, mayRead, variablesIn} from './link.js';
 import {functionsOf} from './object.js';
 
 // As in emulator/CMakeLists.txt, and what WASI wants.
@@ -142,7 +142,8 @@ export class Compiler {
     for (const [i, object] of objects.entries())
       this.put(`/rewritten/${i}.o`, object);
     const paths = objects.map((_, i) => `/rewritten/${i}.o`), map = '/rewritten/linked.map';
-    const command = linkArguments(paths, runtime, '/rewritten/linked.wasm', {check, map});
+    const reads = mayRead(objects);
+    const command = linkArguments(paths, runtime, '/rewritten/linked.wasm', {check, reads, map});
     const linked = this.tool(command);
     if (linked.code !== 0) // said once more, with the names as they are written
       return {code: linked.code, text: aboutNames(this.tool(command.filter(arg => arg !== '--no-demangle')).text)};
@@ -151,7 +152,7 @@ export class Compiler {
       return file && decoder.decode(file.contents);
     };
     const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
-                        {check: check ? {variables: variablesIn(textOf(map), paths), textOf} : undefined});
+                        {check: check ? {variables: variablesIn(textOf(map), paths), textOf} : undefined, reads});
     return {code: 0, text: linked.text, wasm};
   }
 

@@ -1,9 +1,19 @@
 // link.js: object files become a program whose fibers can leave their frames.
-import {callersByPointer, functionsIn, functionsOf, sections} from './object.js';
-import {joined, sectionOf, withPlaces} from './places.js';
+import {callersByPointer, functionsIn, functionsOf, namesIn, sections} from './object.js';
+import {joined, sectionOf, shortPlaces, withPlaces, withoutMarks} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
 const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
+
+// What puts faults into words (runtime/faults.cpp), also where nothing else of the emulator is used.
+const LAST_WORDS = '_ZN13cuda_emulator16assertion_failedEPKcS1_jS1_';
+
+// Who refers to one of these may read stdin, by functions of C or by streams.
+const BY_C = /^(v?w?scanf|getw?char(_unlocked)?|gets|readv?|stdin)$/, BY_STREAMS = /^_ZNSt3__2(3|4w)cinE$/;
+// The functions of the C library that call by pointer what reads a file.
+const READERS = ['__uflow', 'fread'];
+// The checker, in which nobody waits.
+const CHECKER = ['__tsan_*', '__ubsan_*', '_ZN13cuda_emulator7checker*'];
 
 // What clang uses, and browsers of the last years have.
 const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory', 'BulkMemoryOpt',
@@ -22,14 +32,23 @@ const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS
                  ...WRAPPED.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
 
 // What the linker is called with. objects: paths. map: where it writes what lies where.
-export function linkArguments(objects, runtime, output, {check = false, map} = {}) {
+// reads: of mayRead().
+export function linkArguments(objects, runtime, output, {check = false, reads = '', map} = {}) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
           '--undefined=cuda_emulator_loop', // which loops call (see places.js), also where nothing else is of the emulator
-          '--export=__stack_pointer', '--export-table', ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
+          '--export=__stack_pointer', '--export-table', `--export=${LAST_WORDS}`,
+          ...reads ? ['--export=cuda_emulator_home'] : [],
+          ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',
           '-lwasi-emulated-process-clocks', '-lc++',
           '-lc++abi', '-lc-printscan-long-double', '-lc', '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a'];
+}
+
+// How objects, as bytes, may read stdin: 'by C', 'by streams', or ''.
+export function mayRead(objects) {
+  const names = objects.flatMap(bytes => [...namesIn(bytes)]);
+  return names.some(name => BY_STREAMS.test(name)) ? 'by streams' : names.some(name => BY_C.test(name)) ? 'by C' : '';
 }
 
 // The variables of the program's own that can be written, by address, in lines of "ADDRESS SIZE NAME": out
@@ -55,25 +74,35 @@ export function variablesIn(map, objects) {
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
 // files. check: for the checker, that is {variables, textOf}: of variablesIn, and a function from a file's
-// name to its text.
-export function finish(binaryen, linked, objects, {check} = {}) {
+// name to its text. reads: of mayRead().
+export function finish(binaryen, linked, objects, {check, reads = ''} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer)].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
   const {wasm, places} = withPlaces(linked, own, {check: check !== undefined});
-  const extra = [sectionOf('places', places)];
+  const extra = [sectionOf('places', shortPlaces(places))];
   if (check !== undefined)
     extra.push(sectionOf('checked', {variables: check.variables, sources: sourcesOf(places, check.textOf)}));
+  if (reads)
+    extra.push(sectionOf('reads', true));
   const module = binaryen.readBinary(wasm);
   try {
     module.setFeatures(FEATURES.reduce((all, name) => all | binaryen.Features[name], 0));
     binaryen.setOptimizeLevel(0); // what Asyncify adds, too, comes sooner so
     binaryen.setShrinkLevel(0);
-    binaryen.setPassArgument('asyncify-imports', 'cuda_emulator.leave,page.wait');
-    binaryen.setPassArgument('asyncify-ignore-indirect', '1');
-    binaryen.setPassArgument('asyncify-addlist', callers.join(','));
+    const asyncify = (name, names) => binaryen.setPassArgument(`asyncify-${name}`, names.join(','));
+    asyncify('imports', ['cuda_emulator.leave', 'page.wait', ...reads ? ['wasi_snapshot_preview1.fd_read'] : []]);
+    asyncify('addlist', [...callers, ...reads ? READERS : []]);
+    if (reads)
+      asyncify('propagate-addlist', ['1']);
+    // Only these wait in calls by pointer, but where streams are read: those are calls of virtual functions all over.
+    if (reads !== 'by streams')
+      asyncify('ignore-indirect', ['1']);
+    else if (check !== undefined)
+      asyncify('removelist', CHECKER);
     module.runPasses(['asyncify']);
-    return joined([module.emitBinary(), ...extra]);
+    const {wasm: program, offsets} = withoutMarks(module.emitBinary());
+    return joined([program, ...extra, sectionOf('offsets', offsets)]);
   } finally {
     binaryen.clearPassArguments();
     module.dispose();

@@ -91,8 +91,8 @@ export function functionsIn(all) {
   return {names, imported};
 }
 
-// The names of functions, by index.
-function functionNames(linking) {
+// The names of functions, by index. ofData: called with those of variables.
+function functionNames(linking, ofData = () => {}) {
   const names = new Map();
   linking.number(); // version
   while (linking.at < linking.end) {
@@ -102,7 +102,7 @@ function functionNames(linking) {
     for (let left = part.number(); left > 0; --left) {
       const kind = part.bytes[part.at++], flags = part.number();
       if (kind === DATA) {
-        part.text();
+        ofData(part.text());
         if (!(flags & UNDEFINED)) {
           part.number();
           part.number();
@@ -154,6 +154,22 @@ export function callersByPointer(bytes) {
     found.add(names.get(first + at));
   }
   return [...found].filter(name => name !== undefined);
+}
+
+// The names of the functions and variables that it refers to, its own among them.
+export function namesIn(bytes) {
+  const all = sections(bytes), names = new Set();
+  const imports = all.find(section => section.type === IMPORTS)?.body, linking = all.find(section => section.name === 'linking')?.body;
+  if (imports !== undefined)
+    for (let left = imports.number(); left > 0; --left) {
+      imports.text();
+      names.add(imports.text());
+      imports.skipImport();
+    }
+  if (linking !== undefined)
+    for (const name of functionNames(linking, name => names.add(name)).values())
+      names.add(name);
+  return names;
 }
 
 // What the linker calls main(), with parameters and without.

@@ -5,13 +5,19 @@
 //   - for the checker, in front of each call in what the reader wrote, a store of its place: there are no
 //     return addresses. What the reader did not write, and what copies an object, stores none, so that the
 //     line of the reader's that leads there stands for it, as on other machines.
+//   - in front of what may end the program, where it is of another line than what ended it before, a mark: a constant
+//     that is dropped. Asyncify moves the code, and the marks with it. Then they are cut out, and where they were is
+//     kept beside the program: a browser says at which byte a program ended.
 //
-// A place is a number, and a section "places" of the program says which line of the source it is.
+// A place is a number, and a section "places" of the program says which line of the source it is; "offsets", from which
+// byte on the code is of which place.
 import {CODE, CUSTOM, EXPORTS, GLOBALS, IMPORTED_GLOBAL, Reader, functionsIn, importsOf, sections} from './object.js';
 import {linesOf} from './lines.js';
 import {framesOf} from './frames.js';
 
 const ROUNDS = 1 << 20; // of loops, between two looks
+const MARK = 0x5a000000; // and a place: a constant that nothing else is, in 5 bytes
+const NOWHERE = 0; // a place that is none
 
 export function unsigned(value) {
   const bytes = [];
@@ -115,6 +121,14 @@ export function section(type, pieces) {
   return [Uint8Array.from([type, ...unsigned(length)]), ...pieces];
 }
 
+// Whether an instruction may end the program, or leads to one that does: it calls, uses memory, divides.
+function mayEnd(bytes, opcode, at) {
+  const what = bytes[at + 1];
+  return opcode === 0x00 || opcode === 0x10 || opcode === 0x11 || opcode >= 0x28 && opcode <= 0x3e ||
+         opcode >= 0x6d && opcode <= 0x70 || opcode >= 0x7f && opcode <= 0x82 || opcode === 0xfc && what >= 8 ||
+         opcode === 0xfd && (what <= 11 || what >= 84 && what <= 93);
+}
+
 // Whether the linker's name is that of a constructor or assignment that copies or moves an object.
 const copiesObject = name => /.(C[124]ERKS|C[124]EOS|aSERKS|aSEOS)[0-9A-Z]*_$/.test(name);
 
@@ -137,24 +151,38 @@ export function withPlaces(linked, own, {check = false} = {}) {
 
   const code = find(CODE).body, start = code.at;
   const lines = linesOf(all, start);
-  const frames = check ? framesOf(all) : () => [];
-  const places = [];
+  const frames = framesOf(all);
+  const readersPlace = offset => {
+    const at = offset - start, found = frames(at);
+    if (found.length === 0) // of a function in which none is inlined, clang tells the lines only
+      found.push({name: '', place: lines(at)});
+    return found.find(({name, place}) => !copiesObject(name) && !isOfLibrary(place))?.place;
+  };
+  const places = [], marked = new Map();
   const newPlace = place => {
     places.push(place);
     return places.length;
   };
-  const before = (opcode, offset) => {
-    if (opcode !== 0x10)
+  // place: undefined where none is the reader's.
+  const mark = place => {
+    if (place !== undefined && !marked.has(place))
+      marked.set(place, newPlace(place));
+    return [0x41, ...signed(MARK + (marked.get(place) ?? NOWHERE)), 0x1a];
+  };
+  let latest; // that is marked in this function
+  const before = (opcode, offset, stores) => {
+    if (!mayEnd(linked, opcode, offset))
       return [];
-    const found = frames(offset - start).find(({name, place}) => !copiesObject(name) && !isOfLibrary(place));
-    return found === undefined ? []
-      : [0x41, ...signed(address), 0x41, ...signed(newPlace(found.place) + 1), 0x36, 2, 0]; // see processor.h
+    const place = readersPlace(offset), code = place === latest ? [] : mark(place);
+    latest = place;
+    return opcode !== 0x10 || !stores || place === undefined ? code
+      : [...code, 0x41, ...signed(address), 0x41, ...signed(newPlace(place) + 1), 0x36, 2, 0]; // see processor.h
   };
   const behind = (opcode, offset) => opcode !== 0x03 ? [] : [
     0x23, ...unsigned(countdown), 0x41, 1, 0x6b, 0x24, ...unsigned(countdown),
     0x23, ...unsigned(countdown), 0x45, 0x04, 0x40,
     0x41, ...signed(ROUNDS), 0x24, ...unsigned(countdown),
-    0x41, ...signed(newPlace(lines(offset + 2 - start))), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
+    0x41, ...signed(newPlace(readersPlace(offset + 2) ?? '')), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
 
   const reader = new Reader(linked, code.at, code.end), count = reader.number();
   const bodies = [Uint8Array.from(unsigned(count))];
@@ -164,7 +192,9 @@ export function withPlaces(linked, own, {check = false} = {}) {
       bodies.push(linked.subarray(begin, reader.at));
       continue;
     }
-    const pieces = withMore(linked, body, copiesObject(name) ? () => [] : before, behind);
+    latest = undefined;
+    const stores = check && !copiesObject(name);
+    const pieces = withMore(linked, body, (opcode, offset) => before(opcode, offset, stores), behind);
     bodies.push(Uint8Array.from(unsigned(pieces.reduce((sum, piece) => sum + piece.length, 0))), ...pieces);
   }
 
@@ -180,6 +210,69 @@ export function withPlaces(linked, own, {check = false} = {}) {
     else if (part.type !== CUSTOM || part.name === 'name')
       result.push(linked.subarray(part.begin, part.body.end));
   return {wasm: joined(result), places};
+}
+
+// Cuts the marks out of a program. Returns its bytes and {offsets}: numbers by twos, from which byte on the code is of
+// which place; each byte is counted from the one before.
+export function withoutMarks(wasm) {
+  const all = sections(wasm), {begin: front, body: code} = all.find(part => part.type === CODE);
+  const reader = new Reader(wasm, code.at, code.end), count = reader.number();
+  const bodies = [Uint8Array.from(unsigned(count))], rows = []; // [offset in the section, place]
+  let size = bodies[0].length;
+  for (let i = 0; i < count; ++i) {
+    const begin = reader.at, body = reader.part(), cuts = cutsIn(wasm, body);
+    if (cuts.length === 0) {
+      bodies.push(wasm.subarray(begin, reader.at));
+      size += reader.at - begin;
+      continue;
+    }
+    const pieces = [], length = body.end - body.at - cuts.length * MARK_BYTES;
+    const head = Uint8Array.from(unsigned(length));
+    size += head.length;
+    let from = body.at;
+    for (const [at, place] of cuts) {
+      pieces.push(wasm.subarray(from, at));
+      from = at + MARK_BYTES;
+      rows.push([size + at - body.at - (pieces.length - 1) * MARK_BYTES, place]);
+    }
+    size += length;
+    rows.push([size, NOWHERE]);
+    bodies.push(head, ...pieces, wasm.subarray(from, body.end));
+  }
+  let last = -(front + 1 + unsigned(size).length); // where the section's content begins
+  const offsets = rows.flatMap(([at, place]) => [at - last, (last = at, place)]);
+  return {offsets, wasm: joined([wasm.subarray(0, 8), ...all.flatMap(part =>
+    part.type === CODE ? section(CODE, bodies) : [wasm.subarray(part.begin, part.body.end)])])};
+}
+
+const MARK_BYTES = 7; // i32.const, a number of 5 bytes, drop
+const isMark = (bytes, at) =>
+  bytes[at] === 0x41 && (bytes[at + 1] & bytes[at + 2] & bytes[at + 3]) >= 0x80 && bytes[at + 4] === 0xd0 &&
+  bytes[at + 5] === MARK >> 28 && bytes[at + 6] === 0x1a;
+
+// The marks of a function: [where, place].
+function cutsIn(bytes, body) {
+  const found = [];
+  let any = false;
+  for (let at = body.at; at < body.end && !any; ++at)
+    any = isMark(bytes, at);
+  if (any)
+    withMore(bytes, body, (opcode, at) => {
+      if (isMark(bytes, at))
+        found.push([at, new Reader(bytes, at + 1).number() - MARK]);
+      return [];
+    }, () => []);
+  return found;
+}
+
+// Places as program.js reads them: behind the name of a file the numbers of lines in it.
+export function shortPlaces(places) {
+  let file;
+  return places.flatMap(place => {
+    const [, name, line] = /^(.*):(\d+)$/.exec(place) ?? [null, '', 0], isNew = name !== file;
+    file = name;
+    return isNew ? [name, Number(line)] : [Number(line)];
+  });
 }
 
 // A section of that name, to be put behind a program.

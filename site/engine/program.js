@@ -4,11 +4,15 @@
 import {System, Exit, File} from './wasi.js';
 
 // emulator/machine/faults.h: fault_kind
-const ADDRESS = 0, ARITHMETIC = 2, INSTRUCTION = 3, ABORT = 4;
+const ADDRESS = 0, ARITHMETIC = 2, INSTRUCTION = 3, ABORT = 4, OWN_STACK = 5;
 // Exit codes of a shell for who dies of SIGILL, SIGABRT, SIGFPE and SIGSEGV.
-const CODES = {[INSTRUCTION]: 132, [ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 139};
+const CODES = {[INSTRUCTION]: 132, [ABORT]: 134, [ARITHMETIC]: 136, [ADDRESS]: 139, [OWN_STACK]: 139};
+// What a verdict says of who dies so.
+const DEEDS = {[INSTRUCTION]: 'ran an illegal instruction', [ARITHMETIC]: 'divided an integer by zero',
+               [ADDRESS]: 'used an address where there is no memory', [OWN_STACK]: 'used up its stack'};
 // Fields of `suspended`, see host.h.
 const STACK_POINTER = 8, BEGUN = 12;
+const NEAR_NULL = 4096; // emulator/machine/guards.h: is_near_null
 const REWINDING = 2; // of asyncify_get_state
 
 // More than a function has parameters. This one becomes a number of any type.
@@ -26,37 +30,62 @@ function areZeros(words, from, to) {
 // Whether the stack is used up.
 const isOverflow = error => error instanceof RangeError || error.name === 'InternalError';
 
-class Aborted extends Error {}
+// The calls that lead to a fault, as far as engines that keep few would tell them.
+Error.stackTraceLimit = 64;
+
+class Aborted extends Error {
+  // cause: of host.h.
+  constructor(cause) {
+    super();
+    this.deed = ['called abort()', 'failed an assertion', 'called what only kernels can call'][cause];
+  }
+}
 // The copy of the process has done what it was made for, or takes too long for that.
 class Answered extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
 
+// "FILE:LINE" of each place, of what shortPlaces() of places.js has made.
+function longPlaces(list) {
+  let file;
+  return list.flatMap(entry => {
+    if (typeof entry !== 'string')
+      return [file && `${file}:${entry}`];
+    file = entry;
+    return [];
+  });
+}
+
+const has = (module, name) => WebAssembly.Module.customSections(module, name).length !== 0;
+
 // Whether a program has the checker in it.
-export const isChecked = module => WebAssembly.Module.customSections(module, 'checked').length !== 0;
+export const isChecked = module => has(module, 'checked');
 
 export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
   // or null: {open(title, width, height), show(pixels), wait()}, see page_window.h; wait returns a
   // promise of {kind: 'frame'}, {kind: 'drag', x0, y0, x1, y1} or {kind: 'close'}.
-  // most: bytes of memory that the program may have. beat: called now and then while it runs.
-  constructor(module, {window = null, most = 2 ** 31, beat = () => {}, ...system}) {
+  // lines: what it waits for where it reads more of stdin than `input` is: a function that returns a promise of bytes,
+  // or of null at the end. most: bytes of memory that the program may have. beat: called now and then while it runs.
+  constructor(module, {window = null, lines = null, most = 2 ** 31, beat = () => {}, ...system}) {
     this.window = window;
+    this.lines = has(module, 'reads') ? lines : null;
     this.beat = beat;
     this.most = most;
     this.system = new System(system);
     const instance = new WebAssembly.Instance(module, {
-      wasi_snapshot_preview1: this.system.imports,
+      wasi_snapshot_preview1: {...this.system.imports, fd_read: (...request) => this.read(...request)},
       cuda_emulator: {
         enter: fiber => this.enter(fiber),
         leave: (from, to) => this.leave(from, to),
         give_up: () => { throw new GivenUp(); },
-        abort: () => { throw new Aborted(); },
+        abort: cause => { throw new Aborted(cause); },
+        fault: () => { throw new WebAssembly.RuntimeError('memory access out of bounds'); },
         memory_left: () => Math.max(0, this.most - this.exports.memory.buffer.byteLength),
         set_tick: milliseconds => { this.tickEvery = milliseconds; this.tickedAt = performance.now(); },
         call: index => this.exports.__indirect_function_table.get(index)(...ZEROS),
         loop: place => this.loop(place),
-        lines: (place, text, room) => this.lines(place, text, room),
+        lines: (place, text, room) => this.putLine(place, text, room),
         copy_memory: (parts, count) => { this.kept = count === 0 ? undefined : this.keep(parts, count); },
         run_copy: (seconds, parts, count) => this.runCopy(seconds, this.keep(parts, count)),
         take_answer: text => { this.system.bytes(text, this.answer.length).set(this.answer); },
@@ -80,7 +109,10 @@ export class Program {
       const [section] = WebAssembly.Module.customSections(module, name);
       return section && JSON.parse(new TextDecoder().decode(section));
     };
-    this.places = content('places') ?? [];
+    this.places = longPlaces(content('places') ?? []);
+    this.offsets = content('offsets') ?? [];
+    this.highest = this.exports.__stack_pointer.value;
+    this.whose = 'the host'; // what it dies of
     // With the checker: it reads the program's text, for names and comments.
     this.checked = content('checked');
     for (const [name, text] of Object.entries(this.checked?.sources ?? {}))
@@ -92,7 +124,7 @@ export class Program {
     return this.system.view;
   }
 
-  // Runs it to its end. Returns its exit code.
+  // Runs it to its end. Returns its exit code; `reason` is then what it died of, if it did.
   async run() {
     let entry = this.exports._start;
     for (;;) {
@@ -104,11 +136,44 @@ export class Program {
       }
       if (this.waiting === undefined)
         return code;
-      // It has left its frames to wait for its window, and goes on in them.
+      // It has left its frames to wait for something, and goes on in them.
       this.exports.asyncify_stop_unwind();
       this.event = await this.waiting;
       this.exports.asyncify_start_rewind(this.home);
     }
+  }
+
+  // ---- what the host program waits for ------------------------------------------------------
+
+  // Whether it has waited: for this.event. Where an import asks that, it is called again to be told.
+  hasWaited() {
+    const isBack = this.exports.asyncify_get_state() === REWINDING;
+    if (isBack) {
+      this.exports.asyncify_stop_rewind();
+      this.waiting = undefined;
+    }
+    return isBack;
+  }
+
+  // Leaves the frames of the host program until a promise is kept, which begin() makes.
+  waitFor(begin) {
+    this.home = this.exports.cuda_emulator_home();
+    this.waiting = begin();
+    this.exports.asyncify_start_unwind(this.home);
+  }
+
+  read(fd, list, count, at) {
+    const {system} = this;
+    if (this.hasWaited()) {
+      if (this.event === null)
+        this.lines = null;
+      else
+        system.refill(this.event);
+    } else if (this.lines !== null && !this.inFiber && !system.silent && system.isDry(fd)) {
+      this.waitFor(this.lines);
+      return 0;
+    }
+    return system.fd_read(fd, list, count, at);
   }
 
   // ---- fibers -----------------------------------------------------------------------------
@@ -122,6 +187,7 @@ export class Program {
         exports.asyncify_start_rewind(running);
       else
         this.memory.setUint32(running + BEGUN, 1, true);
+      this.inFiber = true;
       try {
         exports.cuda_emulator_fiber(); // returns when the fiber has left
         exports.asyncify_stop_unwind();
@@ -129,6 +195,8 @@ export class Program {
         stack.value = home;
         this.giveUp(error);
         this.next = 0;
+      } finally {
+        this.inFiber = false;
       }
     }
     stack.value = home;
@@ -202,7 +270,7 @@ export class Program {
     this.exports.cuda_emulator_tick(place);
   }
 
-  lines(place, text, room) {
+  putLine(place, text, room) {
     return this.put((this.places[place - 1] ?? '').slice(0, room), text, room);
   }
 
@@ -228,10 +296,24 @@ export class Program {
       : /unreachable/i.test(error.message) ? INSTRUCTION : ADDRESS;
   }
 
-  tell(error) {
-    // Below every stack is where one has overflown.
-    const stackPointer = isOverflow(error) ? 16 : 0;
-    this.exports.cuda_emulator_fault(this.kindOf(error), 0, stackPointer);
+  tell(error, kind = this.kindOf(error)) {
+    // Below every stack is where one has overflown. No browser tells of addresses, but who calls through a null pointer,
+    // in the words of each, calls what is at 0.
+    const stackPointer = isOverflow(error) ? 16 : 0, isNull = /null|^function signature/i.test(error.message);
+    this.exports.cuda_emulator_fault(kind, this.placeOf(error), stackPointer || (isNull ? 0 : -1), stackPointer);
+  }
+
+  // The number of the reader's line that an error comes from, or that led there; 0 where the browser does not say.
+  placeOf(error) {
+    for (const [, digits] of (error.stack ?? '').matchAll(/wasm-function\[\d+\]:0x([0-9a-f]+)/g)) {
+      const offset = parseInt(digits, 16);
+      let place = 0;
+      for (let i = 0, from = 0; i < this.offsets.length && (from += this.offsets[i]) <= offset; i += 2)
+        place = this.offsets[i + 1];
+      if (place !== 0)
+        return place;
+    }
+    return 0;
   }
 
   // A fiber that ends without having left has given up, or has met a fault: then the emulator is
@@ -247,14 +329,19 @@ export class Program {
           return;
         throw end;
       }
+    this.whose = 'a kernel';
     throw error;
   }
 
   // A fault that the program dies of. Returns its exit code.
   die(error) {
-    const kind = this.kindOf(error);
+    const stack = this.exports.__stack_pointer;
+    const overflown = isOverflow(error) || stack.value < NEAR_NULL || stack.value > this.highest;
+    const kind = overflown ? OWN_STACK : this.kindOf(error);
+    this.reason = `${this.whose} ${error.deed ?? DEEDS[kind]}`;
+    stack.value = this.highest; // nobody goes on in these frames
     try {
-      this.tell(error);
+      this.tell(error, kind);
     } catch (end) {
       if (end instanceof Exit)
         return end.code;
@@ -290,18 +377,13 @@ export class Program {
   }
 
   wait(event) {
-    const {exports} = this;
-    if (exports.asyncify_get_state() === REWINDING) {
-      exports.asyncify_stop_rewind();
-      this.waiting = undefined;
+    if (this.hasWaited()) {
       const {kind, x0 = 0, y0 = 0, x1 = 0, y1 = 0} = this.event;
       const values = [['frame', 'drag', 'close'].indexOf(kind), x0, y0, x1, y1];
       for (const [i, value] of values.entries())
         this.memory.setInt32(event + 4 * i, value, true);
       return;
     }
-    this.home ??= exports.cuda_emulator_home();
-    this.waiting = this.window.wait();
-    exports.asyncify_start_unwind(this.home);
+    this.waitFor(() => this.window.wait());
   }
 }

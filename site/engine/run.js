@@ -5,6 +5,7 @@
 import './older_node.js';
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {createInterface} from 'node:readline';
 import {File, Folder} from './wasi.js';
 import {Program} from './program.js';
 
@@ -56,8 +57,16 @@ const window = frames === null ? null : {
   wait: () => Promise.resolve({kind: shown < Number(frames) ? 'frame' : 'close'}),
 };
 
+// What it reads, line by line.
+let typed;
+async function nextLine() {
+  typed ??= createInterface({input: process.stdin})[Symbol.asyncIterator]();
+  const {value, done} = await typed.next();
+  return done ? null : new TextEncoder().encode(`${value}\n`);
+}
+
 const program = new Program(new WebAssembly.Module(readFileSync(path)), {
-  args: [path.replace(/^.*\//, '').replace(/\.wasm$/, ''), ...args], env, root, window, output: write,
+  args: [path.replace(/^.*\//, '').replace(/\.wasm$/, ''), ...args], env, root, window, lines: nextLine, output: write,
 });
 for (const [name, file] of root.files()) // the text that it was made of, too
   given.set(file, file.size);

@@ -56,7 +56,6 @@ const FAILS_HERE = {
 // Faults that end here with other words: [why, what is expected of those that are there, and what else].
 const IN_OTHER_WORDS = {
   'beside_memory.cu': ['no pages are protected, and calls have no return addresses', line => !/\.cu:|no memory/.test(line)],
-  'division_by_zero.cu': ['where it was is not told', line => !/\.cu:/.test(line), 'thread 5 of .* divided an integer by zero'],
   'mutex_and_barrier.cu': [IN_ORDER, line => !/still run/.test(line), 'mutex_and_barrier\\.cu:(9|10): thread \\d still runs'],
   'null_store.cu': ['address 0 is memory', line => !/used address/.test(line), 'kernel store wrote to an address near 0'],
   'spin_on_flag.cu': [IN_ORDER, line => !/still run/.test(line), 'spin_on_flag\\.cu:9: thread \\d still runs'],
@@ -76,7 +75,6 @@ const NOT_CHECKED_HERE = {
   two_hosts: 'a thread of the host runs to its end where it is created',
   grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS, hand_barrier: TURNS,
   passed: BY_VALUE, passed_vector: BY_VALUE,
-  null_function: 'WebAssembly does not say who calls through a null pointer',
   stack: STACKS,
   misaligned_load: OF_16, misaligned_store: OF_16,
 };
@@ -87,7 +85,9 @@ const INDEX = 'clang looks at an index of which only the address is taken, too';
 const WORDS = 'clang has other words for it, or says whether a bit field is read or written by another part of the same line';
 const POINTER = 'a pointer has 4 bytes, so that parameters have fewer';
 const STRIDES = 'threads that stride over the grid take no turns, so that fewer accesses meet';
+const HANDLE = 'a handle has other digits where pointers have 32 bits';
 const SAID_OTHERWISE = {
+  freed_texture: HANDLE, endless: 'no variable of the environment can be set there, and so none is advised',
   vector: MEMBERS, vector_load: MEMBERS, in_columns: MEMBERS,
   local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
   misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER, stride: STRIDES,
@@ -110,8 +110,8 @@ class Thread {
     this.worker.on('message', result => this.answer(result));
     this.worker.on('error', error => this.fail(error.stack));
   }
-  // args: its name, and options. Returns {code, text, findings}.
-  run(args, env) {
+  // args: its name, and options. lines: what it reads. Returns {code, text, findings, reason}.
+  run(args, env, lines) {
     if (this.failed)
       return this.failed;
     return new Promise(resolve => {
@@ -120,7 +120,7 @@ class Thread {
         clearTimeout(late);
         resolve(result);
       };
-      this.worker.postMessage({args, env});
+      this.worker.postMessage({args, env, lines});
     });
   }
   // What it is to run from now on, it does not.
@@ -134,10 +134,10 @@ class Thread {
 }
 
 // Runs a program once.
-async function runProgram(wasm, args, env) {
+async function runProgram(wasm, args, env, lines) {
   const thread = new Thread(wasm);
   try {
-    return await thread.run(args, env);
+    return await thread.run(args, env, lines);
   } finally {
     await thread.end();
   }
@@ -147,15 +147,16 @@ let passed = 0;
 const failures = [];
 
 // Whether a program ends with that code, and says something like each of the regular expressions. wasm: its bytes, or
-// null if there are none. known: of checks that may fail. command: what runs it otherwise than in a thread.
-async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, known = [], command} = {}) {
+// null if there are none. reads: what it is given to read. reason: what it dies of. known: of checks that may fail.
+// command: what runs it otherwise than in a thread.
+async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], env, reads, reason, known = [], command} = {}) {
   if (wasm === null) {
     failures.push(name);
     return;
   }
   if (compiles)
     return;
-  const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env);
+  const got = command ? await runCommand([...command(), ...args], env) : await runProgram(wasm, [basename(name).replace(/\.cu.*/, ''), ...args], env, reads);
   const wrong = got.text.split('\n').filter(line => /^tests\/\S+:\d+: /.test(line));
   if (wrong.length !== 0 && wrong.every(line => known.some(regex => regex.test(line)))) {
     code = 1;
@@ -164,6 +165,8 @@ async function expect(name, wasm, {code = 0, lines = ['^PASSED: '], args = [], e
   const problems = lines.filter(line => !new RegExp(line, 'm').test(got.text)).map(line => `no line like ${line}`);
   if (got.code !== code)
     problems.unshift(`exit code ${got.code}, not ${code}`);
+  if (reason !== undefined && got.reason !== reason)
+    problems.push(`the reason: ${got.reason}`);
   if (problems.length === 0) {
     ++passed;
     return;
@@ -263,7 +266,7 @@ async function compareReports(build, sources) {
         const env = {CUDA_EMULATOR_WATCHDOG: '1',
                      ...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
-        const [here, there] = await Promise.all([
+        const [{reason, ...here}, there] = await Promise.all([
           thread.run([name, mistake, how], env),
           checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
         same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');
@@ -373,8 +376,73 @@ const groups = {
       const [code, ...lines] = ran;
       await expect(name, wasm, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
     }
+    const deaths = await endings(build, 'deaths.cu'), readers = await endings(build, 'readers.cu');
+    await inPage('a page hears what a program died of', deaths, ['division'],
+                 ['exit 136: the host divided an integer by zero']);
+    const begun = performance.now();
+    await inPage('a page gives up a kernel that gets nowhere', deaths, ['endless'], ['exit 1']);
+    if (performance.now() - begun > 8000)
+      failures.push('a page gives up a kernel sooner than a command does');
+    await inPage('a page is asked for what a program reads, after what it has printed', readers, ['numbers'],
+                 ['output: how many? ', 'reads', 'output: 10\n', 'reads', 'output: 14\n', 'reads', 'output: all\n', 'exit 0'],
+                 [{kind: 'line', text: '5\n'}, {kind: 'line', text: '7\n'}, {kind: 'end'}]);
   },
 };
+
+// Whether the worker of a page tells of a program what it should, in that order; of what is printed, what is to stdout,
+// and together what comes together.
+async function inPage(name, wasm, args, expected, inputs = []) {
+  if (compiles || wasm === null)
+    return;
+  const worker = new Worker(new URL('test_worker.js', import.meta.url)), told = [];
+  await new Promise(resolve => {
+    worker.on('error', error => { told.push(error.stack); resolve(); });
+    worker.on('message', ({type, stream, text, code, reason}) => {
+      if (type === 'output' && stream === 1)
+        told.push(told.at(-1)?.startsWith('output: ') ? told.pop() + text : `output: ${text}`);
+      if (type === 'reads') {
+        told.push(type);
+        worker.postMessage({type: 'input', ...inputs.shift()});
+      }
+      if (type === 'fault' || type === 'exit') {
+        told.push(type === 'fault' ? text : `exit ${code}${reason === undefined ? '' : `: ${reason}`}`);
+        resolve();
+      }
+    });
+    worker.postMessage({type: 'run', wasm, args});
+  });
+  await worker.terminate();
+  if (isDeepStrictEqual(told, expected)) {
+    ++passed;
+    return;
+  }
+  failures.push(name);
+  console.log(`${name}: ${JSON.stringify(told)}`);
+}
+
+// How a program of tests/site ends when its first argument is NAME, in a run and in a check. It says in lines of
+//   // run: NAME EXIT_CODE REASON ~ REGEX ~ ...       of which HERE is the line that ends in `// NAME`
+//   // check: NAME ...                                where that is different
+//   // reads: NAME "TEXT" "TEXT"                      at a time
+// Returns its bytes, or null.
+async function endings(build, main) {
+  const text = readFileSync(join(root, 'tests/site', main), 'utf8'), lines = text.split('\n');
+  const about = (what, name) => lines.find(line => line.startsWith(`// ${what}: ${name} `))?.slice(`// ${what}: ${name} `.length);
+  let wasm, diagnostics;
+  for (const check of [true, undefined]) {
+    ({wasm = null, diagnostics} = deserialize(await own(build, text, main, {check})));
+    if (wasm === null)
+      console.log(diagnostics.map(({line, text}) => `${main}:${line}: ${text}\n`).join(''));
+    for (const [, name] of text.matchAll(/^\/\/ run: (\S+)/gm)) {
+      const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(check && about('check', name) || about('run', name));
+      const here = `${main}:${lines.findIndex(line => line.endsWith(`; // ${name}`)) + 1}`;
+      await expect(`${main} ${name}${check ? ', checked' : ''}`, wasm, {
+        code: Number(code), args: [name], env: {CUDA_EMULATOR_WATCHDOG: '0.3'}, reason: reason ?? null, reads: JSON.parse(`[${about('reads', name)?.replaceAll('" "', '","') ?? ''}]`),
+        lines: rest.split(' ~ ').map(line => line.replaceAll('HERE', here))});
+    }
+  }
+  return wasm;
+}
 
 const OWN = `#include "../common/book.h"
 __global__ void add(int *sum) {
@@ -408,7 +476,7 @@ async function test(folder, groupNames) {
   const build = new Build(folder);
   build.quiet = true;
   const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
-  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(ofChecker)});
+  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(group => ofChecker(group) || group === 'compiler')});
   let failed = false;
   for (const group of groupNames) {
     passed = failures.length = 0;

@@ -113,7 +113,7 @@ export class System {
     this.args = args.map(text => encoder.encode(text + '\0'));
     this.env = Object.entries(env).map(([name, value]) => encoder.encode(`${name}=${value}\0`));
     this.root = root;
-    this.input = input; // bytes of stdin, or null
+    this.input = input ?? new Uint8Array(); // bytes of stdin
     this.inputRead = 0;
     this.silent = false; // whether what is written to stdout and stderr goes nowhere
     const stream = number => new Device(bytes => {
@@ -326,6 +326,15 @@ export class System {
     }
     return done;
   }
+  // Whether a file is stdin, of which all has been read.
+  isDry(fd) {
+    return fd === 0 && this.open[fd]?.file instanceof Device && this.inputRead === this.input.length;
+  }
+  // More of stdin.
+  refill(bytes) {
+    this.input = bytes;
+    this.inputRead = 0;
+  }
   fd_read(fd, list, count, at) {
     const open = this.open[fd];
     if (!open)
@@ -336,7 +345,7 @@ export class System {
       open.at += done;
     } else if (open.file instanceof Folder) {
       return ISDIR;
-    } else if (fd === 0 && this.input !== null) {
+    } else if (fd === 0) {
       for (const part of this.parts(list, count)) {
         const found = this.input.subarray(this.inputRead, this.inputRead + part.length);
         part.set(found);

@@ -5,11 +5,12 @@ import {Program, isChecked} from './program.js';
 
 const FRAME = 1000 / 60; // milliseconds
 const FINDINGS = 'dev/findings.json'; // where the checker writes them
+const PATIENCE = '3'; // seconds, after which a kernel that gets nowhere is given up: nobody looks at a page for longer
 
 // The compiler is loaded when it is first needed, and the module that loads it too.
 let compiler, compiled;
 let running = false;
-const inputs = []; // that nobody has taken yet
+const inputs = [], lines = []; // that nobody has taken yet
 let onInput = () => {};
 
 const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
@@ -56,6 +57,18 @@ class PageWindow {
   }
 }
 
+// What the reader types, or null at the end of that.
+async function nextLine(printed) {
+  if (lines.length === 0) {
+    printed.flush();
+    post({type: 'reads'});
+  }
+  while (lines.length === 0)
+    await new Promise(resolve => { onInput = resolve; });
+  const {kind, text} = lines.shift();
+  return kind === 'end' ? null : new TextEncoder().encode(text);
+}
+
 async function bytesOf(wasm) {
   if (wasm instanceof ArrayBuffer || ArrayBuffer.isView(wasm))
     return wasm;
@@ -73,11 +86,12 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
     root.put(path, file);
     given.set(file, true);
   }
-  inputs.length = 0;
+  inputs.length = lines.length = 0;
   const module = await WebAssembly.compile(await bytesOf(wasm));
   const program = new Program(module, {
-    args: [name, ...args], env: isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`, ...env} : env,
-    root, window: new PageWindow(),
+    args: [name, ...args],
+    env: {CUDA_EMULATOR_WATCHDOG: PATIENCE, ...isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`} : {}, ...env},
+    root, window: new PageWindow(), lines: () => nextLine(printed),
     output: (stream, bytes) => printed.write(stream, bytes),
     beat: () => printed.beat(),
   });
@@ -91,7 +105,7 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
   for (const [path, file] of root.files())
     if (!path.startsWith('dev/') && !given.has(file))
       post({type: 'file', name: path, bytes: file.contents.slice()});
-  post({type: 'exit', code});
+  post({type: 'exit', code, reason: program.reason});
 }
 
 // ---- compiling ----------------------------------------------------------------------------------
@@ -119,7 +133,7 @@ const handlers = {
     (await theCompiler()).precompiled(); // before the reader asks: the slowest part of the first compilation
   },
   input(message) {
-    inputs.push(message);
+    (['line', 'end'].includes(message.kind) ? lines : inputs).push(message);
     onInput();
   },
 };

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 namespace cuda_emulator {
 
@@ -16,21 +17,28 @@ static void (*tick_handler)(void *place);
 static const void *const UNTOLD = reinterpret_cast<void *>(UINTPTR_MAX);
 static const void *address_of_fault = UNTOLD;
 
-// Tells of a fault, after which the calling fiber, if it is one, never goes on.
+// Tells of a fault, after which the calling fiber, if it is one, never goes on. address: as above.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_fault)
-void cuda_emulator_fault(int number, void *place, void *stack_pointer) {
+void cuda_emulator_fault(int number, void *place, const void *address, void *stack_pointer) {
     fault_kind kind = static_cast<fault_kind>(number);
     if (address_of_fault != UNTOLD)
-        kind = fault_kind::address;
-    else if (kind == fault_kind::address && stack_pointer == nullptr)
-        kind = fault_kind::impossible_address; // beyond the end of memory, unless a stack is used up
+        address = std::exchange(address_of_fault, UNTOLD);
+    if (kind == fault_kind::address && address == UNTOLD)
+        kind = fault_kind::impossible_address; // beyond the end of memory
     if (fault_handler != nullptr)
-        fault_handler({kind, place, const_cast<void *>(address_of_fault), stack_pointer});
+        fault_handler({kind, place, const_cast<void *>(address), stack_pointer});
 }
 
 void fault_at(const void *address) {
     address_of_fault = address;
-    __builtin_trap();
+    host_fault();
+}
+
+// Of an end that the emulator has named: what is meant for kernels only is what it names else.
+static abort_cause cause = abort_cause::call_from_host;
+
+void end_badly() {
+    host_abort(cause);
 }
 
 // What stands at the head of loops calls this now and then.
@@ -71,10 +79,11 @@ void set_clock_tick(long) {}
 // In the place of the C library's.
 extern "C" {
 void abort() {
-    cuda_emulator::host_abort();
+    cuda_emulator::host_abort(cuda_emulator::abort_cause::call);
 }
 
 void __assert_fail(const char *expression, const char *file, int line, const char *function) {
+    cuda_emulator::cause = cuda_emulator::abort_cause::assertion;
     cuda_emulator::assertion_failed(expression, file, static_cast<unsigned>(line), function);
 }
 }

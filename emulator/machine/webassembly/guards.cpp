@@ -31,11 +31,10 @@ bool in_guard_of_stack(const char *, const void *) {
 // Memory begins with the host program's stack, which begins at its other end. So its first bytes
 // are 0 unless that stack is used up.
 bool null_was_written() {
-    constexpr std::uintptr_t NEAR = 4096;
     bool written = false;
     std::uintptr_t at = 0;
     asm("" : "+r"(at)); // the compiler takes for granted that nobody uses address 0
-    for (const std::uintptr_t end = at + NEAR; at < end; at += sizeof(std::uint64_t)) {
+    for (; is_near_null(at); at += sizeof(std::uint64_t)) {
         volatile std::uint64_t &word = *reinterpret_cast<std::uint64_t *>(at);
         if (word != 0) {
             written = true;

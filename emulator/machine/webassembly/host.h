@@ -27,8 +27,11 @@ CUDA_EMULATOR_HOST(enter) void host_enter(suspended *fiber);
 CUDA_EMULATOR_HOST(leave) void host_leave(suspended *from, suspended *to);
 // Ends host_enter, from within a fiber that never goes on.
 CUDA_EMULATOR_HOST(give_up) void host_give_up() __attribute__((noreturn));
-// Ends the program as abort() does.
-CUDA_EMULATOR_HOST(abort) void host_abort() __attribute__((noreturn));
+// Ends the program as abort() does, and because of that, or of what has been named.
+enum class abort_cause { call, assertion, call_from_host };
+CUDA_EMULATOR_HOST(abort) void host_abort(abort_cause) __attribute__((noreturn));
+// Does what an access beyond the end of memory does.
+CUDA_EMULATOR_HOST(fault) void host_fault() __attribute__((noreturn));
 // Bytes that the memory of the program may still grow by.
 CUDA_EMULATOR_HOST(memory_left) std::size_t host_memory_left();
 // Asks to be told, by cuda_emulator_tick, when so much time has passed. 0: not any more.

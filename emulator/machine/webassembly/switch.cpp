@@ -5,12 +5,14 @@
 #include "machine/switch.h"
 #include "machine/webassembly/host.h"
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace cuda_emulator {
 
-// What Asyncify keeps of the frames of a fiber.
-constexpr std::size_t FRAME_BYTES = 16 * 1024;
+// What Asyncify keeps of the frames of a fiber, and of the host program, whose functions may call
+// one another many times.
+constexpr std::size_t FRAME_BYTES = 16 * 1024, HOME_BYTES = 256 * 1024;
 
 static void (*fiber_entry)(); // the same for all
 
@@ -52,10 +54,12 @@ void forget_context(fiber *f) {
     details_of(f).portable = nullptr;
 }
 
-// For what the host program itself waits for, while no kernel runs.
+// For what the host program itself waits for, while no kernel runs. What it has printed is seen by
+// then, a question without a newline for one.
 CUDA_EMULATOR_FOR_HOST(cuda_emulator_home) suspended *cuda_emulator_home() {
-    static char frames[FRAME_BYTES];
-    static suspended home = {frames, frames + FRAME_BYTES, nullptr, true, frames};
+    static char frames[HOME_BYTES];
+    static suspended home = {frames, frames + HOME_BYTES, nullptr, true, frames};
+    std::fflush(stdout);
     return &home;
 }
 
