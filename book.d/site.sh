@@ -3,13 +3,15 @@
 
 help_site() {
     cat <<'TEXT'
-usage: ./book site [--serve [--port N]] [--yes]
+usage: ./book site [--serve [--port N]] [--address URL] [--yes]
 
 Builds the site into build/site: the chapters, and their programs to be run and
 changed in a browser. Any static host can serve that folder, at any address.
   --serve                  shows it on this machine, and prints its address
   --port N                 with --serve: on that port; default: 8000, or the next
                            that is free
+  --address URL            where the site will be: pages that show a preview of a
+                           link need it for its picture, and nothing else does
   --yes, -y                install missing packages without asking
   --help, -h               this text
 TEXT
@@ -23,7 +25,7 @@ missing_for_site() {
 }
 
 cmd_site() {
-    serve='' port=''
+    serve='' port='' address=''
     while [ $# -gt 0 ]; do
         case $1 in
         --serve) serve=yes ;;
@@ -39,9 +41,22 @@ cmd_site() {
             case $port in '' | *[!0-9]* | ??????*) usage_error "'$port' is no port; ports are 1 to 65535" ;; esac
             { [ "$port" -ge 1 ] && [ "$port" -le 65535 ]; } || usage_error "'$port' is no port; ports are 1 to 65535"
             ;;
+        --address | --address=*)
+            case $1 in
+            --address=*) address=${1#*=} ;;
+            *)
+                [ $# -ge 2 ] || usage_error "--address needs a URL"
+                address=$2
+                shift
+                ;;
+            esac
+            case ${address#http*://} in
+            "$address" | '' | *[!A-Za-z0-9:/._~%-]*) usage_error "'$address' is no address of a site; one begins with https://" ;;
+            esac
+            ;;
         -y | --yes) YES=1 ;;
         -h | --help) help_site; return ;;
-        *) usage_error "site takes no '$1'; it takes --serve, --port N, --yes, --help" ;;
+        *) usage_error "site takes no '$1'; it takes --serve, --port N, --address URL, --yes, --help" ;;
         esac
         shift
     done
@@ -56,7 +71,7 @@ cmd_site() {
     site_log=$BUILD/book/site.log
     site_engine >"$site_log" 2>&1 || { cat "$site_log" >&2; fail "the engine of the site could not be built (above)"; }
     # Much is made and soon dropped: with more room for that a fifth of the time goes.
-    sh "$ROOT/site/node.sh" --max-semi-space-size=64 "$ROOT/site/generator/make.mjs" "$BUILD" >"$site_log" 2>&1 ||
+    sh "$ROOT/site/node.sh" --max-semi-space-size=64 "$ROOT/site/generator/make.mjs" "$BUILD" ${address:+"$address"} >"$site_log" 2>&1 ||
         { cat "$site_log" >&2; fail "the pages of the site could not be built (above)"; }
     unlock
     if [ -z "$serve" ]; then

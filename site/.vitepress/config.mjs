@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { defineConfig } from 'vitepress'
-import { BASE, PAGES, ROOT, address, chapters, slug } from '../generator/book.mjs'
+import { BASE, PAGES, ROOT, address, chapters, firstWords, pictureOf, slug } from '../generator/book.mjs'
 import { inTheDarkToo, light } from '../generator/colours.mjs'
 import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
 
@@ -17,8 +18,13 @@ export default defineConfig({
     rewrites: (file) => PAGES[file] ?? file.replace(/^site\/pages\//, ''),
     lastUpdated: false,
     metaChunk: true,
+    buildConcurrency: 1, // several at once come into the index of the search in any order, and no two builds are alike
     router: { prefetchLinks: false }, // the service worker fetches all pages
-    head: [['link', { rel: 'icon', href: `${BASE}icon.svg` }], ['meta', { name: 'theme-color', content: '#3f7d20' }]],
+    head: [
+        ['link', { rel: 'icon', href: `${BASE}icon.svg` }],
+        ['link', { rel: 'manifest', href: `${BASE}manifest.webmanifest` }],
+        ['meta', { name: 'theme-color', content: '#3f7d20' }]
+    ],
     vite: {
         publicDir: `${ROOT}/site/public`,
         build: { chunkSizeWarningLimit: 2000, assetsInlineLimit: 0 },
@@ -87,8 +93,10 @@ export default defineConfig({
         if (params?.title) page.title = params.program ? `${params.name}: ${params.title}` : params.title
         if (params?.program) {
             Object.assign(page.frontmatter, { layout: 'program', sidebar: false })
-            page.description = params.teaches
+            const doable = params.apart ? 'read and change' : 'read, run and change'
+            page.description = `${sentence(params.title)} A program of the chapter "${params.chapterTitle}", to ${doable} in the page.`
         } else if (params) {
+            page.description = `What ${params.name} holds.`
             Object.assign(page.frontmatter, { aside: false, prev: false, next: false })
         } else if (chapter >= 0) {
             // The sidebar has the programs as well; before and after a chapter there are chapters.
@@ -96,8 +104,28 @@ export default defineConfig({
             page.frontmatter.prev = neighbour(chapter - 1)
             page.frontmatter.next = neighbour(chapter + 1)
         }
+        page.description ||= firstWords(page.filePath)
+    },
+    // What others show of a link to the page.
+    transformHead({ pageData, description, assets }) {
+        const { program } = pageData.params ?? {}
+        const { name, ext } = path.parse(pictureOf(program ? `${program}.cu` : pageData.filePath))
+        const tags = {
+            'og:site_name': 'CUDA by chapters',
+            'og:type': pageData.relativePath === 'index.md' ? 'website' : 'article',
+            'og:title': pageData.title,
+            'og:description': description,
+            'og:image': assets.find((file) => file.startsWith(`${BASE}assets/${name}.`) && file.endsWith(ext))
+        }
+        return [
+            ['meta', { name: 'description', content: description }], // VitePress would take it for HTML
+            ['meta', { name: 'twitter:card', content: 'summary' }],
+            ...Object.entries(tags).map(([property, content]) => ['meta', { property, content }])
+        ]
     }
 })
+
+const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.')
 
 function neighbour(chapter) {
     return book[chapter] ? { text: book[chapter].title, link: `/${book[chapter].folder}/` } : false

@@ -102,6 +102,26 @@ export function otherPages() {
     return pages
 }
 
+/** The first paragraph of a page as plain text, or of a long one the first sentences. */
+export function firstWords(file) {
+    if (!isFile(file)) return ''
+    const paragraph = read(file).replace(/^---\n[^]*?\n---\n/, '').split(/\n{2,}/).find((block) => /^(?!```|[#!|<-])\S/.test(block)) ?? ''
+    const text = paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*`]/g, '').replace(/\s+/g, ' ')
+    let words = ''
+    for (const sentence of text.match(/.+?[.?](?= |$)|.+$/g) ?? []) {
+        if (words && words.length + sentence.length > 200) break
+        words += sentence
+    }
+    return words
+}
+
+/** The picture of a program or of a page, among those of docs/; where it has none, the suite's. */
+export function pictureOf(file) {
+    const own = file.endsWith('.cu') ? `docs/${path.basename(file, '.cu')}.png`
+        : isFile(file) && read(file).match(/!\[[^\]]*\]\((?:\.\.\/)*(docs\/\w+\.png)\)/)?.[1]
+    return own && isFile(own) ? own : 'docs/julia.png'
+}
+
 /** The name of a heading in an address, as code hosts make it: links between READMEs count on these. */
 export const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').trim().replace(/\s/g, '-')
 

@@ -7,16 +7,18 @@ import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
 import { BASE, chapters, program } from './book.mjs'
 
-// A page for addresses that are not there cannot know where it is shown, and hosts have one; the other is VitePress's own.
+// VitePress's own. Its page for addresses that are not there counts on knowing where it is shown; ours finds that out.
 const LEFT_OUT = ['404.html', 'hashmap.json']
+const HERE = path.dirname(fileURLToPath(import.meta.url))
 
 // The engine's build puts these there, and knows when they are out of date.
 const OTHERS = ['engine', 'programs']
 
-export function finish(pages, site) {
-    const made = new Map()
+/** address: where the site will be, if that is known; ends with '/'. */
+export function finish(pages, site, address) {
+    const made = new Map([['404.html', readFileSync(path.join(HERE, '404.html'))]])
     for (const file of filesIn(pages).filter((name) => !LEFT_OUT.includes(name)))
-        made.set(file, relocated(file, readFileSync(path.join(pages, file))))
+        made.set(file, relocated(file, readFileSync(path.join(pages, file)), address))
     for (const { programs } of chapters())
         for (const { path: name } of programs) made.set(`workbench/${name}.json`, JSON.stringify(program(name)))
     mkdirSync(site, { recursive: true })
@@ -42,13 +44,14 @@ export function filesIn(folder) {
 // at its head tells the others where the site begins. They ask for it where VitePress wrote BASE.
 const WHERE = '__siteBase'
 
-function relocated(file, bytes) {
+function relocated(file, bytes, address) {
     const up = '../'.repeat(file.split('/').length - 1) || './'
     if (file.endsWith('.css')) return bytes.toString().replaceAll(BASE, up)
     if (file.endsWith('.js')) return relocatedScript(bytes.toString())
     if (!file.endsWith('.html')) return bytes
     const html = bytes.toString()
         .replaceAll(`href="${BASE}"`, `href="${up}index.html"`)
+        .replaceAll(`content="${BASE}`, `content="${address ?? up}`) // who shows a preview seldom asks where from
         .replaceAll(BASE, up)
         .replaceAll(BASE.replaceAll('/', '_'), '_') // VitePress names a class after each address
     // Links are made absolute before the scripts of the page begin: from then on pages follow without being
@@ -92,6 +95,5 @@ export function offline(site) {
         if (file === 'offline.js') continue
         files[file] = createHash('sha256').update(readFileSync(path.join(site, file))).digest('hex').slice(0, 16)
     }
-    const template = path.join(path.dirname(fileURLToPath(import.meta.url)), 'offline.js')
-    return readFileSync(template, 'utf8').replace('const FILES = {}', `const FILES = ${JSON.stringify(files)}`)
+    return readFileSync(path.join(HERE, 'offline.js'), 'utf8').replace('const FILES = {}', `const FILES = ${JSON.stringify(files)}`)
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const TYPES = {
     html: 'text/html; charset=utf-8', js: 'text/javascript', mjs: 'text/javascript', css: 'text/css', json: 'application/json',
-    wasm: 'application/wasm', svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp', ico: 'image/x-icon'
+    wasm: 'application/wasm', webmanifest: 'application/manifest+json', svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp', ico: 'image/x-icon'
 }
 
 const folder = path.resolve(process.argv[2])
@@ -30,8 +30,13 @@ const server = createServer((request, response) => {
         file = path.join(file, 'index.html')
         there = statSync(file, { throwIfNoEntry: false })
     }
-    if (!there?.isFile()) return answer(404, 'there is no such page\n')
-    response.writeHead(200, {
+    const code = there?.isFile() ? 200 : 404
+    if (code === 404) {
+        file = path.join(folder, '404.html')
+        there = statSync(file, { throwIfNoEntry: false })
+        if (!there) return answer(404, 'there is no such page\n')
+    }
+    response.writeHead(code, {
         'content-type': TYPES[file.split('.').at(-1)] ?? 'application/octet-stream',
         'content-length': there.size,
         'cache-control': 'no-cache'

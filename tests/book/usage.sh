@@ -44,11 +44,15 @@ mistake "unknown command ''" ''
 mistake "unknown command 'run, list'" 'run, list'
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
 mistake "there is no command ''; the commands are run, list" help ''
-mistake "site takes no 'serve'; it takes --serve, --port N, --yes, --help" site serve
+mistake "site takes no 'serve'; it takes --serve, --port N, --address URL, --yes, --help" site serve
 mistake "--port goes with --serve" site --port 8000
 mistake "--port needs a number" site --serve --port
 for port in 0 65536 8000x '' 123456; do
     mistake "'$port' is no port; ports are 1 to 65535" site --serve --port "$port"
+done
+mistake "--address needs a URL" site --address
+for address in '' book.example/cuda https:// 'https://book.example/"'; do
+    mistake "'$address' is no address of a site; one begins with https://" site --address "$address"
 done
 mistake "help takes one command, not 'list' as well" help run list
 mistake "'dot' is no command; did you mean ./book run dot ?" dot

@@ -22,7 +22,7 @@ async function longest() {
         // The pictures of the front page need not run for this, nor the compiler.
         const look = await newPage({ reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } })
         await look.route('**/engine/**', (route) => route.abort())
-        for (const name of ['', 'ch5_dot/', 'ch5_dot/dot.html', 'own.html', 'suite.html', 'source/ch5_dot/dot_exact.h.html', 'ch11_multi_gpu/dot_mpi.html']) {
+        for (const name of ['', 'ch5_dot/', 'ch5_dot/dot.html', 'own.html', 'suite.html', 'source/ch5_dot/dot_exact.h.html', 'ch11_multi_gpu/dot_mpi.html', 'not/there.html']) {
             await look.emulateMedia({ colorScheme: 'light' })
             await look.goto(`${address}${name}`)
             if (/dot\.html|mpi|own/.test(name)) await look.locator('.cm-content').waitFor()
@@ -42,7 +42,7 @@ async function longest() {
         await look.context().close()
     })
 
-    await test('a phone shows every kind of page without scrolling sideways, and loads less than 300 kB for the text of a chapter', async () => {
+    await test('a phone shows every kind of page without scrolling sideways, and loads less than 300 kB for the text of a chapter, 400 for the front page', async () => {
         const phone = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, reducedMotion: 'reduce' })
         let asked
         phone.on('request', (request) => asked.add(new URL(request.url()).pathname))
@@ -52,17 +52,19 @@ async function longest() {
             return sizes.get(name)
         }
         const folders = book.map(({ folder }) => `${folder}/`)
-        for (const name of ['', 'ch5_dot/dot.html', 'own.html', 'suite.html', ...folders]) {
+        for (const name of ['ch5_dot/dot.html', 'own.html', 'suite.html', 'not/there.html', '', ...folders]) {
+            const most = { '': 400000 }[name] ?? (folders.includes(name) ? 300000 : 0)
             asked = new Set()
             await phone.goto('about:blank')
-            await phone.goto(`${address}${name}`, { waitUntil: folders.includes(name) ? 'networkidle' : 'load' })
+            await phone.goto(`${address}${name}`, { waitUntil: most ? 'networkidle' : 'load' })
             const [wide, room] = await phone.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
             expect(wide <= room, `/${name} is ${wide} pixels wide on ${room}`)
-            if (!folders.includes(name)) continue
-            const total = [...asked].filter((file) => /\.(html|js|css)$|\/$/.test(file)).reduce((sum, file) => sum + sizeOf(file), 0)
-            console.log(`        ${name}: ${(total / 1000).toFixed(0)} kB`)
-            expect(![...asked].some((file) => file.includes('/engine/')), `${name} loads the engine for who only reads`)
-            expect(total > 10000 && total < 300000, `${name} takes ${total} bytes`)
+            if (!most) continue
+            // Of a chapter the text, of the front page the pictures, too.
+            const total = [...asked].filter((file) => !name || /\.(html|js|css)$|\/$/.test(file)).reduce((sum, file) => sum + sizeOf(file), 0)
+            console.log(`        /${name}: ${(total / 1000).toFixed(0)} kB`)
+            expect(![...asked].some((file) => file.includes('/engine/')), `/${name} loads the engine for who only reads`)
+            expect(total > 10000 && total < most, `/${name} takes ${total} bytes`)
         }
         await phone.goto(`${address}ch5_dot/`)
         await phone.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
@@ -104,6 +106,15 @@ await test('the place in a report is a link to the line of the program', async (
     await link.click()
     await page.locator('.cm-activeLineGutter').first().waitFor()
     await page.waitForFunction((line) => [...document.querySelectorAll('.cm-activeLineGutter')].some((one) => one.textContent === line), line)
+})
+
+await test('pictures side by side are equally large, and a heading without words takes no room', async () => {
+    await page.goto(`${address}suite.html`)
+    const sizes = await page.locator('.vp-doc th img').evaluateAll((list) => list.map((one) => Math.round(one.getBoundingClientRect().width)))
+    expect(sizes.length === 4 && new Set(sizes).size === 1, `${sizes}`)
+    await page.goto(`${address}site/`)
+    const empty = page.locator('.vp-doc thead', { hasNotText: /\S/ })
+    expect(await empty.count() > 0 && !(await empty.first().isVisible()), 'an empty heading is shown')
 })
 await page.context().close()
 
@@ -160,13 +171,32 @@ await test('a link to a section leads there, with a program beside the text, and
         }
 })
 
+const host = path.join(build, 'site_elsewhere')
+rmSync(host, { recursive: true, force: true })
+mkdirSync(path.join(host, 'some'), { recursive: true })
+symlinkSync(path.resolve(site), path.join(host, 'some/where'))
+symlinkSync('some/where/404.html', path.join(host, '404.html')) // which hosts are told to show
+const other = await serve(host)
+const there = `${other.address}some/where/`
+
+await test('in a folder of any host a wrong address leads home, however deep it is, and the manifest is right', async () => {
+    const look = await newPage()
+    for (const wrong of ['not.html', 'ch5_dot/not/there/at/all']) {
+        const answer = await look.goto(`${there}${wrong}`)
+        expect(answer.status() === 404, `/${wrong}: ${answer.status()}`)
+        await look.locator(`nav a[href="${there}"]`).click()
+        await look.waitForURL(there)
+        await look.locator('.front h1').waitFor()
+    }
+    const devtools = await look.context().newCDPSession(look)
+    const { url, errors, manifest } = await devtools.send('Page.getAppManifest')
+    expect(url === `${there}manifest.webmanifest` && !errors.length, `${url}: ${JSON.stringify(errors)}`)
+    expect(manifest.startUrl === there && manifest.scope === there, JSON.stringify(manifest))
+    for (const { url } of manifest.icons) expect((await look.request.get(url)).ok(), `there is no ${url}`)
+    await look.context().close()
+})
+
 await test('the site runs from a folder of any host, and links lead on from there; what was loaded once is there without a connection', async () => {
-    const host = path.join(build, 'site_elsewhere')
-    rmSync(host, { recursive: true, force: true })
-    mkdirSync(path.join(host, 'some'), { recursive: true })
-    symlinkSync(path.resolve(site), path.join(host, 'some/where'))
-    const other = await serve(host)
-    const there = `${other.address}some/where/`
     const look = await newPage({ offline: true, viewport: { width: 1440, height: 900 } })
     await look.goto(`${there}ch5_dot/index.html`)
     // Browsers end what keeps the files when they like, and the page has it go on.

@@ -1,11 +1,13 @@
 // The parts of the site that need no browser: exercises, commands, shared texts, the checker's words, the server.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chapters, program } from '../../site/generator/book.mjs'
+import { PAGES, address, chapters, firstWords, program } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
+import { finish } from '../../site/generator/finish.mjs'
+import { HEAD, READERS } from '../../site/measure.mjs'
 import { marksIn, marksOf } from '../../site/.vitepress/theme/marks.mjs'
 import { Lines } from '../../site/.vitepress/theme/lines.mjs'
 import { Whole } from '../../site/.vitepress/theme/whole.mjs'
@@ -41,6 +43,48 @@ assert(exercises > 30, `only ${exercises} exercises`)
 // Every program runs in the page, or the page says why not.
 for (const { path: name, apart } of chapters().flatMap(({ programs }) => programs))
     assert.equal(existsSync(`${site}/programs/${name}.wasm`), apart === null, `${name} neither runs in the page nor is said not to`)
+
+// What others show of a link: each page has words of its own for it, and a picture that is there.
+const previews = new Set()
+const shared = ['index', 'own', 'suite', ...chapters().flatMap(({ folder, programs }) => [`${folder}/index`, ...programs.map(({ path: name }) => name)])]
+for (const name of shared) {
+    const html = readFileSync(`${site}/${name}.html`, 'utf8')
+    const said = (property) => html.match(new RegExp(`<meta (?:property|name)="${property}" content="([^"]+)">`))?.[1]
+    for (const property of ['description', 'og:title', 'og:description', 'og:type', 'twitter:card']) assert(said(property), `${name} has no ${property}`)
+    assert.equal(said('og:description'), said('description'), name)
+    assert(existsSync(path.join(site, path.dirname(name), said('og:image'))), `${name}: there is no ${said('og:image')}`)
+    previews.add(said('description'))
+}
+assert.equal(previews.size, shared.length, 'two pages have the same description')
+assert.equal(firstWords('ch5_vector_add/README.md'),
+    'This chapter goes with section 5.2 of CUDA by Example, on threads. Before it comes chapter 4, blocks.')
+
+// Two builds of the same are alike. They were not while pages came into the index of the search as they were read; by
+// luck these were in order even so.
+assert.equal((await import('../../site/.vitepress/config.mjs')).default.buildConcurrency, 1)
+const search = readFileSync(`${site}/assets/chunks/${readdirSync(`${site}/assets/chunks`).find((file) => file.startsWith('@localSearchIndex'))}`, 'utf8')
+const sources = new Map(Object.keys(PAGES).map((file) => [address(file), file]))
+const order = [...new Set(Array.from(search.matchAll(/__siteBase\+"([^"#]+)#/g), ([, page]) => sources.get(page) ?? page.replace(/html$/, 'md')))]
+assert(order.length > chapters().length, `only ${order}`)
+assert.deepEqual(order, [...order].sort())
+
+// The table of what is loaded has the rows that are measured.
+const measured = readFileSync(path.join(ROOT, 'site/README.md'), 'utf8').split(`| ${HEAD.join(' | ')} |\n`)[1].split('\n\n')[0]
+assert.deepEqual(measured.split('\n').slice(1).map((row) => row.split(' | ')[0].slice(2)), READERS.map(([what]) => what))
+assert(!/\| +\|/.test(measured), measured)
+
+// Where it is known where the site will be, previews have the whole address of their picture; all else stays relative.
+{
+    const made = path.join(process.argv[2], 'site_finished')
+    mkdirSync(`${made}/pages/a`, { recursive: true })
+    writeFileSync(`${made}/pages/a/b.html`, '<head></head><meta property="og:image" content="/__BASE__/c.png"><img src="/__BASE__/c.png">')
+    for (const [where, start] of [[undefined, '../'], ['https://book.example/cuda/', 'https://book.example/cuda/']]) {
+        finish(`${made}/pages`, `${made}/site`, where)
+        const html = readFileSync(`${made}/site/a/b.html`, 'utf8')
+        assert(html.includes(`content="${start}c.png"`) && html.includes('src="../c.png"'), html)
+    }
+    rmSync(made, { recursive: true })
+}
 
 // A change is found where lines were put in above it, and is not made where its own lines are others.
 const diff = '--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n one\n-two\n three\n'
@@ -238,6 +282,9 @@ try {
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
     assert.equal((await fetch(`${first.address}ch5_dot`, { redirect: 'manual' })).headers.get('location'), '/ch5_dot/')
     assert.equal((await fetch(`${first.address}offline.js`)).headers.get('content-type'), 'text/javascript')
+    const missing = await fetch(`${first.address}ch5_dot/nothing/at/all`)
+    assert.deepEqual([missing.status, missing.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+    assert.equal(await missing.text(), readFileSync(`${site}/404.html`, 'utf8'))
     for (const bad of ['nothing.html', '%2e%2e/%2e%2e/README.md', '..%2f..%2fREADME.md', '%ff'])
         assert([400, 404].includes((await fetch(first.address + bad)).status), bad)
 } finally {

@@ -27,8 +27,18 @@ async function open(page, name) {
 const LONG = ['divergence', 'dot_kahan', 'matmul', 'matmul_fast', 'matmul_tensor', 'const_dot', 'ray', 'tex_dot', 'dot_mutex']
 const short = new Map(runnable().map(({ name, quick }) => [name, quick.join(' ')]))
 
+/** A run that the README of its chapter shows, { options, lines }; `./book test` sees that it is what it prints elsewhere. */
+function shown(program) {
+    const readme = readFileSync(path.join(ROOT, path.dirname(program), 'README.md'), 'utf8')
+    const [, options, lines] = readme.match(new RegExp(`^\\$ \\./book run ${program}\\b(.*)\\n([^]*?)^(?:\\$ |\`\`\`)`, 'm')) ?? []
+    return lines && { options: options.trim(), lines: lines.split('\n').filter((line) => line && line !== '...') }
+}
+const withoutNumbers = (text) => text.replace(/\d+/g, '')
+
 async function everyProgram() {
     const page = await newPage({ viewport: DESKTOP })
+    let asked
+    page.context().on('request', (request) => request.url().endsWith('.wasm') && asked.push(request.url()))
     await page.goto(`${address}site/`)
     for (const { path: program, name, apart } of all) {
         if (apart) {
@@ -42,13 +52,21 @@ async function everyProgram() {
         }
         await test(`${program} verifies itself`, async () => {
             const { shows } = JSON.parse(readFileSync(path.join(site, `programs/${program}.json`), 'utf8'))
-            const options = shows === 'animation' ? '--size 64' : LONG.includes(name) ? short.get(program) : ''
+            const known = shows === 'text' && !LONG.includes(name) && shown(program)
+            const options = known ? known.options : shows === 'animation' ? '--size 64' : LONG.includes(name) ? short.get(program) : ''
+            asked = []
             await open(page, running(address, `./book run ${program} ${options}`))
             if (shows !== 'text') await page.locator('.output canvas').waitFor()
             if (shows === 'animation') await page.locator('.output canvas').press('Escape')
             const verdict = await ended(page)
             const said = await printed(page)
             expect(verdict.endsWith('exit code 0') && said.includes('PASSED'), `${verdict}: ${said}`)
+            // Others do so, too. It prints what it prints elsewhere, and the only .cu file that it has places in is its own.
+            for (const line of known ? known.lines : [])
+                expect(withoutNumbers(said).includes(withoutNumbers(line)), `it does not print "${line}": ${said}`)
+            expect(`${asked}` === `${address}programs/${program}.wasm`, `loaded: ${asked}`)
+            const files = new Set(readFileSync(path.join(site, `programs/${program}.wasm`), 'latin1').match(/\bch\w+\/\w+\.cu\b/g))
+            expect([...files].join() === `${program}.cu`, `it is made of ${[...files]}`)
         })
     }
     await page.context().close()
