@@ -87,7 +87,8 @@ const POINTER = 'a pointer has 4 bytes, so that parameters have fewer';
 const STRIDES = 'threads that stride over the grid take no turns, so that fewer accesses meet';
 const HANDLE = 'a handle has other digits where pointers have 32 bits';
 const SAID_OTHERWISE = {
-  freed_texture: HANDLE, endless: 'no variable of the environment can be set there, and so none is advised',
+  freed_texture: HANDLE,
+  endless: 'no variable of the environment can be set there, and so none is advised',
   vector: MEMBERS, vector_load: MEMBERS, in_columns: MEMBERS,
   local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
   misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER, stride: STRIDES,
