@@ -9,13 +9,14 @@ import {serialize, setFlagsFromString} from 'node:v8';
 import {Worker, isMainThread, parentPort, workerData} from 'node:worker_threads';
 import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
-import {gzipSync} from 'node:zlib';
+import {gzipSync, inflateRawSync} from 'node:zlib';
 import {callsSooner} from './calls.js';
-import {Compiler, FLAGS, pathOfPrecompiled} from './compiler.js';
+import {Compiler, FLAGS, Incomplete, pathOfPrecompiled} from './compiler.js';
 import {growsByMuch} from './growth.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
+import {split} from './split.js';
 
 export const here = dirname(fileURLToPath(import.meta.url)), root = join(here, '../..');
 const modules = join(here, '../node_modules'), clang = join(modules, '@yowasp/clang/gen');
@@ -108,13 +109,26 @@ function run(compiler, job) {
       result.bytes = compiler.root.find('made').contents.slice();
     break;
   case 'own': // what a page does with a reader's files
-    return {code: 0, text: '', bytes: serialize(compiler.build(job.files, job.main, {check: job.check}))};
+    return {code: 0, text: '', bytes: serialize(buildAsInPage(compiler, job))};
   case 'program':
     result = compiler.link(job.objects, job);
     result.bytes = result.wasm;
     break;
   }
   return {code: result.code, text: result.text, bytes: result.bytes};
+}
+
+// What Compiler.build() returns, and whether it took all of the compiler: {takesAll}.
+let first;
+function buildAsInPage(compiler, {files, main, check}) {
+  first ??= new WebAssembly.Module(splitCompiler().first);
+  try {
+    return {...new Compiler({...compiler, llvm: first, isWhole: false}).build(files, main, {check}), takesAll: false};
+  } catch (error) {
+    if (!(error instanceof Incomplete))
+      throw error;
+    return {...compiler.build(files, main, {check}), takesAll: true};
+  }
 }
 
 class Pool {
@@ -349,7 +363,7 @@ const linkedBy = (build, check) => [
 export async function own(build, text, main, {check} = {}) {
   await headers(build, {flags: ['-O1'], check});
   return build.make(main, {kind: 'own', files: {[main]: text}, main, check}, build.headers, ...linkedBy(build, check), // and its own tools:
-                    ...['wasi', 'growth', 'calls'].map(file => readFileSync(join(here, `${file}.js`))));
+                    ...['wasi.js', 'growth.js', 'calls.js', 'split.js', 'profile.json'].map(file => readFileSync(join(here, file))));
 }
 
 // ---- what a page needs --------------------------------------------------------------------------
@@ -383,19 +397,38 @@ const PACKED = [
 ];
 
 const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
-                 'pack.js', 'program.js', 'wasi.js'];
+                 'pack.js', 'split.js', 'program.js', 'wasi.js'];
 
-function packageCompiler(build, out, {rewriterBytes, libraryBytes, checkedBytes}) {
-  for (const name of MODULES)
-    write(join(out, 'engine', name), readFileSync(join(here, name)));
+// What the compiler package is made of: clang and the linker, their version, what they read, and Binaryen.
+export async function compilerParts(build, {libraryBytes, checkedBytes}) {
   const tree = sources();
   tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
   tree.put('lib/libemulator.a', new File(libraryBytes));
   tree.put('lib/libchecked.a', new File(checkedBytes));
+  const {default: binaryen} = await import(pathToFileURL(build.binaryen));
+  return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree, binaryen};
+}
+
+// As split.js makes them, by the profile of this version; without one the first is all.
+export function splitCompiler() {
+  const {compiler, called} = JSON.parse(readFileSync(join(here, 'profile.json'), 'utf8'));
+  if (compiler !== versionOf('@yowasp/clang')) {
+    console.error(`site/engine/profile.json is of version ${compiler} of the compiler: profile.js makes another`);
+    return split(llvmCore(), () => true);
+  }
+  const bits = inflateRawSync(Buffer.from(called, 'base64'));
+  return split(llvmCore(), i => bits[i >> 3] >> (i & 7) & 1);
+}
+
+async function packageCompiler(build, out, made) {
+  for (const name of MODULES)
+    write(join(out, 'engine', name), readFileSync(join(here, name)));
+  const {tree} = await compilerParts(build, made), {first, rest} = splitCompiler();
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
   const parts = {
-    'llvm.wasm.packed': llvmCore(),
-    'rewriter.wasm.packed': rewriterBytes,
+    'llvm.wasm.packed': first,
+    'llvm.rest.packed': rest,
+    'rewriter.wasm.packed': made.rewriterBytes,
     'files.packed': pack(files),
     'binaryen.js.packed': readFileSync(build.binaryen),
   };
@@ -408,7 +441,8 @@ function packageCompiler(build, out, {rewriterBytes, libraryBytes, checkedBytes}
     write(join(out, 'engine/compiler', name), packed);
     sizes[name] = packed.length;
   }
-  write(join(out, 'engine/compiler/package.json'), JSON.stringify({parts: sizes}));
+  const {'llvm.rest.packed': ofRest, ...ofParts} = sizes; // the rest is loaded only where it is needed
+  write(join(out, 'engine/compiler/package.json'), JSON.stringify({parts: ofParts, rest: {'llvm.rest.packed': ofRest}}));
   console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
@@ -438,7 +472,7 @@ export async function site(build, out, only = '') {
     write(join(out, 'programs', `${name}.wasm`), bytes);
     write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
-  packageCompiler(build, out, made);
+  await packageCompiler(build, out, made);
   if (build.failed.length !== 0)
     console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
   return build.failed;

@@ -63,10 +63,14 @@ function aboutNames(text) {
   return names.size === 0 ? text : [...names].map(name => `${name} is used, and no file defines it\n`).join('');
 }
 
+// It takes a function of clang that is not there: see split.js.
+export class Incomplete extends Error {}
+
 export class Compiler {
   // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator, posix, common, lib.
-  constructor({llvm, rewriter, root, binaryen}) {
-    Object.assign(this, {llvm, rewriter, root, binaryen});
+  // isWhole: whether llvm has all of its functions. ran: called with the instance of each tool that has run.
+  constructor({llvm, rewriter, root, binaryen, isWhole = true, ran = () => {}}) {
+    Object.assign(this, {llvm, rewriter, root, binaryen, isWhole, ran});
   }
 
   // Runs a tool. Returns {code, text}: its exit code and all that it said.
@@ -78,11 +82,18 @@ export class Compiler {
     });
     const instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: system.imports});
     system.memory = instance.exports.memory;
-    return {code: system.start(instance.exports._start), text};
+    const code = system.start(instance.exports._start);
+    this.ran(instance);
+    return {code, text};
   }
 
+  // Throws Incomplete where that is what it is.
   tool(args) {
-    return this.run(this.llvm, ['llvm', ...args]);
+    try {
+      return this.run(this.llvm, ['llvm', ...args]);
+    } catch (error) {
+      throw !this.isWhole && error instanceof WebAssembly.RuntimeError ? new Incomplete() : error;
+    }
   }
 
   put(path, content) {
@@ -157,7 +168,7 @@ export class Compiler {
   }
 
   // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
-  // Returns {diagnostics}, and {wasm} if there were no errors.
+  // Returns {diagnostics}, and {wasm} if there were no errors. Throws Incomplete, and may be called again then.
   build(files, main, {flags = ['-O1'], ...options} = {}) {
     this.precompiled({flags, check: options.check}); // once for all readers' files
     const root = this.root;

@@ -1,30 +1,56 @@
 // load.js: loads the compiler package, which build.js has made.
-import {Compiler} from './compiler.js';
+import {Compiler, Incomplete} from './compiler.js';
 import {unpack} from './pack.js';
+import {whole} from './split.js';
 
 // base: the URL of its folder. progress(what, loaded, total): in bytes that are transferred.
-export async function load(base, progress = () => {}) {
-  const {parts} = await (await get(new URL('package.json', base))).json();
-  const total = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
+export async function load(base, progress) {
+  const {parts, rest: later} = await (await get(new URL('package.json', base))).json();
+  const {bytes, module} = partsOf(base, parts, loaded => progress('the compiler', ...loaded));
+  const [llvm, rewriter, files, binaryen] = await Promise.all([
+    module('llvm.wasm.packed'), module('rewriter.wasm.packed'), bytes('files.packed'), bytes('binaryen.js.packed')]);
+  const script = URL.createObjectURL(new Blob([binaryen], {type: 'text/javascript'}));
+  const compiler = new Compiler({llvm, rewriter, root: unpack(files), binaryen: (await import(script)).default, isWhole: false});
+  compiler.complete = async () => {
+    const {bytes} = partsOf(base, later, loaded => progress('the rest of the compiler', ...loaded));
+    const [first, rest] = await Promise.all([bytes('llvm.wasm.packed'), bytes('llvm.rest.packed')]);
+    compiler.llvm = await WebAssembly.compile(whole(first, rest));
+    compiler.isWhole = true;
+  };
+  return compiler;
+}
+
+// What `task` makes with a compiler of load(), once more with all of it where the first part did not do.
+export async function using(compiler, task) {
+  try {
+    return task(compiler);
+  } catch (error) {
+    if (!(error instanceof Incomplete))
+      throw error;
+    await compiler.complete();
+    return task(compiler);
+  }
+}
+
+// Functions that load a part, as it was before it was compressed. sizes: of those that progress([loaded, total]) counts.
+function partsOf(base, sizes, progress) {
+  const total = Object.values(sizes).reduce((sum, bytes) => sum + bytes, 0);
   let loaded = 0;
-  // The bytes of a part, as they were before they were compressed.
   const part = async name => {
     const response = await get(new URL(name, base));
     return response.body.pipeThrough(new TransformStream({
       transform(chunk, controller) {
-        loaded += chunk.length;
-        progress('the compiler', loaded, total);
+        if (name in sizes)
+          progress([loaded += chunk.length, total]);
         controller.enqueue(chunk);
       },
     })).pipeThrough(new DecompressionStream('gzip'));
   };
-  const bytes = async name => new Uint8Array(await new Response(await part(name)).arrayBuffer());
-  const module = async name => WebAssembly.compileStreaming(
-    new Response(await part(name), {headers: {'content-type': 'application/wasm'}}));
-  const [llvm, rewriter, files, binaryen] = await Promise.all([
-    module('llvm.wasm.packed'), module('rewriter.wasm.packed'), bytes('files.packed'), bytes('binaryen.js.packed')]);
-  const script = URL.createObjectURL(new Blob([binaryen], {type: 'text/javascript'}));
-  return new Compiler({llvm, rewriter, root: unpack(files), binaryen: (await import(script)).default});
+  return {
+    bytes: async name => new Uint8Array(await new Response(await part(name)).arrayBuffer()),
+    module: async name => WebAssembly.compileStreaming(
+      new Response(await part(name), {headers: {'content-type': 'application/wasm'}})),
+  };
 }
 
 // There is no connection. Its message is for the reader.

@@ -7,19 +7,18 @@ const FRAME = 1000 / 60; // milliseconds
 const FINDINGS = 'dev/findings.json'; // where the checker writes them
 const PATIENCE = '3'; // seconds, after which a kernel that gets nowhere is given up: nobody looks at a page for longer
 
-// The compiler is loaded when it is first needed, and the module that loads it too.
-let compiler, compiled;
+let compiler, compiled; // the first is loaded when it is needed, and the module that loads it too
 let running = false;
 const inputs = [], lines = []; // that nobody has taken yet
 let onInput = () => {};
 
 const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
 
-async function theCompiler() {
-  compiler ??= import('./load.js').then(({load}) =>
-    load(new URL('./compiler/', import.meta.url),
-         (what, loaded, total) => post({type: 'progress', what, loaded, total})));
-  return compiler;
+// What `task` makes with the compiler.
+async function byCompiler(task) {
+  const {load, using} = await import('./load.js');
+  compiler ??= load(new URL('./compiler/', import.meta.url), (what, loaded, total) => post({type: 'progress', what, loaded, total}));
+  return using(await compiler, task);
 }
 
 // ---- running ------------------------------------------------------------------------------------
@@ -111,7 +110,7 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
 // ---- compiling ----------------------------------------------------------------------------------
 
 async function compile({files, main, check = false}) {
-  const found = (await theCompiler()).build(files, main, {check});
+  const found = await byCompiler(compiler => compiler.build(files, main, {check}));
   compiled = found.wasm && {wasm: found.wasm, name: main.replace(/^.*\//, '').replace(/\.cu$/, '')};
   post({type: 'diagnostics', list: found.diagnostics});
   post({type: 'compiled', ok: found.wasm !== undefined, wasm: found.wasm});
@@ -130,7 +129,7 @@ const handlers = {
   },
   compile,
   async load() {
-    (await theCompiler()).precompiled(); // before the reader asks: the slowest part of the first compilation
+    await byCompiler(compiler => compiler.precompiled()); // before the reader asks: the slowest part of the first compilation
   },
   input(message) {
     (['line', 'end'].includes(message.kind) ? lines : inputs).push(message);

@@ -1,0 +1,54 @@
+// profile.js BUILD_DIR: which functions of the compiler are used, by the programs of the book and by those of its tests,
+// run and checked, right and wrong. Written to profile.json, by which split.js parts it. To be run again, some minutes,
+// when the version of the compiler changes.
+import './older_node.js';
+import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {basename, dirname, join, relative} from 'node:path';
+import {deflateRawSync} from 'node:zlib';
+import {Build, compilerParts, here, prepare, programs, root} from './build.js';
+import {Compiler} from './compiler.js';
+import {noting} from './split.js';
+
+function* sourcesBelow(folder) {
+  for (const entry of readdirSync(folder, {withFileTypes: true})) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      yield* sourcesBelow(path);
+    else if (/\.cu$/.test(path))
+      yield path;
+  }
+}
+
+const build = new Build(process.argv[2]), libraries = await prepare(build);
+const {core, tree, binaryen, version} = await compilerParts(build, libraries);
+let called = new Uint8Array();
+const compiler = new Compiler({
+  llvm: new WebAssembly.Module(noting(core)), rewriter: new WebAssembly.Module(libraries.rewriterBytes), root: tree, binaryen,
+  ran({exports}) {
+    if (exports.called === undefined) // not the compiler
+      return;
+    const now = new Uint8Array(exports.called.buffer);
+    called = called.length === 0 ? now.slice() : called.map((was, i) => was | now[i]);
+  },
+});
+const used = () => called.reduce((sum, one) => sum + one, 0);
+for (const path of [...programs().map(({name}) => join(root, `${name}.cu`)), ...sourcesBelow(join(root, 'tests'))]) {
+  const main = relative(root, path);
+  for (const check of [false, true]) {
+    let said = '';
+    try {
+      const {wasm, diagnostics} = compiler.build({[main]: readFileSync(path, 'utf8')}, main, {check});
+      said = wasm ? '' : diagnostics.find(({severity}) => severity === 'error')?.text.split('\n')[0];
+    } catch (error) {
+      said = String(error);
+    }
+    console.log(`${main}${check ? ', checked' : ''}: ${used()} ${said}`);
+  }
+}
+const bits = new Uint8Array(Math.ceil(called.length / 8));
+called.forEach((one, i) => { bits[i >> 3] |= one << (i & 7); });
+writeFileSync(join(here, 'profile.json'), `${JSON.stringify({
+  compiler: version, // whose functions have a bit each, the lowest of a byte first; deflated, in base64
+  called: deflateRawSync(bits, {level: 9}).toString('base64'),
+}, null, 1)}\n`);
+process.exit(0);
