@@ -81,7 +81,7 @@ async function measure([what, name, viewport, how = () => {}], site, address) {
     await page.goto(`${address}${name}`, { waitUntil: 'networkidle' })
     await how(page)
     // What comes afterwards belongs to it, the compiler too.
-    for (let before = 0; before < files.size || await page.locator('.loading').count();) {
+    for (let before = 0; before < files.size || await page.locator('.loading progress').count();) {
         before = files.size
         await page.waitForTimeout(2000)
     }

@@ -27,7 +27,7 @@ setFlagsFromString('--wasm-tiering-budget=40000000');
 
 // The compiler and the linker.
 let core;
-const llvmCore = () => core ??= growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
+export const llvmCore = () => core ??= growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
 
 // ---- files --------------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ import {isDeepStrictEqual} from 'node:util';
 import {deserialize} from 'node:v8';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
-import {Build, here, own, prepare, program, programs, root, site} from './build.js';
+import {Build, here, llvmCore, own, prepare, program, programs, root, site, splitCompiler} from './build.js';
+import {whole} from './split.js';
 
 const compiles = process.argv[2] === '--compile'; // and runs nothing
 const [buildFolder, groupNames, ...rest] = process.argv.slice(compiles ? 3 : 2);
@@ -363,12 +364,12 @@ const groups = {
       ['endless', 'mine.cu', OWN.replace('i < 6', 'i >= 0'), [], 1, 'endless loop: no thread of block', '^    mine\\.cu:[34]: thread 0 still runs'],
     ];
     for (const [name, main, text, said, ...ran] of cases) {
-      const {diagnostics, wasm} = deserialize(await own(build, text, main));
+      const {diagnostics, wasm, takesAll} = deserialize(await own(build, text, main));
       const all = diagnostics.map(d => `${d.file}:${d.line}:${d.column}: ${d.severity}: ${d.text}`);
       const missing = said.filter(line => !all.some(one => new RegExp(line).test(one)));
-      if (missing.length !== 0 || (wasm === undefined) !== (said.length !== 0)) {
+      if (missing.length !== 0 || (wasm === undefined) !== (said.length !== 0) || takesAll) {
         failures.push(name);
-        console.log(`${name}: ${missing.map(line => `nothing like ${line}`).join('; ')}\n${all.join('\n')}`);
+        console.log(`${name}: ${takesAll ? 'it takes the rest of the compiler' : ''}${missing.map(line => `nothing like ${line}`).join('; ')}\n${all.join('\n')}`);
         continue;
       }
       ++passed;
@@ -378,6 +379,10 @@ const groups = {
       await expect(name, wasm, {code, lines, env: {CUDA_EMULATOR_WATCHDOG: '0.3'}});
     }
     const deaths = await endings(build, 'deaths.cu'), readers = await endings(build, 'readers.cu');
+    await endings(build, 'standard.cu');
+    const parts = splitCompiler();
+    if (Buffer.compare(whole(parts.first, parts.rest), llvmCore()) !== 0)
+      failures.push('the two parts of the compiler make all of it');
     await inPage('a page hears what a program died of', deaths, ['division'],
                  ['exit 136: the host divided an integer by zero']);
     const begun = performance.now();
@@ -429,9 +434,11 @@ async function inPage(name, wasm, args, expected, inputs = []) {
 async function endings(build, main) {
   const text = readFileSync(join(root, 'tests/site', main), 'utf8'), lines = text.split('\n');
   const about = (what, name) => lines.find(line => line.startsWith(`// ${what}: ${name} `))?.slice(`// ${what}: ${name} `.length);
-  let wasm, diagnostics;
+  let wasm, diagnostics, takesAll;
   for (const check of [true, undefined]) {
-    ({wasm = null, diagnostics} = deserialize(await own(build, text, main, {check})));
+    ({wasm = null, diagnostics, takesAll} = deserialize(await own(build, text, main, {check})));
+    if (takesAll)
+      failures.push(`${main} takes the rest of the compiler`);
     if (wasm === null)
       console.log(diagnostics.map(({line, text}) => `${main}:${line}: ${text}\n`).join(''));
     for (const [, name] of text.matchAll(/^\/\/ run: (\S+)/gm)) {
