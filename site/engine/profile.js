@@ -1,10 +1,10 @@
-// profile.js BUILD_DIR: which functions of the compiler are used, by the programs of the book and by those of its tests,
-// run and checked, right and wrong. Written to profile.json, by which split.js parts it. To be run again, some minutes,
-// when the version of the compiler changes.
+// profile.js BUILD_DIR [FILE.cu ...]: which functions of the compiler are used, by the programs of the book and by those of
+// its tests, run and checked, right and wrong. Written to profile.json, by which split.js parts it. To be run again, some
+// minutes, when the version of the compiler changes. With files: those that they use are added.
 import './older_node.js';
 import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
-import {basename, dirname, join, relative} from 'node:path';
-import {deflateRawSync} from 'node:zlib';
+import {basename, join, relative, resolve} from 'node:path';
+import {deflateRawSync, inflateRawSync} from 'node:zlib';
 import {Build, compilerParts, here, prepare, programs, root} from './build.js';
 import {Compiler} from './compiler.js';
 import {noting} from './split.js';
@@ -19,21 +19,27 @@ function* sourcesBelow(folder) {
   }
 }
 
-const build = new Build(process.argv[2]), libraries = await prepare(build);
+const [folder, ...added] = process.argv.slice(2), result = join(here, 'profile.json');
+const build = new Build(folder), libraries = await prepare(build);
 const {core, tree, binaryen, version} = await compilerParts(build, libraries);
 let called = new Uint8Array();
+if (added.length !== 0) {
+  const bits = inflateRawSync(Buffer.from(JSON.parse(readFileSync(result, 'utf8')).called, 'base64'));
+  called = Uint8Array.from({length: 8 * bits.length}, (_, i) => bits[i >> 3] >> (i & 7) & 1);
+}
 const compiler = new Compiler({
   llvm: new WebAssembly.Module(noting(core)), rewriter: new WebAssembly.Module(libraries.rewriterBytes), root: tree, binaryen,
   ran({exports}) {
     if (exports.called === undefined) // not the compiler
       return;
     const now = new Uint8Array(exports.called.buffer);
-    called = called.length === 0 ? now.slice() : called.map((was, i) => was | now[i]);
+    called = now.map((one, i) => one | called[i]);
   },
 });
 const used = () => called.reduce((sum, one) => sum + one, 0);
-for (const path of [...programs().map(({name}) => join(root, `${name}.cu`)), ...sourcesBelow(join(root, 'tests'))]) {
-  const main = relative(root, path);
+const all = () => [...programs().map(({name}) => join(root, `${name}.cu`)), ...sourcesBelow(join(root, 'tests'))];
+for (const path of added.length === 0 ? all() : added.map(path => resolve(path))) {
+  const main = path.startsWith(root) ? relative(root, path) : basename(path);
   for (const check of [false, true]) {
     let said = '';
     try {
@@ -47,7 +53,7 @@ for (const path of [...programs().map(({name}) => join(root, `${name}.cu`)), ...
 }
 const bits = new Uint8Array(Math.ceil(called.length / 8));
 called.forEach((one, i) => { bits[i >> 3] |= one << (i & 7); });
-writeFileSync(join(here, 'profile.json'), `${JSON.stringify({
+writeFileSync(result, `${JSON.stringify({
   compiler: version, // whose functions have a bit each, the lowest of a byte first; deflated, in base64
   called: deflateRawSync(bits, {level: 9}).toString('base64'),
 }, null, 1)}\n`);
