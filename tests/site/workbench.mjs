@@ -179,6 +179,51 @@ async function oneReader(others) {
         expect((await ended(page)).endsWith('exit code 5'), 'it does not run again after Stop')
     })
 
+    await test('a program that dies says of what, and the line is marked', async () => {
+        const begin = '#include <cstdio>\n#include <cstdlib>\n'
+        for (const [text, code, reason, line] of [
+            [`${begin}int main(int argc, char **) {\n    printf("%d\\n", 5 / (argc - 1));\n}\n`, 136, 'the host divided an integer by zero', 4],
+            [`${begin}int main(int argc, char **) {\n    int a[4] = {};\n    return a[argc * 1000000000];\n}\n`, 139, 'the host used an address where there is no memory', 5],
+            [`${begin}int main() {\n    abort();\n}\n`, 134, 'the host called abort()', 4]
+        ]) {
+            await type(text)
+            await button('▷ Run').click()
+            const verdict = await ended(page), said = await printed(page)
+            expect(verdict.includes(reason) && verdict.endsWith(`exit code ${code}`), `${verdict}: ${said}`)
+            const marked = await page.locator('.cm-line.remarked').allInnerTexts()
+            expect(marked.includes(text.split('\n')[line - 1]), `line ${line} is not marked, but ${marked}: ${said}`)
+        }
+        const text = '#include "../common/book.h"\n__global__ void k(int *c) {\n    c[blockIdx.x + 1000000000] = 1;\n}\nint main() {\n    int *d;\n' +
+            '    HANDLE_ERROR(cudaMalloc(&d, 256));\n    k<<<1, 1>>>(d);\n    HANDLE_ERROR(cudaDeviceSynchronize());\n}\n'
+        await type(text)
+        await button('✓ Check').click()
+        await ended(page)
+        expect((await page.locator('.cm-line.remarked').allInnerTexts()).includes(text.split('\n')[2]), `not marked: ${await printed(page)}`)
+    })
+
+    await test('a program that reads gets what is typed, line by line, after a question without a newline', async () => {
+        await type('#include <cstdio>\nint main() {\n    int n, sum = 0;\n    printf("numbers? ");\n    while (scanf("%d", &n) == 1)\n' +
+            '        printf("%d\\n", sum += n);\n    printf("all");\n    return 7;\n}\n')
+        await button('▷ Run').click()
+        const line = page.getByLabel('A line for the program')
+        await line.waitFor({ timeout: 120000 })
+        expect((await printed(page)).includes('numbers? '), `the question is not seen: ${await printed(page)}`)
+        for (const [typed, sum] of [['3', '3'], ['4 5', '12']]) {
+            await line.fill(typed)
+            await page.keyboard.press('Enter')
+            await page.locator(`.console .line:text-is("${sum}")`).waitFor()
+            await line.waitFor()
+        }
+        await button('End').click()
+        expect((await ended(page)).endsWith('exit code 7') && (await printed(page)).includes('all'), await printed(page))
+        // Stop ends one that waits.
+        await button('▷ Run').click()
+        await line.waitFor()
+        await button('■ Stop').click()
+        await page.locator('.verdict:has-text("Stopped")').waitFor({ timeout: 2000 })
+        expect(!(await line.count()), 'a line is asked for after Stop')
+    })
+
     await test('after a green run the checker looks, too: what was right by luck is told', async () => {
         const right = '    k<<<1, 64>>>(d);\n    int first;\n' +
             '    HANDLE_ERROR(cudaMemcpy(&first, d, 4, cudaMemcpyDeviceToHost));\n    HANDLE_ERROR(cudaFree(d));\n}\n'
