@@ -81,7 +81,7 @@ function skipOperands(code, opcode) {
 
 // The body of a function with more code in it. before(opcode, offset): what to put in front of an
 // instruction; behind(opcode, offset): what to put behind it; arrays of bytes.
-function withMore(bytes, body, before, behind) {
+export function withMore(bytes, body, before, behind) {
   const pieces = [];
   let from = body.at;
   const code = new Reader(bytes, body.at, body.end);

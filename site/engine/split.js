@@ -2,10 +2,11 @@
 //
 // clang for WebAssembly is 75 MB, and a reader's program needs a quarter of that. In the first part a function of the
 // rest only traps. Then the second is loaded, both are put together, and the tool runs once more from its beginning.
-import {CODE, EXPORTS, Reader, sections} from './object.js';
-import {joined, section, signed, unsigned} from './places.js';
+import {CODE, EXPORTS, IMPORTED_FUNCTION, Reader, importsOf, sections} from './object.js';
+import {joined, section, signed, unsigned, withMore} from './places.js';
 
-const MEMORY = 5; // the section
+const MEMORY = 5, CALL = 0x10; // a section, an instruction
+const SMALL = 800; // bytes
 const TRAPS = Uint8Array.from([3, 0, 0x00, 0x0b]); // a body of 3 bytes: no variables, unreachable, end
 
 const traps = body => body.length === TRAPS.length && TRAPS.every((byte, i) => byte === body[i]);
@@ -52,13 +53,25 @@ export function noting(wasm) {
   });
 }
 
-// {first, rest}: a module in which functions that are not called trap, and the bodies of those. called: a function from
-// the number of one that the module defines.
+// {first, rest}: a module in which functions trap, and the bodies of those. called: a function from the number of one that
+// the module defines, whether it has been called. What these call directly stays too, if it is small: a program that is a
+// little different may take it.
 export function split(wasm, called) {
-  const all = sections(wasm), {head, bodies} = bodiesOf(wasm, all);
+  const all = sections(wasm), {head, bodies} = bodiesOf(wasm, all), imported = importsOf(all, IMPORTED_FUNCTION);
+  const stays = new Uint8Array(bodies.length);
+  for (const [i, body] of bodies.entries())
+    if (called(i)) {
+      stays[i] = 1;
+      withMore(body, new Reader(body).part(), (opcode, at) => {
+        const callee = opcode === CALL ? new Reader(body, at + 1).number() - imported : -1;
+        if (bodies[callee]?.length <= SMALL)
+          stays[callee] = 1;
+        return [];
+      }, () => []);
+    }
   return {
-    first: withSections(wasm, all, {[CODE]: [head, ...bodies.map((body, i) => called(i) ? body : TRAPS)]}),
-    rest: joined(bodies.filter((body, i) => !called(i) || traps(body))),
+    first: withSections(wasm, all, {[CODE]: [head, ...bodies.map((body, i) => stays[i] ? body : TRAPS)]}),
+    rest: joined(bodies.filter((body, i) => !stays[i] || traps(body))),
   };
 }
 
