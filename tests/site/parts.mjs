@@ -166,6 +166,8 @@ const marks = marksIn(printed)
 assert.deepEqual(marks.map(({ file, line, severity }) => [file, line, severity]), [['ch5/x.cu', 19, 'error'], ['ch5/x.cu', 27, 'error']])
 assert.match(marks[1].text, /^race on shared memory in kernel draw\nthread \(15,7,0\).*\nmissing: __syncthreads\(\)/)
 assert.deepEqual(marksIn('PASSED: all\n'), [])
+assert.deepEqual(marksIn('CUDA emulator: error: mine.cu:4: host code divided an integer by zero\n    Check says more\n'),
+    [{ file: 'mine.cu', line: 4, severity: 'error', text: 'host code divided an integer by zero' }])
 
 // The engine tells of the same in a message, {type: 'findings', list}: the checker's report for tools. What a
 // comment in the text has kept from being told is in it too.

@@ -211,7 +211,7 @@ async function oneReader(others) {
         for (const [typed, sum] of [['3', '3'], ['4 5', '12']]) {
             await line.fill(typed)
             await page.keyboard.press('Enter')
-            await page.locator(`.console .line:text-is("${sum}")`).waitFor()
+            await page.locator(`.console .line.plain:text-is("${sum}")`).waitFor()
             await line.waitFor()
         }
         await button('End').click()
