@@ -425,7 +425,7 @@ __attribute__((noinline)) void by_host_elsewhere(uintptr_t address, unsigned how
 }
 
 __attribute__((noinline)) void by_host_near_null(uintptr_t address, void *code, size_t bytes) {
-    if (!in_kernel() && !in_api_call())
+    if (bytes != 0 && !in_kernel() && !in_api_call()) // none are copied by an empty vector
         about_to_fault_at(address, bytes, code);
 }
 

@@ -77,7 +77,7 @@ export function variablesIn(map, objects) {
 // name to its text. reads: of mayRead().
 export function finish(binaryen, linked, objects, {check, reads = ''} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
-  const callers = [...CALLERS, ...objects.flatMap(callersByPointer)].filter(name => there.has(name));
+  const callers = [...CALLERS, ...objects.flatMap(callersByPointer), ...reads ? READERS : []].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
   const {wasm, places} = withPlaces(linked, own, {check: check !== undefined});
   const extra = [sectionOf('places', shortPlaces(places))];
@@ -92,7 +92,7 @@ export function finish(binaryen, linked, objects, {check, reads = ''} = {}) {
     binaryen.setShrinkLevel(0);
     const asyncify = (name, names) => binaryen.setPassArgument(`asyncify-${name}`, names.join(','));
     asyncify('imports', ['cuda_emulator.leave', 'page.wait', ...reads ? ['wasi_snapshot_preview1.fd_read'] : []]);
-    asyncify('addlist', [...callers, ...reads ? READERS : []]);
+    asyncify('addlist', callers);
     if (reads)
       asyncify('propagate-addlist', ['1']);
     // Only these wait in calls by pointer, but where streams are read: those are calls of virtual functions all over.
