@@ -89,7 +89,6 @@ const STRIDES = 'threads that stride over the grid take no turns, so that fewer 
 const HANDLE = 'a handle has other digits where pointers have 32 bits';
 const SAID_OTHERWISE = {
   freed_texture: HANDLE,
-  endless: 'no variable of the environment can be set there, and so none is advised',
   vector: MEMBERS, vector_load: MEMBERS, in_columns: MEMBERS,
   local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
   misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER, stride: STRIDES,
@@ -221,11 +220,13 @@ function namesIn(folderName, notHere = NOT_HERE) {
 }
 
 // What a checked program does on the command line: {code, text, findings}.
+// A page has no environment, and so no advice about it.
+const withoutAdvice = text => text.replace(/ \(CUDA_\w+=[^()]*\)/g, '');
 async function checkedThere(path, args, env) {
   const report = join(out, `${basename(path)}.json`);
   rmSync(report, {force: true});
   const {code, text} = await runCommand([path, ...args], {...env, CUDA_CHECKER_JSON: report});
-  return {code, text, findings: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined};
+  return {code, text: withoutAdvice(text), findings: existsSync(report) ? JSON.parse(withoutAdvice(readFileSync(report, 'utf8'))) : undefined};
 }
 
 // What a finding is about: kind, lines, threads.
