@@ -294,6 +294,14 @@ __attribute__((noinline)) void calls_of_interrupted(void **calls, std::size_t mo
 }
 #endif
 
+// Of libgcc, and of LLVM's libunwind: what is written down of how a function is left; null if nothing is.
+extern "C" const void *_Unwind_Find_FDE(const void *place, void *bases);
+
+bool has_known_caller(const void *place) {
+    void *bases[3];
+    return _Unwind_Find_FDE(place, bases) != nullptr;
+}
+
 static std::uintptr_t address(const char &symbol) {
     return reinterpret_cast<std::uintptr_t>(&symbol);
 }

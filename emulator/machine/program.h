@@ -61,6 +61,16 @@ inline __attribute__((always_inline)) void calls_of_interrupted(void **calls, st
 }
 #endif
 
+// Whether the caller can be found of who was interrupted there. Not in the stubs that lead to functions of libraries:
+// some linkers do not say how these are left.
+#ifdef __wasm__
+inline bool has_known_caller(const void *) {
+    return true; // nothing is interrupted
+}
+#else
+bool has_known_caller(const void *place);
+#endif
+
 // Where the program lies in memory: its code, and all of it, variables included.
 struct address_range {
     std::uintptr_t begin, end;

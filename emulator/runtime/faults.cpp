@@ -27,6 +27,8 @@ namespace cuda_emulator {
 // twice as long: these threads may have much to do.
 constexpr long TICK_NANOSECONDS = 20 * 1000 * 1000;
 constexpr long TURN_NANOSECONDS = 100 * 1000;
+// So many more it has where a thread is in code whose caller cannot be found: the line would be missing.
+constexpr int MOST_LATE_TICKS = 20;
 // So long an OS thread has a processor where many want it, and the others wait for one of them.
 constexpr long SHARE_NANOSECONDS = 200 * 1000;
 // So long all threads of a block look in vain before more blocks begin. One that the system has
@@ -209,7 +211,8 @@ static void look(void *place) {
                                                 (repeatable ? 1 : worker_count()));
     // Threads that take turns all finish late. One after the other they show that they do not spin.
     block.no_turns = limit > 0 && stuck_seconds >= limit / 4;
-    const bool gives_up = limit > 0 && stuck_seconds >= limit;
+    const bool gives_up = limit > 0 && stuck_seconds >= limit &&
+                          (has_known_caller(place) || ++w.late_ticks > MOST_LATE_TICKS);
     if ((gives_up || work.stop) && is_code_of_program(place)) {
         details_of(me).interrupted_at = place;
         std::fill(std::begin(w.calls_of_interrupted), std::end(w.calls_of_interrupted), nullptr);
@@ -368,6 +371,7 @@ void start_watch() {
     this_worker->moved_at = this_worker->ticked_at = processor_seconds();
     this_worker->moved_at_clock = nanoseconds();
     this_worker->short_turns = this_worker->missed_tick = false;
+    this_worker->late_ticks = 0;
     this_worker->turn = TURN_NANOSECONDS;
     this_worker->tick_stamp = ~0ul;
     set_tick(TICK_NANOSECONDS);

@@ -129,6 +129,7 @@ struct worker {
     // The watchdog's.
     unsigned long tick_stamp, turn_stamp;
     volatile bool missed_tick; // that came in the emulator's own code
+    int late_ticks;            // that came when the time was up, where no caller can be found
     long turn;                 // nanoseconds, where turns are short
     double moved_at;           // processor time at the last progress that was seen
     int64_t moved_at_clock;    // all time, then
