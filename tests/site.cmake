@@ -30,6 +30,8 @@ foreach(name parts pages workbench firefox)
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
   set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
 endforeach()
+# They hold the page to seconds, and a browser alone has more threads than there are processors.
+set_tests_properties("site/workbench" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
 add_test(NAME "site/newer node" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/newer_node.sh")
 add_test(NAME "site/older node"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/older_node.sh" "${PROJECT_BINARY_DIR}")

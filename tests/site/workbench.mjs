@@ -21,6 +21,19 @@ async function open(page, name) {
     await page.locator(`.workbench[aria-label="Workbench of ${file}.cu"] .cm-content`).waitFor()
 }
 
+// Takes functions of the compiler that no program takes which is in engine/profile.json.
+const VECTORS = `typedef int four __attribute__((vector_size(16)));
+int main(int argc, char **) {
+    static void *const to[] = {&&one, &&two};
+    four v = {1, 2, 3, argc}, w = __builtin_shufflevector(v, v, 3, 2, 1, 0);
+    goto *to[argc - 1];
+one:
+    return w[1] + w[2] + 2;
+two:
+    return v[argc];
+}
+`
+
 // ---------------------------------------------------------------- every program
 
 // These calculate for seconds if nobody asks them for less.
@@ -130,7 +143,7 @@ async function oneReader(others) {
 
     for (const [what, text] of [
         ['the host prints', 'int main() { for (long i = 0;; i++) printf("line %ld\\n", i); }'],
-        ['a kernel prints', '__global__ void k() { for (long i = 0; i < 10000000; i++) printf("line %ld\\n", i); }\n' +
+        ['a kernel prints', '__global__ void k() { for (long i = 0; i < 1000000000; i++) printf("line %ld\\n", i); }\n' +
             'int main() { k<<<1, 1>>>(); return cudaDeviceSynchronize(); }']
     ])
         await test(`${what} without end: the page answers, Stop stops it, and what is left out can be had`, async () => {
@@ -367,6 +380,21 @@ async function oneReader(others) {
         await reader.locator('.loading:has-text("MB, once; it is kept")').waitFor()
         await reader.waitForTimeout(500)
         expect(!asked.some((file) => file.endsWith('.packed')), `fetched: ${asked.filter((file) => file.endsWith('.packed'))}`)
+        await reader.context().close()
+    })
+
+    await test('the rest of the compiler is loaded where a program takes it, and only there', async () => {
+        const reader = await newPage()
+        const asked = []
+        reader.on('request', (request) => request.url().endsWith('.rest.packed') && asked.push(request.url()))
+        await reader.goto(`${address}own.html`)
+        for (const [text, code, times] of [['int main() { return 5; }\n', 5, 0], [VECTORS, 7, 1], [VECTORS.replace('+ 2;', '+ 3;'), 8, 1]]) {
+            await reader.locator('.cm-content').fill(text)
+            await reader.getByRole('button', { name: '▷ Run', exact: true }).click()
+            const verdict = await ended(reader)
+            expect(verdict.endsWith(`exit code ${code}`), `${verdict}: ${await printed(reader)}`)
+            expect(asked.length === times, `the rest was fetched ${asked.length} times, not ${times}, for ${text}`)
+        }
         await reader.context().close()
     })
 
