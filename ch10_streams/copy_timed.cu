@@ -16,14 +16,9 @@
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
+#include "copy_chart.h"
 
 #define MOST_BYTES (1LL << 40)
-#define MOST_SIZES 21 // 1, 4, 16 ... 2^40
-
-enum { PAGEABLE, PINNED, KINDS };
-static const char *const kind_names[KINDS] = {"pageable", "pinned"};
-enum { TO_DEVICE, TO_HOST, DIRECTIONS };
-static const char *const direction_names[DIRECTIONS] = {"to device", "to host"};
 
 static void copy(int direction, void *dev, void *host, size_t bytes) {
     if (direction == TO_DEVICE)
@@ -56,21 +51,6 @@ static double time_copies(int direction, void *dev, void *host, size_t bytes, lo
 static long long default_copies(long long bytes) {
     long long copies = (1LL << 30) / bytes;
     return copies < 4 ? 4 : copies > 100 ? 100 : copies;
-}
-
-static void draw(book_chart *chart, double rates[MOST_SIZES][KINDS][DIRECTIONS], int sizes,
-                 long long from, long long bus) {
-    for (int k = 0; k < KINDS; k++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            char name[40];
-            snprintf(name, sizeof name, "%s, %s", kind_names[k], direction_names[d]);
-            book_chart_series(chart, name, k == PINNED ? BOOK_CHART_BEST : BOOK_CHART_FIRST);
-            for (int i = 0; i < sizes; i++)
-                book_chart_point(chart, (double)from * pow(4, i), rates[i][k][d]);
-        }
-    book_chart_series(chart, "the bus", BOOK_CHART_LIMIT);
-    for (int i = 0; i < sizes && bus > 0; i++)
-        book_chart_point(chart, (double)from * pow(4, i), (double)bus);
 }
 
 int main(int argc, char **argv) {

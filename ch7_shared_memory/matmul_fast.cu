@@ -51,8 +51,7 @@ int main(int argc, char **argv) {
     product_work<float> w = product_work_make<float>(m, n, k, matmul_copy_bytes((int)m, (int)k),
                                                      matmul_copy_bytes((int)k, (int)n));
     product<float> p = product_make<float>(m, n, k);
-    HANDLE_ERROR(cudaMemcpy(w.a, p.a, (size_t)m * k * sizeof(float), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(w.b, p.b, (size_t)k * n * sizeof(float), cudaMemcpyHostToDevice));
+    product_send(&p, &w);
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld)\n", m, n, m, k, k, n);
     double operations = 2e-6 * (double)m * (double)n * (double)k;

@@ -61,8 +61,7 @@ static int climb(ladder *l, const char *type, long long m, long long n, long lon
     product_work<T> w = product_work_make<T>(m, n, k, tensor_a_copy_bytes<T>((int)m, (int)k),
                                              tensor_b_copy_bytes<T>((int)k, (int)n));
     comparison<T> with = {product_make<T>(m, n, k), {}};
-    HANDLE_ERROR(cudaMemcpy(w.a, with.p.a, (size_t)m * k * sizeof(T), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(w.b, with.p.b, (size_t)k * n * sizeof(T), cudaMemcpyHostToDevice));
+    product_send(&with.p, &w);
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld), %s\n", m, n, m, k, k, n, type);
     double operations = 2e-6 * (double)m * (double)n * (double)k;

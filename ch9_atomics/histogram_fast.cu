@@ -47,11 +47,8 @@ int main(int argc, char **argv) {
     unsigned char *dev_text, *text = (unsigned char *)malloc((size_t)n);
     unsigned long long cpu[BYTE_VALUES] = {0};
     count_work work = {};
-    int device = 0;
     HANDLE_NULL(text);
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&work.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    work.multiprocessors = book_multiprocessors();
     HANDLE_ERROR(cudaMalloc((void **)&dev_text, (size_t)(n + offset)));
     HANDLE_ERROR(cudaMalloc((void **)&work.counts, sizeof cpu));
     for (long long i = 0; i < n; i++) {

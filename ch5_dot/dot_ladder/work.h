@@ -27,10 +27,7 @@ static inline long long dot_most_blocks(const dot_work *w) {
 
 static inline dot_work dot_work_make(void) {
     dot_work w = {};
-    int device = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&w.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    w.multiprocessors = book_multiprocessors();
     HANDLE_ERROR(cudaMalloc((void **)&w.c, sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&w.partial_c, dot_most_blocks(&w) * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&w.arrived, sizeof(unsigned)));
