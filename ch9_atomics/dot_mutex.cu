@@ -81,10 +81,8 @@ int main(int argc, char **argv) {
                options);
     book_table table;
     book_table_open(&table, csv, "way,n,blocks,result,exact,milliseconds");
-
     vectors v = vectors_make(n);
     long long exact = exact_sum(n);
-
     const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
     int rows = only > 0 ? 1 : BOOK_ON_GPU ? 10 : 5, right = 0;
     printf("%lld product%s, sum %lld\n", n, n == 1 ? "" : "s", exact);
@@ -115,7 +113,6 @@ int main(int argc, char **argv) {
         printf("\n");
     }
     book_timed();
-
     vectors_free(&v);
     book_table_close(&table);
     return book_verdict(right == WAYS * rows, "%d of %d sums are the exact %lld", right,
