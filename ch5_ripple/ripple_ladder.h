@@ -7,7 +7,7 @@
 /* The grey level at (fx, fy) from the middle. Every step calls it, so all have the same pixels. */
 __device__ inline unsigned char ripple_grey(float fx, float fy, int ticks) {
     float d = sqrtf(fx * fx + fy * fy);
-    return (unsigned char)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+    return (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
 }
 
 /* The bytes of a pixel, from the low one to the high one: grey three times, and 255. */
