@@ -65,9 +65,11 @@ add_test(NAME "text/shell scripts"
 book_label("text/shell scripts" text)
 set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 
-add_test(NAME "text/lists"
-  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/lists.sh" "${PROJECT_SOURCE_DIR}")
-book_label("text/lists" text)
+foreach(name lists listings words)
+  add_test(NAME "text/${name}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/${name}.sh" "${PROJECT_SOURCE_DIR}")
+  book_label("text/${name}" text)
+endforeach()
 
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"
