@@ -73,6 +73,7 @@ export default defineConfig({
                 items: [
                     ['Your own file', 'site/own.md'],
                     ['On your machine', 'README.md'],
+                    ['How a GPU runs your kernel', 'docs/MODEL.md'],
                     ['Using it', 'docs/USING.md'],
                     ['Listings of old books', 'docs/OLD_BOOKS.md'],
                     ['The emulator', 'emulator/README.md'],
