@@ -28,7 +28,7 @@ struct DataBlock {
     long long frames, wrong; // checked, and pixels of them that were wrong
 };
 
-// The same on the CPU; why one grey level of difference is allowed, ripple.cu says.
+// The same on the CPU; ripple.cu says why one grey level of difference is allowed.
 static long long count_wrong(const uchar4 *pixels, int size, int ticks) {
     long long wrong = 0;
     for (int y = 0; y < size; y++)

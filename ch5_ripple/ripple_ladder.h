@@ -86,7 +86,7 @@ __global__ void ripple_rows(unsigned *pixels, int size, int ticks) {
         if (y >= size)
             continue;
         unsigned *row = pixels + (size_t)y * size;
-        // From the last multiple of 16 bytes to the row there are so many pixels.
+        // The pixels between the last multiple of 16 bytes and the beginning of the row.
         int before = (int)((size_t)row % 16 / 4);
         for (int x = 4 * (int)threadIdx.x - before; x < size; x += 4 * (int)blockDim.x)
             if (x >= 0 && x + 4 <= size)
