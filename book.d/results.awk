@@ -1,5 +1,5 @@
 # The rest of a program of read_table: of each ladder the first step, the best one and the best library, as a table.
-# Of its data that which most of the steps were timed with; among these the largest.
+# Of its kinds of data it takes that which the most rows are of; among these the largest.
 
 # As a number, also where awk takes what comes out of a function for text.
 function number(name) { return the(name) + 0 }
