@@ -43,8 +43,9 @@ static double add_by_mpi(const ranks *all, const double *dev_mine, double *dev_s
 #if HAS_NCCL
 static double add_by_nccl(ncclComm_t comm, const double *dev_mine, double *dev_sum) {
     double sum = 0;
-    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, 0));
-    wait_for_rank(comm, 0);
+    cudaStream_t stream = 0;
+    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, stream));
+    wait_for_ranks(&comm, &stream, 1);
     HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
     return sum;
 }

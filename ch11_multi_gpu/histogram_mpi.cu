@@ -57,7 +57,7 @@ static FILE *make_file(char path[PATH_MAX], long long n) {
     int f = mkstemp(path);
     FILE *stream = f < 0 ? NULL : fdopen(f, "w+b");
     int written = stream != NULL;
-    for (long long i = 0; i < n && written; i++)
+    for (unsigned long long i = 0; i < (unsigned long long)n && written; i++) // i * i may wrap
         written = putc((int)((i * i >> 7 ^ i * 31) & 255), stream) != EOF;
     if (!written || fflush(stream) != 0) {
         fprintf(stderr, "cannot write '%s': %s\n", path, strerror(errno));
@@ -86,11 +86,16 @@ int main(int argc, char **argv) {
     long long n = 3000000, part_bytes = 1 << 20;
     book_option options[] = {
         {"file", BOOK_OPERAND, &given, 0, 0,
-         "FILE: that all ranks can read; default: a made-up one"},
+         "FILE: that all ranks can read; default on one host: a made-up one"},
         {"n", BOOK_INTEGER, &n, 0, 1LL << 50, "bytes of the made-up file"},
         {"part", BOOK_INTEGER, &part_bytes, 1, 1 << 30, "bytes that a rank reads in one go"},
     };
     ranks all = ranks_open(argc, argv, "counts the bytes of a file, by many processes", options);
+
+    // A made-up file is one of rank 0's host.
+    if (given == NULL && !ranks_all(all.host_count == all.count))
+        ranks_refuse(&all, "option --file: %d ranks on several hosts need a file that all can read",
+                     all.count);
 
     char file[PATH_MAX] = "", problem[200] = "";
     FILE *stream = NULL; // of rank 0, for its CPU

@@ -100,6 +100,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     if (count > MOST_GPUS)
         count = MOST_GPUS;
+    book_devices = count; // if an error ends the program
     int blocks = 8 * multiprocessors;
     size_t bytes = (size_t)n * sizeof(unsigned);
     unsigned *from[MOST_GPUS], *to[MOST_GPUS], *arrived = (unsigned *)malloc(bytes);

@@ -1,14 +1,16 @@
 // portable: a dot product on all GPUs, with a thread of the host for each
 //
-// Which device is current, each thread of the host says for itself. So a thread that has called
+// Each thread of the host has a current device of its own. So a thread that has called
 // cudaSetDevice once can go on as if its GPU were the only one:
 //
 //     main        fills a and b -> starts the threads      waits, adds up the sums
 //     thread 0                    GPU 0: copy, dot, copy
 //     thread 1                    GPU 1: copy, dot, copy
 //
-// The vectors lie in pinned memory, from which a device can copy by itself. Pinned for whom? For
-// the device that is current when it is allocated, and for all of them if it is *portable*.
+// The vectors lie in pinned memory, from which every device can copy by itself. Where host and
+// devices share one range of addresses, as all 64-bit systems have it today, memory pinned for one
+// device is pinned for all. cudaHostAllocPortable asks for that where it is not so, and says here
+// what is meant.
 //
 //     nvcc ch11_multi_gpu/portable.cu -I. -o portable && ./portable
 #include "../common/book.h"
@@ -79,6 +81,7 @@ int main(int argc, char **argv) {
     }
     if (wanted != 0)
         devices = (int)wanted;
+    book_devices = devices; // if an error ends the program
 
     // One thread fills them, and all devices read them.
     float *a, *b;

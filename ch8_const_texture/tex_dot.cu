@@ -121,7 +121,8 @@ int main(int argc, char **argv) {
             for (int i = 0; i < blocks; i++)
                 result += c[i];
             is_right[variant] = result == exact;
-            right += is_right[variant], all++;
+            right += is_right[variant];
+            all++;
             book_table_row(&table, "%lld,%s,%lld,%lld,%.17g", n, names[variant], result, exact,
                            milliseconds[variant]);
         }

@@ -12,7 +12,15 @@ if(BOOK_HAS_NVCC)
   add_gpu(gpu.tests.listing own/listing.cu OUTPUT tests/listing WARNINGS OFF)
 endif()
 book_test(tests/book_h "three source files")
+# A program that ends early touches no device but its own.
+book_test(ch9_atomics/mutex "ends early beside 4 devices" ARGS --csv no/such/folder/t.csv EXIT 2 FLAVOURS emulator
+  MATCH "^CUDA emulator: 1 API call$" ENVIRONMENT CUDA_EMULATOR_DEVICES=4 CUDA_EMULATOR_COUNT_CALLS=1)
 book_test(tests/listing "typed in" MATCH "^total 50390208$")
+
+# Of two ranks of one process one fails.
+add_emulated(emulator.tests.wait_for_ranks chapter11/wait_for_ranks.cu emulator OUTPUT tests/wait_for_ranks)
+book_test(tests/wait_for_ranks "one fails" EXIT 1 FLAVOURS emulator
+  MATCH "a collective: ncclRemoteError" "^2 of 2 communicators given up$")
 
 # table.h and chart.h, from two source files of one program.
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})

@@ -1,0 +1,36 @@
+// wait_for_ranks: of two ranks the second fails, and the first waits for it for ever
+#include "../../common/book.h"
+
+#include <nccl.h>
+
+#define RANKS 2
+static int given_up;
+
+// What CUDA and NCCL say then.
+static cudaError_t still_busy(cudaStream_t) {
+    return cudaErrorNotReady;
+}
+static ncclResult_t how_is(ncclComm_t comm, ncclResult_t *error) {
+    *error = comm == (ncclComm_t)2 ? ncclRemoteError : ncclSuccess;
+    return ncclSuccess;
+}
+static ncclResult_t give_up(ncclComm_t) {
+    given_up++;
+    return ncclSuccess;
+}
+#define cudaStreamQuery still_busy
+#define ncclCommGetAsyncError how_is
+#define ncclCommAbort give_up
+#include "../../ch11_multi_gpu/nccl_errors.h"
+
+static void say(void) {
+    printf("%d of %d communicators given up\n", given_up, RANKS);
+}
+
+int main(void) {
+    const ncclComm_t comms[RANKS] = {(ncclComm_t)1, (ncclComm_t)2};
+    const cudaStream_t streams[RANKS] = {};
+    atexit(say);
+    wait_for_ranks(comms, streams, RANKS);
+    return 0;
+}
