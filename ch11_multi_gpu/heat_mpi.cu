@@ -115,7 +115,10 @@ static post post_open(const ranks *all, int size, int by_nccl) {
     (void)by_nccl; // used where there is NCCL
     p.neighbours[0] = all->rank > 0 ? all->rank - 1 : MPI_PROC_NULL;
     p.neighbours[1] = all->rank < all->count - 1 ? all->rank + 1 : MPI_PROC_NULL;
-    HANDLE_ERROR(cudaStreamCreate(&p.stream));
+    // First come, first served would let the edges, and NCCL's kernel, wait for the inner rows.
+    int least = 0, greatest = 0;
+    HANDLE_ERROR(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    HANDLE_ERROR(cudaStreamCreateWithPriority(&p.stream, cudaStreamDefault, greatest));
 #if HAS_NCCL
     if (by_nccl) {
         p.comm = nccl_join(all);
@@ -181,21 +184,33 @@ static void exchange(const post *p, strip s) {
 
 // Takes so many steps, with an exchange after each unless there is nobody (NULL). Returns seconds.
 static double advance(strip *s, long long steps, const post *p, cudaStream_t inner) {
+    cudaEvent_t edges_done, inner_done;
+    HANDLE_ERROR(cudaEventCreateWithFlags(&edges_done, cudaEventDisableTiming));
+    HANDLE_ERROR(cudaEventCreateWithFlags(&inner_done, cudaEventDisableTiming));
     double start = MPI_Wtime();
     for (long long i = 0; i < steps; i++) {
         if (p != NULL) {
             launch(*s, 1, 1, p->stream);
             launch(*s, s->rows, s->rows > 1, p->stream);
+            HANDLE_ERROR(cudaEventRecord(edges_done, p->stream));
             launch(*s, 2, s->rows - 2, inner); // while the others travel
+            HANDLE_ERROR(cudaEventRecord(inner_done, inner));
             exchange(p, *s);
-            HANDLE_ERROR(cudaStreamSynchronize(p->stream));
+            // Each stream's next step needs this step of both. The host waits for neither.
+            HANDLE_ERROR(cudaStreamWaitEvent(inner, edges_done, 0));
+            HANDLE_ERROR(cudaStreamWaitEvent(p->stream, inner_done, 0));
         } else {
             launch(*s, 1, s->rows, inner);
         }
-        HANDLE_ERROR(cudaStreamSynchronize(inner));
         swap(s->now, s->next);
     }
-    return MPI_Wtime() - start;
+    HANDLE_ERROR(cudaStreamSynchronize(inner));
+    if (p != NULL)
+        HANDLE_ERROR(cudaStreamSynchronize(p->stream));
+    double seconds = MPI_Wtime() - start;
+    HANDLE_ERROR(cudaEventDestroy(edges_done));
+    HANDLE_ERROR(cudaEventDestroy(inner_done));
+    return seconds;
 }
 
 // The rows of all ranks, in rank 0: size x size floats, to be freed by the caller; elsewhere NULL.
