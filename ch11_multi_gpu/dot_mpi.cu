@@ -66,10 +66,7 @@ int main(int argc, char **argv) {
         repeat = 1;
 
     long long first = part_begin(n, all.rank, all.count), mine = part_size(n, all.rank, all.count);
-    int multiprocessors = 0;
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, all.device));
-    int blocks = dot_blocks(multiprocessors, mine);
+    int blocks = dot_blocks(book_multiprocessors(), mine);
     size_t bytes = (mine > 0 ? mine : 1) * sizeof(float); // a rank may have nothing to do
     float *dev_a, *dev_b;
     double *dev_partial, *dev_mine, *dev_sum;

@@ -17,25 +17,9 @@
 //     nvcc ch5_dot/divergence.cu -I. -o divergence && ./divergence --n 1000000 --rounds 1000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "scramblers.h"
 
 const int threadsPerBlock = 256;
-
-// Two ways to scramble a number. They have little in common, or a compiler would do that part for
-// all threads together.
-__host__ __device__ unsigned multiply(unsigned x, int rounds) {
-    for (int k = 0; k < rounds; k++)
-        x = (x ^ x >> 15) * 739982445u;
-    return x;
-}
-
-__host__ __device__ unsigned shift(unsigned x, int rounds) {
-    for (int k = 0; k < rounds; k++) {
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
-    }
-    return x;
-}
 
 __device__ void scramble(unsigned *out, int n, int rounds, int i, int odd) {
     if (i >= n)

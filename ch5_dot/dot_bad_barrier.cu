@@ -64,12 +64,11 @@ __global__ void dot_bad_barrier(float *c, int n, int meet) {
 
 // Waits until the event has happened, but not longer than that. Returns its state then.
 static cudaError_t watch(cudaEvent_t event, long long seconds) {
-    struct timespec start, now, pause = {0, 1000000};
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    struct timespec pause = {0, 1000000};
+    double start = book_seconds();
     for (;;) {
         cudaError_t state = cudaEventQuery(event);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (state != cudaErrorNotReady || now.tv_sec - start.tv_sec > seconds)
+        if (state != cudaErrorNotReady || book_seconds() - start > (double)seconds)
             return state;
         nanosleep(&pause, NULL);
     }
