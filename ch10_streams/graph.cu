@@ -1,13 +1,13 @@
 // graph: the same work over and over, issued once and launched as a whole
 //
 // For each part of its work, a copy or a kernel, the host makes a call, and a call takes some
-// microseconds. Where the parts are small the device waits for the host. A graph is the whole work,
-// written down once: its nodes are the parts, and its edges say which comes after which. To have it
-// done again is a single call, cudaGraphLaunch.
+// microseconds. If the parts are small, the device waits for the host. A graph is the whole work,
+// written down once: its nodes are the parts, and its edges say which comes after which. A single
+// call, cudaGraphLaunch, does all of it again.
 //
 // It is written down by capture: what is issued to a stream while it is captured is not done, but
-// becomes a node. Another stream joins in by waiting for an event of a captured one (fork), and the
-// first must wait for the other in the end (join):
+// becomes a node. Another stream joins in by waiting for an event of a captured one (fork), and at
+// the end the first must wait for the other (join):
 //
 //     stream 0   fork -- a0 -- b0 -- k0 -- c0 -- a2 ... -------- join
 //                    \                                          /

@@ -1,7 +1,7 @@
 // dot_mpi: the dot product by many processes, on one host or many (MPI)
 //
-// Every rank has a device, makes its own part of the vectors there, and reduces it to one number.
-// One call adds the ranks' numbers up and gives the sum to rank 0:
+// Every rank has a device, fills its own part of the vectors there, and reduces it to one number.
+// One call adds these numbers up and gives the sum to rank 0:
 //
 //     rank 0   fill   dot: 5  ---+
 //     rank 1   fill   dot: 4  ---+---  MPI_Reduce  --->  rank 0 has 12

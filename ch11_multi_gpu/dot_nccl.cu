@@ -17,7 +17,7 @@
 #include "exact_dot.h"
 #include "nccl_gpus.h"
 
-// One dot product. Afterwards all GPUs have it, or will have it: nothing here waits.
+// One dot product. Nothing here waits: all GPUs will have the result when their streams are done.
 static void issue(gpu gpus[], int count) {
     for (int d = 0; d < count; d++) {
         gpu *g = &gpus[d];

@@ -1,4 +1,4 @@
-// heat_mpi: a hot plate in strips, one for each process; what is at their edges travels (MPI)
+// heat_mpi: a hot plate in strips, one for each process, whose edges travel (MPI)
 //
 // As in heat.cu of chapter 8, every cell moves towards its four neighbours in a step of time. Each
 // rank has a strip of rows, and beyond it, above and below, a copy of its neighbour's next row, the

@@ -1,8 +1,7 @@
 // histogram_mpi: the bytes of one large file, counted by many processes (MPI-IO)
 //
-// The file may be larger than the memory of a device, and than that of all of them. So it is cut
-// into parts, which the ranks take in turn. A rank reads one while its device counts the one
-// before:
+// The file may be larger than the memory of all devices together. So it is cut into parts, which
+// the ranks take in turn. A rank reads one part while its device counts the one before:
 //
 //     rank 0    read 0 | read 2 | read 4 |                      parts 0, 2, 4, ...
 //                      | count 0| count 2| count 4

@@ -27,7 +27,7 @@ typedef struct {
     int line;
 } part;
 
-// A thread does not end the program, while the others use its GPUs. It tells main what went wrong.
+// A thread does not end the program while the others use their GPUs. It tells main what went wrong.
 #define TRY(...)                                                                                   \
     do {                                                                                           \
         p->error = (__VA_ARGS__);                                                                  \

@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
     if (blocks == 0)
         blocks = 8 * multiprocessors;
 
-    // For the host an address, for the device another one, which mostly is the same number.
+    // The host has an address for each, and so has the device: mostly the same number.
     size_t bytes = (size_t)n * sizeof(int), partial_bytes = (size_t)blocks * sizeof(long long);
     int *x, *mapped_x, *dev_x;
     long long *partial, *mapped_partial;

@@ -1,8 +1,8 @@
 // const_add: numbers that are the same for all threads, in constant memory
 //
 // `__constant__` declares a variable of the device that the host writes and kernels only read. When
-// all 32 threads of a warp read the same place of it, they get it in one step, a broadcast; so it
-// is the place for what every thread needs alike. (Kernel arguments, by the way, lie there too.)
+// all 32 threads of a warp read the same place of it, they get it in one step, a broadcast. So it
+// is the place for what all threads need. (Kernel arguments lie there too.)
 //
 //     cudaMemcpyToSymbol(table, two, 2 * sizeof(int), 1 * sizeof(int));
 //                        where  from  bytes           bytes from the start of the variable

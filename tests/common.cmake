@@ -22,6 +22,16 @@ add_emulated(emulator.tests.wait_for_ranks chapter11/wait_for_ranks.cu emulator 
 book_test(tests/wait_for_ranks "one fails" EXIT 1 FLAVOURS emulator
   MATCH "a collective: ncclRemoteError" "^2 of 2 communicators given up$")
 
+# A made-up file is there for the ranks of one host only.
+if(BOOK_HAS_MPI)
+  book_script_test(ch11_multi_gpu/histogram_mpi "several hosts" expect.sh 2
+    "^option --file: 2 ranks on several hosts need a file that all can read$"
+    sh "${CMAKE_CURRENT_SOURCE_DIR}/chapter11/several_hosts.sh" PROGRAM FLAVOURS emulator)
+  book_script_test(ch11_multi_gpu/histogram_mpi "several hosts, a file" expect.sh 0 "^PASSED: "
+    sh "${CMAKE_CURRENT_SOURCE_DIR}/chapter11/several_hosts.sh" PROGRAM "${PROJECT_SOURCE_DIR}/README.md"
+    FLAVOURS emulator)
+endif()
+
 # table.h and chart.h, from two source files of one program.
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
   add_emulated(${flavour}.tests.tables common/tables.cu ${flavour} UNOPTIMISED
