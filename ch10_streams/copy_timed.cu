@@ -11,6 +11,7 @@
 // What cudaMallocHost gives is pinned, or page-locked: it stays where it is. This program copies
 // blocks of different sizes in both directions, from both kinds of memory, compares what comes
 // back, and on a GPU says how many bytes a second it was.
+// Long because two kinds of memory are measured in two directions, tabulated and drawn.
 //
 //     nvcc ch10_streams/copy_timed.cu -I. -o copy_timed && ./copy_timed --bus 63
 #include "../common/book.h"

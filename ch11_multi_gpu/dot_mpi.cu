@@ -10,6 +10,7 @@
 //     --reduce mpi     MPI_Reduce. Some MPI libraries take pointers to a device's memory; for the
 //                      others the number is copied to the host first
 //     --reduce nccl    ncclReduce, from device to device
+// Long because MPI or NCCL adds up the ranks' sums, and it builds where there is no NCCL.
 //
 //     nvcc ch11_multi_gpu/dot_mpi.cu -I. -ccbin mpicxx -lnccl -o dot_mpi
 //     mpirun -np 4 ./dot_mpi

@@ -22,6 +22,7 @@
 //
 // In the end rank 0 has the whole plate. It must be, cell by cell, what one device alone makes of
 // it, and its last step what the CPU makes of the one before.
+// Long because the halo is a picture, and the result is compared twice, and drawn.
 //
 //     nvcc ch11_multi_gpu/heat_mpi.cu -I. -ccbin mpicxx -lnccl -lglut -lGL -o heat_mpi
 //     mpirun -np 4 ./heat_mpi --size 512

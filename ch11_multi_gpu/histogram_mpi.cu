@@ -9,6 +9,7 @@
 //
 // Each opens the file through MPI, which knows how a file system that many hosts share likes to be
 // read. At the end MPI_Reduce adds the counts up, in rank 0.
+// Long because what can go wrong with a file, rank 0 has to say for all.
 //
 //     nvcc ch11_multi_gpu/histogram_mpi.cu -I. -ccbin mpicxx -o histogram_mpi
 //     mpirun -np 4 ./histogram_mpi /usr/bin/git

@@ -8,6 +8,7 @@
 //
 // Peer access is asked for (cudaDeviceCanAccessPeer) and enabled (cudaDeviceEnablePeerAccess), by
 // the GPU that is to use the memory, and in one direction only.
+// Long because each GPU meets each in three ways, and access is given and taken back.
 //
 //     nvcc ch11_multi_gpu/peers.cu -I. -o peers && ./peers
 #include "../common/book.h"

@@ -7,10 +7,8 @@
 //     thread 0                    GPU 0: copy, dot, copy
 //     thread 1                    GPU 1: copy, dot, copy
 //
-// The vectors lie in pinned memory, from which every device can copy by itself. Where host and
-// devices share one range of addresses, as all 64-bit systems have it today, memory pinned for one
-// device is pinned for all. cudaHostAllocPortable asks for that where it is not so, and says here
-// what is meant.
+// The vectors lie in pinned memory, from which every device can copy by itself. On 64-bit systems
+// memory pinned for one device is pinned for all; cudaHostAllocPortable says that this is meant.
 //
 //     nvcc ch11_multi_gpu/portable.cu -I. -o portable && ./portable
 #include "../common/book.h"
@@ -82,7 +80,6 @@ int main(int argc, char **argv) {
     if (wanted != 0)
         devices = (int)wanted;
     book_devices = devices; // if an error ends the program
-
     // One thread fills them, and all devices read them.
     float *a, *b;
     size_t bytes = (size_t)n * sizeof(float);
@@ -92,7 +89,6 @@ int main(int argc, char **argv) {
         a[i] = element_a(i);
         b[i] = element_b(i);
     }
-
     part *parts = (part *)calloc((size_t)devices, sizeof(part));
     CUTThread *threads = (CUTThread *)calloc((size_t)devices, sizeof(CUTThread));
     HANDLE_NULL(parts);

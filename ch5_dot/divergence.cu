@@ -13,6 +13,7 @@
 // elements and the other warps the odd ones: the same work, the same result, no warp that goes two
 // ways. Beside them, all elements go one way, and all go the other: a warp that goes both needs the
 // sum of both times.
+// Long because three kernels are timed, and their warps that diverge are counted.
 //
 //     nvcc ch5_dot/divergence.cu -I. -o divergence && ./divergence --n 1000000 --rounds 1000
 #include "../common/book.h"

@@ -13,11 +13,11 @@
 // take is undefined behaviour. Anything may happen: that the kernel waits for ever, as old texts
 // say; that the device reports an error; a wrong sum; and even the right one. This program launches
 // such a kernel under a watchdog, and says which of the four it was on this device.
+// Long because whatever the kernel does, the program has to come back from it.
 //
 //     nvcc ch5_dot/dot_bad_barrier.cu -I. -o dot_bad_barrier && ./dot_bad_barrier
 #include "../common/book.h"
 #include "dot_exact.h"
-#include <time.h>
 #include <unistd.h>
 
 const int threadsPerBlock = 256;

@@ -76,7 +76,7 @@ int main(int argc, char **argv) {
     long double exact = dot_exact(n);
     size_t bytes = (size_t)n * sizeof(float);
     double moved = 2e-6 * (double)bytes;
-    int right = ladder_climb(&l, "", dot_rungs, DOT_STEPS, &work, &exact, compare, moved);
+    int right = ladder_climb(&l, "", dot_rungs, &work, &exact, compare, moved);
 
     if (BOOK_ON_GPU) {
         book_timer timer; // what it destroys has been used for the last time

@@ -35,8 +35,7 @@ __global__ void dot(const float *a, const float *b, float *c, size_t n) {
         c[blockIdx.x] = cache[0];
 }
 
-// What must be given back, NULL being nothing. All of it in one place, so that there is one way
-// out.
+// What must be given back, NULL being nothing. All in one place, so that there is one way out.
 struct resources {
     float *dev_a, *dev_b, *dev_partial_c;
     cudaEvent_t start, stop;
@@ -110,8 +109,7 @@ extern "C" cudaError_t dotproduct(float *result, const float *a, const float *b,
         if (r.stop != NULL)
             err = first(err, cudaEventDestroy(r.stop));
         if (err != cudaSuccess) {
-            cudaGetLastError(); // returned, it must not turn up again after the caller's next
-                                // launch
+            cudaGetLastError(); // returned, it must not turn up after the caller's next launch
             return err;
         }
     }

@@ -13,6 +13,7 @@
 //
 // A block may have 48 KiB for the asking. More there is (how much, the device says), but the
 // program must opt in, kernel by kernel, with cudaFuncSetAttribute.
+// Long because what a launch may ask for depends on the device, and is said.
 //
 //     nvcc ch7_shared_memory/dynamic_shared.cu -I. -o dynamic_shared && ./dynamic_shared
 #include "../common/book.h"

@@ -14,6 +14,7 @@
 //            .  .  .  .  .                      and on to the next tiles, as -> and bs down
 //
 // So a thread reads 2k / 16 numbers from global memory. This program counts them.
+// Long because each kernel is checked, timed, and has its reads counted.
 //
 //     nvcc ch7_shared_memory/matmul.cu -I. -o matmul && ./matmul --m 4096 --n 4096 --k 4096
 #include "../common/book.h"
@@ -88,7 +89,6 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
         HANDLE_LAUNCH(names[tiled]);
         HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
         product_found found = product_compare(&p, 0, 2e8);
-
         double milliseconds = NAN;
         if (repeat > 0) {
             book_timer timer;
@@ -104,7 +104,6 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
         multiply<T>(tiled, count_a, count_b, w.c, m, n, k);
         HANDLE_LAUNCH(names[tiled]);
         size_t total = add_loads(dev_loads, threads);
-
         double gflops = 2e-6 * k * (double)size_c / milliseconds;
         right = right && found.wrong == 0 && total == expected[tiled];
         printf("%-13s  %zu loads, %.2f for each element of C; expected: %zu\n", names[tiled], total,

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld)\n", m, n, m, k, k, n);
     double operations = 2e-6 * (double)m * (double)n * (double)k;
-    int right = ladder_climb(&l, "", matmul_rungs, MATMUL_STEPS, &w, &p, compare, operations);
+    int right = ladder_climb(&l, "", matmul_rungs, &w, &p, compare, operations);
     product_free(&p);
     product_work_free(&w);
     ladder_close(&l);

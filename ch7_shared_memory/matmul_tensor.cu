@@ -65,7 +65,7 @@ static int climb(ladder *l, const char *type, long long m, long long n, long lon
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld), %s\n", m, n, m, k, k, n, type);
     double operations = 2e-6 * (double)m * (double)n * (double)k;
-    int right = ladder_climb(l, type, rungs, PLAIN + 1, &w, &with, compare<T>, operations);
+    int right = ladder_climb(l, type, rungs, &w, &with, compare<T>, operations);
     memcpy(error, with.error, sizeof with.error);
     product_free(&with.p);
     product_work_free(&w);

@@ -9,6 +9,7 @@
 //
 // In global memory it depends on which cache has the element. So there are three chains: one that
 // fits into L1, one that fits into L2 only, and one that fits into neither.
+// Long because each memory needs a kernel of its own.
 //
 //     nvcc ch7_shared_memory/memory_latency.cu -I. -o memory_latency && ./memory_latency
 #include "../common/book.h"

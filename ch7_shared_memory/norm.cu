@@ -9,6 +9,7 @@
 // No quotient is above 1, and one of them is 1: nothing overflows, and what is lost to underflow is
 // too small to matter. Both passes reduce a block in shared memory, one by max, one by addition.
 // If m is 0, infinite or NaN, it is the norm itself, and there is nothing to divide.
+// Long because it reduces twice, by max and by addition, with a kernel for each.
 //
 //     nvcc ch7_shared_memory/norm.cu -I. -o norm && ./norm
 #include "../common/book.h"

@@ -13,6 +13,7 @@
 // warp in one step only if they all want the same one. Here it takes 32.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
+// Long because three variants run and are timed for several sizes.
 //
 //     nvcc ch8_const_texture/const_dot.cu -I. -o const_dot && ./const_dot --n 10000000
 #include "../common/book.h"

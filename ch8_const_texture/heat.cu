@@ -16,6 +16,7 @@
 //     --texture none   plain loads of data that nobody writes meanwhile; the kernel does the edges
 //
 // In a window, draw on the plate with the left mouse button: where it was, it is hot.
+// Long because the same step is there three times, once for each way to read.
 //
 //     nvcc ch8_const_texture/heat.cu -I. -o heat -lglut -lGL && ./heat --size 768 --steps 90
 #include "../common/book.h"

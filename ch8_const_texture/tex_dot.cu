@@ -18,6 +18,7 @@
 // times.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
+// Long because four variants run and are timed for several sizes.
 //
 //     nvcc ch8_const_texture/tex_dot.cu -I. -o tex_dot && ./tex_dot --n 100000000
 #include "../common/book.h"

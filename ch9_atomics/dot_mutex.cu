@@ -12,6 +12,8 @@
 //
 //     a  0 1 2 0 1 2 ...    b  -1 0 1 2 3 -1 0 1 2 3 ...    15 products make 15, |15| of them 21
 //
+// Long because three ways to finish are compared, each checked exactly and timed.
+//
 //     nvcc ch9_atomics/dot_mutex.cu -I. -o dot_mutex && ./dot_mutex --n 10000000
 #include "../common/book.h"
 #include "../common/table.h"
@@ -83,10 +85,8 @@ int main(int argc, char **argv) {
                options);
     book_table table;
     book_table_open(&table, csv, "way,n,blocks,result,exact,milliseconds");
-
     vectors v = vectors_make(n);
     long long exact = exact_sum(n);
-
     const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
     int rows = only > 0 ? 1 : BOOK_ON_GPU ? 10 : 5, right = 0;
     printf("%lld product%s, sum %lld\n", n, n == 1 ? "" : "s", exact);
@@ -117,7 +117,6 @@ int main(int argc, char **argv) {
         printf("\n");
     }
     book_timed();
-
     vectors_free(&v);
     book_table_close(&table);
     return book_verdict(right == WAYS * rows, "%d of %d sums are the exact %lld", right,

@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
     work.n = (size_t)n;
     free(text);
 
-    int right = ladder_climb(&l, "", count_rungs, COUNT_STEPS, &work, cpu, compare, 1e-6 * n);
+    int right = ladder_climb(&l, "", count_rungs, &work, cpu, compare, 1e-6 * n);
     HANDLE_ERROR(cudaFree(dev_text));
     HANDLE_ERROR(cudaFree(work.counts));
     ladder_close(&l);

@@ -12,6 +12,7 @@
 // 10 * 32, 15 * 32, ... 1000 * 32 blocks of 128 threads, checks every histogram, and on a GPU times
 // them. (A text of a few MB is in the L2 cache from the second launch on: it is counting that is
 // timed, and not reading from memory.)
+// Long because a sweep is printed in short, drawn, and written in whole.
 //
 //     nvcc ch9_atomics/histogram_sweep.cu -I. -o histogram_sweep && ./histogram_sweep
 #include "../common/book.h"

@@ -78,8 +78,8 @@ static inline void book_chart_open(book_chart *chart, const char *path, const ch
     snprintf(chart->y_label, sizeof chart->y_label, "%s", y_label);
 }
 
-/* Ends the program with 77, cannot run here, if the chart is wanted and there would be no times that
- * it could show. */
+/* Ends the program with 77, cannot run here, if the chart is wanted and there would be no times
+ * that it could show. */
 static inline void book_chart_of_times(const book_chart *chart) {
     if (!BOOK_ON_GPU && chart->path != NULL)
         book_chart_fail("it shows times, and on a CPU that acts as the device these would tell "

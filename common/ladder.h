@@ -14,7 +14,7 @@
  *   book_option options[] = {..., LADDER_OPTIONS(climbed)};
  *   book_parse(argc, argv, "purpose", options);
  *   ladder_open(&climbed, "title", ", %.4f ms, %.1f GB/s", "step,n,milliseconds,rate");
- *   int right = ladder_climb(&climbed, "", dot_rungs, DOT_STEPS, &work, &data, compare, amount);
+ *   int right = ladder_climb(&climbed, "", dot_rungs, &work, &data, compare, amount);
  *   ladder_close(&climbed);
  *
  * compare(rung, work, data, line) clears what a kernel could have left behind, has the rung run, by
@@ -96,21 +96,22 @@ static double ladder_time(const ladder_rung<Work> *rung, const Work *work, long 
     return milliseconds;
 }
 
-/* Runs all rungs, the first one first, and prints a line for each. series: the name of their bars
- * in the chart. amount: of what the rate is about, in millions for a launch: its unit is that many
- * in a microsecond, as GB/s are of bytes. Returns how many are right. */
-template <typename Work, typename Data>
-static int ladder_climb(ladder *l, const char *series, const ladder_rung<Work> *rungs, int count,
+/* Runs all rungs of a table, the first one first, and prints a line for each. series: the name of
+ * their bars in the chart. amount: of what the rate is about, in millions for a launch; so bytes
+ * become GB/s. Returns how many are right. */
+template <typename Work, typename Data, int COUNT>
+static int ladder_climb(ladder *l, const char *series, const ladder_rung<Work> (&rungs)[COUNT],
                         const Work *work, Data *data,
                         int (*compare)(const ladder_rung<Work> *rung, const Work *work, Data *data,
                                        ladder_line *line),
                         double amount) {
+    static_assert(COUNT <= LADDER_MOST, "a ladder of more rungs needs a larger LADDER_MOST");
     int right = 0, width = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < COUNT; i++)
         if (width < (int)strlen(rungs[i].name))
             width = (int)strlen(rungs[i].name);
     book_chart_series(&l->chart, series, BOOK_CHART_BEST);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < COUNT; i++) {
         ladder_line line = {};
         line.step = i;
         right += compare(&rungs[i], work, data, &line);
