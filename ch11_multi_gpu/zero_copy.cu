@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
     for (long long reads = 1; reads <= most_reads; reads *= 2) {
         float milliseconds[2];
         for (int mapped = 0; mapped < 2; mapped++) {
-            // Once without a clock: what comes first takes longer. What it leaves must not look right.
+            // Once without a clock, as the first takes longer; what it leaves must not look right.
             HANDLE_ERROR(cudaMemcpy(dev_x, x, bytes, cudaMemcpyHostToDevice));
             add_up<<<(unsigned)blocks, threadsPerBlock>>>(mapped ? mapped_x : dev_x, n,
                                                           mapped_partial);
