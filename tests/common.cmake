@@ -22,6 +22,20 @@ add_emulated(emulator.tests.wait_for_ranks chapter11/wait_for_ranks.cu emulator 
 book_test(tests/wait_for_ranks "one fails" EXIT 1 FLAVOURS emulator
   MATCH "a collective: ncclRemoteError" "^2 of 2 communicators given up$")
 
+# A graph of kernels alone: one for each chunk, of which the first two are looked at.
+foreach(row "1/1/1/1" "257/1/2/257" "1500/2/3/1024" "3001/3/4/1536")
+  string(REPLACE "/" ";" row "${row}")
+  list(GET row 0 n)
+  list(GET row 1 blocks)
+  list(GET row 2 nodes)
+  list(GET row 3 judged)
+  math(EXPR both "2 * ${judged}")
+  book_test(ch10_streams/graph "--nodes kernels --n ${n} --blocks ${blocks}"
+    ARGS --nodes kernels --n ${n} --blocks ${blocks} --launches 2
+    MATCH "; a graph of ${nodes} nodes?$" "^PASSED: ${both} of ${both} averages are right$"
+    FLAVOURS emulator sanitized checked)
+endforeach()
+
 # A made-up file is there for the ranks of one host only.
 if(BOOK_HAS_MPI)
   book_script_test(ch11_multi_gpu/histogram_mpi "several hosts" expect.sh 2
