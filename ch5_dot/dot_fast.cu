@@ -42,18 +42,6 @@ static int compare(const ladder_rung<dot_work> *rung, const dot_work *w, long do
     return close && (line->step == DOT_ATOMIC || memcmp(&c[0], &c[1], sizeof(float)) == 0);
 }
 
-// Room for offset + n elements on the device, of which the last n become 0, factor, 2 factor ...
-static float *make_vector(int factor, long long n, long long offset) {
-    float *v = (float *)malloc((size_t)n * sizeof(float)), *dev_v;
-    HANDLE_NULL(v);
-    HANDLE_ERROR(cudaMalloc((void **)&dev_v, (size_t)(offset + n) * sizeof(float)));
-    for (long long i = 0; i < n; i++)
-        v[i] = (float)(factor * i);
-    HANDLE_ERROR(cudaMemcpy(dev_v + offset, v, (size_t)n * sizeof(float), cudaMemcpyHostToDevice));
-    free(v);
-    return dev_v;
-}
-
 int main(int argc, char **argv) {
     long long n = 1000003, offset_a = 0, offset_b = 0;
     ladder l = {};
@@ -68,7 +56,7 @@ int main(int argc, char **argv) {
     ladder_open(&l, "Dot product, step by step", ", %8.4f ms, %7.1f GB/s",
                 "step,n,blocks,threads,result,exact,milliseconds,gbytes_per_second");
 
-    float *dev_a = make_vector(1, n, offset_a), *dev_b = make_vector(2, n, offset_b);
+    float *dev_a = dot_vector_make(1, n, offset_a), *dev_b = dot_vector_make(2, n, offset_b);
     dot_work work = dot_work_make();
     work.a = dev_a + offset_a;
     work.b = dev_b + offset_b;

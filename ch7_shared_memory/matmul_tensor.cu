@@ -56,7 +56,7 @@ static int climb(ladder *l, const char *type, long long m, long long n, long lon
                  double error[PLAIN + 1]) {
     ladder_rung<product_work<T>> rungs[PLAIN + 1];
     memcpy(rungs, tensor_rungs<T>, sizeof tensor_rungs<T>);
-    rungs[PLAIN] = {"plain", "ordinary multiply-adds", tensor_launch_plain};
+    rungs[PLAIN] = {"plain", "ordinary multiply-adds", tensor_launch_plain<T>};
 
     product_work<T> w = product_work_make<T>(m, n, k, tensor_a_copy_bytes<T>((int)m, (int)k),
                                              tensor_b_copy_bytes<T>((int)k, (int)n));

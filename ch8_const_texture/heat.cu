@@ -131,8 +131,9 @@ int main(int argc, char **argv) {
     book_parse(argc, argv, "heat that spreads, read through textures and without", options);
 
     DataBlock d = {};
+    data_make(&d, (int)size, way, EDGE, steps);
     CPUAnimBitmap bitmap((int)size, (int)size, &d);
-    data_make(&d, &bitmap, (int)size, way, EDGE, steps);
+    d.bitmap = &bitmap;
     bitmap.click_drag(drag);
     bitmap.anim_and_exit(generate_frame, cleanup);
 

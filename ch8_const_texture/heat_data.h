@@ -29,10 +29,9 @@ static inline void data_restart(DataBlock *d) {
 }
 
 /* Cold plates of size x size cells, read in that way, and the coil that heats them. edge: what is
- * found beyond. */
-static inline void data_make(DataBlock *d, CPUAnimBitmap *bitmap, int size, int way,
-                             enum cudaTextureAddressMode edge, long long steps) {
-    d->bitmap = bitmap;
+ * found beyond. The bitmap the caller sets. */
+static inline void data_make(DataBlock *d, int size, int way, enum cudaTextureAddressMode edge,
+                             long long steps) {
     d->steps = steps;
     d->heaters = plate_make(size, way, edge);
     d->now = plate_make(size, way, edge);
@@ -43,7 +42,7 @@ static inline void data_make(DataBlock *d, CPUAnimBitmap *bitmap, int size, int 
             d->same.heaters[x + (size_t)y * size] = coil(x, y, size);
     plate_set(&d->heaters, d->same.heaters);
     d->colours = palette_make();
-    HANDLE_ERROR(cudaMalloc((void **)&d->dev_pixels, bitmap->image_size()));
+    HANDLE_ERROR(cudaMalloc((void **)&d->dev_pixels, (size_t)size * size * sizeof(uchar4)));
     data_restart(d);
 }
 

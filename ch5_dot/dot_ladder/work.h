@@ -8,7 +8,7 @@
 
 /* What is to be multiplied, and room on the device for what the steps need. */
 typedef struct {
-    const float *a, *b; /* these three are for the caller to set */
+    const float *a, *b;
     long long n;
     float *c;          /* the result */
     float *partial_c;  /* dot_most_blocks of them */
@@ -25,6 +25,20 @@ static inline long long dot_most_blocks(const dot_work *w) {
     return 8LL * w->multiprocessors > 32 ? 8LL * w->multiprocessors : 32;
 }
 
+/* Room for offset + n elements on the device, of which the last n become 0, factor, 2 factor ... */
+static inline float *dot_vector_make(int factor, long long n, long long offset) {
+    size_t bytes = (size_t)n * sizeof(float);
+    float *dev_v, *v;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_v, bytes + offset * sizeof(float)));
+    HANDLE_NULL(v = (float *)malloc(bytes));
+    for (long long i = 0; i < n; i++)
+        v[i] = (float)(factor * i);
+    HANDLE_ERROR(cudaMemcpy(dev_v + offset, v, bytes, cudaMemcpyHostToDevice));
+    free(v);
+    return dev_v;
+}
+
+/* The room; what is to be multiplied the caller sets. */
 static inline dot_work dot_work_make(void) {
     dot_work w = {};
     w.multiprocessors = book_multiprocessors();
