@@ -6,12 +6,15 @@
 #define RANKS 2
 static int given_up;
 
-// What CUDA and NCCL say then.
+// What CUDA and NCCL say then; volatile, or a compiler that knows it drops the endless loop.
+static volatile cudaError_t stream_state = cudaErrorNotReady;
+static volatile ncclResult_t rank_states[RANKS] = {ncclSuccess, ncclRemoteError};
+
 static cudaError_t still_busy(cudaStream_t) {
-    return cudaErrorNotReady;
+    return stream_state;
 }
 static ncclResult_t how_is(ncclComm_t comm, ncclResult_t *error) {
-    *error = comm == (ncclComm_t)2 ? ncclRemoteError : ncclSuccess;
+    *error = rank_states[(size_t)comm - 1];
     return ncclSuccess;
 }
 static ncclResult_t give_up(ncclComm_t) {
