@@ -27,7 +27,7 @@ static inline FILE *make_file(char path[PATH_MAX], long long n) {
     int f = mkstemp(path);
     FILE *stream = f < 0 ? NULL : fdopen(f, "w+b");
     int written = stream != NULL;
-    for (long long i = 0; i < n && written; i++)
+    for (unsigned long long i = 0; i < (unsigned long long)n && written; i++) /* i * i may wrap */
         written = putc((int)((i * i >> 7 ^ i * 31) & 255), stream) != EOF;
     if (!written || fflush(stream) != 0) {
         fprintf(stderr, "cannot write '%s': %s\n", path, strerror(errno));

@@ -1,7 +1,7 @@
 // dot_mpi: the dot product by many processes, on one host or many (MPI)
 //
-// Every rank has a device, makes its own part of the vectors there, and reduces it to one number.
-// One call adds the ranks' numbers up and gives the sum to rank 0:
+// Every rank has a device, fills its own part of the vectors there, and reduces it to one number.
+// One call adds these numbers up and gives the sum to rank 0:
 //
 //     rank 0   fill   dot: 5  ---+
 //     rank 1   fill   dot: 4  ---+---  MPI_Reduce  --->  rank 0 has 12
@@ -44,8 +44,9 @@ static double add_by_mpi(const ranks *all, const double *dev_mine, double *dev_s
 #if HAS_NCCL
 static double add_by_nccl(ncclComm_t comm, const double *dev_mine, double *dev_sum) {
     double sum = 0;
-    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, 0));
-    wait_for_rank(comm, 0);
+    cudaStream_t stream = 0;
+    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, stream));
+    wait_for_ranks(&comm, &stream, 1);
     HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
     return sum;
 }

@@ -7,9 +7,9 @@
 //     GPU 1   fill   dot: 4    > ncclAllReduce <  12
 //     GPU 2   fill   dot: 3   /                 \ 12
 //
-// How well that scales there are two ways to ask: *strong*, the same vectors on more GPUs, where
+// There are two ways to ask how well that scales: *strong*, the same vectors on more GPUs, where
 // twice as many should take half the time; and *weak*, as many elements on each GPU, where the time
-// should stay.
+// should stay the same.
 //
 //     nvcc ch11_multi_gpu/dot_nccl.cu -I. -lnccl -o dot_nccl && ./dot_nccl
 #include "../common/book.h"
@@ -17,7 +17,7 @@
 #include "exact_dot.h"
 #include "nccl_gpus.h"
 
-// One dot product. Afterwards all GPUs have it, or will have it: nothing here waits.
+// One dot product. Nothing here waits: all GPUs will have the result when their streams are done.
 static void issue(gpu gpus[], int count) {
     for (int d = 0; d < count; d++) {
         gpu *g = &gpus[d];
@@ -35,9 +35,14 @@ static void issue(gpu gpus[], int count) {
     HANDLE_NCCL(ncclGroupEnd());
 }
 
-static void wait_for_all(gpu gpus[], int count) {
-    for (int d = 0; d < count; d++)
-        wait_for_rank(gpus[d].comm, gpus[d].stream);
+static void wait_for_all(const gpu gpus[], int count) {
+    ncclComm_t comms[MOST_GPUS];
+    cudaStream_t streams[MOST_GPUS];
+    for (int d = 0; d < count; d++) {
+        comms[d] = gpus[d].comm;
+        streams[d] = gpus[d].stream;
+    }
+    wait_for_ranks(comms, streams, count);
 }
 
 int main(int argc, char **argv) {
@@ -62,6 +67,7 @@ int main(int argc, char **argv) {
     }
     if (wanted != 0)
         devices = (int)wanted;
+    book_devices = devices; // if an error ends the program
     HANDLE_NCCL(ncclGetVersion(&version));
     printf("NCCL %d.%d.%d, %d GPU%s\n", version / 10000, version / 100 % 100, version % 100,
            devices, devices == 1 ? "" : "s");

@@ -14,8 +14,9 @@
 /* How the rows at the edges travel. [0] is to and from the rank below, [1] above. */
 typedef struct {
     int neighbours[2]; // ranks; MPI_PROC_NULL where there is none, to which nothing is sent
-    float *sent[2], *received[2]; // on the host, pinned; NULL where they need not go there
-    cudaStream_t stream;          // of the rows at the edges
+    float *sent[2], *received[2];       // on the host, pinned; NULL where they need not go there
+    cudaStream_t stream;                // of the rows at the edges
+    cudaEvent_t edges_done, inner_done; // for the caller: rows calculated, at the edges and between
 #if HAS_NCCL
     ncclComm_t comm; // NULL: by MPI
 #endif
@@ -26,7 +27,12 @@ static inline post post_open(const ranks *all, int size, int by_nccl) {
     (void)by_nccl; // used where there is NCCL
     p.neighbours[0] = all->rank > 0 ? all->rank - 1 : MPI_PROC_NULL;
     p.neighbours[1] = all->rank < all->count - 1 ? all->rank + 1 : MPI_PROC_NULL;
-    HANDLE_ERROR(cudaStreamCreate(&p.stream));
+    /* First come, first served would let the edges, and NCCL's kernel, wait for the inner rows. */
+    int least = 0, greatest = 0;
+    HANDLE_ERROR(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    HANDLE_ERROR(cudaStreamCreateWithPriority(&p.stream, cudaStreamDefault, greatest));
+    HANDLE_ERROR(cudaEventCreateWithFlags(&p.edges_done, cudaEventDisableTiming));
+    HANDLE_ERROR(cudaEventCreateWithFlags(&p.inner_done, cudaEventDisableTiming));
 #if HAS_NCCL
     if (by_nccl) {
         p.comm = nccl_join(all);
@@ -50,6 +56,8 @@ static inline void post_close(post *p) {
         HANDLE_ERROR(cudaFreeHost(p->received[side]));
     }
     HANDLE_ERROR(cudaStreamDestroy(p->stream));
+    HANDLE_ERROR(cudaEventDestroy(p->edges_done));
+    HANDLE_ERROR(cudaEventDestroy(p->inner_done));
 }
 
 /* Sends rows 1 and s.rows of s.next, and receives its halos. What is in the stream before is done

@@ -1,4 +1,4 @@
-// heat_mpi: a hot plate in strips, one for each process; what is at their edges travels (MPI)
+// heat_mpi: a hot plate in strips, one for each process, whose edges travel (MPI)
 //
 // As in heat.cu of chapter 8, every cell moves towards its four neighbours in a step of time. Each
 // rank has a strip of rows, and beyond it, above and below, a copy of its neighbour's next row, the
@@ -64,15 +64,21 @@ static double advance(strip *s, long long steps, const post *p, cudaStream_t inn
         if (p != NULL) {
             launch(*s, 1, 1, p->stream);
             launch(*s, s->rows, s->rows > 1, p->stream);
+            HANDLE_ERROR(cudaEventRecord(p->edges_done, p->stream));
             launch(*s, 2, s->rows - 2, inner); // while the others travel
+            HANDLE_ERROR(cudaEventRecord(p->inner_done, inner));
             exchange(p, *s);
-            HANDLE_ERROR(cudaStreamSynchronize(p->stream));
+            // Each stream's next step needs this step of both. The host waits for neither.
+            HANDLE_ERROR(cudaStreamWaitEvent(inner, p->edges_done, 0));
+            HANDLE_ERROR(cudaStreamWaitEvent(p->stream, p->inner_done, 0));
         } else {
             launch(*s, 1, s->rows, inner);
         }
-        HANDLE_ERROR(cudaStreamSynchronize(inner));
         swap(s->now, s->next);
     }
+    HANDLE_ERROR(cudaStreamSynchronize(inner));
+    if (p != NULL)
+        HANDLE_ERROR(cudaStreamSynchronize(p->stream));
     return MPI_Wtime() - start;
 }
 

@@ -1,8 +1,7 @@
 // histogram_mpi: the bytes of one large file, counted by many processes (MPI-IO)
 //
-// The file may be larger than the memory of a device, and than that of all of them. So it is cut
-// into parts, which the ranks take in turn. A rank reads one while its device counts the one
-// before:
+// The file may be larger than the memory of all devices together. So it is cut into parts, which
+// the ranks take in turn. A rank reads one part while its device counts the one before:
 //
 //     rank 0    read 0 | read 2 | read 4 |                      parts 0, 2, 4, ...
 //                      | count 0| count 2| count 4
@@ -44,11 +43,16 @@ int main(int argc, char **argv) {
     long long n = 3000000, part_bytes = 1 << 20;
     book_option options[] = {
         {"file", BOOK_OPERAND, &given, 0, 0,
-         "FILE: that all ranks can read; default: a made-up one"},
+         "FILE: that all ranks can read; default on one host: a made-up one"},
         {"n", BOOK_INTEGER, &n, 0, 1LL << 50, "bytes of the made-up file"},
         {"part", BOOK_INTEGER, &part_bytes, 1, 1 << 30, "bytes that a rank reads in one go"},
     };
     ranks all = ranks_open(argc, argv, "counts the bytes of a file, by many processes", options);
+
+    // A made-up file is one of rank 0's host.
+    if (given == NULL && !ranks_all(all.host_count == all.count))
+        ranks_refuse(&all, "option --file: %d ranks on several hosts need a file that all can read",
+                     all.count);
 
     char file[PATH_MAX] = "", problem[200] = "";
     FILE *stream = NULL; // of rank 0, for its CPU

@@ -1,8 +1,8 @@
 // peers: from the memory of one GPU to that of another
 //
-// Each GPU with each, and there are three ways:
+// From every GPU to every GPU, in three ways:
 //
-//     copy    cudaMemcpyPeer: always works, if need be through the memory of the host
+//     copy    cudaMemcpyPeer: always works, through the memory of the host if need be
 //     peer    the same call with peer access: over the link between the two, if there is one
 //     load    a kernel of the one GPU reads the memory of the other, which needs peer access
 //
@@ -21,7 +21,7 @@ static const char *const way_names[WAYS] = {"cudaMemcpyPeer", "cudaMemcpyPeer wi
 
 #define MOST_GPUS 64
 #define ENTRY 16 // characters of an entry of the matrix
-// The two may be of different GPUs: an address says which.
+// The two may be on different GPUs: an address says which.
 __global__ void load(unsigned *to, const unsigned *from, long long n) {
     for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
          i += (long long)blockDim.x * gridDim.x)
@@ -79,6 +79,7 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaGetDeviceCount(&count));
     if (count > MOST_GPUS)
         count = MOST_GPUS;
+    book_devices = count; // if an error ends the program
     size_t bytes = (size_t)n * sizeof(unsigned);
     unsigned *from[MOST_GPUS], *to[MOST_GPUS], *arrived = (unsigned *)malloc(bytes);
     int can[MOST_GPUS][MOST_GPUS];

@@ -7,10 +7,10 @@
 //                   \______ one after the other, cudaMemcpyToSymbol
 //     constant [  64 KiB  ]
 //
-// Beside it the same from global memory, in the same pieces and all at once, so that it shows what
-// the pieces cost and what constant memory does, on a GPU for several sizes. It is no gain here,
-// and could not be: neighbouring threads read neighbouring elements, and constant memory serves the
-// 32 threads of a warp in one step only if they all want the same one. Here it takes 32.
+// Beside it runs the same from global memory, in the same pieces and all at once: that shows what
+// the pieces cost, and what constant memory does. It gains nothing here, and could not:
+// neighbouring threads read neighbouring elements, and constant memory serves the 32 threads of a
+// warp in one step only if they all want the same one. Here it takes 32.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
 // Long because three variants run and are timed for several sizes.

@@ -7,13 +7,13 @@
 //          left   cell   right         new = cell + SPEED * (left + right + above + below - 4 cell)
 //                 below
 //
-// but for the heaters, which keep theirs. A step reads one buffer and writes another, and then the
-// two change places: nothing is read that the same step has written. So the temperatures, and
-// where the heaters are, can be read through textures; the colours are (palette.h).
+// except the heaters, which keep theirs. A step reads one buffer and writes another, and then the
+// two change places: no step reads what it has written. So the temperatures and the heaters can be
+// read through textures; the colours always are (palette.h).
 //
 //     --texture 2d     tex2D: asked for a cell beyond the edge it answers with the one at the edge
 //     --texture 1d     tex1Dfetch: elements of linear memory by number; the kernel does the edges
-//     --texture none   plain loads, of what nobody writes meanwhile; the kernel does the edges
+//     --texture none   plain loads of data that nobody writes meanwhile; the kernel does the edges
 //
 // In a window, draw on the plate with the left mouse button: where it was, it is hot.
 // Long because the same step is there three times, once for each way to read.
@@ -59,8 +59,8 @@ __global__ void step_1d(float *out, cudaTextureObject_t in, cudaTextureObject_t 
 
 // No texture. `const` and `__restrict__` together promise that nobody writes what is read through
 // these pointers as long as the kernel runs. So the compiler may put the loads in any order, and
-// use those for read-only data, whose cache need not notice writes, as a texture's need not. (Of a
-// single load `__ldg(&in[i])` says so.)
+// use those for read-only data, whose cache need not notice writes, as a texture's need not.
+// (`__ldg(&in[i])` promises it for a single load.)
 __global__ void step_plain(float *__restrict__ out, const float *__restrict__ in,
                            const float *__restrict__ heaters, int size, int pitch) {
     int x = threadIdx.x + blockIdx.x * blockDim.x;

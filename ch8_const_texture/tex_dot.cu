@@ -6,8 +6,8 @@
 //     mixed     one in an array, one in linear memory
 //     linear    both in linear memory, tex1Dfetch
 //
-// An array of one dimension ends early (131072 elements on an H200), so a vector is laid into an
-// array of two, row after row, as words are on a page (vector_places.h):
+// An array of one dimension cannot be long (131072 elements on an H200). So a vector is laid into
+// an array of two, row after row, as words are on a page (vector_places.h):
 //
 //     vector   0 1 2 3 4 5 6 7 8 9          row 0   0 1 2 3          element i is in column i % 4
 //                                           row 1   4 5 6 7          of row i / 4
@@ -119,7 +119,8 @@ int main(int argc, char **argv) {
             HANDLE_LAUNCH("dot");
             long long result = sum_of_blocks(dev_c, blocks);
             is_right[variant] = result == exact;
-            right += is_right[variant], all++;
+            right += is_right[variant];
+            all++;
             book_table_row(&table, "%lld,%s,%lld,%lld,%.17g", n, names[variant], result, exact,
                            milliseconds[variant]);
         }

@@ -114,7 +114,10 @@ int main(int argc, char **argv) {
         right += book_close(integral, PI, bound);
         printf("%10lld  %.12f  %-9.2e  %.2e\n", n, integral, error, bound);
         book_table_row(&table, "%lld,%.17g,%.17g,%.17g", n, integral, error, bound);
-        sizes[rows] = n, results[rows] = error, bounds[rows] = bound, rows++;
+        sizes[rows] = n;
+        results[rows] = error;
+        bounds[rows] = bound;
+        rows++;
         if (n == largest)
             break;
     }
