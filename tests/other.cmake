@@ -78,7 +78,7 @@ book_label("text/emulator of any machine" text)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
-  "${PROJECT_SOURCE_DIR}/ch*/README.md")
+  "${PROJECT_SOURCE_DIR}/ch*/*.md")
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
