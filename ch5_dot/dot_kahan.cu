@@ -9,8 +9,8 @@
 //     Kahan        a loop that remembers what each rounding took away, and adds it next time
 //
 // With a[i] = i and b[i] = 2i the result is a whole number, known exactly. A table shows how far
-// each of them is off, a relative error of 6e-8 being what float cannot do without. Below it, how
-// far off the book's own formula for the right result is when it is calculated in float.
+// each of them is off. No float can be trusted to better than 6e-8. Below the table, how far off
+// the book's own formula for the right result is when it is calculated in float.
 //
 //     nvcc ch5_dot/dot_kahan.cu -I. -o dot_kahan && ./dot_kahan --n 100000000
 #include "../common/book.h"
@@ -118,7 +118,7 @@ static double relative_error(double value, long long n) {
 // itself, and so does their sum. Each product has 3: of i, of 2 i and its own. Then for N elements
 //   sequential N, one for each addition;          pairwise  log2 N, rounded up;
 //   tree       N / threads, rounded up, in the thread, 8 in the block, one for each block;
-//   Kahan      2 u + N u^2 in all, and a little: see README.md.
+//   Kahan      2 u + N u^2 in all, and a little: see FASTER.md.
 // (Higham, Accuracy and Stability of Numerical Algorithms, 2002, 4.2 and 4.3)
 static void set_bounds(double bounds[6], double n, double blocks) {
     double u = 0x1p-24, v = 0x1p-53; // half the distance from 1 to the next float, double
