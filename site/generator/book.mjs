@@ -58,6 +58,8 @@ export const PAGES = {
     'emulator/README.md': 'emulator/index.md',
     'emulator/COVERAGE.md': 'emulator/COVERAGE.md',
     'emulator/checker/README.md': 'emulator/checker/index.md',
+    'docs/MAINTAINING_EMULATOR.md': 'docs/MAINTAINING_EMULATOR.md',
+    'docs/MAINTAINING_CHECKER.md': 'docs/MAINTAINING_CHECKER.md',
     'tests/README.md': 'tests/index.md',
     'site/README.md': 'site/index.md'
 }
