@@ -10,6 +10,7 @@
 //     --reduce mpi     MPI_Reduce. Some MPI libraries take pointers to a device's memory; for the
 //                      others the number is copied to the host first
 //     --reduce nccl    ncclReduce, from device to device
+// Long because MPI or NCCL adds up the ranks' sums, and it builds where there is no NCCL.
 //
 //     nvcc ch11_multi_gpu/dot_mpi.cu -I. -ccbin mpicxx -lnccl -o dot_mpi
 //     mpirun -np 4 ./dot_mpi
@@ -65,10 +66,7 @@ int main(int argc, char **argv) {
         repeat = 1;
 
     long long first = part_begin(n, all.rank, all.count), mine = part_size(n, all.rank, all.count);
-    int multiprocessors = 0;
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, all.device));
-    int blocks = dot_blocks(multiprocessors, mine);
+    int blocks = dot_blocks(book_multiprocessors(), mine);
     size_t bytes = (mine > 0 ? mine : 1) * sizeof(float); // a rank may have nothing to do
     float *dev_a, *dev_b;
     double *dev_partial, *dev_mine, *dev_sum;

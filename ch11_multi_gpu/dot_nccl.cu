@@ -15,57 +15,7 @@
 #include "../common/book.h"
 #include "../common/table.h"
 #include "exact_dot.h"
-#include "nccl_errors.h"
-
-#include <time.h>
-
-#define MOST_GPUS 64
-
-typedef struct {
-    long long n; // elements of its part
-    float *a, *b;
-    double *partial, *sum;
-    cudaStream_t stream;
-    ncclComm_t comm;
-    int blocks;
-} gpu;
-
-__global__ void fill(float *a, float *b, long long first, long long n) {
-    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x) {
-        a[i] = element_a(first + i);
-        b[i] = element_b(first + i);
-    }
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// Gives `count` GPUs a part each of n elements, and a communicator for all of them.
-static void set_up(gpu gpus[], int count, long long n) {
-    ncclComm_t comms[MOST_GPUS];
-    HANDLE_NCCL(ncclCommInitAll(comms, count, NULL));
-    for (int d = 0; d < count; d++) {
-        gpu *g = &gpus[d];
-        int multiprocessors = 0;
-        g->comm = comms[d];
-        g->n = part_size(n, d, count);
-        size_t bytes = (size_t)(g->n > 0 ? g->n : 1) * sizeof(float);
-        HANDLE_ERROR(cudaSetDevice(d));
-        HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, d));
-        g->blocks = dot_blocks(multiprocessors, g->n);
-        HANDLE_ERROR(cudaStreamCreate(&g->stream));
-        HANDLE_ERROR(cudaMalloc((void **)&g->a, bytes));
-        HANDLE_ERROR(cudaMalloc((void **)&g->b, bytes));
-        HANDLE_ERROR(cudaMalloc((void **)&g->partial, (size_t)g->blocks * sizeof(double)));
-        HANDLE_ERROR(cudaMalloc((void **)&g->sum, sizeof(double)));
-        fill<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, part_begin(n, d, count), g->n);
-        HANDLE_LAUNCH("fill");
-    }
-}
+#include "nccl_gpus.h"
 
 // One dot product. Afterwards all GPUs have it, or will have it: nothing here waits.
 static void issue(gpu gpus[], int count) {
@@ -88,29 +38,6 @@ static void issue(gpu gpus[], int count) {
 static void wait_for_all(gpu gpus[], int count) {
     for (int d = 0; d < count; d++)
         wait_for_rank(gpus[d].comm, gpus[d].stream);
-}
-
-// How many of the GPUs have the exact total.
-static int check_sums(gpu gpus[], int count, double exact) {
-    int right = 0;
-    for (int d = 0; d < count; d++) {
-        double sum = NAN;
-        HANDLE_ERROR(cudaMemcpy(&sum, gpus[d].sum, sizeof sum, cudaMemcpyDeviceToHost));
-        right += sum == exact;
-    }
-    return right;
-}
-
-static void take_down(gpu gpus[], int count) {
-    for (int d = 0; d < count; d++) {
-        HANDLE_ERROR(cudaSetDevice(d));
-        HANDLE_NCCL(ncclCommDestroy(gpus[d].comm));
-        HANDLE_ERROR(cudaStreamDestroy(gpus[d].stream));
-        HANDLE_ERROR(cudaFree(gpus[d].a));
-        HANDLE_ERROR(cudaFree(gpus[d].b));
-        HANDLE_ERROR(cudaFree(gpus[d].partial));
-        HANDLE_ERROR(cudaFree(gpus[d].sum));
-    }
 }
 
 int main(int argc, char **argv) {
@@ -150,11 +77,11 @@ int main(int argc, char **argv) {
             set_up(gpus, count, elements);
             issue(gpus, count); // once without a clock: NCCL connects the GPUs when they first meet
             wait_for_all(gpus, count);
-            double start = seconds_now();
+            double start = book_seconds();
             for (long long r = 0; r < repeat; r++)
                 issue(gpus, count);
             wait_for_all(gpus, count);
-            double milliseconds = 1e3 * (seconds_now() - start) / (double)repeat;
+            double milliseconds = 1e3 * (book_seconds() - start) / (double)repeat;
             int good = check_sums(gpus, count, exact_dot(elements));
             take_down(gpus, count);
             if (count == 1)

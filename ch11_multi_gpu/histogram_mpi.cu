@@ -10,15 +10,13 @@
 //
 // Each opens the file through MPI, which knows how a file system that many hosts share likes to be
 // read. At the end MPI_Reduce adds the counts up, in rank 0.
+// Long because what can go wrong with a file, rank 0 has to say for all.
 //
 //     nvcc ch11_multi_gpu/histogram_mpi.cu -I. -ccbin mpicxx -o histogram_mpi
 //     mpirun -np 4 ./histogram_mpi /usr/bin/git
+#include "byte_file.h"
 #include "ranks.h"
-#include <limits.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define BINS 256
 const int threadsPerBlock = 256, blocksPerGrid = 256;
 
 __global__ void histogram(const unsigned char *bytes, size_t n, unsigned long long *counts) {
@@ -40,46 +38,6 @@ typedef struct {
     unsigned char *bytes, *dev_bytes; // on the host, pinned; on the device
     cudaStream_t stream;
 } part;
-
-// Opens the file, and says why MPI cannot read it by parts; "" if it can.
-static const char *open_file(FILE **stream, const char *file) {
-    struct stat status;
-    *stream = fopen(file, "rb");
-    if (*stream == NULL || fstat(fileno(*stream), &status) != 0)
-        return strerror(errno);
-    return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
-}
-
-// A file of n made-up bytes, and its path.
-static FILE *make_file(char path[PATH_MAX], long long n) {
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, PATH_MAX, "%s/histogram_mpi.XXXXXX", folder != NULL ? folder : "/tmp");
-    int f = mkstemp(path);
-    FILE *stream = f < 0 ? NULL : fdopen(f, "w+b");
-    int written = stream != NULL;
-    for (long long i = 0; i < n && written; i++)
-        written = putc((int)((i * i >> 7 ^ i * 31) & 255), stream) != EOF;
-    if (!written || fflush(stream) != 0) {
-        fprintf(stderr, "cannot write '%s': %s\n", path, strerror(errno));
-        unlink(path);
-        book_exit(BOOK_EXIT_FAILED);
-    }
-    rewind(stream);
-    return stream;
-}
-
-// One byte after the other. Returns how many there are.
-static long long count_on_cpu(FILE *stream, unsigned long long counts[BINS]) {
-    static unsigned char bytes[1 << 16];
-    long long n = 0;
-    size_t got;
-    while ((got = fread(bytes, 1, sizeof bytes, stream)) > 0) {
-        for (size_t i = 0; i < got; i++)
-            counts[bytes[i]]++;
-        n += (long long)got;
-    }
-    return n;
-}
 
 int main(int argc, char **argv) {
     const char *given = NULL;

@@ -89,7 +89,6 @@ int main(int argc, char **argv) {
         a[i] = element_a(i);
         b[i] = element_b(i);
     }
-
     part *parts = (part *)calloc((size_t)devices, sizeof(part));
     CUTThread *threads = (CUTThread *)calloc((size_t)devices, sizeof(CUTThread));
     HANDLE_NULL(parts);

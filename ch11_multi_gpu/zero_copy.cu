@@ -56,16 +56,15 @@ int main(int argc, char **argv) {
     book_table table;
     book_table_open(&table, csv, "reads,copied_milliseconds,mapped_milliseconds");
 
-    int device = 0, can_map = 0, multiprocessors = 0;
+    int device = 0, can_map = 0;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&can_map, cudaDevAttrCanMapHostMemory, device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     if (!can_map) {
         fprintf(stderr, "this device cannot use the memory of the host\n");
         return BOOK_EXIT_CANNOT_RUN;
     }
     if (blocks == 0)
-        blocks = 8 * multiprocessors;
+        blocks = 8 * book_multiprocessors();
 
     // For the host an address, for the device another one, which mostly is the same number.
     size_t bytes = (size_t)n * sizeof(int), partial_bytes = (size_t)blocks * sizeof(long long);

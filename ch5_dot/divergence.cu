@@ -13,29 +13,14 @@
 // rest the odd ones: the same work, the same result, and no warp goes both ways. For comparison,
 // two more launches send all elements one way, and all the other: a warp that goes both ways takes
 // as long as both together.
+// Long because three kernels are timed, and their warps that diverge count themselves.
 //
 //     nvcc ch5_dot/divergence.cu -I. -o divergence && ./divergence --n 1000000 --rounds 1000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "scramblers.h"
 
 const int threadsPerBlock = 256;
-
-// Two ways to scramble a number. They have little in common, or a compiler would do that part for
-// all threads together.
-__host__ __device__ unsigned multiply(unsigned x, int rounds) {
-    for (int k = 0; k < rounds; k++)
-        x = (x ^ x >> 15) * 739982445u;
-    return x;
-}
-
-__host__ __device__ unsigned shift(unsigned x, int rounds) {
-    for (int k = 0; k < rounds; k++) {
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
-    }
-    return x;
-}
 
 // both_ways: NULL, or where warps count themselves if they go both ways.
 __device__ void scramble(unsigned *out, int n, int rounds, int i, int odd, unsigned *both_ways) {

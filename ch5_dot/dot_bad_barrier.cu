@@ -13,6 +13,7 @@
 // take is undefined behaviour. Anything may happen: that the kernel waits for ever, as old texts
 // say; that the device reports an error; a wrong sum; and even the right one. This program launches
 // such a kernel under a watchdog, and says which of the four it was on this device.
+// Long because whatever the kernel does, the program has to come back from it.
 //
 //     nvcc ch5_dot/dot_bad_barrier.cu -I. -o dot_bad_barrier && ./dot_bad_barrier
 #include "../common/book.h"
@@ -63,12 +64,11 @@ __global__ void dot_bad_barrier(float *c, int n, int meet) {
 
 // Waits until the event has happened, but not longer than that. Returns its state then.
 static cudaError_t watch(cudaEvent_t event, long long seconds) {
-    struct timespec start, now, pause = {0, 1000000};
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    struct timespec pause = {0, 1000000};
+    double start = book_seconds();
     for (;;) {
         cudaError_t state = cudaEventQuery(event);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (state != cudaErrorNotReady || now.tv_sec - start.tv_sec > seconds)
+        if (state != cudaErrorNotReady || book_seconds() - start > (double)seconds)
             return state;
         nanosleep(&pause, NULL);
     }

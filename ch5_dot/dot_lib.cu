@@ -11,6 +11,7 @@
 // far it has come, and sets the result only if all went well.
 //
 // dot_lib.h says what they promise, dot_lib_user.c is a caller, in C.
+// Long because there are two functions, and one of them must free on every path.
 //
 //     nvcc ch5_dot/dot_lib.cu ch5_dot/dot_lib_user.c -I. -o dot_lib && ./dot_lib
 #include "dot_lib.h"
@@ -70,8 +71,7 @@ extern "C" cudaError_t dotproduct_async(float *dev_result, const float *dev_a, c
     return cudaGetLastError(); // of either launch: a success does not hide an earlier failure
 }
 
-// What must be given back, NULL being nothing. All of it in one place, so that there is one way
-// out.
+// What must be given back, NULL being nothing. All in one place, so that there is one way out.
 struct resources {
     float *dev_a, *dev_b, *dev_work; // work: MAX_BLOCKS partial sums, then the result
     cudaEvent_t start, stop;

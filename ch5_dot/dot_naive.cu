@@ -47,7 +47,6 @@ int main(int argc, char **argv) {
 
     long long needed = (n + threadsPerBlock - 1) / threadsPerBlock;
     int blocksPerGrid = needed < 32 ? (int)needed : 32;
-
     size_t bytes = (size_t)n * sizeof(float);
     float *dev_a, *dev_b, *dev_products, *dev_c;
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));

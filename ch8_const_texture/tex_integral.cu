@@ -12,6 +12,7 @@
 // f, and that is where the accuracy ends.
 //
 // f(x) = 4 / (1 + x^2), whose integral from 0 to 1 is pi, and |f''| is at most 8.
+// Long because to make a texture takes so many words, and errors are drawn.
 //
 //     nvcc ch8_const_texture/tex_integral.cu -I. -o tex_integral && ./tex_integral
 #include "../common/book.h"

@@ -12,6 +12,7 @@
 //
 // atomicCAS and atomicExch by themselves promise nothing about other variables: without the fences
 // another thread may see the lock open before it sees the new x. --without leaves a part out.
+// Long because each part of the lock can be left out, and what follows is said.
 //
 //     nvcc ch9_atomics/mutex.cu -I. -o mutex && ./mutex --without release-fence
 #include "../common/book.h"

@@ -9,6 +9,8 @@
  *   book_parse(...)          command-line options, --help, and errors that say what is accepted
  *   book_close(a, b, tol)    compares floats so that NaN never passes
  *   book_timer_start/_stop   time between two points of the default stream, in milliseconds
+ *   book_seconds()           what the clock of the host says
+ *   book_multiprocessors()   how many multiprocessors the current device has
  *   BOOK_ON_GPU              whether a GPU runs the kernels; book_timed() says it if none does
  *   book_verdict(ok, ...)    prints PASSED or FAILED and gives main its return value
  *
@@ -28,6 +30,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define BOOK_EXIT_PASSED 0
 #define BOOK_EXIT_FAILED 1
@@ -294,6 +297,21 @@ static inline int book_timed(void) {
     if (!BOOK_ON_GPU)
         printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
     return BOOK_ON_GPU;
+}
+
+/* How many multiprocessors the current device has: a grid wants to be large enough for them all. */
+static inline int book_multiprocessors(void) {
+    int device = 0, multiprocessors = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    return multiprocessors;
+}
+
+/* Seconds since some moment in the past, by the clock of the host. */
+static inline double book_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Events sit in the stream between the kernels, so the time is the device's own: a host clock

@@ -45,7 +45,7 @@ ranks_test(histogram_mpi "a folder" 3 2 "^option --file: cannot read '/': it is 
 # A rank that fails ends the others, which wait for it. Only the emulator can be asked to fail.
 foreach(program dot_mpi heat_mpi histogram_mpi)
   book_script_test(ch11_multi_gpu/${program} "3 ranks, one fails" expect.sh 1
-    "ch11_multi_gpu/${program}.cu:[0-9]+: .*: cudaError"
+    "ch11_multi_gpu/(${program}.cu|strip.h|halo.h):[0-9]+: .*: cudaError"
     sh "${CMAKE_CURRENT_SOURCE_DIR}/ranks.sh" PROGRAM
     FLAVOURS emulator ENVIRONMENT BOOK_RANKS=3 BOOK_FAILING_CALL=7)
 endforeach()

@@ -11,7 +11,7 @@ foreach(program ch5_dot/dot_naive ch5_dot/dot_kahan ch5_dot/divergence ch5_dot/d
     FLAVOURS emulator gpu)
   book_test(${program} "default" FLAVOURS ${not_sanitized})
   book_test(${program} "out of memory" EXIT 1
-    MATCH "\\.(cu|c):[0-9]+: (cudaMalloc|dotproduct).*: cudaErrorMemoryAllocation \\(out of memory\\)"
+    MATCH "\\.(cu|c|h):[0-9]+: (cudaMalloc|dotproduct).*: cudaErrorMemoryAllocation \\(out of memory\\)"
     ENVIRONMENT CUDA_EMULATOR_MEMORY=100000 FLAVOURS emulator)
 endforeach()
 

@@ -92,7 +92,7 @@ endforeach()
 book_test(ch7_shared_memory/matmul "--type int" ARGS --type int EXIT 2 FLAVOURS emulator gpu
   MATCH "^matmul: option --type: 'int' is not accepted; float or double is$")
 book_test(ch7_shared_memory/matmul "out of memory" ARGS --m 20000 --n 20000 EXIT 1
-  MATCH "\\.cu:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
+  MATCH "product_work.h:[0-9]+: cudaMalloc.*: cudaErrorMemoryAllocation \\(out of memory\\)"
   ENVIRONMENT CUDA_EMULATOR_MEMORY=1000000000 FLAVOURS emulator)
 # Too many to compare all: some of every part are, and the program says how many.
 book_test(ch7_shared_memory/matmul "a sample" ARGS --m 600 --n 600 --k 600 --repeat 0 --type float

@@ -14,6 +14,15 @@ foreach(words "ch10_streams/graph;--n;1;--launches;1" "ch10_streams/two_streams;
   book_script_test(${program} "one" one.sh PROGRAM ${words} FLAVOURS emulator)
 endforeach()
 
+# A ladder's chart shows times. (As on a GPU: sabotage/emulator/ch7_shared_memory/matmul_tensor: chart.)
+foreach(program ch5_dot/dot_fast ch7_shared_memory/matmul_fast ch7_shared_memory/matmul_tensor ch9_atomics/histogram_fast)
+  book_test(${program} "--chart without a GPU" ARGS --chart t.svg EXIT 77 FLAVOURS emulator
+    MATCH "^option --chart: (it shows times, and on a CPU that acts as the device these would tell nothing|charts are drawn by gnuplot)")
+  book_test(${program} "--chart with another extension" ARGS --chart t.gif EXIT 2
+    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png" FLAVOURS emulator gpu)
+  book_script_test(${program} "--chart" chart.sh PROGRAM --repeat 1 FLAVOURS gpu)
+endforeach()
+
 # The command with a stand-in for the build.
 foreach(name usage doctor packages bare run then_check check diffs bench try proof users)
   add_test(NAME "book/${name}"
@@ -68,6 +77,10 @@ set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_COD
 add_test(NAME "text/lists"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/lists.sh" "${PROJECT_SOURCE_DIR}")
 book_label("text/lists" text)
+
+add_test(NAME "text/pages"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/pages.sh" "${PROJECT_SOURCE_DIR}")
+book_label("text/pages" text)
 
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"

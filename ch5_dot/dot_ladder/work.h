@@ -8,7 +8,7 @@
 
 /* What is to be multiplied, and room on the device for what the steps need. */
 typedef struct {
-    const float *a, *b;
+    const float *a, *b; /* these three are for the caller to set */
     long long n;
     float *c;          /* the result */
     float *partial_c;  /* dot_most_blocks of them */
@@ -24,6 +24,25 @@ typedef struct {
 static inline long long dot_most_blocks(const dot_work *w) {
     return 8LL * w->multiprocessors > 32 ? 8LL * w->multiprocessors : 32;
 }
+
+static inline dot_work dot_work_make(void) {
+    dot_work w = {};
+    w.multiprocessors = book_multiprocessors();
+    HANDLE_ERROR(cudaMalloc((void **)&w.c, sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.partial_c, dot_most_blocks(&w) * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.arrived, sizeof(unsigned)));
+    HANDLE_ERROR(cudaMemset(w.arrived, 0, sizeof(unsigned)));
+    return w;
+}
+
+static inline void dot_work_free(dot_work *w) {
+    HANDLE_ERROR(cudaFree(w->c));
+    HANDLE_ERROR(cudaFree(w->partial_c));
+    HANDLE_ERROR(cudaFree(w->arrived));
+}
+
+/* The second launch of steps that leave a sum for each block: adds those up (finish.h). */
+static inline void dot_add_up(const dot_work *w, int blocks, cudaStream_t stream);
 
 /* A grid of so many blocks, or of fewer if those have a thread for each load. */
 static inline dot_grid dot_grid_for(long long loads, int blocks, int threads) {
