@@ -77,6 +77,8 @@ export default defineConfig({
                 items: [
                     ['Your own file', 'site/own.md'],
                     ['On your machine', 'README.md'],
+                    ['How a GPU runs your kernel', 'docs/MODEL.md'],
+                    ['Using it', 'docs/USING.md'],
                     ['Listings of old books', 'docs/OLD_BOOKS.md'],
                     ['The emulator', 'emulator/README.md'],
                     ['What it has of CUDA', 'emulator/COVERAGE.md'],
@@ -84,7 +86,8 @@ export default defineConfig({
                     ['How fast it can be', 'bench/RESULTS.md'],
                     ['Why it takes that long', 'bench/COUNTERS.md'],
                     ['Proved on a GPU', 'docs/GPU.md'],
-                    ['This site', 'site/README.md']
+                    ['This site', 'site/README.md'],
+                    ['Maintaining it', 'docs/MAINTAINING.md']
                 ].map(([text, file]) => ({ text, link: `/${address(file)}` }))
             }
         ],
