@@ -9,8 +9,8 @@
 //     Kahan        a loop that remembers what each rounding took away, and adds it next time
 //
 // With a[i] = i and b[i] = 2i the result is a whole number, known exactly. A table shows how far
-// each of them is off, a relative error of 6e-8 being what float cannot do without. Below it, how
-// far off the book's own formula for the right result is when it is calculated in float.
+// each of them is off. No float can be trusted to better than 6e-8. Below the table, how far off
+// the book's own formula for the right result is when it is calculated in float.
 // Long because it adds up in six ways, and looks whether the compiler has spoilt one.
 //
 //     nvcc ch5_dot/dot_kahan.cu -I. -o dot_kahan && ./dot_kahan --n 100000000

@@ -38,7 +38,7 @@ static inline double relative_error(double value, long long n) {
  * itself, and so does their sum. Each product has 3: of i, of 2 i and its own. Then for N elements
  *   sequential N, one for each addition;          pairwise  log2 N, rounded up;
  *   tree       N / threads, rounded up, in the thread, 8 in the block, one for each block;
- *   Kahan      2 u + N u^2 in all, and a little: see README.md.
+ *   Kahan      2 u + N u^2 in all, and a little: see FASTER.md.
  * (Higham, Accuracy and Stability of Numerical Algorithms, 2002, 4.2 and 4.3) */
 static inline void set_bounds(double bounds[METHODS], double n, double blocks) {
     double u = 0x1p-24, v = 0x1p-53; // half the distance from 1 to the next float, double

@@ -11,8 +11,8 @@
 //     memory | mark: n bytes |gap| order: n ints          |gap| value: n doubles                |
 //            0                   multiple of 4                multiple of 8                bytes
 //
-// A block may have 48 KiB for the asking. More there is (how much, the device says), but the
-// program must opt in, kernel by kernel, with cudaFuncSetAttribute.
+// A block may have 48 KiB for the asking. There is usually more; ask the device how much. Each
+// kernel that needs it opts in with cudaFuncSetAttribute.
 // Long because what a launch may ask for depends on the device, and is said.
 //
 //     nvcc ch7_shared_memory/dynamic_shared.cu -I. -o dynamic_shared && ./dynamic_shared

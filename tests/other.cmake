@@ -74,15 +74,11 @@ add_test(NAME "text/shell scripts"
 book_label("text/shell scripts" text)
 set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 
-foreach(name links lists listings words)
+foreach(name links lists listings pages words)
   add_test(NAME "text/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/${name}.sh" "${PROJECT_SOURCE_DIR}")
   book_label("text/${name}" text)
 endforeach()
-
-add_test(NAME "text/pages"
-  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/pages.sh" "${PROJECT_SOURCE_DIR}")
-book_label("text/pages" text)
 
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"
@@ -93,7 +89,7 @@ book_label("text/emulator of any machine" text)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
-  "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/README.md")
+  "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/*.md")
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"

@@ -1,6 +1,6 @@
 """golden.py ROOT PROGRAMS: the pictures that the READMEs show are what the programs draw.
 
-A picture ![...](docs/NAME.EXT) has a line in a code block of README.md or of a chapter's README,
+A picture ![...](docs/NAME.EXT) has a line in a code block of README.md or of a page of a chapter,
 
     [NAME=VALUE ...] ./book run [--backend NAME] CHAPTER/PROGRAM [OPTION ...] --out docs/NAME.EXT
 
@@ -110,7 +110,7 @@ def compare(actual, expected, name):
 
 
 shown, commands = set(), []
-for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/README.md")):
+for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/*.md")):
     pictures, lines = read(readme)
     shown |= pictures
     commands += lines
