@@ -3,7 +3,7 @@
 #define CUDA_EMULATOR_GRAPH_H
 
 #include "cuda_runtime_api.h"
-#include "emulator/kernel.h"
+#include "emulator/launch.h"
 
 #include <functional>
 #include <memory>

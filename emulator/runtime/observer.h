@@ -12,7 +12,8 @@
 #define CUDA_EMULATOR_OBSERVER_H
 
 #include "device.h"
-#include "emulator/kernel.h"
+#include "emulator/barrier.h"
+#include "emulator/launch.h"
 #include "emulator/observed.h"
 #include "memory.h"
 #include "names.h"
