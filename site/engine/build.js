@@ -47,7 +47,7 @@ const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
 function sources() {
   const folder = new Folder();
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
-  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp)$|include\/(.*\/)?[a-z_]+$/))
+  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
   for (const part of ['common', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
@@ -189,7 +189,8 @@ const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.j
 export class Build {
   constructor(folder) {
     // What is made depends on these too: how jobs are done, and by what.
-    this.tools = hash(readFileSync(join(here, 'compiler.js')), run.toString(), versionOf('@yowasp/clang'), versionOf('binaryen'));
+    this.tools = hash(readFileSync(join(here, 'compiler.js')), readFileSync(join(root, 'emulator/checked.flags')), run.toString(),
+                      versionOf('@yowasp/clang'), versionOf('binaryen'));
     this.cache = join(folder, 'cache');
     mkdirSync(this.cache, {recursive: true});
     this.tree = sources();
@@ -394,6 +395,7 @@ const PACKED = [
   /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
   /^(posix|emulator\/include|common|lib)\//,
   /^ch.*\.h$/,
+  /^emulator\/checked\.flags$/,
 ];
 
 const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
