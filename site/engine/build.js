@@ -307,7 +307,7 @@ const OF_REWRITER = ['algorithm', 'array', 'filesystem', 'functional', 'iostream
                      'string_view', 'tuple', 'vector'];
 
 export async function rewriter(build) {
-  const sum = build.sum(/^emulator\/(rewriter|include)\//);
+  const sum = build.sum(/^emulator\/(rewriter\/|include\/|[a-z_]*\.h$)/);
   const names = new Set();
   for (const path of readdirSync(join(root, 'emulator/include')))
     if (/\.h$/.test(path))
