@@ -63,9 +63,10 @@ function sources() {
 async function work({llvm, binaryen: path}) {
   const rootFolder = sources();
   rootFolder.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
-  const {default: binaryen} = await import(pathToFileURL(path));
-  const compiler = new Compiler({llvm, root: rootFolder, binaryen});
-  parentPort.on('message', ({number, job, given}) => {
+  const compiler = new Compiler({llvm, root: rootFolder});
+  parentPort.on('message', async ({number, job, given}) => {
+    if (['program', 'own'].includes(job.kind)) // which are linked
+      compiler.binaryen ??= (await import(pathToFileURL(path))).default;
     for (const [path, bytes] of Object.entries(given))
       compiler.put(path, bytes);
     if (given['/rewriter.wasm'])
@@ -401,14 +402,13 @@ const PACKED = [
 const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
                  'pack.js', 'split.js', 'program.js', 'wasi.js'];
 
-// What the compiler package is made of: clang and the linker, their version, what they read, and Binaryen.
-export async function compilerParts(build, {libraryBytes, checkedBytes}) {
+// What the compiler package is made of: clang and the linker, their version, and what they read.
+export function compilerParts({libraryBytes, checkedBytes}) {
   const tree = sources();
   tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
   tree.put('lib/libemulator.a', new File(libraryBytes));
   tree.put('lib/libchecked.a', new File(checkedBytes));
-  const {default: binaryen} = await import(pathToFileURL(build.binaryen));
-  return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree, binaryen};
+  return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree};
 }
 
 // As split.js makes them, by the profile of this version; without one the first is all.
@@ -425,7 +425,7 @@ export function splitCompiler() {
 async function packageCompiler(build, out, made) {
   for (const name of MODULES)
     write(join(out, 'engine', name), readFileSync(join(here, name)));
-  const {tree} = await compilerParts(build, made), {first, rest} = splitCompiler();
+  const {tree} = compilerParts(made), {first, rest} = splitCompiler();
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
   const parts = {
     'llvm.wasm.packed': first,

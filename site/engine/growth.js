@@ -3,7 +3,7 @@
 // Its C library asks for 64 KiB whenever it needs more. V8 counts all of a memory that has grown as new, and looks
 // for garbage then: hundreds of times in a long compilation.
 import {CODE, GLOBALS, IMPORTED_GLOBAL, Reader, importsOf, sections} from './object.js';
-import {joined, section, signed, unsigned} from './places.js';
+import {signed, unsigned, withSections} from './places.js';
 
 const PAGES = 1024; // of 64 KiB each, that it grows by at least
 
@@ -22,14 +22,12 @@ export function growsByMuch(wasm) {
     throw new Error('growth.js: the compiler has no sbrk() that is known here');
   const variables = all.find(part => part.type === GLOBALS).body, list = new Reader(wasm, variables.at, variables.end);
   const count = list.number(), body = sbrk(importsOf(all, IMPORTED_GLOBAL) + count);
-  const changed = {
+  return withSections(wasm, all, {
     [GLOBALS]: [Uint8Array.from(unsigned(count + 1)), wasm.subarray(list.at, list.end),
                 Uint8Array.from([0x7f, 1, 0x41, 0, 0x0b])],
     [CODE]: [wasm.subarray(code.at, found.begin), Uint8Array.from([...unsigned(body.length), ...body]),
              wasm.subarray(found.end, code.end)],
-  };
-  return joined([wasm.subarray(0, 8), ...all.flatMap(part =>
-    changed[part.type] ? section(part.type, changed[part.type]) : [wasm.subarray(part.begin, part.body.end)])]);
+  });
 }
 
 // Whether the body of a function is that of WASI's sbrk(): `if (increment == 0) return memory.size << 16;`
