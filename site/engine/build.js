@@ -12,7 +12,6 @@ import {untar} from './tar.js';
 import {gzipSync, inflateRawSync} from 'node:zlib';
 import {callsSooner} from './calls.js';
 import {Compiler, FLAGS, Incomplete, pathOfPrecompiled} from './compiler.js';
-import {growsByMuch} from './growth.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
@@ -27,7 +26,7 @@ setFlagsFromString('--wasm-tiering-budget=40000000');
 
 // The compiler and the linker.
 let core;
-export const llvmCore = () => core ??= growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
+export const llvmCore = () => core ??= readFileSync(join(clang, 'llvm.core.wasm'));
 
 // ---- files --------------------------------------------------------------------------------------
 
@@ -365,7 +364,7 @@ const linkedBy = (build, check) => [
 export async function own(build, text, main, {check} = {}) {
   await headers(build, {flags: ['-O1'], check});
   return build.make(main, {kind: 'own', files: {[main]: text}, main, check}, build.headers, ...linkedBy(build, check), // and its own tools:
-                    ...['wasi.js', 'growth.js', 'calls.js', 'split.js', 'profile.json'].map(file => readFileSync(join(here, file))));
+                    ...['wasi.js', 'calls.js', 'split.js', 'profile.json'].map(file => readFileSync(join(here, file))));
 }
 
 // ---- what a page needs --------------------------------------------------------------------------
