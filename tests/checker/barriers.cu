@@ -84,7 +84,7 @@ template <bool CORRECT> void left() {
     finish(out);
 }
 
-// Threads leave a loop sooner: one that has fewer rounds is through when the others wait.
+// The same by a loop: a thread that has fewer rounds is through when the others wait.
 // loop exits 0
 // loop: warning: divergent barrier in kernel loop_kernel
 template <bool CORRECT> __global__ void loop_kernel() {

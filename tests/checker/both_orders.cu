@@ -167,7 +167,7 @@ template <bool CORRECT> void flag_waits_gives() {
     flag_of_blocks<true>(true, CORRECT);
 }
 
-// A flag between two warps of a block.
+// The same between two warps of a block.
 // flag_in_block: race on shared memory in kernel flag_in_block_kernel
 // flag_in_block: where blocks and threads run in the reverse order
 template <bool CORRECT> __global__ void flag_in_block_kernel(int *out) {

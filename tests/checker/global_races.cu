@@ -116,7 +116,7 @@ template <bool CORRECT> void bytes_shifted() {
     finish(to);
 }
 
-// Each thread reads a neighbour's two bytes; behind a barrier there is nothing wrong with it.
+// The same of two bytes, and behind a barrier there is nothing wrong with it.
 // shorts_swapped: race on global memory in kernel shorts_swapped_kernel
 // shorts_swapped: missing: .*__syncthreads
 template <bool CORRECT> __global__ void shorts_swapped_kernel(short *halves, short *out) {

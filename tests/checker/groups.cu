@@ -67,7 +67,7 @@ template <bool CORRECT> void tile() {
     finish(out);
 }
 
-// A tile of eight threads, in a warp.
+// The same in a warp.
 // small_tile: race on shared memory in kernel small_tile_kernel
 template <bool CORRECT> __global__ void small_tile_kernel(int *out) {
     __shared__ int values[32];

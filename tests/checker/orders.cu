@@ -100,7 +100,7 @@ template <bool CORRECT> void lock_last() {
     lock_one(4, CORRECT ? 4 : 3);
 }
 
-// Data given away by a flag, with relaxed operations and fences.
+// The same with relaxed operations and fences.
 // fence: race on global memory in kernel fence_kernel
 __device__ cuda::atomic<int, cuda::thread_scope_device> flag;
 template <bool CORRECT> __global__ void fence_kernel(int *data, int *out) {
