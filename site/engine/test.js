@@ -49,9 +49,9 @@ const NOT_HERE = {
 };
 // Checks that fail here, by what they say, and why. Of a test these fail and no others.
 const FAILS_HERE = {
-  'api_errors.cu': [[/: first: got 101/, ONE_THREAD], [/: cudaGetLastError\(\): got 0, expected 101/, ONE_THREAD]],
-  'devices.cu': [[/: other: got /, ONE_THREAD], [/: current\(\): got /, ONE_THREAD]],
-  'nccl.cu': [[/: results\[r\]: got ncclInvalidUsage, expected ncclSuccess/, ONE_THREAD], [/: sums\[r\]: got /, ONE_THREAD]],
+  'api_errors.cu': [[/: first is 101,/, ONE_THREAD], [/: cudaGetLastError\(\) is 0, expected 101/, ONE_THREAD]],
+  'devices.cu': [[/: other is /, ONE_THREAD], [/: current\(\) is /, ONE_THREAD]],
+  'nccl.cu': [[/: results\[r\] is ncclInvalidUsage, expected ncclSuccess/, ONE_THREAD], [/: sums\[r\] is /, ONE_THREAD]],
   'half.cu': [[/: wrong\[k\] is (5182|18881), expected 0/, 'of a long of more than 32 bits, there is nothing']],
 };
 // Faults that end here with other words: [why, what is expected of those that are there, and what else].

@@ -42,7 +42,7 @@ template <class T> void finish(T *result) {
     must(cudaFree(result));
 }
 
-// The same where the kernel may have been given up.
+// Reads and frees a result of a kernel that may have been given up.
 template <class T> void finish_or_not(T *result) {
     T first;
     (void)cudaDeviceSynchronize();

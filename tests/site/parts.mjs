@@ -123,7 +123,7 @@ for (const other of ['./book test', './book run mine.cu', './book run ch5_dot/do
         },
         removeItem: (key) => kept.delete(key)
     }
-    const text = (of) => ({ name: YOURS, files: { 'a.cu': of }, base: {}, args: [] })
+    const text = (of) => ({ name: YOURS, files: { 'a.cu': of }, base: {} })
     const here = new Versions('a.cu', store), there = new Versions('a.cu', store), other = new Versions('a.cu2', store)
     assert.deepEqual(here.read(YOURS).files, {})
     here.read(YOURS), there.read(YOURS)

@@ -9,7 +9,7 @@ __global__ void branches(float *out) {
     factor_b b;
     sums c;
     fill(a, b, c);
-    // The same in both branches, but a branch at a time has not a whole warp.
+    // Both branches make this call, but a branch at a time has not a whole warp.
     __syncwarp();
     if (threadIdx.x % 2 == 0)
         wmma::mma_sync(c, a, b, c);
