@@ -2,18 +2,6 @@
 
 book_check(ladders.cu UNOPTIMISED)
 
-# Programs that count, with one of what they count.
-foreach(words "ch10_streams/graph;--n;1;--launches;1" "ch10_streams/two_streams;--n;1" "ch11_multi_gpu/dot_mpi;--n;1"
-    "ch10_streams/one_stream;--n;1" "ch11_multi_gpu/heat_mpi;--size;2;--steps;1" "ch11_multi_gpu/histogram_mpi;--n;1"
-    "ch11_multi_gpu/peers;--n;1" "ch11_multi_gpu/portable;--n;1" "ch11_multi_gpu/zero_copy;--n;1"
-    "ch5_dot/divergence;--n;1" "ch5_dot/dot_fast;--n;1" "ch5_dot/dot_naive;--n;1" "ch5_vector_add/add_blocks;--n;1"
-    "ch5_vector_add/add_loop;--n;1" "ch7_shared_memory/dynamic_shared;--n;1" "ch8_const_texture/const_dot;--n;1"
-    "ch9_atomics/dot_mutex;--n;1" "ch9_atomics/histogram;--n;1" "ch9_atomics/histogram_fast;--n;1"
-    "ch9_atomics/histogram_sweep;--n;1;--to;32" "ch9_atomics/race;--blocks;1;--threads;1")
-  list(POP_FRONT words program)
-  book_script_test(${program} "one" one.sh PROGRAM ${words} FLAVOURS emulator)
-endforeach()
-
 # The command with a stand-in for the build.
 foreach(name usage doctor packages bare run then_check check diffs bench try proof users)
   add_test(NAME "book/${name}"
@@ -77,6 +65,7 @@ add_test(NAME "text/emulator of any machine"
 book_label("text/emulator of any machine" text)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
+get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
   "${PROJECT_SOURCE_DIR}/ch*/README.md")
 foreach(readme ${readmes})

@@ -300,8 +300,8 @@ async function compareReports(build, sources) {
 const groups = {
   // Every program of every chapter, as the site has them.
   async programs(build) {
-    await each(programs(), async ({name, extra, quick}) => {
-      await expect(name, await program(build, {name, extra}), {args: quick});
+    await each(programs(), async ({name, extra, brief}) => {
+      await expect(name, await program(build, {name, extra}), {args: brief});
     });
   },
   async conformance(build) {

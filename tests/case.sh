@@ -1,0 +1,78 @@
+#!/bin/sh
+# case.sh PLACE [EXPECTATION ...] -- COMMAND [ARGUMENT ...]: runs the command in an empty folder, and fails unless all
+# that is expected of it is so. Where it is not, shows what was, and how to see it again by hand.
+#
+#   exit: CODE     its exit code, 0 if not said
+#   has: TEXT      a part of a line of its output, stdout and stderr together
+#   says: REGEX    a line of its output, as an extended regular expression
+#   not: TEXT      no line has it
+#   env: NAME=VALUE, needs: WHAT
+#
+# PLACE is where this is asked for. What cannot run here (exit code 77) passes that on.
+place=$1 code=0 expected='' given=''
+shift
+while [ "$1" != -- ]; do
+    case $1 in
+    'exit: '*) code=${1#exit: } ;;
+    'env: '*) given="$given ${1#env: }" && export "${1#env: }" ;;
+    'needs: gpus')
+        count=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU ')
+        [ "${count:-0}" -ge 2 ] || { echo "this test needs two GPUs; here are ${count:-0}" && exit 77; }
+        ;;
+    'needs: '*) command -v "${1#needs: }" >/dev/null || { echo "no ${1#needs: } here" && exit 77; } ;;
+    'has: '* | 'says: '* | 'not: '*) expected="$expected$1
+" ;;
+    *) echo "$place: '$1' is not known" && exit 1 ;;
+    esac
+    shift
+done
+shift
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+for try in 1 2 3; do
+    output=$("$@" 2>&1 </dev/null)
+    got=$?
+    # LeakSanitizer itself dies now and then over a thread of a graphics library that is about to end (once in some
+    # hundred runs, after the program has ended): it is asked again.
+    case $try$output in [12]*'LeakSanitizer has encountered a fatal error'*) sleep 3 ;; *) break ;; esac
+done
+if [ "$got" -eq 77 ] && [ "$code" -ne 77 ]; then
+    printf '%s\n' "$output"
+    exit 77
+fi
+
+# there OPTION TEXT: whether a line of the output is like that for grep.
+there() {
+    printf '%s\n' "$output" | grep -q "$1" -e "$2"
+}
+wrong=''
+if [ "$got" -ne "$code" ]; then
+    wrong="expected   exit: $code
+came       exit: $got
+"
+fi
+while IFS= read -r line; do
+    case $line in
+    'has: '*) there -F "${line#has: }" ;;
+    'says: '*) there -E "${line#says: }" ;;
+    'not: '*) ! there -F "${line#not: }" ;;
+    esac || wrong="${wrong}expected   $line
+"
+done <<LINES
+$expected
+LINES
+
+printf '%s\n' "$output"
+[ -n "$wrong" ] || exit 0
+# As a shell takes it.
+typed=''
+for word; do
+    case $word in
+    '' | *[!A-Za-z0-9_./=:+,@%-]*) word="'$(printf '%s\n' "$word" | sed "s/'/'\\\\''/g")'" ;;
+    esac
+    typed="$typed $word"
+done
+printf -- '---- above is what it said; below, what is wrong with it, and how to see it again\n%s%s\n$%s%s\n' \
+    "$wrong" "$place:" "$given" "$typed"
+exit 1
