@@ -185,7 +185,6 @@ function each_value(c, program, total, i, h, rest, header, chosen, names, parts,
             for (k = 1; k <= n; k++)
                 value[names[k]] = parts[k]
         }
-        value["root"] = root
         value["brief"] = brief[program]
         add(c, program)
     }
@@ -225,24 +224,27 @@ function line_of(text, source, number, found, count, got) {
 
 function quoted(text) { return "[==[" text "]==]" }
 
-# words(TEXT): as arguments for CMake; what has spaces stands between single quotation marks.
-function words(text, result, word) {
+# words(TEXT): as arguments for CMake; what stands between single quotation marks may have spaces.
+function words(text, result, word, first) {
     result = ""
     while (match(text, /[^ ]/)) {
         text = substr(text, RSTART)
-        if (substr(text, 1, 1) == "'" && match(substr(text, 2), /'/)) {
-            word = substr(text, 2, RSTART - 1)
-            text = substr(text, RSTART + 2)
-        } else {
-            word = first_word(text)
-            text = substr(text, length(word) + 1)
-        }
+        word = ""
+        while ((first = substr(text, 1, 1)) != "" && first != " ")
+            if (first == "'" && match(substr(text, 2), /'/)) {
+                word = word substr(text, 2, RSTART - 1)
+                text = substr(text, RSTART + 2)
+            } else {
+                word = word first
+                text = substr(text, 2)
+            }
         result = result " " quoted(word)
     }
     return result
 }
 
 function add(c, program, arguments, name, each, list, i, n, under, needs, labels) {
+    value["root"] = "'" root "'" # a word, whatever is in it
     arguments = filled(command[c], program)
     sub(/^[^ ]+ */, "", arguments)
     sub(/ +$/, "", arguments)
@@ -255,9 +257,8 @@ function add(c, program, arguments, name, each, list, i, n, under, needs, labels
                 names_of_all[list[i], program, name] "; `name: ` gives it another name")
         else
             names_of_all[list[i], program, name] = shown ":" line
-    under = ""
-    if ("under" in said)
-        under = filled(said["under"], program)
+    under = "under" in said ? filled(said["under"], program) : ""
+    value["root"] = root
     needs = "needs" in said ? said["needs"] : ""
     labels = ("label" in said ? said["label"] " " : "") (needs == "gpus" ? "gpus" : "")
     printf "foreach(flavour %s)\n  book_case(test program \"${flavour}\" %s %s)\n", each, quoted(program), quoted(name)
@@ -270,7 +271,7 @@ function add(c, program, arguments, name, each, list, i, n, under, needs, labels
         printf " %s", quoted(filled(expected[i], program))
     printf " --"
     if (under != "")
-        printf " sh%s", words(root "/tests/" under)
+        printf " sh%s", words("'" root "'/tests/" under)
     printf " \"${program}\"%s)\n", words(arguments)
     print "    book_case_is(\"${test}\" ${flavour}" ("seconds" in said ? " SECONDS " said["seconds"] : "") \
         (needs != "" ? " SKIPPABLE ON" : "") (labels != "" ? " LABELS " labels : "") ")"
