@@ -79,34 +79,11 @@ function(book_script_test program name script)
   endforeach()
 endfunction()
 
-# book_integer_test(CHAPTER/PROGRAM "OPTION/VALUE/LOW to HIGH" ...): a whole number outside of what the
-# option takes, or none, is a usage error that says so.
-function(book_integer_test program)
-  foreach(row ${ARGN})
-    string(REPLACE "/" ";" row "${row}")
-    list(GET row 0 option)
-    list(GET row 1 value)
-    list(GET row 2 range)
-    book_test(${program} "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-      MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-      FLAVOURS emulator gpu)
-  endforeach()
-endfunction()
-
-# book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows, on one device.
-function(book_csv_test program header rows)
-  book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN}
-    ENVIRONMENT CUDA_VISIBLE_DEVICES=0)
-  book_test(${program} "--csv where there is no folder" ARGS ${ARGN} --csv no/such/folder/t.csv
-    EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv" FLAVOURS emulator gpu)
-  book_test(${program} "--csv on a full disk" ARGS ${ARGN} --csv /dev/full EXIT 1
-    MATCH "^option --csv: .*/dev/full" FLAVOURS emulator)
-endfunction()
-
-# book_chart_test(CHAPTER/PROGRAM [ARG ...]): --chart FILE.svg draws a chart, where gnuplot is.
-function(book_chart_test program)
-  book_script_test(${program} "--chart" chart.sh PROGRAM ${ARGN} MAY_SKIP)
-  book_test(${program} "--chart with another extension" ARGS ${ARGN} --chart t.gif EXIT 2
-    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png"
-    FLAVOURS emulator gpu)
+# book_gpus_test(PROGRAM NAME REGEX [ARG ...]): on real GPUs, of which it needs two; Skipped elsewhere.
+function(book_gpus_test program name match)
+  book_script_test(${program} "${name}, several GPUs" two_gpus.sh 0 "${match}" PROGRAM ${ARGN}
+    FLAVOURS gpu)
+  if(TEST "gpu/${program}: ${name}, several GPUs")
+    book_label("gpu/${program}: ${name}, several GPUs" "gpu;gpus")
+  endif()
 endfunction()
