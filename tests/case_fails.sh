@@ -11,6 +11,9 @@ wrong() {
 }
 
 # As a program would, says what it is told to say, and ends as it is told.
+printf '#!/bin/sh\necho "GPU 0: one"\n' >"$folder/nvidia-smi"
+chmod +x "$folder/nvidia-smi"
+PATH=$folder:$PATH
 cat >"$folder/program" <<'END_OF_PROGRAM'
 #!/bin/sh
 printf 'PASSED: 3 of 3 sums are right\n%s\n' "${SUMS:-a (b)}" >&2
@@ -43,8 +46,7 @@ ends 1 'has: c' 'says: ^d' 'not: a'
 ends 0 'env: SUMS=sums and more' 'has: sums and more'
 ends 1 'env: SUMS=sums' 'has: and more'
 grep -qF -e '$ SUMS=sums '"$folder/program" "$folder/said" || wrong 'without what stood in the environment'
-ends 77 'needs: no_such_tool'
-ends 0 'needs: sh'
+ends 77 'needs: gpus' 'has: a'
 PROGRAM_ENDS=1 ends 0 'exit: 1' 'says: ^PASSED'
 PROGRAM_ENDS=1 ends 1 'exit: 0'
 PROGRAM_ENDS=77 ends 77 'exit: 0' 'has: c'

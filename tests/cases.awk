@@ -7,7 +7,7 @@ BEGIN {
         "`env: `, `needs: `, `label: `, `seconds: ` or `but: `, and before the first `$ ` also with `brief: `, `check: `, " \
         "`finds: `, `clock: ` or `long: `"
     builds = " emulator portable sanitized checked gpu "
-    needed = " gnuplot gpus python3 "
+    needed = " display gnuplot gpus "
     print "# Made by tests/cases.awk."
 }
 

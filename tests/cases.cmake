@@ -1,6 +1,5 @@
 # What is expected of programs, from the files CHAPTER/tests/PROGRAM.test beside them and those in the folders here:
 # cases.awk makes tests of them, and case.sh runs one. README.md says what may stand in such a file.
-set(BOOK_CASE "${CMAKE_CURRENT_SOURCE_DIR}/case.sh")
 file(GLOB cases CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/ch*/tests/*.test")
 file(GLOB_RECURSE others CONFIGURE_DEPENDS *.test)
 list(APPEND cases ${others})

@@ -1,4 +1,5 @@
-# How a program becomes tests, in each flavour that it is built in.
+# How a case of a program becomes a test, in each flavour that it is built in: case.sh runs it.
+set(BOOK_CASE "${CMAKE_CURRENT_SOURCE_DIR}/case.sh")
 
 # book_not_built(TEST): a test on a GPU whose program is not built here, where none answers. All of these are
 # one test, of tests/CMakeLists.txt, which says how many they are.
@@ -41,49 +42,5 @@ function(book_case_is test flavour)
   endif()
   if(flavour STREQUAL "gpu" OR arg_SKIPPABLE)
     set_tests_properties("${test}" PROPERTIES SKIP_RETURN_CODE 77)
-  endif()
-endfunction()
-
-# book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX ...] [FLAVOURS ...]
-#           [ENVIRONMENT VAR=VALUE ...]): runs the program in every flavour and compares its exit
-# code (default 0) and its output, stdout and stderr together, with extended regular expressions.
-function(book_test program name)
-  cmake_parse_arguments(arg "" "EXIT" "ARGS;MATCH;FLAVOURS;ENVIRONMENT" ${ARGN})
-  if(NOT DEFINED arg_EXIT)
-    set(arg_EXIT 0)
-  endif()
-  if(NOT DEFINED arg_MATCH)
-    set(arg_MATCH "^PASSED: ")
-  endif()
-  list(JOIN arg_MATCH "\n" arg_MATCH)
-  book_script_test(${program} "${name}" expect.sh "${arg_EXIT}" "${arg_MATCH}" PROGRAM ${arg_ARGS}
-    FLAVOURS ${arg_FLAVOURS} ENVIRONMENT ${arg_ENVIRONMENT})
-endfunction()
-
-# book_script_test(CHAPTER/PROGRAM NAME SCRIPT [ARGUMENT ...] [FLAVOURS ...] [ENVIRONMENT ...]
-# [MAY_SKIP]): runs tests/SCRIPT with the arguments, of which PROGRAM stands for the path of the
-# program, in every flavour. On the GPU, what cannot run here (exit code 77) is Skipped; on the CPU
-# only with MAY_SKIP, where the test needs something that may be missing.
-function(book_script_test program name script)
-  cmake_parse_arguments(arg "MAY_SKIP" "" "FLAVOURS;ENVIRONMENT" ${ARGN})
-  if(NOT arg_FLAVOURS)
-    set(arg_FLAVOURS ${BOOK_EMULATOR_FLAVOURS} gpu)
-  endif()
-  foreach(flavour ${arg_FLAVOURS})
-    book_case(test file ${flavour} ${program} "${name}")
-    if(test)
-      list(TRANSFORM arg_UNPARSED_ARGUMENTS REPLACE "^PROGRAM$" "${file}" OUTPUT_VARIABLE arguments)
-      add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
-      book_case_is("${test}" ${flavour} SKIPPABLE ${arg_MAY_SKIP} ENVIRONMENT ${arg_ENVIRONMENT})
-    endif()
-  endforeach()
-endfunction()
-
-# book_gpus_test(PROGRAM NAME REGEX [ARG ...]): on real GPUs, of which it needs two; Skipped elsewhere.
-function(book_gpus_test program name match)
-  book_script_test(${program} "${name}, several GPUs" two_gpus.sh 0 "${match}" PROGRAM ${ARGN}
-    FLAVOURS gpu)
-  if(TEST "gpu/${program}: ${name}, several GPUs")
-    book_label("gpu/${program}: ${name}, several GPUs" "gpu;gpus")
   endif()
 endfunction()
