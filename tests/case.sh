@@ -7,11 +7,14 @@
 #   says: REGEX    a line of its output, as an extended regular expression
 #   not: TEXT      no line has it
 #   env: NAME=VALUE, needs: WHAT
+#   head: FILE     what the first lines of the file say of it, in these words (head.awk)
 #
 # PLACE is where this is asked for. What cannot run here (exit code 77) passes that on.
-place=$1 code=0 expected='' given=''
+place=$1 code=0 expected='' given='' here=$(dirname "$0")
 shift
-while [ "$1" != -- ]; do
+
+# expect LINE: keeps it for later.
+expect() {
     case $1 in
     'exit: '*) code=${1#exit: } ;;
     'env: '*) given="$given ${1#env: }" && export "${1#env: }" ;;
@@ -23,6 +26,19 @@ while [ "$1" != -- ]; do
     'has: '* | 'says: '* | 'not: '*) expected="$expected$1
 " ;;
     *) echo "$place: '$1' is not known" && exit 1 ;;
+    esac
+}
+while [ "$1" != -- ]; do
+    case $1 in
+    'head: '*)
+        head=$(awk -f "$here/head.awk" "${1#head: }") || exit 1
+        while IFS= read -r line; do
+            [ -z "$line" ] || expect "$line"
+        done <<LINES
+$head
+LINES
+        ;;
+    *) expect "$1" ;;
     esac
     shift
 done

@@ -53,6 +53,28 @@ PROGRAM_ENDS=77 ends 77 'exit: 0' 'has: c'
 PROGRAM_ENDS=77 ends 0 'exit: 77' 'has: a'
 PROGRAM_ENDS=77 ends 1 'exit: 77' 'has: c'
 
+# What stands before a source or a diff.
+printf '%s\n' '// Adds: three numbers.' '// each: emulator portable' '// $ ./book run' '// $ ./book check' '// exit: 1' \
+    '// says: ^{here}: two$' '// $ ./book check' '// has: three' 'int main() {' '    return 1; // here' '} // says: four' \
+    >"$folder/head.cu"
+printf '%s\n' '# It adds.' 'exit: 1' 'says: ^a .b.$' '' '--- a/sum.cu' 'says: no more' >"$folder/head.diff"
+
+# begins WORDS FILE [COMMAND]: what head.awk makes of the file, in one line, is this.
+begins() {
+    read=$(awk -v "command=${3-}" -f "$root/tests/head.awk" "$folder/$2" 2>&1 | tr '\n' ' ')
+    [ "$read" = "$1" ] || wrong "expected of $2, $3: $1; it is $read"
+}
+begins 'exit: 1 says: ^head.cu:10: two$ has: three ' head.cu
+begins 'exit: 1 says: ^head.cu:10: two$ ' head.cu './book run'
+begins 'exit: 1 says: ^head.cu:10: two$ has: three ' head.cu './book check'
+begins 'exit: 1 says: ^a .b.$ ' head.diff
+PROGRAM_ENDS=1 ends 0 "head: $folder/head.diff"
+printf '%s\n' '// say: two' 'int main() {}' >"$folder/head.cu"
+begins 'head.cu:1: `say: ` is not known; known is, each with a colon: exit has says not env each under with title  ' head.cu
+echo 'It adds' >"$folder/head.diff"
+begins "head.diff:1: 'It adds' is not known; a remark begins with # " head.diff
+! sh "$root/tests/case.sh" a.test:7 "head: $folder/head.diff" -- true 2>/dev/null || wrong 'a head that nobody understands is passed over'
+
 # A tree with a program, whose tests are read as CMake has them read.
 mkdir -p "$folder/tree/ch1_one/tests"
 printf '%s\n' 'int main() {' '    return 1; // here' '    return 2; // twice' '} // twice' >"$folder/tree/ch1_one/sum.cu"

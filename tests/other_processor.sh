@@ -52,7 +52,7 @@ for name in $tests; do
         { echo "$name failed"; failed=1; }
 done
 for name in $faults; do
-    sh "$root/tests/fault.sh" "$(in_qemu "$build/emulator/tests/faults/$name/program")" \
-        "$root/tests/emulator/faults/$name.cu" || { echo "$name failed"; failed=1; }
+    sh "$root/tests/case.sh" "$name.cu" "head: $root/tests/emulator/faults/$name.cu" -- \
+        "$(in_qemu "$build/emulator/tests/faults/$name/program")" || { echo "$name failed"; failed=1; }
 done
 exit $failed
