@@ -78,6 +78,8 @@ begins "head.diff:1: 'It adds' is not known; a remark begins with # " head.diff
 # A tree with a program, whose tests are read as CMake has them read.
 mkdir -p "$folder/tree/ch1_one/tests"
 printf '%s\n' 'int main() {' '    return 1; // here' '    return 2; // twice' '} // twice' >"$folder/tree/ch1_one/sum.cu"
+mkdir "$folder/tree/ch2_two"
+cp "$folder/tree/ch1_one/sum.cu" "$folder/tree/ch2_two/other.cu"
 
 # reads LINE ...: sets read to what is made of a file of these lines, and said to what is said of it.
 reads() {
@@ -102,6 +104,7 @@ refused 3 '`exit: ` is said twice' '$ sum' 'exit: 1' 'exit: 2'
 refused 2 "a whole number, not 'one'" '$ sum' 'exit: one'
 refused 2 "'gpus' is not accepted; accepted: emulator portable sanitized checked gpu" '$ sum' 'each: emulator gpus'
 refused 2 "'gnuplots' is not accepted" '$ sum' 'needs: gnuplots'
+refused 2 'there is no program ch1_one/gone.cu to be left out' '$ *' 'but: ch1_one/gone'
 refused 2 "'1' has not as many values as n/sum has names" '$ sum' 'for: n/sum 1'
 refused 2 'takes names, as n/exact' '$ sum' 'for: n'
 refused 1 'what {n} is, no `for: ` says' '$ sum --n {n}'
@@ -110,6 +113,9 @@ refused 3 "called 'default' already, at line ch1_one/tests/sum.test:1" '$ sum' '
 refused 1 'must stand on one line' '$ sum' 'has: {line // twice}'
 refused 1 'must stand on one line' '$ sum' 'has: {line // nowhere}'
 refused 1 'there is no program' '$ product'
+mv "$folder/tree/ch1_one/sum.cu" "$folder/tree/ch1_one/product.cu"
+refused 1 'there is no program ch1_one/sum.cu, of which to say it' 'brief: --n 3'
+mv "$folder/tree/ch1_one/product.cu" "$folder/tree/ch1_one/sum.cu"
 refused 2 "is no script of tests/" '$ sum' 'under: no_such.sh'
 
 # made WORDS LINE ...: of these lines tests are made in which these words are.

@@ -29,7 +29,7 @@ function all_in(words, list, parts, i, n) {
 
 FNR == 1 {
     finish_case()
-    file = shown = FILENAME
+    shown = FILENAME
     if (index(shown, root "/") == 1)
         shown = substr(shown, length(root) + 2)
     # CHAPTER/tests/PROGRAM.test, or tests/.../PROGRAM.test
@@ -63,6 +63,8 @@ match($0, /^[a-z]+: ./) {
     if (word ~ /^(brief|check|finds|clock|long)$/) {
         if (begun)
             wrong("`" word ": ` is said of the program, before the first line that begins with `$ `")
+        if (!is_file(root "/" subject ".cu"))
+            wrong("there is no program " subject ".cu, of which to say it")
         if (word == "brief")
             brief[subject] = text
         next
@@ -92,8 +94,11 @@ match($0, /^[a-z]+: ./) {
         all_in(text, builds)
     if (word == "under" && !is_file(root "/tests/" first_word(text)))
         wrong("'" first_word(text) "' is no script of tests/")
-    if (word == "needs")
-        all_in(text, needed)
+    if (word == "needs" && index(needed, " " text " ") == 0)
+        wrong("'" text "' is not accepted; accepted, one of them:" needed)
+    for (n = split(word == "but" ? text : "", parts, " "); n > 0; n--)
+        if (!is_file(root "/" parts[n] ".cu"))
+            wrong("there is no program " parts[n] ".cu to be left out")
     said[word] = text
     next
 }
@@ -127,7 +132,7 @@ function add_values(text, parts, n, i, header, list) {
 
 # ---- what a case becomes
 
-function finish_case(c, p, before) {
+function finish_case(c, p) {
     if (commands == 0)
         return
     line = place[1]
@@ -274,6 +279,6 @@ function add(c, program, arguments, name, each, list, i, n, under, needs, labels
         printf " sh%s", words("'" root "'/tests/" under)
     printf " \"${program}\"%s)\n", words(arguments)
     print "    book_case_is(\"${test}\" ${flavour}" ("seconds" in said ? " SECONDS " said["seconds"] : "") \
-        (needs != "" ? " SKIPPABLE ON" : "") (labels != "" ? " LABELS " labels : "") ")"
+        (needs != "" ? " SKIPPABLE" : "") (labels != "" ? " LABELS " labels : "") ")"
     print "  endif()\nendforeach()"
 }

@@ -27,15 +27,14 @@ function(book_case test_variable program_variable flavour program name)
   set(${program_variable} "$<TARGET_FILE:${target}>" PARENT_SCOPE)
 endfunction()
 
-# book_case_is(TEST FLAVOUR [SECONDS N] [SKIPPABLE ON|OFF] [LABELS ...] [ENVIRONMENT ...]): what ctest has to know of it.
+# book_case_is(TEST FLAVOUR [SECONDS N] [SKIPPABLE] [LABELS ...]): what ctest has to know of it.
 function(book_case_is test flavour)
-  cmake_parse_arguments(arg "" "SECONDS;SKIPPABLE" "LABELS;ENVIRONMENT" ${ARGN})
+  cmake_parse_arguments(arg "SKIPPABLE" "SECONDS" "LABELS" ${ARGN})
   if(NOT arg_SECONDS)
     set(arg_SECONDS 300)
   endif()
   book_label("${test}" ${flavour} ${arg_LABELS})
-  set_tests_properties("${test}" PROPERTIES TIMEOUT ${arg_SECONDS}
-    ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
+  set_tests_properties("${test}" PROPERTIES TIMEOUT ${arg_SECONDS} ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
   if(flavour STREQUAL "gpu")
     # One at a time: they share a device, and some ask for most of its memory.
     set_tests_properties("${test}" PROPERTIES RESOURCE_LOCK gpu)

@@ -11,7 +11,7 @@ function(book_fast_math_test name)
   target_compile_options(${target} PRIVATE ${name} ${ARGN})
   set(test "sabotage/emulator/ch5_dot/dot_kahan: ${name}")
   add_test(NAME "${test}"
-    COMMAND sh "${BOOK_CASE}" "tests/chapter5_dot.cmake" "exit: 1"
+    COMMAND sh "${BOOK_CASE}" "tests/dot.cmake" "exit: 1"
             "says: ^compiled with -ffast-math or -fassociative-math: " -- $<TARGET_FILE:${target}> --n 1000)
   book_label("${test}" sabotage emulator)
   set_tests_properties("${test}" PROPERTIES TIMEOUT 120 ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
