@@ -13,11 +13,23 @@
 place=$1 code=0 expected='' given='' here=$(dirname "$0")
 shift
 
+# quoted WORD: as a shell takes it.
+quoted() {
+    case $1 in
+    '' | *[!A-Za-z0-9_./=:+,@%-]*) printf "'%s'" "$(printf '%s\n' "$1" | sed "s/'/'\\\\''/g")" ;;
+    *) printf '%s' "$1" ;;
+    esac
+}
+
 # expect LINE: keeps it for later.
 expect() {
     case $1 in
     'exit: '*) code=${1#exit: } ;;
-    'env: '*) given="$given ${1#env: }" && export "${1#env: }" ;;
+    'env: '*)
+        setting=${1#env: }
+        export "${setting?}"
+        given="$given ${setting%%=*}=$(quoted "${setting#*=}")"
+        ;;
     'needs: gpus')
         count=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU ')
         [ "${count:-0}" -ge 2 ] || { echo "this test needs two GPUs; here are ${count:-0}" && exit 77; }
@@ -64,8 +76,7 @@ there() {
 }
 wrong=''
 if [ "$got" -ne "$code" ]; then
-    wrong="expected   exit: $code
-came       exit: $got
+    wrong="expected   exit: $code, and it was $got
 "
 fi
 while IFS= read -r line; do
@@ -81,14 +92,10 @@ LINES
 
 printf '%s\n' "$output"
 [ -n "$wrong" ] || exit 0
-# As a shell takes it.
 typed=''
 for word; do
-    case $word in
-    '' | *[!A-Za-z0-9_./=:+,@%-]*) word="'$(printf '%s\n' "$word" | sed "s/'/'\\\\''/g")'" ;;
-    esac
-    typed="$typed $word"
+    typed="$typed $(quoted "$word")"
 done
-printf -- '---- above is what it said; below, what is wrong with it, and how to see it again\n%s%s\n$%s%s\n' \
-    "$wrong" "$place:" "$given" "$typed"
+# What is expected comes last: a report of many tests shows the last line of each.
+printf -- '---- %s expects something else of\n$%s%s\n%s' "$place" "$given" "$typed" "$wrong"
 exit 1

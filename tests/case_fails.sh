@@ -28,7 +28,7 @@ ends() {
     sh "$root/tests/case.sh" a.test:7 "$@" -- "$folder/program" "${PROGRAM_ENDS:-0}" >"$folder/said" 2>&1
     got=$?
     [ $got -eq "$code" ] || { wrong "exit code $got, expected $code: $*" && cat "$folder/said"; }
-    [ "$code" -ne 1 ] || for words in "$@" 'a.test:7:' "$folder/program ${PROGRAM_ENDS:-0}"; do
+    [ "$code" -ne 1 ] || for words in "$@" 'a.test:7 ' "$folder/program ${PROGRAM_ENDS:-0}"; do
         case $words in env:* | needs:* | exit:\ 77) continue ;; esac
         grep -qF -e "$words" "$folder/said" || wrong "without '$words': $(cat "$folder/said")"
     done
@@ -44,8 +44,8 @@ ends 0 'not: c'
 ends 1 'not: b'
 ends 1 'has: c' 'says: ^d' 'not: a'
 ends 0 'env: SUMS=sums and more' 'has: sums and more'
-ends 1 'env: SUMS=sums' 'has: and more'
-grep -qF -e '$ SUMS=sums '"$folder/program" "$folder/said" || wrong 'without what stood in the environment'
+ends 1 'env: SUMS=two sums' 'has: and more'
+grep -qF -e "$ SUMS='two sums' $folder/program" "$folder/said" || wrong 'without what stood in the environment'
 ends 77 'needs: gpus' 'has: a'
 PROGRAM_ENDS=1 ends 0 'exit: 1' 'says: ^PASSED'
 PROGRAM_ENDS=1 ends 1 'exit: 0'
