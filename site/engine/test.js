@@ -267,7 +267,7 @@ async function compareReports(build, sources) {
           continue;
         // Sooner than a second order is given up: what that one waits for is no finding.
         const env = {CUDA_EMULATOR_WATCHDOG: '1',
-                     ...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
+                     ...text.includes(`\n// ${mistake} env: CUDA_CHECKER_STRICT=1\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
         const [{reason, ...here}, there] = await Promise.all([
           thread.run([name, mistake, how], env),
