@@ -325,7 +325,8 @@ export async function rewriter(build) {
 }
 
 // The programs of the chapters, as their CMakeLists.txt name them: {name, extra, brief}, of which the
-// last are options of a short run, from CHAPTER/tests/PROGRAM.test. Those that are several processes, of MPI, cannot run in a page.
+// last are options of a short run, from CHAPTER/tests/PROGRAM.test. Those that are several processes, of MPI, cannot
+// run in a page.
 export function programs() {
   const found = [];
   for (const chapter of chapters) {
