@@ -5,7 +5,7 @@
 #   title: SENTENCE                  what the reader is asked to do
 #   $ [NAME=VALUE] ./book COMMAND    what shows what comes of it, and then of that
 #   exit: CODE
-#   output: TEXT                     a part of a line of its output, as it is
+#   has: TEXT                        a part of a line of its output, as it is
 #
 # and the pages of the chapter must have title, commands and outputs, word for word.
 scratch=$1 program=$2 number=$3
@@ -64,9 +64,9 @@ while IFS= read -r line; do
         cat "$folder/output"
         ;;
     'exit: '*) [ "$code" -eq "${line#exit: }" ] || wrong "expected exit code ${line#exit: }, got $code" ;;
-    'output: '*)
-        promised "${line#output: }"
-        grep -qF -e "${line#output: }" "$folder/output" || wrong "expected: ${line#output: }"
+    'has: '*)
+        promised "${line#has: }"
+        grep -qF -e "${line#has: }" "$folder/output" || wrong "expected: ${line#has: }"
         ;;
     esac
 done <"$diff"

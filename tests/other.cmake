@@ -2,27 +2,6 @@
 
 book_check(ladders.cu UNOPTIMISED)
 
-# Programs that count, with one of what they count.
-foreach(words "ch10_streams/graph;--n;1;--launches;1" "ch10_streams/two_streams;--n;1" "ch11_multi_gpu/dot_mpi;--n;1"
-    "ch10_streams/one_stream;--n;1" "ch11_multi_gpu/heat_mpi;--size;2;--steps;1" "ch11_multi_gpu/histogram_mpi;--n;1"
-    "ch11_multi_gpu/peers;--n;1" "ch11_multi_gpu/portable;--n;1" "ch11_multi_gpu/zero_copy;--n;1"
-    "ch5_dot/divergence;--n;1" "ch5_dot/dot_fast;--n;1" "ch5_dot/dot_naive;--n;1" "ch5_vector_add/add_blocks;--n;1"
-    "ch5_vector_add/add_loop;--n;1" "ch7_shared_memory/dynamic_shared;--n;1" "ch8_const_texture/const_dot;--n;1"
-    "ch9_atomics/dot_mutex;--n;1" "ch9_atomics/histogram;--n;1" "ch9_atomics/histogram_fast;--n;1"
-    "ch9_atomics/histogram_sweep;--n;1;--to;32" "ch9_atomics/race;--blocks;1;--threads;1")
-  list(POP_FRONT words program)
-  book_script_test(${program} "one" one.sh PROGRAM ${words} FLAVOURS emulator)
-endforeach()
-
-# A ladder's chart shows times. (As on a GPU: sabotage/emulator/ch7_shared_memory/matmul_tensor: chart.)
-foreach(program ch5_dot/dot_fast ch7_shared_memory/matmul_fast ch7_shared_memory/matmul_tensor ch9_atomics/histogram_fast)
-  book_test(${program} "--chart without a GPU" ARGS --chart t.svg EXIT 77 FLAVOURS emulator
-    MATCH "^option --chart: (it shows times, and on a CPU that acts as the device these would tell nothing|charts are drawn by gnuplot)")
-  book_test(${program} "--chart with another extension" ARGS --chart t.gif EXIT 2
-    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png" FLAVOURS emulator gpu)
-  book_script_test(${program} "--chart" chart.sh PROGRAM --repeat 1 FLAVOURS gpu)
-endforeach()
-
 # The command with a stand-in for the build.
 foreach(name usage doctor packages bare run then_check check diffs bench try proof users)
   add_test(NAME "book/${name}"
@@ -88,6 +67,7 @@ add_test(NAME "text/emulator of any machine"
 book_label("text/emulator of any machine" text)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
+get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
   "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/*.md")
 foreach(readme ${readmes})

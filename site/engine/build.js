@@ -325,18 +325,21 @@ export async function rewriter(build) {
   return build.make('rewriter', {kind: 'tool', objects});
 }
 
-// The programs of the chapters, as their CMakeLists.txt name them: {name, extra, quick}, of which the
-// last are options of a short run. Those that are several processes, of MPI, cannot run in a page.
+// The programs of the chapters, as their CMakeLists.txt name them: {name, extra, brief}, of which the
+// last are options of a short run, from CHAPTER/tests/PROGRAM.test. Those that are several processes, of MPI, cannot
+// run in a page.
 export function programs() {
   const found = [];
   for (const chapter of chapters) {
     const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
     for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
-      if (!/\bMPI\b/.test(rest))
+      if (!/\bMPI\b/.test(rest)) {
+        const tests = join(root, chapter, 'tests', `${name}.test`);
+        const words = (regex, text) => (regex.exec(text)?.[1] ?? '').split(/\s+/).filter(word => word !== '');
         found.push({name: `${chapter}/${name}`,
-                  extra: (/EXTRA\s+(.*)/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')
-                    .map(file => `${chapter}/${file}`),
-                  quick: (/QUICK\s+(.*?)\s*(?:EXTRA.*)?$/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')});
+                    extra: words(/EXTRA\s+(.*)/, rest).map(file => `${chapter}/${file}`),
+                    brief: words(/^brief: (.*)/m, existsSync(tests) ? readFileSync(tests, 'utf8') : '')});
+      }
   }
   return found;
 }

@@ -9,9 +9,9 @@ REPORT=$TREE/docs/GPU.md
 KEPT=$TREE/build/proof
 SAYS=$SCRATCH/says
 export SAYS
-mkdir "$SCRATCH/tools" "$SAYS" "$TREE/docs" "$TREE/emulator" "$TREE/emulator/checker" "$TREE/tests" \
+mkdir "$SCRATCH/tools" "$SAYS" "$TREE/docs" "$TREE/ch5_sum/tests" "$TREE/tests" \
     "$TREE/tests/pictures" "$TREE/tests/checker"
-printf '%s\n' 'ch5_sum/add_two | --n 7 | race on global' >"$TREE/emulator/checker/suite.txt"
+printf '%s\n' 'check: --n 7' 'finds: race on global' >"$TREE/ch5_sum/tests/add_two.test"
 fake_compiler "$SCRATCH/tools/g++"
 for tool in apt-get gnuplot; do
     echo 'exit 1' | fake_tool "$SCRATCH/tools/$tool"

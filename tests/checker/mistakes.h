@@ -4,7 +4,7 @@
 //   shared_races neighbour wrong        runs one of them
 //
 // What must be said about a case stands in the source (see tests/mistakes.sh): the lines that end in
-// "// here: CASE" must be named, and lines "// CASE: REGEX" must match.
+// "// here: CASE" must be named, and lines "// CASE says: REGEX" must match.
 #ifndef MISTAKES_H
 #define MISTAKES_H
 

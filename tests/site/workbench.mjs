@@ -38,7 +38,7 @@ two:
 
 // These calculate for seconds if nobody asks them for less.
 const LONG = ['divergence', 'dot_kahan', 'matmul', 'matmul_fast', 'matmul_tensor', 'const_dot', 'ray', 'tex_dot', 'dot_mutex']
-const short = new Map(runnable().map(({ name, quick }) => [name, quick.join(' ')]))
+const short = new Map(runnable().map(({ name, brief }) => [name, brief.join(' ')]))
 
 /** A run that a page of its chapter shows, { options, lines }; `./book test` sees that it is what it prints elsewhere. */
 function shown(program) {
