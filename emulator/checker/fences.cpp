@@ -5,7 +5,8 @@
 // Every place that an atomic operation has touched keeps a log of releases: who had passed a fence
 // before, and so has made visible what. Logs only grow, so what a thread has acquired from a place
 // is the length that the log had then: a vector clock over places, which are fewer than threads.
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,8 @@
 // Their names and parameters are those of ThreadSanitizer's and UndefinedBehaviorSanitizer's
 // interfaces, which the compilers fix. None of the code here may itself be compiled with them.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
 #include "streaks.h"
 
 #include "emulator/atomics.h"
@@ -170,39 +171,28 @@ __attribute__((noinline)) void bad_state(uintptr_t whole, uintptr_t address, wor
         state.set_written(bits);
         return;
     }
-    finding f;
+    finding f(!outside                                   ? mistake::unwritten
+              : !in_shared(address) && is_freed(address) ? mistake::use_after_free
+                                                         : mistake::out_of_bounds);
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
-    if (!outside) {
-        f.what = mistake::unwritten;
-        f.missing = in_shared(address)
-                        ? "a write by a thread of the block: each block begins with shared memory "
-                          "that nothing has written"
-                        : "a write, a copy or cudaMemset of this memory before it is read";
+    if (!outside)
         state.set_written(bits);
-    } else if (!in_shared(address) && is_freed(address)) {
-        f.what = mistake::use_after_free;
-        f.missing = "the cudaFree belongs after the last use";
-    } else {
-        f.what = mistake::out_of_bounds;
-    }
     describe(address, f);
-    const bool unwritten = f.what == mistake::unwritten;
     const size_t number = add(std::move(f));
-    if (unwritten)
+    if (!outside)
         read_unwritten(address, number);
 }
 
 __attribute__((noinline)) void others_local(uintptr_t address, unsigned how, void *code,
                                             unsigned bytes) {
     const undisturbed quiet;
-    finding f;
-    f.what = mistake::out_of_bounds;
+    finding f(mistake::out_of_bounds);
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     f.missing = "__shared__ or global memory: each thread can reach its own local variables only";
     describe(address, f);
-    if (!f.variable.empty())
+    if (!f.about.empty())
         add(std::move(f));
 }
 
@@ -235,11 +225,9 @@ __attribute__((noinline)) void touch_local(uintptr_t address, unsigned how, void
         if (known && may_be_struct(address, bytes, local_state(address)))
             continue;
         const undisturbed quiet;
-        finding f;
+        finding f(known ? mistake::unwritten : mistake::out_of_bounds);
         f.address = at;
         f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
-        f.what = known ? mistake::unwritten : mistake::out_of_bounds;
-        f.missing = known ? "a value for the variable before it is read" : "";
         describe(at, f);
         add(std::move(f));
         for (; known && at < address + bytes; ++at)
@@ -312,11 +300,9 @@ __attribute__((noinline)) void elsewhere(uintptr_t address, unsigned how, void *
         return; // a library's variable, stdout for one
     if (on_stack_of_fiber(reinterpret_cast<void *>(address)))
         return;
-    finding f;
-    f.what = mistake::host_memory;
+    finding f(mistake::host_memory);
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
-    f.missing = "memory of cudaMalloc or cudaMallocManaged, and a copy";
     add(std::move(f));
 }
 
@@ -330,12 +316,11 @@ __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how,
     if (last == address)
         return;
     const undisturbed quiet;
-    finding f;
-    if (!find_host_variable(address, f.variable)) {
+    finding f(mistake::host_memory);
+    if (!find_host_variable(address, f.about)) {
         last = address;
         return;
     }
-    f.what = mistake::host_memory;
     f.address = address;
     f.first = this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, bytes);
     f.missing = "__device__ before the variable, or memory of cudaMalloc, and a copy";
@@ -345,12 +330,9 @@ __attribute__((noinline)) void unknown_variable(uintptr_t address, unsigned how,
 __attribute__((noinline)) void constant_store(uintptr_t address, unsigned how, void *code,
                                               unsigned bytes) {
     const undisturbed quiet;
-    finding f;
-    f.what = mistake::constant_store;
+    finding f(mistake::constant_store);
     f.address = address;
     f.first = this_access(code, true, (how & ATOMIC) != 0, bytes);
-    f.missing = "__device__ in place of __constant__, or cudaMemcpyToSymbol() by the host: kernels "
-                "can only read constant memory";
     describe(address, f);
     add(std::move(f));
 }
@@ -395,17 +377,14 @@ __attribute__((noinline)) void by_host(uintptr_t address, unsigned how, void *co
             (is_quiet(first) ? page.quiet_after : page.busy_after) = now.issued;
         return;
     }
-    finding f;
-    f.what = place.kind != memory_kind::plain ? mistake::device_memory
-             : is_freed(address)              ? mistake::use_after_free
-                                              : mistake::out_of_bounds;
+    finding f(place.kind != memory_kind::plain ? mistake::device_memory
+              : is_freed(address)              ? mistake::use_after_free
+                                               : mistake::out_of_bounds);
     f.address = address;
     f.first =
         this_access(code, (how & WRITES) != 0, (how & ATOMIC) != 0, static_cast<unsigned>(bytes));
-    f.missing = f.what == mistake::device_memory
-                    ? "cudaMemcpy: on a GPU this access crashes the program"
-                : f.what == mistake::use_after_free ? "the free belongs after the last use"
-                                                    : "";
+    if (f.kind == mistake::use_after_free)
+        f.missing = "the free belongs after the last use";
     describe(address, f);
     add(std::move(f));
 }
@@ -1627,13 +1606,11 @@ template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *
 // The compilers test the alignment of what is dereferenced, which arguments of atomics are not.
 __attribute__((noinline)) void misaligned_atomic(uintptr_t address, size_t bytes, void *code) {
     const undisturbed quiet;
-    finding f;
-    f.what = mistake::misaligned;
+    finding f(mistake::misaligned);
     f.address = address;
     f.first = this_access(code, true, true, static_cast<unsigned>(bytes));
     f.detail = "an address that is no multiple of " + std::to_string(bytes) +
                ", as an atomic operation on " + std::to_string(bytes) + " bytes needs";
-    f.missing = "an index that keeps the alignment";
     describe(address, f);
     add(std::move(f));
 }
@@ -1858,9 +1835,7 @@ std::string place_text(const source_location &location) {
 
 void found_in_source(mistake what, const source_location &location, std::string detail,
                      const std::string &missing, uintptr_t address) {
-    finding f;
-    f.what = what;
-    f.warning = what == mistake::wide_shift;
+    finding f(what);
     f.first = this_access(nullptr, false, false, 0);
     f.first.place = place_text(location);
     f.detail = std::move(detail);
@@ -2104,8 +2079,7 @@ static void free_in_kernel(void *memory) {
         the_checker().freed(memory, place.size);
         return;
     }
-    finding f;
-    f.what = mistake::wrong_free;
+    finding f(mistake::wrong_free);
     f.address = reinterpret_cast<uintptr_t>(memory);
     f.here = calls_here();
     f.detail = freed_before ? "free in a kernel of memory that was freed before"
@@ -2210,10 +2184,11 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
         return;
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
-    std::string detail = "index " + std::to_string(number_of_type(index, *data->index));
-    detail += " of an array of type " + type_text(*data->array);
-    found_in_source(mistake::index, data->location, detail,
-                    missing_of_index(detail.rfind("index -", 0) == 0), 0);
+    const long long number = number_of_type(index, *data->index);
+    found_in_source(mistake::index, data->location,
+                    "index " + std::to_string(number) + " of an array of type " +
+                        type_text(*data->array),
+                    missing_of_index(number < 0), 0);
 }
 
 void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintptr_t by) {
@@ -2260,7 +2235,7 @@ void __ubsan_handle_alignment_assumption(alignment_assumption_data *data, uintpt
     found_in_source(mistake::misaligned, data->location,
                     "an address that is no multiple of " + std::to_string(alignment) +
                         ", as the program says",
-                    "an index that keeps the alignment", pointer);
+                    "", pointer);
 }
 
 } // extern "C"

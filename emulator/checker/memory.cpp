@@ -1,6 +1,8 @@
 // memory.cpp: the region of memory that the device can reach, and what lies where in it.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
+#include "report/words.h"
 
 #include "machine/address_space.h"
 #include "machine/program.h"
@@ -145,30 +147,17 @@ std::map<uintptr_t, allocation>::iterator nearest(memory_state &c, uintptr_t at)
     return before;
 }
 
-const char *const BEFORE = " before ";
-
-// "byte 7 of", "8 bytes after the end of": where an address lies in a variable.
-std::string position(uintptr_t at, uintptr_t base, size_t size) {
-    if (at < base)
-        return counted(base - at, "byte") + BEFORE;
-    if (at >= base + size)
-        return counted(at - base - size, "byte") + " after the end of ";
-    return "byte " + std::to_string(at - base) + " of ";
+// What of a kind begins there, of which the address is a byte, or beside which it is.
+variable variable_at(variable::space where, uintptr_t address, uintptr_t base, size_t size) {
+    variable v;
+    v.where = where;
+    v.offset = static_cast<std::intptr_t>(address - base);
+    v.size = size;
+    return v;
 }
 
-std::string kind_name(memory_kind kind) {
-    switch (kind) {
-    case memory_kind::managed:
-        return "managed memory";
-    case memory_kind::pinned:
-        return "pinned host memory";
-    case memory_kind::array:
-        return "an array's memory";
-    case memory_kind::graphics:
-        return "a graphics resource";
-    default:
-        return "device memory";
-    }
+std::string place_text(const char *file, int line) {
+    return std::string(file) + ":" + std::to_string(line);
 }
 
 } // namespace
@@ -350,8 +339,17 @@ void look_for_unwritten(const copy_side &from, const call_stack &copy) {
             bytes += part.width * part.height;
         }
     }
-    if (found.is_mistake)
-        partly_unwritten(copy, found.first, found.count, bytes);
+    if (!found.is_mistake)
+        return;
+    finding f(mistake::partly_unwritten);
+    f.address = found.first;
+    f.here = copy;
+    f.detail = std::string(current_call_name()) + " reads " + counted(bytes, "byte") + ", and ";
+    f.detail += found.count == bytes
+                    ? "nothing has written any of them, from"
+                    : "nothing has written " + std::to_string(found.count) + " of them, the first";
+    describe(found.first, f);
+    add(std::move(f));
 }
 
 std::vector<call_stack> calls_that_allocate() {
@@ -371,6 +369,17 @@ bool is_constant(uintptr_t address) {
         if (v.constant && address - v.address < v.size)
             return true;
     return false;
+}
+
+// A kernel has written it, last from there.
+static void never_read(uintptr_t address, void *code) {
+    finding f(mistake::never_read);
+    f.address = address;
+    f.first.code = code;
+    describe(address, f);
+    f.about.whole = true;
+    f.second.code = call_of_program(f.about.made); // tells two of one line from each other
+    add(std::move(f));
 }
 
 void checker::freed(const void *memory, size_t size) {
@@ -400,8 +409,7 @@ void checker::free_refused(const void *pointer) {
 }
 
 void checker::wrong_free(const void *pointer) {
-    finding f;
-    f.what = mistake::wrong_free;
+    finding f(mistake::wrong_free);
     f.address = reinterpret_cast<uintptr_t>(pointer);
     f.here = calls_here();
     const memory_place place = find_memory(pointer);
@@ -425,8 +433,7 @@ void checker::wrong_free(const void *pointer) {
 }
 
 void checker::wrong_kind(const wrong_copy &wrong) {
-    finding f;
-    f.what = mistake::wrong_kind;
+    finding f(mistake::wrong_kind);
     f.address = reinterpret_cast<uintptr_t>(wrong.pointer);
     f.here = calls_here();
     f.detail = std::string(current_call_name()) + ": " + wrong.why;
@@ -508,6 +515,17 @@ void checker::copied(const void *to, const void *from, size_t bytes) {
         states[i].set_written_as(others[i]);
 }
 
+static variable variable_of(const allocation &a) {
+    variable v;
+    v.where = variable::space::allocated;
+    v.whole = true;
+    v.size = a.size;
+    v.kind = a.kind;
+    v.made = a.made;
+    v.freed = a.freed;
+    return v;
+}
+
 void report_leaked_memory() {
     std::vector<std::pair<uintptr_t, allocation>> leaks;
     {
@@ -518,9 +536,7 @@ void report_leaked_memory() {
                 leaks.push_back(entry);
     }
     for (const auto &entry : leaks)
-        leaked("NAME, " + counted(entry.second.size, "byte") + " of " +
-                   kind_name(entry.second.kind),
-               entry.second.made);
+        leaked(variable_of(entry.second));
 }
 
 void report_unread_memory() {
@@ -584,21 +600,21 @@ const local_note *nearest_local(uintptr_t address) {
     return best;
 }
 
-static void find_description(uintptr_t address, finding &f) {
+void describe(uintptr_t address, finding &f) {
     memory_state &c = all_memory();
     const os_lock lock(c.mutex);
     const bool on_stack = !in_region(address) && !in_image(address);
     if (const local_note *note = on_stack ? nearest_local(address) : nullptr) {
-        f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
-                     note->name + ", " + counted(note->size, "byte") + " of a local variable";
-        if (note->thread != this_thread())
-            f.variable += " of thread " + std::to_string(note->thread);
-        f.variable += std::string(", ") + note->file + ":" + std::to_string(note->line);
+        f.about = variable_at(variable::space::local, address,
+                              reinterpret_cast<uintptr_t>(note->memory), note->size);
+        f.about.name = note->name;
+        f.about.of_another = note->thread != this_thread();
+        f.about.thread = note->thread;
+        f.about.place = place_text(note->file, note->line);
         return;
     }
     if (address >= DYNAMIC && address < REGION + SHARED_BYTES) {
-        f.variable = position(address, DYNAMIC, c.dynamic_bytes) + "dynamic shared memory, " +
-                     counted(c.dynamic_bytes, "byte") + " by the launch";
+        f.about = variable_at(variable::space::dynamic_shared, address, DYNAMIC, c.dynamic_bytes);
         return;
     }
     if (address >= REGION && address < DYNAMIC) {
@@ -614,21 +630,21 @@ static void find_description(uintptr_t address, finding &f) {
                 best_distance = distance;
             }
         }
-        if (best != nullptr)
-            f.variable = position(address, reinterpret_cast<uintptr_t>(best->memory), best->size) +
-                         best->name + ", " + counted(best->size, "byte") + " of shared memory, " +
-                         best->file + ":" + std::to_string(best->line);
+        if (best == nullptr)
+            return;
+        f.about = variable_at(variable::space::shared, address,
+                              reinterpret_cast<uintptr_t>(best->memory), best->size);
+        f.about.name = best->name;
+        f.about.place = place_text(best->file, best->line);
         return;
     }
     if (in_region(address)) {
         const auto found = nearest(c, address);
         if (found == c.allocations.end())
             return;
-        const allocation &a = found->second;
-        f.variable = position(address, found->first, a.size) + "NAME, " + counted(a.size, "byte") +
-                     " of " + kind_name(a.kind);
-        f.allocated = a.made;
-        f.freed = a.freed;
+        f.about = variable_of(found->second);
+        f.about.whole = false;
+        f.about.offset = static_cast<std::intptr_t>(address - found->first);
         return;
     }
     const device_variable *near = nullptr; // the variable itself, else one in whose gap it is
@@ -640,23 +656,18 @@ static void find_description(uintptr_t address, finding &f) {
         if (address - v.address + DEVICE_VARIABLE_GAP < v.size + 2 * DEVICE_VARIABLE_GAP)
             near = &v;
     }
-    if (near != nullptr)
-        f.variable = position(address, near->address, near->size) + near->name + ", " +
-                     counted(near->size, "byte") + " of a " +
-                     (near->constant ? "__constant__" : "__device__") + " variable, " + near->file +
-                     ":" + std::to_string(near->line);
+    if (near == nullptr)
+        return;
+    f.about = variable_at(near->constant ? variable::space::constant : variable::space::device,
+                          address, near->address, near->size);
+    f.about.name = near->name;
+    f.about.place = place_text(near->file, near->line);
 }
 
 std::string missing_of_index(bool negative) {
     return negative ? "a test that the index is not negative (a product of ints that is too large "
                       "for an int may become negative, too)"
                     : "a test that the index is below the number of elements";
-}
-
-void describe(uintptr_t address, finding &f) {
-    find_description(address, f);
-    if (f.what == mistake::out_of_bounds && f.missing.empty())
-        f.missing = missing_of_index(f.variable.find(BEFORE) != std::string::npos);
 }
 
 void put_shared_away() {
@@ -690,6 +701,16 @@ void bring_shared_back() {
             piece.note->used_in = checked_block;
     }
     away.clear();
+}
+
+static void beyond_device(const std::string &place, const std::string &detail,
+                          const std::string &missing, const std::string &kernel = "") {
+    finding f(mistake::beyond_device);
+    f.first.place = place;
+    f.first.kernel = kernel;
+    f.detail = detail;
+    f.missing = missing;
+    add(std::move(f));
 }
 
 // What nvcc would have refused to compile, or a device to launch. Variables that no thread has come

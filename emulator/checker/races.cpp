@@ -2,7 +2,8 @@
 // other. "Happens before" is the C++ and PTX memory models' word: ordered by something that every
 // run must keep to, and not by the luck of this one.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
 #include "streaks.h"
 
 #include "machine/address_space.h"
@@ -15,7 +16,8 @@ namespace cuda_emulator {
 namespace checker {
 
 running now;
-std::vector<code_place> codes = {{nullptr, 0, false, false}};
+// Never destroyed: the last words come after destructors.
+std::vector<code_place> &codes = *new std::vector<code_place>{{nullptr, 0, false, false}};
 
 } // namespace checker
 
@@ -409,8 +411,7 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
     operation earlier;
     if (!find_operation(before.serial(), earlier))
         return;
-    finding f;
-    f.what = mistake::race;
+    finding f(mistake::race);
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
     f.second = earlier_access(before, before_writes, earlier);
@@ -462,13 +463,11 @@ void read_unwritten(uintptr_t address, size_t finding) {
 }
 
 void checker::inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {
-    finding f;
-    f.what = mistake::inactive_source;
+    finding f(mistake::inactive_source);
     f.first = this_access(nullptr, false, false, 0);
     f.first.thread = thread;
     f.first.place = std::string(file) + ":" + std::to_string(line);
     f.detail = "lane " + std::to_string(source_lane);
-    f.missing = "the source lane in the mask, and its thread at the same call";
     add(std::move(f));
 }
 
@@ -484,11 +483,8 @@ void judge_stores() {
     now.turn = turn_after_judgement;
     for (store_to_judge &s : stores) {
         if (is_unchanged(s)) {
-            s.about.what = mistake::equal_stores;
-            s.about.warning = true;
-            s.about.missing =
-                "a place of its own for each thread, if each was to have one; else one "
-                "thread that stores, or an atomic operation";
+            s.about.kind = mistake::equal_stores;
+            s.about.missing.clear(); // it lacks what all of these lack
         }
         add(std::move(s.about));
     }

@@ -8,7 +8,9 @@
 //
 // The host is one, however many threads it has: what orders those, nobody tells the checker.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
+#include "report/words.h"
 
 #include "machine/threads.h"
 
@@ -461,8 +463,7 @@ void check_copy(stream_state &c, const operation &mine, const rows &where, bool 
     if (floor == 0)
         return;
     const auto add_finding = [&](doing second, const operation &other, uintptr_t address) {
-        finding f;
-        f.what = mistake::race;
+        finding f(mistake::race);
         f.address = address;
         f.first = doing_of_copy(mine.note, where, writes);
         f.second = std::move(second);
@@ -685,8 +686,7 @@ void checker::launch_configured(bool answered) {
 
 void checker::launch_on_other_device(const kernel_info &kernel, int owner) {
     const std::string its_own = std::to_string(owner);
-    finding f;
-    f.what = mistake::other_device;
+    finding f(mistake::other_device);
     f.here = configured;
     f.detail = std::string("kernel ") + kernel.name + ": the stream is one of device " + its_own +
                ", and device " + std::to_string(current_device()) + " is the current one";
@@ -764,8 +764,12 @@ void report_lost_output() {
         if (entry.second.number > last_known(c.host, entry.second.stream))
             lost.insert(entry);
     lock.unlock();
-    for (const auto &entry : lost)
-        lost_output(entry.first, entry.second.kernel);
+    for (const auto &entry : lost) {
+        finding f(mistake::lost_output);
+        f.first.code = entry.first;
+        f.first.kernel = entry.second.kernel;
+        add(std::move(f));
+    }
 }
 
 std::shared_ptr<work_note> work_of_launch() {
@@ -839,8 +843,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
             known->other = std::exchange(all, &*known);
             continue;
         }
-        finding f;
-        f.what = mistake::race;
+        finding f(mistake::race);
         f.address = at;
         f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
         f.first.work = c.launch;
@@ -865,8 +868,7 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         if (now.host_floor == 0)
             return;
         const auto add_finding = [&](doing second, const operation &other, uintptr_t at) {
-            finding f;
-            f.what = mistake::race;
+            finding f(mistake::race);
             f.address = at;
             f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
             f.second = std::move(second);
