@@ -7,7 +7,11 @@
 namespace cuda_emulator {
 namespace checker {
 
-call_stack calls_here();
+// How an access is made, in one number. ANY_SIZE: accesses from this place in the code may be of
+// different sizes. UNUSED: nobody uses what was there before. ADDS: comes to the same before and
+// after others of the kind. VOLATILE: in memory that other blocks can use.
+constexpr unsigned READS = 1, WRITES = 2, ATOMIC = 4, ANY_SIZE = 8, UNUSED = 16, ADDS = 32,
+                   VOLATILE = 64;
 
 // Serials are the checker's clock, one for all threads, as all of them run on one OS thread: every
 // launch, block, barrier, __syncwarp() and fence draws the next one.

@@ -184,8 +184,9 @@ void block_begins_in_reverse();
 bool gives_way_to_others();
 
 // hooks.cpp
-bool in_api_call();   // the calling thread
-bool several_hosts(); // more than one thread has called the API
+bool in_api_call();                          // the calling thread
+bool several_hosts();                        // more than one thread has called the API
+void free_memory(void *memory, size_t size); // a kernel does
 // Puts the checker on the list of observers, once.
 void begin();
 

@@ -4,7 +4,7 @@
 #include "checker.h"
 #include "allocations.h"
 #include "order.h"
-#include "streaks.h"
+#include "fast/streaks.h"
 
 #include "machine/address_space.h"
 #include "machine/program.h"
@@ -16,8 +16,6 @@ namespace cuda_emulator {
 namespace checker {
 
 running now;
-// Never destroyed: the last words come after destructors.
-std::vector<code_place> &codes = *new std::vector<code_place>{{nullptr, 0, false, false}};
 
 } // namespace checker
 
@@ -75,65 +73,6 @@ long turn_after_judgement; // what is left of the thread's turn
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
 } // namespace
-
-uint32_t *number_of_code;
-uintptr_t code_base, code_bytes;
-
-void reserve_places() {
-    const address_range code = code_of_program();
-    code_base = code.begin;
-    code_bytes = code.end - code.begin;
-    number_of_code = static_cast<uint32_t *>(reserve(0, code_bytes * 4));
-    if (number_of_code == nullptr)
-        code_bytes = 0; // then findings name no places
-}
-
-void *who_copies(void *code) {
-    const undisturbed quiet;
-    if (!is_in_copy_function(static_cast<char *>(code) - 1))
-        return code;
-    constexpr int MOST = 16;
-    void *calls[MOST] = {};
-    calls_on_stack(calls, MOST);
-    void **call = std::find(calls, calls + MOST, code);
-    while (call != calls + MOST && *call != nullptr &&
-           is_in_copy_function(static_cast<char *>(*call) - 1))
-        ++call;
-    return call != calls + MOST && *call != nullptr ? *call : code;
-}
-
-uint32_t new_place(void *code, unsigned bytes) {
-    const undisturbed quiet;
-    if (void *caller = who_copies(code); caller != code)
-        return place_number(caller, bytes);
-    if (codes.size() >= access::MOST_PLACE)
-        return 0;
-    uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
-    number = static_cast<uint32_t>(codes.size());
-    codes.push_back({code, bytes, now.atomic_of_block, now.atomic_adds});
-    return number;
-}
-
-void note_size(uint32_t number, unsigned bytes) {
-    if (codes[number].bytes != bytes)
-        codes[number].bytes = 0;
-}
-
-void *place_code(uint32_t number) {
-    return codes[number].code;
-}
-
-bool is_of_block(uint32_t place) {
-    return codes[place].of_block;
-}
-
-bool is_volatile(uint32_t place) {
-    return codes[place].of_volatile;
-}
-
-void note_volatile(uint32_t place) {
-    codes[place].of_volatile = place != 0;
-}
 
 uint32_t next_serial() {
     // Copies of other threads of the host draw theirs while a kernel runs.

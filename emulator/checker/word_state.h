@@ -10,6 +10,12 @@
 namespace cuda_emulator {
 namespace checker {
 
+constexpr unsigned WHOLE_WORD = 15; // its four bytes
+// The byte of its word.
+inline unsigned byte_of(uintptr_t address) {
+    return 1u << (address & 3);
+}
+
 // What is known of the four bytes of a word, a bit for each: whether they are allocated, and
 // whether they are written. Beside local variables, written and not allocated is a gap.
 class word_state {
