@@ -26,8 +26,8 @@ inline bool as_column(access series, access mine, unsigned word, access &column)
 
 // An access to one word, not the first of the stretch, which is none of the series `mine` that it
 // would be one of if threads followed one another. Whether it is one of a column.
-__attribute__((noinline)) bool read_in_column(stretch &s, access mine, unsigned word,
-                                              uint32_t floor) {
+[[maybe_unused]] __attribute__((noinline)) bool read_in_column(stretch &s, access mine,
+                                                               unsigned word, uint32_t floor) {
     for (unsigned i = 0; i < stretch::READS; ++i) {
         if (!s.read[i].is_beside(mine))
             continue;
@@ -46,7 +46,8 @@ __attribute__((noinline)) bool read_in_column(stretch &s, access mine, unsigned 
     return false;
 }
 
-__attribute__((noinline)) bool write_in_column(stretch &s, access mine, unsigned word) {
+[[maybe_unused]] __attribute__((noinline)) bool write_in_column(stretch &s, access mine,
+                                                                unsigned word) {
     if (!s.write.is_beside(mine))
         return false;
     if (!s.write.has_in_column(this_epoch(), word, mine.place())) {

@@ -23,7 +23,7 @@ namespace checker {
 #define AT_ONCE telling::at_once
 #define AT_END telling::at_end
 #define MISTAKE(identifier, ...) {__VA_ARGS__},
-static const mistake_entry entries[] = {
+static const mistake_entry mistake_table[] = {
 #include "mistakes.def"
 };
 #undef ONE
@@ -42,7 +42,7 @@ static const mistake_entry entries[] = {
 #undef MISTAKE
 
 const mistake_entry &entry_of(mistake kind) {
-    return entries[static_cast<int>(kind)];
+    return mistake_table[static_cast<int>(kind)];
 }
 
 bool is_set(const char *variable) {
@@ -71,7 +71,7 @@ bool has_no_access(mistake kind) {
 
 std::vector<mistake> kinds_to_ignore() {
     std::vector<mistake> kinds;
-    for (int m = 0; m < static_cast<int>(std::size(entries)); ++m)
+    for (int m = 0; m < static_cast<int>(std::size(mistake_table)); ++m)
         if (const auto kind = static_cast<mistake>(m);
             !is_of_runtime(kind) && kind != mistake::unknown_kind)
             kinds.push_back(kind);
