@@ -201,7 +201,7 @@ void misaligned_atomic(uintptr_t address, size_t bytes, void *code) {
 
 CUDA_EMULATOR_THREAD host_page host_pages[64];
 
-static void in_region_by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
+void by_host_in_region(uintptr_t address, unsigned how, void *code, size_t bytes) {
     const uint32_t changes = allocations_changed;
     if (in_kernel() || in_api_call())
         return;
@@ -234,31 +234,15 @@ static void in_region_by_host(uintptr_t address, unsigned how, void *code, size_
     add(std::move(f));
 }
 
-// Managed variables, and memory of the host that cudaHostRegister has made the device's.
-static bool may_be_the_devices(uintptr_t address, size_t bytes) {
-    if (in_image(address) && !image_state(address)->is_unknown())
-        return true;
-    return address < now.registered_high && address + bytes > now.registered_low;
-}
-
-static void by_host_elsewhere(uintptr_t address, unsigned how, void *code, size_t bytes) {
+void by_host_elsewhere(uintptr_t address, unsigned how, void *code, size_t bytes) {
     if (in_kernel() || in_api_call())
         return;
     host_meets(address, bytes, (how & WRITES) != 0, (how & ATOMIC) != 0, code);
 }
 
-static void by_host_near_null(uintptr_t address, void *code, size_t bytes) {
+void by_host_near_null(uintptr_t address, void *code, size_t bytes) {
     if (bytes != 0 && !in_kernel() && !in_api_call()) // none are copied by an empty vector
         about_to_fault_at(address, bytes, code);
-}
-
-void by_host(uintptr_t address, unsigned how, void *code, size_t bytes) {
-    if (in_region(address))
-        in_region_by_host(address, how, code, bytes);
-    else if (is_near_null(address))
-        by_host_near_null(address, code, bytes);
-    else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
-        by_host_elsewhere(address, how, code, bytes);
 }
 
 void *checker::access_place(const void *address) {

@@ -5,8 +5,11 @@
 #define CUDA_EMULATOR_STRAYS_H
 
 #include "access.h"
+#include "running.h"
 #include "shadow.h"
 #include "word_state.h"
+
+#include "machine/guards.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,15 +29,16 @@ void elsewhere(uintptr_t address, unsigned how, void *code, unsigned bytes);
 void unknown_variable(uintptr_t address, unsigned how, void *code, unsigned bytes);
 void constant_store(uintptr_t address, unsigned how, void *code, unsigned bytes);
 void misaligned_atomic(uintptr_t address, size_t bytes, void *code);
-// What the host does, while no kernel's thread runs.
-void by_host(uintptr_t address, unsigned how, void *code, size_t bytes);
+void by_host_in_region(uintptr_t address, unsigned how, void *code, size_t bytes);
+void by_host_elsewhere(uintptr_t address, unsigned how, void *code, size_t bytes);
+void by_host_near_null(uintptr_t address, void *code, size_t bytes);
 
 // Whether all of a word on the stack is either written, or none of those variables that are known.
-inline bool is_well(word_state state) {
+inline __attribute__((always_inline)) bool is_well(word_state state) {
     return state.allocated() == state.written();
 }
 
-inline bool are_well(uintptr_t address, size_t bytes) {
+inline __attribute__((always_inline)) bool are_well(uintptr_t address, size_t bytes) {
     bool well = is_well(*local_state(address + bytes - 1));
     for (size_t at = 0; well && at < bytes; at += 4)
         well = is_well(*local_state(address + at));
@@ -42,7 +46,7 @@ inline bool are_well(uintptr_t address, size_t bytes) {
 }
 
 // threadIdx and its like.
-inline bool is_built_in(uintptr_t address) {
+inline __attribute__((always_inline)) bool is_built_in(uintptr_t address) {
     const auto is_of = [&](const auto &variable) {
         return address - reinterpret_cast<uintptr_t>(&variable) < sizeof variable;
     };
@@ -52,7 +56,7 @@ inline bool is_built_in(uintptr_t address) {
 // These, and what else is the OS thread's own: so many bytes, `block` among them, as in each
 // thread.
 extern uintptr_t before_block, bytes_of_thread;
-inline bool is_of_thread(uintptr_t address) {
+inline __attribute__((always_inline)) bool is_of_thread(uintptr_t address) {
     return address - (reinterpret_cast<uintptr_t>(&block) - before_block) < bytes_of_thread;
 }
 
@@ -64,6 +68,24 @@ struct host_page {
     uint32_t quiet_after, busy_after;
 };
 extern CUDA_EMULATOR_THREAD host_page host_pages[64];
+
+// Managed variables, and memory of the host that cudaHostRegister has made the device's.
+inline bool may_be_the_devices(uintptr_t address, size_t bytes) {
+    if (in_image(address) && !image_state(address)->is_unknown())
+        return true;
+    return address < now.registered_high && address + bytes > now.registered_low;
+}
+
+// What the host does, while no kernel's thread runs.
+inline __attribute__((always_inline)) void by_host(uintptr_t address, unsigned how, void *code,
+                                                   size_t bytes) {
+    if (in_region(address))
+        by_host_in_region(address, how, code, bytes);
+    else if (is_near_null(address))
+        by_host_near_null(address, code, bytes);
+    else if (now.host_floor != 0 && may_be_the_devices(address, bytes))
+        by_host_elsewhere(address, how, code, bytes);
+}
 
 } // namespace checker
 } // namespace cuda_emulator

@@ -44,7 +44,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
         return false;
     } else {
         const uint32_t place = known_place(code);
-        if (!with("atomics") || block.interruptible == 0 || now.turn <= 1 || !now.is_simple ||
+        if (!with::atomics || block.interruptible == 0 || now.turn <= 1 || !now.is_simple ||
             now.fences_matter || now.scopes_of_block || order == order_of_block || place == 0 ||
             !in_region(address) || address % BYTES != 0 ||
             !word_state::are_good<WORDS>(region_state(address)))
@@ -90,7 +90,7 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool is_atomic_in_turn(uintptr_t address, int order,
                                                              void *code) {
-    if (!with("atomics_in_turn") || BYTES != 4 || HOW != (READS | WRITES | ATOMIC | ADDS) ||
+    if (!with::atomics_in_turn || BYTES != 4 || HOW != (READS | WRITES | ATOMIC | ADDS) ||
         block.interruptible == 0 || now.turn <= 1 || !now.is_simple || now.fences_matter ||
         now.scopes_of_block || order == order_of_block || !in_shared(address) ||
         address % BYTES != 0)

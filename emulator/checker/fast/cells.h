@@ -80,7 +80,7 @@ inline __attribute__((always_inline)) bool goes_on_in_cells(stretch &s, uintptr_
     const uint32_t place = known_place(code), floor = now.floor;
     const unsigned first = address & 3;
     cell &c = *region_cell(address);
-    if (!with("cells_again") || place == 0 || may_meet_copies(address, BYTES))
+    if (!with::cells_again || place == 0 || may_meet_copies(address, BYTES))
         return false;
     if (BYTES >= 4) {
         for (unsigned i = 0; i < BYTES / 4; ++i)
@@ -107,7 +107,7 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     const unsigned first = address & 3,
                    bits = BYTES < 4 ? ((1u << BYTES) - 1) << first : WHOLE_WORD;
     const uint32_t place = known_place(code);
-    if (!with("cells") || bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
+    if (!with::cells || bits > WHOLE_WORD || (BYTES >= 4 && first != 0) || place == 0)
         return false;
     uint32_t floor = now.block_first;
     const last_meeting *met = nullptr;

@@ -76,7 +76,7 @@ inline __attribute__((always_inline)) bool goes_on_in_column(stretch &s, uintptr
     const unsigned word = address / 4 % stretch::WORDS, bits = ((1u << BYTES / 4) - 1) << word;
     const uint32_t place = known_place(code);
     const access solo = this_epoch().solo(place);
-    if (!with("goes_on"))
+    if (!with::goes_on)
         return false;
     const auto has = [&](access series) {
         return series == solo || (BYTES == 4 && series.has_in_column(this_epoch(), word, place));

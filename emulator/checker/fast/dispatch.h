@@ -22,7 +22,7 @@ namespace {
 
 // Shortcut "host_pages": whether it can be seen at once that the host may use what lies there.
 inline bool host_may_use(uintptr_t address) {
-    if (!with("host_pages"))
+    if (!with::host_pages)
         return false;
     const host_page &page = host_pages[address / PAGE % 64];
     if (!in_region(address))
@@ -58,13 +58,13 @@ __attribute__((noinline)) void touch_cells(uintptr_t address, void *code) {
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
     if (on_own_stack(address)) {
-        if (with("own_stack") && now.turn > 0 && are_well(address, BYTES))
+        if (with::own_stack && now.turn > 0 && are_well(address, BYTES))
             return;
     } else if (in_image(address)) {
-        if (with("constants") && HOW == READS && now.turn > 0 && now.is_simple &&
+        if (with::constants && HOW == READS && now.turn > 0 && now.is_simple &&
             fits_in_image<BYTES>(address, code))
             return;
-    } else if (with("built_in") && is_of_thread(address) && local_state(address)->is_unknown() &&
+    } else if (with::built_in && is_of_thread(address) && local_state(address)->is_unknown() &&
                now.turn > 0) {
         if (HOW == READS && BYTES >= 4 && is_built_in(address))
             expect_again(code, address);
@@ -174,7 +174,7 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
             (BYTES >= 4 || s.part < 2))
             return touch_next_stretch<HOW, BYTES>(address, code);
     }
-    if constexpr (HOW == WRITES && BYTES < 4 && with("word_parts"))
+    if constexpr (HOW == WRITES && BYTES < 4 && with::word_parts)
         look_for_parts(address, BYTES, code, known_place(code));
     touch_without_streak<HOW, BYTES>(address, code);
 }
@@ -182,9 +182,9 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void *code) {
     now.accesses += in_region(address);
-    if constexpr (HOW == (READS | WRITES) || WITHOUT_ALL) {
+    if constexpr (HOW == (READS | WRITES) || !with::any) {
         touch<HOW, BYTES>(address, BYTES, code);
-    } else if constexpr (!with("streaks")) {
+    } else if constexpr (!with::streaks) {
         touch_out_of_streak<HOW, BYTES>(address, code);
     } else {
         streak &s = streak_from(code);
@@ -208,7 +208,7 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
 template <unsigned HOW>
 inline __attribute__((always_inline)) void touch_copy(uintptr_t address, size_t bytes, void *code) {
     now.accesses += in_region(address);
-    if (with("small_copies") && block.interruptible != 0 && now.turn > 1 && bytes <= 16 &&
+    if (with::small_copies && block.interruptible != 0 && now.turn > 1 && bytes <= 16 &&
         on_own_stack(address) && are_well(address, bytes)) {
         --now.turn;
         return;
@@ -219,7 +219,7 @@ inline __attribute__((always_inline)) void touch_copy(uintptr_t address, size_t 
 // Shortcut "structs_of_12": a struct that is used whole, float3, mostly.
 template <unsigned HOW> void touch_range(uintptr_t address, size_t bytes, void *code) {
     now.accesses += in_region(address);
-    if (with("structs_of_12") && bytes == 12 && block.interruptible != 0) {
+    if (with::structs_of_12 && bytes == 12 && block.interruptible != 0) {
         if (!in_region(address))
             return touch_elsewhere<HOW, 12>(address, code);
         if (--now.turn > 0 && now.is_simple && fits_in_cells<HOW, 12>(address, code))

@@ -17,7 +17,7 @@ namespace {
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address, void *code) {
     constexpr unsigned WORDS = BYTES / 4;
-    if (!with("goes_on"))
+    if (!with::goes_on)
         return false;
     const unsigned word = address / 4 % stretch::WORDS;
     const access mine = this_epoch().series(word, WORDS, known_place(code));
@@ -40,7 +40,7 @@ inline __attribute__((always_inline)) bool goes_on(stretch &s, uintptr_t address
 template <unsigned HOW, unsigned BYTES>
 inline __attribute__((always_inline)) bool goes_on_by_bytes(byte_stretch &s, uintptr_t address,
                                                             void *code) {
-    if (!with("goes_on"))
+    if (!with::goes_on)
         return false;
     const unsigned byte = address % stretch::BYTES;
     const access mine = this_epoch().byte_series(byte, BYTES, known_place(code));

@@ -60,7 +60,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             s.seen[i] |= static_cast<uint16_t>(bits);
         else if (meets_copies(address))
             return false;
-        else if (!with("columns") || WORDS != 1 || word == 0 ||
+        else if (!with::columns || WORDS != 1 || word == 0 ||
                  !read_in_column(s, mine, word, floor)) {
             const access solo = this_epoch().solo(place);
             const bool is_in = is_in_solo<WORDS>(s, solo, code);
@@ -71,7 +71,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
                 s.seen[i] |= static_cast<uint16_t>(bits);
             else if (!begin_read(s, is_in ? solo : mine, static_cast<uint16_t>(bits), floor, i))
                 return false;
-            if (with("streaks") && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+            if (with::streaks && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
                 begin_streak<WORDS>(address, s.read[i], false, i, code);
         }
     }
@@ -80,10 +80,10 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
             s.write_to(bits);
         else if (meets_copies(address))
             return false;
-        else if (!with("columns") || WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
+        else if (!with::columns || WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
             if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
                 return false;
-            if (with("streaks") && HOW == WRITES && !is_being_read(s))
+            if (with::streaks && HOW == WRITES && !is_being_read(s))
                 begin_streak<WORDS>(address, mine, true, 0, code);
         }
     }
@@ -112,7 +112,7 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
             s.seen[i] |= bits;
         else if (!begin_read(s, mine, bits, floor, i))
             return false;
-        else if (with("streaks") && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+        else if (with::streaks && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
             begin_streak_of_bytes<BYTES>(address, mine, false, i, code);
     }
     if ((HOW & WRITES) != 0) {
@@ -120,7 +120,7 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
             s.write_to(bits);
         else if (!begin_write(s, mine, bits, floor))
             return false;
-        else if (with("streaks") && HOW == WRITES && !is_being_read(s))
+        else if (with::streaks && HOW == WRITES && !is_being_read(s))
             begin_streak_of_bytes<BYTES>(address, mine, true, 0, code);
     }
     return true;
@@ -132,7 +132,7 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
     constexpr unsigned WORDS = BYTES / 4;
     if constexpr ((HOW & ~(READS | WRITES)) != 0 ||
                   (WORDS != 1 && WORDS != 2 && WORDS != 4 && BYTES != 1 && BYTES != 2) ||
-                  !with(BYTES < 4 ? "bytes" : "series")) {
+                  !(BYTES < 4 ? with::bytes : with::series)) {
         return false;
     } else if constexpr (BYTES < 4) {
         const unsigned bits = ((1u << BYTES) - 1) << (address & 3);

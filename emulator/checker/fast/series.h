@@ -63,7 +63,7 @@ template <class Stretch> bool is_between(const Stretch &s, unsigned which) {
 // to one that differs from it in the thread only.
 template <class Stretch> inline bool last_gives_way(Stretch &s, access mine) {
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
-    if (!with("last_gives_way") || !last.is_of_any(mine))
+    if (!with::last_gives_way || !last.is_of_any(mine))
         return false;
     end_streaks_of(stretch_of(s));
     if ((s.written != 0 && s.write.serial() >= now.floor) || !first.has_words_of(last) ||

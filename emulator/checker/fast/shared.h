@@ -16,7 +16,7 @@ namespace {
 template <unsigned WORDS>
 inline __attribute__((always_inline)) bool are_third_reads(uintptr_t address, void *code) {
     const uint32_t place = known_place(code);
-    if (!with("third_reads") || place == 0)
+    if (!with::third_reads || place == 0)
         return false;
     cell *const cells = region_cell(address);
     const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
@@ -39,7 +39,7 @@ inline __attribute__((always_inline)) bool fits_behind_barrier(uintptr_t address
     const uint32_t place = known_place(code);
     const access mine = this_epoch().to(WHOLE_WORD, false, place), phase(now.phase_first, 0);
     const auto is_mine_or_over = [&](access a) { return a.is_before(phase) || a.same_epoch(mine); };
-    if (!with("behind_barrier") || place == 0 || !are_good<HOW, WORDS>(region_state(address)))
+    if (!with::behind_barrier || place == 0 || !are_good<HOW, WORDS>(region_state(address)))
         return false;
     cell *const cells = region_cell(address);
     for (unsigned i = 0; i < WORDS; ++i) {

@@ -40,10 +40,54 @@ constexpr bool has_word(std::string_view words, std::string_view word) {
     return false;
 }
 
-constexpr bool WITHOUT_ALL = has_word(CUDA_CHECKER_WITHOUT, "all");
-constexpr bool with(std::string_view shortcut) {
-    return !WITHOUT_ALL && !has_word(CUDA_CHECKER_WITHOUT, shortcut);
+constexpr bool is_kept(std::string_view shortcut) {
+    return !has_word(CUDA_CHECKER_WITHOUT, "all") && !has_word(CUDA_CHECKER_WITHOUT, shortcut);
 }
+
+// any: an access tries some of them.
+#define CUDA_CHECKER_SHORTCUTS(X)                                                                  \
+    X(series)                                                                                      \
+    X(bytes)                                                                                       \
+    X(last_gives_way)                                                                              \
+    X(columns)                                                                                     \
+    X(solos)                                                                                       \
+    X(goes_on)                                                                                     \
+    X(streaks)                                                                                     \
+    X(word_parts)                                                                                  \
+    X(cells)                                                                                       \
+    X(cells_again)                                                                                 \
+    X(third_reads)                                                                                 \
+    X(behind_barrier)                                                                              \
+    X(own_stack)                                                                                   \
+    X(constants)                                                                                   \
+    X(built_in)                                                                                    \
+    X(atomics)                                                                                     \
+    X(atomics_in_turn)                                                                             \
+    X(small_copies)                                                                                \
+    X(structs_of_12)                                                                               \
+    X(host_pages)                                                                                  \
+    X(any)
+
+// with::columns: whether there is the shortcut of this name.
+struct with {
+#define CONSTANT(name) static constexpr bool name = is_kept(#name);
+    CUDA_CHECKER_SHORTCUTS(CONSTANT)
+#undef CONSTANT
+};
+
+constexpr bool are_shortcuts(std::string_view words) {
+#define AND_BLANK(name) #name " "
+    constexpr std::string_view ALL = CUDA_CHECKER_SHORTCUTS(AND_BLANK) "all";
+#undef AND_BLANK
+    while (!words.empty()) {
+        const size_t end = words.find(' ');
+        if (!has_word(ALL, words.substr(0, end)))
+            return false;
+        words.remove_prefix(end == words.npos ? words.size() : end + 1);
+    }
+    return true;
+}
+static_assert(are_shortcuts(CUDA_CHECKER_WITHOUT), "there is no such shortcut");
 
 } // namespace checker
 } // namespace cuda_emulator

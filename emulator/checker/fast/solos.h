@@ -19,7 +19,7 @@ inline bool begin_solo(byte_stretch &, access, uint64_t, unsigned &) {
     return false;
 }
 inline bool begin_solo(stretch &s, access mine, uint16_t bits, unsigned &which) {
-    if (!with("solos"))
+    if (!with::solos)
         return false;
     const access solo = this_epoch().solo(mine.place());
     unsigned left = 0;
@@ -53,7 +53,7 @@ inline bool begin_solo(stretch &s, access mine, uint16_t bits, unsigned &which) 
 template <unsigned WORDS>
 inline __attribute__((always_inline)) bool is_in_solo(stretch &s, access solo, void *code) {
     const streak &last = streak_from(code);
-    if (!with("solos") || last.code != code || last.shift != SOLO_SHIFT)
+    if (!with::solos || last.code != code || last.shift != SOLO_SHIFT)
         return false;
     if (last.origin == origin_of_solo())
         return true;
