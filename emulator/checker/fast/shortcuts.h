@@ -5,18 +5,8 @@
 //
 //   -DCUDA_CHECKER_WITHOUT='"columns solos"'    -DCUDA_CHECKER_WITHOUT='"all"'
 //
-// The reports are the same without; tests compare them (tests/checker/slow_path.sh).
-//
-//   series, bytes        sixteen words, or 64 bytes, of threads that follow one another   series.h
-//   last_gives_way       many threads read the same words                                 series.h
-//   columns              the same of a column of a two-dimensional block                  columns.h
-//   solos                words that one thread reads one after another                    solos.h
-//   goes_on              one more access of a series                                      goes_on.h
-//   streaks, word_parts  accesses that are only counted                                   streaks.h
-//   cells, cells_again   words that several use: in order as can be seen at once          cells.h
-//   third_reads, behind_barrier                                          shared memory    shared.h
-//   own_stack, constants, built_in elsewhere.h atomics, atomics_in_turn atomics.h small_copies,
-//   structs_of_12, host_pages                                               dispatch.h
+// The reports are the same without; tests compare them (tests/checker/slow_path.sh). All of them
+// stand in shortcuts.def.
 #ifndef CUDA_EMULATOR_SHORTCUTS_H
 #define CUDA_EMULATOR_SHORTCUTS_H
 
@@ -44,41 +34,19 @@ constexpr bool is_kept(std::string_view shortcut) {
     return !has_word(CUDA_CHECKER_WITHOUT, "all") && !has_word(CUDA_CHECKER_WITHOUT, shortcut);
 }
 
-// any: an access tries some of them.
-#define CUDA_CHECKER_SHORTCUTS(X)                                                                  \
-    X(series)                                                                                      \
-    X(bytes)                                                                                       \
-    X(last_gives_way)                                                                              \
-    X(columns)                                                                                     \
-    X(solos)                                                                                       \
-    X(goes_on)                                                                                     \
-    X(streaks)                                                                                     \
-    X(word_parts)                                                                                  \
-    X(cells)                                                                                       \
-    X(cells_again)                                                                                 \
-    X(third_reads)                                                                                 \
-    X(behind_barrier)                                                                              \
-    X(own_stack)                                                                                   \
-    X(constants)                                                                                   \
-    X(built_in)                                                                                    \
-    X(atomics)                                                                                     \
-    X(atomics_in_turn)                                                                             \
-    X(small_copies)                                                                                \
-    X(structs_of_12)                                                                               \
-    X(host_pages)                                                                                  \
-    X(any)
-
 // with::columns: whether there is the shortcut of this name.
 struct with {
-#define CONSTANT(name) static constexpr bool name = is_kept(#name);
-    CUDA_CHECKER_SHORTCUTS(CONSTANT)
-#undef CONSTANT
+#define SHORTCUT(name) static constexpr bool name = is_kept(#name);
+#include "shortcuts.def"
+#undef SHORTCUT
 };
 
 constexpr bool are_shortcuts(std::string_view words) {
-#define AND_BLANK(name) #name " "
-    constexpr std::string_view ALL = CUDA_CHECKER_SHORTCUTS(AND_BLANK) "all";
-#undef AND_BLANK
+    constexpr std::string_view ALL =
+#define SHORTCUT(name) #name " "
+#include "shortcuts.def"
+#undef SHORTCUT
+        "all";
     while (!words.empty()) {
         const size_t end = words.find(' ');
         if (!has_word(ALL, words.substr(0, end)))
