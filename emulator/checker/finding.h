@@ -141,7 +141,7 @@ std::vector<finding> errors_of_kernels(size_t from);
 // Prints what is new; results that nobody looks at only at the end, when they are all known.
 void tell(bool at_the_end = false);
 
-// calls.cpp
+// report/calls.cpp
 void launch_unanswered(const call_stack &launch);
 
 } // namespace checker

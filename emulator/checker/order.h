@@ -42,7 +42,7 @@ inline bool in_this_block(uint32_t serial) {
 }
 void turn_is_over(void *code); // of the access
 
-// streams.cpp
+// streams.cpp, and copies.cpp for what copies meet
 // Returns the first serial of what is not done before this launch.
 uint32_t launch_is_issued(const launch_info &launch);
 void wait_for_all(); // the host does
