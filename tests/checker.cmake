@@ -102,3 +102,34 @@ foreach(seed ${BOOK_FUZZ_SEEDS})
   book_label("checked/mistakes: fuzz ${seed}" checked fuzz)
   set_tests_properties("checked/mistakes: fuzz ${seed}" PROPERTIES TIMEOUT 300)
 endforeach()
+
+# The checker without its shortcuts says the same of the same programs, word for word.
+# add_slow_path_test(PROGRAM RUNS): of the target checked.PROGRAM.
+function(add_slow_path_test program runs)
+  set(target slow_path.${program})
+  add_executable(${target} EXCLUDE_FROM_ALL
+    $<TARGET_OBJECTS:checked.${program}> $<TARGET_OBJECTS:emulator_runtime.slow_path>)
+  get_target_property(libraries checked.${program} LINK_LIBRARIES)
+  target_link_libraries(${target} PRIVATE ${libraries})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  set(test "checked/slow_path/${program}")
+  add_test(NAME "${test}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/slow_path.sh"
+            $<TARGET_FILE:checked.${program}> $<TARGET_FILE:${target}> "${runs}")
+  book_label("${test}" checked)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 300 ENVIRONMENT "${BOOK_TEST_ENVIRONMENT}")
+endfunction()
+if(TARGET emulator_runtime.slow_path)
+  foreach(name global_races groups hidden memory orders shared_races) # those about single accesses
+    add_slow_path_test(mistakes.${name} "${CMAKE_CURRENT_SOURCE_DIR}/checker/${name}.cu")
+  endforeach()
+  foreach(seed ${BOOK_FUZZ_SEEDS})
+    add_slow_path_test(mistakes.fuzz_${seed} "${CMAKE_CURRENT_BINARY_DIR}/fuzz_${seed}.cu")
+  endforeach()
+  # Those of several devices and the one with a lock for each sum take long, and come by nothing else.
+  list(FILTER programs EXCLUDE REGEX "^ch11_|/dot_mutex$")
+  foreach(program ${programs})
+    string(REPLACE "/" "." dotted "${program}")
+    add_slow_path_test(${dotted} "${program}")
+  endforeach()
+endif()

@@ -12,6 +12,8 @@ public:
     // hooks.cpp
     void call_begins() override;
     void call_ends() override;
+
+    // strays.cpp
     void *access_place(const void *address) override;
 
     // memory.cpp: the region of addresses, of which none is ever given out again.
@@ -42,10 +44,12 @@ public:
     void host_waits_for_all() override;
     void device_reset(const std::vector<cudaStream_t> &streams,
                       const std::vector<cudaEvent_t> &events) override;
-    void copy_issued(const copy_info &copy) override;
     void launch_configured(bool answered) override;
     void launch_on_other_device(const kernel_info &kernel, int owner) override;
     std::string launch_place() override;
+
+    // copies.cpp
+    void copy_issued(const copy_info &copy) override;
 
     // races.cpp: the scheduler's news.
     void launch_begins(const launch_info &launch) override;
@@ -66,11 +70,13 @@ public:
     void texture_created(const char *what, std::uint64_t object, const void *memory) override;
     void texture_destroyed(std::uint64_t object) override;
 
-    // findings.cpp
+    // report/calls.cpp
     void call_failed(const char *call, cudaError_t error) override;
     void last_error_asked() override;
     void devices_mixed(const std::string &why) override;
     void copy_refused(const wrong_copy &wrong) override;
+
+    // report/findings.cpp
     bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;
     void reported(const said &what) override;

@@ -1,6 +1,7 @@
 // devices.cpp: whose memory a kernel uses, where there are several devices.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
 
 #include <string>
 
@@ -25,8 +26,7 @@ void look_whose(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
         known_page = {page, now.launch_first};
         return;
     }
-    finding f;
-    f.what = mistake::no_peer_access;
+    finding f(mistake::no_peer_access);
     f.address = address;
     f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
     f.missing = "memory of device " + std::to_string(device) +

@@ -1,7 +1,7 @@
 // leaks.cpp: what the program has made and not destroyed, but for memory, of which memory.cpp
 // knows.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
 
 #include "machine/threads.h"
 
@@ -12,14 +12,9 @@ namespace checker {
 
 namespace {
 
-struct thing {
-    std::string name;
-    call_stack made;
-};
-
 struct things {
     os_mutex mutex;
-    std::map<uint64_t, thing> of_kind[3];
+    std::map<uint64_t, variable> of_kind[3];
 };
 
 // Never destroyed: destructors of the program may still make and destroy things.
@@ -28,7 +23,7 @@ things &all_leaks() {
     return t;
 }
 
-std::map<uint64_t, thing> &those_of(things &t, thing_kind kind) {
+std::map<uint64_t, variable> &those_of(things &t, thing_kind kind) {
     return t.of_kind[static_cast<int>(kind)];
 }
 
@@ -37,7 +32,11 @@ std::map<uint64_t, thing> &those_of(things &t, thing_kind kind) {
 void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls) {
     things &t = all_leaks();
     const os_lock lock(t.mutex);
-    those_of(t, kind)[handle] = {std::string("the ") + what + " of " + current_call_name(), calls};
+    variable v;
+    v.where = variable::space::object;
+    v.name = std::string("the ") + what + " of " + current_call_name();
+    v.made = calls;
+    those_of(t, kind)[handle] = v;
 }
 
 void destroyed(thing_kind kind, uint64_t handle) {
@@ -46,12 +45,18 @@ void destroyed(thing_kind kind, uint64_t handle) {
     those_of(t, kind).erase(handle);
 }
 
+void leaked(const variable &what) {
+    finding f(mistake::leak);
+    f.about = what;
+    add(std::move(f));
+}
+
 void report_leaked_things() {
     things &t = all_leaks();
     const os_lock lock(t.mutex);
     for (const auto &kind : t.of_kind)
         for (const auto &entry : kind)
-            leaked(entry.second.name, entry.second.made);
+            leaked(entry.second);
 }
 
 void checker::texture_created(const char *what, uint64_t object, const void *memory) {

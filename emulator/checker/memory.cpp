@@ -1,64 +1,21 @@
-// memory.cpp: the region of memory that the device can reach, and what lies where in it.
+// memory.cpp: the region of memory that the device can reach, and what is allocated in it.
+#include "memory_state.h"
+
 #include "checker.h"
-#include "shadow.h"
+#include "order.h"
+#include "report/words.h"
 
 #include "machine/address_space.h"
 #include "machine/program.h"
-#include "machine/threads.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <map>
 
 namespace cuda_emulator {
-
-unsigned checked_block;
-
 namespace checker {
 
 area image;
-
-namespace {
-
-struct allocation {
-    size_t size;
-    memory_kind kind;
-    call_stack made;
-    bool is_freed;
-    call_stack freed;
-    bool is_read;  // by something that no hook tells of
-    bool has_rows; // with room behind each that nobody uses
-};
-
-struct device_variable {
-    uintptr_t address;
-    size_t size;
-    const char *name, *file;
-    int line;
-    bool constant;
-};
-
-struct memory_state {
-    os_mutex mutex;
-    uintptr_t next = REGION + SHARED_BYTES; // where nothing has been allocated yet
-    size_t skew = 0;                        // of the last allocation, in its first page
-    uintptr_t next_shared = REGION + 64;
-    std::map<uintptr_t, allocation> allocations;
-    // Where copies and cudaMemset have begun or ended in the middle of a word that nothing else had
-    // written, and where their other end is.
-    std::map<uintptr_t, uintptr_t> cuts;
-    std::vector<shared_note *> shared;
-    std::vector<device_variable> variables;
-    size_t dynamic_bytes = 0;
-    uint32_t launch = 0;      // counts them
-    size_t static_bytes = 0;  // of the __shared__ variables that the running launch has come to
-    std::string static_place; // of the last of them
-    std::map<std::string, size_t> constant_bytes; // of the __constant__ variables of a file
-    uintptr_t constants_low = ~uintptr_t(0), constants_high = 0; // where those lie
-    bool frees_refused = false;
-};
 
 // Never destroyed: destructors of the program may still free memory.
 memory_state &all_memory() {
@@ -66,12 +23,7 @@ memory_state &all_memory() {
     return c;
 }
 
-constexpr size_t LARGEST_GAP = 64; // beside a local variable
-constexpr word_state UNKNOWN(false, false), IN_GAP(false, true);
-
-constexpr uintptr_t DYNAMIC = REGION + STATIC_SHARED_BYTES;
-
-void *reserve_or_end(uintptr_t at, size_t bytes) {
+static void *reserve_or_end(uintptr_t at, size_t bytes) {
     void *got = reserve(at, bytes);
     if (got == nullptr) {
         std::fprintf(stderr, "CUDA checker: %zu GiB of address space are not to be had\n",
@@ -81,46 +33,6 @@ void *reserve_or_end(uintptr_t at, size_t bytes) {
     return got;
 }
 
-// The innermost local variable of each thread of the block, which may take turns with others, each
-// on an OS thread of its own.
-thread_local local_note *locals[1024];
-thread_local unsigned threads_with_locals; // no thread from that number on has any
-
-// A __shared__ variable, or the dynamic memory if there is no note, of a block that does not run.
-struct put_away {
-    shared_note *note;
-    uintptr_t at;
-    size_t bytes; // whole words
-    std::vector<char> data;
-    std::vector<word_state> states;
-    std::vector<cell> cells;
-};
-thread_local std::vector<put_away> away;
-
-void set_local_states(uintptr_t at, size_t bytes, word_state state) {
-    for (const uintptr_t end = at + bytes; at < end; ++at)
-        local_state(at)->set(1u << (at & 3), state);
-}
-
-// Bits of the bytes [from, to) of a word, both 0 to 4.
-unsigned byte_bits(uintptr_t from, uintptr_t to) {
-    return ((1u << to) - 1) & ~((1u << from) - 1);
-}
-
-// Calls change(state, bits) for the words of the bytes.
-template <class Change> void for_states(const area &a, uintptr_t at, size_t bytes, Change change) {
-    uintptr_t first = at - a.base, last = first + bytes;
-    while (first < last) {
-        const uintptr_t word_end = std::min<uintptr_t>((first | 3) + 1, last);
-        change(a.states[first >> 2], byte_bits(first & 3, ((word_end - 1) & 3) + 1));
-        first = word_end;
-    }
-}
-
-const area region = {REGION, REGION_BYTES, reinterpret_cast<word_state *>(STATES),
-                     reinterpret_cast<cell *>(CELLS)};
-
-// All words of the bytes get this state, but for the bytes beyond the end.
 void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool written) {
     if (bytes == 0)
         return; // memset takes long over nothing, where a page has not been touched
@@ -133,7 +45,6 @@ void set_states(const area &a, uintptr_t at, size_t bytes, bool allocated, bool 
     for_states(a, at, bytes, [&](word_state &state, unsigned bits) { state.set(bits, whole); });
 }
 
-// The allocation at the address, or the nearest one.
 std::map<uintptr_t, allocation>::iterator nearest(memory_state &c, uintptr_t at) {
     auto next = c.allocations.upper_bound(at);
     if (next == c.allocations.begin())
@@ -144,34 +55,6 @@ std::map<uintptr_t, allocation>::iterator nearest(memory_state &c, uintptr_t at)
         return next;
     return before;
 }
-
-const char *const BEFORE = " before ";
-
-// "byte 7 of", "8 bytes after the end of": where an address lies in a variable.
-std::string position(uintptr_t at, uintptr_t base, size_t size) {
-    if (at < base)
-        return counted(base - at, "byte") + BEFORE;
-    if (at >= base + size)
-        return counted(at - base - size, "byte") + " after the end of ";
-    return "byte " + std::to_string(at - base) + " of ";
-}
-
-std::string kind_name(memory_kind kind) {
-    switch (kind) {
-    case memory_kind::managed:
-        return "managed memory";
-    case memory_kind::pinned:
-        return "pinned host memory";
-    case memory_kind::array:
-        return "an array's memory";
-    case memory_kind::graphics:
-        return "a graphics resource";
-    default:
-        return "device memory";
-    }
-}
-
-} // namespace
 
 bool reserve_memory() {
     static const bool done = [] {
@@ -350,8 +233,17 @@ void look_for_unwritten(const copy_side &from, const call_stack &copy) {
             bytes += part.width * part.height;
         }
     }
-    if (found.is_mistake)
-        partly_unwritten(copy, found.first, found.count, bytes);
+    if (!found.is_mistake)
+        return;
+    finding f(mistake::partly_unwritten);
+    f.address = found.first;
+    f.here = copy;
+    f.detail = std::string(current_call_name()) + " reads " + counted(bytes, "byte") + ", and ";
+    f.detail += found.count == bytes
+                    ? "nothing has written any of them, from"
+                    : "nothing has written " + std::to_string(found.count) + " of them, the first";
+    describe(found.first, f);
+    add(std::move(f));
 }
 
 std::vector<call_stack> calls_that_allocate() {
@@ -371,6 +263,17 @@ bool is_constant(uintptr_t address) {
         if (v.constant && address - v.address < v.size)
             return true;
     return false;
+}
+
+// A kernel has written it, last from there.
+static void never_read(uintptr_t address, void *code) {
+    finding f(mistake::never_read);
+    f.address = address;
+    f.first.code = code;
+    describe(address, f);
+    f.about.whole = true;
+    f.second.code = call_of_program(f.about.made); // tells two of one line from each other
+    add(std::move(f));
 }
 
 void checker::freed(const void *memory, size_t size) {
@@ -400,8 +303,7 @@ void checker::free_refused(const void *pointer) {
 }
 
 void checker::wrong_free(const void *pointer) {
-    finding f;
-    f.what = mistake::wrong_free;
+    finding f(mistake::wrong_free);
     f.address = reinterpret_cast<uintptr_t>(pointer);
     f.here = calls_here();
     const memory_place place = find_memory(pointer);
@@ -425,8 +327,7 @@ void checker::wrong_free(const void *pointer) {
 }
 
 void checker::wrong_kind(const wrong_copy &wrong) {
-    finding f;
-    f.what = mistake::wrong_kind;
+    finding f(mistake::wrong_kind);
     f.address = reinterpret_cast<uintptr_t>(wrong.pointer);
     f.here = calls_here();
     f.detail = std::string(current_call_name()) + ": " + wrong.why;
@@ -508,6 +409,17 @@ void checker::copied(const void *to, const void *from, size_t bytes) {
         states[i].set_written_as(others[i]);
 }
 
+variable variable_of(const allocation &a) {
+    variable v;
+    v.where = variable::space::allocated;
+    v.whole = true;
+    v.size = a.size;
+    v.kind = a.kind;
+    v.made = a.made;
+    v.freed = a.freed;
+    return v;
+}
+
 void report_leaked_memory() {
     std::vector<std::pair<uintptr_t, allocation>> leaks;
     {
@@ -518,9 +430,7 @@ void report_leaked_memory() {
                 leaks.push_back(entry);
     }
     for (const auto &entry : leaks)
-        leaked("NAME, " + counted(entry.second.size, "byte") + " of " +
-                   kind_name(entry.second.kind),
-               entry.second.made);
+        leaked(variable_of(entry.second));
 }
 
 void report_unread_memory() {
@@ -558,295 +468,5 @@ std::vector<process_copy::instead::part> memory_in_use() {
             {reinterpret_cast<void *>(SPLIT_CELLS), 4 * next_split * sizeof(cell)}};
 }
 
-void forget_locals() {
-    for (; threads_with_locals != 0; --threads_with_locals)
-        for (local_note *&note = locals[threads_with_locals - 1]; note != nullptr;
-             note = note->outer) {
-            const auto at = reinterpret_cast<uintptr_t>(note->memory);
-            set_local_states(at - LARGEST_GAP, note->size + 2 * LARGEST_GAP, UNKNOWN);
-        }
-}
-
-const local_note *nearest_local(uintptr_t address) {
-    const local_note *best = nullptr;
-    uintptr_t best_distance = LARGEST_GAP;
-    for (const local_note *innermost : locals)
-        for (const local_note *note = innermost; note != nullptr; note = note->outer) {
-            const auto at = reinterpret_cast<uintptr_t>(note->memory);
-            const uintptr_t distance = address < at                ? at - address
-                                       : address < at + note->size ? 0
-                                                                   : address - at - note->size + 1;
-            if (distance < best_distance) {
-                best = note;
-                best_distance = distance;
-            }
-        }
-    return best;
-}
-
-static void find_description(uintptr_t address, finding &f) {
-    memory_state &c = all_memory();
-    const os_lock lock(c.mutex);
-    const bool on_stack = !in_region(address) && !in_image(address);
-    if (const local_note *note = on_stack ? nearest_local(address) : nullptr) {
-        f.variable = position(address, reinterpret_cast<uintptr_t>(note->memory), note->size) +
-                     note->name + ", " + counted(note->size, "byte") + " of a local variable";
-        if (note->thread != this_thread())
-            f.variable += " of thread " + std::to_string(note->thread);
-        f.variable += std::string(", ") + note->file + ":" + std::to_string(note->line);
-        return;
-    }
-    if (address >= DYNAMIC && address < REGION + SHARED_BYTES) {
-        f.variable = position(address, DYNAMIC, c.dynamic_bytes) + "dynamic shared memory, " +
-                     counted(c.dynamic_bytes, "byte") + " by the launch";
-        return;
-    }
-    if (address >= REGION && address < DYNAMIC) {
-        const shared_note *best = nullptr;
-        uintptr_t best_distance = ~uintptr_t(0);
-        for (const shared_note *note : c.shared) {
-            const auto base = reinterpret_cast<uintptr_t>(note->memory);
-            const uintptr_t distance = address < base                ? base - address
-                                       : address < base + note->size ? 0
-                                                                     : address - base - note->size;
-            if (distance < best_distance) {
-                best = note;
-                best_distance = distance;
-            }
-        }
-        if (best != nullptr)
-            f.variable = position(address, reinterpret_cast<uintptr_t>(best->memory), best->size) +
-                         best->name + ", " + counted(best->size, "byte") + " of shared memory, " +
-                         best->file + ":" + std::to_string(best->line);
-        return;
-    }
-    if (in_region(address)) {
-        const auto found = nearest(c, address);
-        if (found == c.allocations.end())
-            return;
-        const allocation &a = found->second;
-        f.variable = position(address, found->first, a.size) + "NAME, " + counted(a.size, "byte") +
-                     " of " + kind_name(a.kind);
-        f.allocated = a.made;
-        f.freed = a.freed;
-        return;
-    }
-    const device_variable *near = nullptr; // the variable itself, else one in whose gap it is
-    for (const device_variable &v : c.variables) {
-        if (address - v.address < v.size) {
-            near = &v;
-            break;
-        }
-        if (address - v.address + DEVICE_VARIABLE_GAP < v.size + 2 * DEVICE_VARIABLE_GAP)
-            near = &v;
-    }
-    if (near != nullptr)
-        f.variable = position(address, near->address, near->size) + near->name + ", " +
-                     counted(near->size, "byte") + " of a " +
-                     (near->constant ? "__constant__" : "__device__") + " variable, " + near->file +
-                     ":" + std::to_string(near->line);
-}
-
-std::string missing_of_index(bool negative) {
-    return negative ? "a test that the index is not negative (a product of ints that is too large "
-                      "for an int may become negative, too)"
-                    : "a test that the index is below the number of elements";
-}
-
-void describe(uintptr_t address, finding &f) {
-    find_description(address, f);
-    if (f.what == mistake::out_of_bounds && f.missing.empty())
-        f.missing = missing_of_index(f.variable.find(BEFORE) != std::string::npos);
-}
-
-void put_shared_away() {
-    memory_state &c = all_memory();
-    away.clear();
-    auto keep = [](shared_note *note, uintptr_t at, size_t bytes) {
-        bytes = (bytes + 3) / 4 * 4;
-        const auto *data = reinterpret_cast<const char *>(at);
-        const word_state *states = region_state(at);
-        const cell *cells = region_cell(at);
-        away.push_back({note,
-                        at,
-                        bytes,
-                        {data, data + bytes},
-                        {states, states + bytes / 4},
-                        {cells, cells + bytes / 4}});
-    };
-    for (shared_note *note : c.shared)
-        if (note->used_in == checked_block || note->of_file)
-            keep(note, reinterpret_cast<uintptr_t>(note->memory), note->size);
-    if (c.dynamic_bytes != 0)
-        keep(nullptr, DYNAMIC, c.dynamic_bytes);
-}
-
-void bring_shared_back() {
-    for (const put_away &piece : away) {
-        std::copy(piece.data.begin(), piece.data.end(), reinterpret_cast<char *>(piece.at));
-        std::copy(piece.states.begin(), piece.states.end(), region_state(piece.at));
-        std::copy(piece.cells.begin(), piece.cells.end(), region_cell(piece.at));
-        if (piece.note != nullptr)
-            piece.note->used_in = checked_block;
-    }
-    away.clear();
-}
-
-// What nvcc would have refused to compile, or a device to launch. Variables that no thread has come
-// to are not counted.
-void check_shared_limits(const launch_info &launch) {
-    const memory_state &c = all_memory();
-    if (c.static_bytes == 0)
-        return;
-    const std::string bytes = std::to_string(c.static_bytes) + " bytes of __shared__ variables";
-    const auto limit = static_cast<size_t>(launch.kernel->dynamic_shared_limit);
-    if (c.static_bytes > shared_memory_per_block)
-        beyond_device(c.static_place, "a block needs " + bytes,
-                      "a block of any device has 48 KiB for them, and nvcc refuses the kernel: "
-                      "extern __shared__, and cudaFuncSetAttribute for more than 48 KiB",
-                      launch.kernel->name);
-    else if (c.static_bytes + launch.shared_bytes > limit)
-        beyond_device(c.static_place,
-                      "a block needs " + bytes + " and " + std::to_string(launch.shared_bytes) +
-                          " of the launch, together " +
-                          std::to_string(c.static_bytes + launch.shared_bytes),
-                      "a device gives " + std::to_string(limit) +
-                          " for both and refuses the launch: less, or cudaFuncSetAttribute("
-                          "kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
-                      launch.kernel->name);
-}
-
-// At the beginning of a launch all of it becomes what the launch asked for, and at that of a block
-// nothing in it is written.
-void refresh_dynamic_shared(size_t bytes, bool first_block) {
-    memory_state &c = all_memory();
-    if (first_block) {
-        set_states(region, DYNAMIC, std::max(bytes, c.dynamic_bytes), false, false);
-        c.dynamic_bytes = bytes;
-        ++c.launch;
-        c.static_bytes = 0;
-    }
-    set_states(region, DYNAMIC, bytes, true, false);
-    if (now.several_blocks)
-        std::fill_n(region_cell(DYNAMIC), (bytes + 3) / 4, cell{});
-}
-
-// What stands outside of functions is there from the beginning of each block on.
-void refresh_file_shared() {
-    for (const shared_note *note : all_memory().shared)
-        if (note->of_file) {
-            const auto first = reinterpret_cast<uintptr_t>(note->memory);
-            set_states(region, first, note->size, true, false);
-            if (now.several_blocks)
-                std::fill_n(region_cell(first), (note->size + 3) / 4, cell{});
-        }
-}
-
 } // namespace checker
-
-using namespace checker;
-
-void use_shared(shared_note &note, size_t alignment) {
-    const undisturbed quiet;
-    reserve_memory();
-    if (note.memory == nullptr) {
-        memory_state &c = all_memory();
-        const os_lock lock(c.mutex);
-        const size_t unit = std::max<size_t>(alignment, 64);
-        const uintptr_t at = (c.next_shared + unit - 1) / unit * unit;
-        c.next_shared = at + note.size + 256;
-        if (c.next_shared > DYNAMIC) {
-            std::fprintf(stderr, "CUDA checker: more than 1 MiB of __shared__ variables\n");
-            std::exit(1);
-        }
-        note.memory = reinterpret_cast<void *>(at);
-        c.shared.push_back(&note);
-    }
-    if (note.of_file)
-        return; // refresh_file_shared does the rest
-    if (note.used_in == checked_block)
-        return; // another thread was here, between the caller's look and this
-    note.used_in = checked_block;
-    memory_state &c = all_memory();
-    if (note.in_launch != c.launch) {
-        note.in_launch = c.launch;
-        c.static_bytes = (c.static_bytes + alignment - 1) / alignment * alignment + note.size;
-        c.static_place = std::string(note.file) + ":" + std::to_string(note.line);
-    }
-    const auto at = reinterpret_cast<uintptr_t>(note.memory);
-    set_states(region, at, note.size, true, false);
-    if (now.several_blocks)
-        std::fill_n(region_cell(at), (note.size + 3) / 4, cell{});
-}
-
-void checked_parameters(const char *kernel, size_t bytes) {
-    constexpr size_t MOST = 32764; // of sm_70 and later
-    if (bytes > MOST)
-        beyond_device(kernel, "its parameters have at least " + std::to_string(bytes) + " bytes",
-                      "a kernel has at most 32764 bytes of parameters, and nvcc refuses more: a "
-                      "pointer to memory of cudaMalloc",
-                      kernel);
-}
-
-bool local_begins(local_note &note, size_t gap) {
-    const auto at = reinterpret_cast<uintptr_t>(note.memory);
-    if (block.interruptible == 0 || !on_own_stack(at))
-        return false;
-    const undisturbed quiet;
-    note.thread = this_thread();
-    note.outer = locals[this_thread()];
-    locals[this_thread()] = &note;
-    threads_with_locals = std::max(threads_with_locals, this_thread() + 1);
-    set_local_states(at - gap, gap, IN_GAP);
-    set_local_states(at, note.size, word_state(true, note.written));
-    set_local_states(at + note.size, gap, IN_GAP);
-    return true;
-}
-
-void local_ends(local_note &note, size_t gap) {
-    const undisturbed quiet;
-    locals[note.thread] = note.outer;
-    set_local_states(reinterpret_cast<uintptr_t>(note.memory) - gap, note.size + 2 * gap, UNKNOWN);
-}
-
-void *checked_dynamic_shared() {
-    return reinterpret_cast<void *>(DYNAMIC);
-}
-
-device_variable_note::device_variable_note(const volatile void *address, size_t size,
-                                           const char *name, bool constant, const char *file,
-                                           int line, const char *whole_file, const char *gap,
-                                           const char *other_gap) {
-    note_variable_of_devices(address, size, name, constant);
-    reserve_memory();
-    const auto at = reinterpret_cast<uintptr_t>(address);
-    if (!in_image(at))
-        return;
-    memory_state &c = all_memory();
-    c.variables.push_back({at, size, name, file, line, constant});
-    // The compilers put the three in one order or the other, with some room for their alignment.
-    const uintptr_t low =
-        std::min(reinterpret_cast<uintptr_t>(gap), reinterpret_cast<uintptr_t>(other_gap));
-    const uintptr_t high =
-        std::max(reinterpret_cast<uintptr_t>(gap), reinterpret_cast<uintptr_t>(other_gap)) +
-        DEVICE_VARIABLE_GAP;
-    if (gap != nullptr && low < at && at < high && high - low < size + 3 * DEVICE_VARIABLE_GAP)
-        set_states(image, low, high - low, false, true);
-    set_states(image, at, size, true, true);
-    if (!constant)
-        return;
-    c.constants_low = std::min(c.constants_low, at);
-    c.constants_high = std::max(c.constants_high, at + size);
-    // nvcc makes a program of each file, with constants of its own.
-    size_t &bytes = c.constant_bytes[whole_file];
-    const size_t before = bytes;
-    bytes += size;
-    if (before <= constant_memory && bytes > constant_memory)
-        beyond_device(std::string(file) + ":" + std::to_string(line),
-                      std::string(name) + " and the __constant__ variables before it have " +
-                          std::to_string(bytes) + " bytes",
-                      "a device has 64 KiB of constant memory, and nvcc refuses the program: "
-                      "__device__ or cudaMalloc for the larger tables");
-}
-
 } // namespace cuda_emulator

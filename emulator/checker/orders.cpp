@@ -3,7 +3,8 @@
 // lock takes nothing over, and may as well have no fence. So such a launch runs once more in the
 // reverse order, in a copy of the process, which has no effect but what it finds.
 #include "checker.h"
-#include "shadow.h"
+#include "allocations.h"
+#include "order.h"
 
 #include "machine/resources.h"
 #include "machine/threads.h"
@@ -91,8 +92,10 @@ template <class Pass> void pass(Pass &part, doing &d) {
 template <class Pass> void pass(Pass &part, finding &f) {
     pass(part, f.first);
     pass(part, f.second);
-    part(f.what), part(f.has_second), part(f.address), part(f.variable);
-    part(f.here), part(f.allocated), part(f.freed);
+    part(f.kind), part(f.has_second), part(f.address), part(f.here);
+    variable &v = f.about;
+    part(v.where), part(v.name), part(v.offset), part(v.size), part(v.whole), part(v.kind);
+    part(v.of_another), part(v.thread), part(v.place), part(v.made), part(v.freed);
     part(f.same_block), part(f.same_warp), part(f.same_line_writes);
     part(f.ordering), part(f.ordering_is_volatile), part(f.lacks), part(f.plain_store);
     part(f.detail), part(f.missing), part(f.count);
@@ -156,7 +159,7 @@ void look_at_second_order() {
         unpacker all(text);
         std::vector<finding> found;
         while (all.has_more()) {
-            found.emplace_back();
+            found.emplace_back(mistake::other);
             pass(all, found.back());
             found.back().in_reverse = true;
         }

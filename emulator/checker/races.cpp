@@ -2,8 +2,9 @@
 // other. "Happens before" is the C++ and PTX memory models' word: ordered by something that every
 // run must keep to, and not by the luck of this one.
 #include "checker.h"
-#include "shadow.h"
-#include "streaks.h"
+#include "allocations.h"
+#include "order.h"
+#include "fast/streaks.h"
 
 #include "machine/address_space.h"
 #include "machine/program.h"
@@ -15,7 +16,6 @@ namespace cuda_emulator {
 namespace checker {
 
 running now;
-std::vector<code_place> codes = {{nullptr, 0, false, false}};
 
 } // namespace checker
 
@@ -73,65 +73,6 @@ long turn_after_judgement; // what is left of the thread's turn
 constexpr long LONG_TURN = 1 << 20, SHORT_TURN = 1 << 12;
 
 } // namespace
-
-uint32_t *number_of_code;
-uintptr_t code_base, code_bytes;
-
-void reserve_places() {
-    const address_range code = code_of_program();
-    code_base = code.begin;
-    code_bytes = code.end - code.begin;
-    number_of_code = static_cast<uint32_t *>(reserve(0, code_bytes * 4));
-    if (number_of_code == nullptr)
-        code_bytes = 0; // then findings name no places
-}
-
-void *who_copies(void *code) {
-    const undisturbed quiet;
-    if (!is_in_copy_function(static_cast<char *>(code) - 1))
-        return code;
-    constexpr int MOST = 16;
-    void *calls[MOST] = {};
-    calls_on_stack(calls, MOST);
-    void **call = std::find(calls, calls + MOST, code);
-    while (call != calls + MOST && *call != nullptr &&
-           is_in_copy_function(static_cast<char *>(*call) - 1))
-        ++call;
-    return call != calls + MOST && *call != nullptr ? *call : code;
-}
-
-uint32_t new_place(void *code, unsigned bytes) {
-    const undisturbed quiet;
-    if (void *caller = who_copies(code); caller != code)
-        return place_number(caller, bytes);
-    if (codes.size() >= access::MOST_PLACE)
-        return 0;
-    uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
-    number = static_cast<uint32_t>(codes.size());
-    codes.push_back({code, bytes, now.atomic_of_block, now.atomic_adds});
-    return number;
-}
-
-void note_size(uint32_t number, unsigned bytes) {
-    if (codes[number].bytes != bytes)
-        codes[number].bytes = 0;
-}
-
-void *place_code(uint32_t number) {
-    return codes[number].code;
-}
-
-bool is_of_block(uint32_t place) {
-    return codes[place].of_block;
-}
-
-bool is_volatile(uint32_t place) {
-    return codes[place].of_volatile;
-}
-
-void note_volatile(uint32_t place) {
-    codes[place].of_volatile = place != 0;
-}
 
 uint32_t next_serial() {
     // Copies of other threads of the host draw theirs while a kernel runs.
@@ -409,8 +350,7 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
     operation earlier;
     if (!find_operation(before.serial(), earlier))
         return;
-    finding f;
-    f.what = mistake::race;
+    finding f(mistake::race);
     f.address = address;
     f.first = this_access(code, writes, atomic, bytes);
     f.second = earlier_access(before, before_writes, earlier);
@@ -462,13 +402,11 @@ void read_unwritten(uintptr_t address, size_t finding) {
 }
 
 void checker::inactive_source(unsigned thread, unsigned source_lane, const char *file, int line) {
-    finding f;
-    f.what = mistake::inactive_source;
+    finding f(mistake::inactive_source);
     f.first = this_access(nullptr, false, false, 0);
     f.first.thread = thread;
     f.first.place = std::string(file) + ":" + std::to_string(line);
     f.detail = "lane " + std::to_string(source_lane);
-    f.missing = "the source lane in the mask, and its thread at the same call";
     add(std::move(f));
 }
 
@@ -484,11 +422,8 @@ void judge_stores() {
     now.turn = turn_after_judgement;
     for (store_to_judge &s : stores) {
         if (is_unchanged(s)) {
-            s.about.what = mistake::equal_stores;
-            s.about.warning = true;
-            s.about.missing =
-                "a place of its own for each thread, if each was to have one; else one "
-                "thread that stores, or an atomic operation";
+            s.about.kind = mistake::equal_stores;
+            s.about.missing.clear(); // it lacks what all of these lack
         }
         add(std::move(s.about));
     }

@@ -1,5 +1,5 @@
 // symbols.cpp: the program's own variables, by its table of symbols: which of them are the host's.
-#include "shadow.h"
+#include "allocations.h"
 
 #include "machine/program.h"
 
@@ -34,7 +34,7 @@ bool is_of_the_host(const std::string &mangled, std::string &name) {
 
 } // namespace
 
-bool find_host_variable(uintptr_t address, std::string &description) {
+bool find_host_variable(uintptr_t address, variable &found) {
     if (some_are_hidden || !is_variable_of_program(address))
         return false;
     static const auto &all = *new std::vector<program_variable>(variables_of_program());
@@ -53,8 +53,10 @@ bool find_host_variable(uintptr_t address, std::string &description) {
     }
     if (!is_of_the_host(after[-1].name, name))
         return false;
-    description = "byte " + std::to_string(address - after[-1].address) + " of " + name + ", " +
-                  counted(after[-1].size, "byte") + " of a variable of the host";
+    found.where = variable::space::host;
+    found.name = name;
+    found.offset = static_cast<std::intptr_t>(address - after[-1].address);
+    found.size = after[-1].size;
     return true;
 }
 

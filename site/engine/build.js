@@ -46,7 +46,7 @@ const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
 function sources() {
   const folder = new Folder();
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
-  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|flags)$|include\/(.*\/)?[a-z_]+$/))
+  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|def|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
   for (const part of ['common', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))

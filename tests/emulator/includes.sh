@@ -17,7 +17,7 @@ fi
 wrong_arrows() (
     cd "$1" || exit 1
     # shellcheck disable=SC2046  # no file here has a blank in its name
-    find . -name '*.h' -o -name '*.cpp' | sed 's|^\./||' | sort |
+    find . -name '*.h' -o -name '*.def' -o -name '*.cpp' | sed 's|^\./||' | sort |
         awk '
         function folder(path) {
             return substr(path, 1, index(path, "/") - 1)
@@ -58,7 +58,7 @@ wrong_arrows() (
             print FILENAME ":" FNR ": asks for the flavour"
         }
         END { if (lines < 1000 || arrows < 100) print "only " arrows " arrows were seen" }
-        ' - $(find . -name '*.h' -o -name '*.cpp' | sed 's|^\./||' | sort)
+        ' - $(find . -name '*.h' -o -name '*.def' -o -name '*.cpp' | sed 's|^\./||' | sort)
 )
 
 failed=0

@@ -3,7 +3,7 @@
 #ifndef CUDA_EMULATOR_STREAKS_H
 #define CUDA_EMULATOR_STREAKS_H
 
-#include "shadow.h"
+#include "checker/order.h"
 
 namespace cuda_emulator {
 namespace checker {

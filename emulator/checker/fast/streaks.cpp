@@ -1,5 +1,5 @@
 // streaks.cpp: where streaks begin and end.
-#include "streaks.h"
+#include "streak_list.h"
 
 #include <algorithm>
 
@@ -7,7 +7,6 @@ namespace cuda_emulator {
 namespace checker {
 
 streak streaks[STREAK_PLACES];
-unsigned char part_in_turn;
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
@@ -21,14 +20,11 @@ static uint32_t &broken_of(uint32_t place) {
     return b.count;
 }
 
+streak *all_streaks[MOST_STREAKS];
+uint32_t first_stretches[MOST_STREAKS], counts[MOST_STREAKS];
+
 namespace {
 
-// Those that there are, and the numbers of the stretches in which they may be. So few, as all are
-// looked at when a series begins.
-constexpr unsigned MOST = 16;
-streak *all[MOST];
-uint32_t first_stretches[MOST], counts[MOST];
-static_assert(REGION_BYTES / stretch::BYTES < uint64_t(1) << 31, "their numbers, and a sign");
 // So many stretches are looked at together.
 constexpr unsigned MOST_AHEAD = 32;
 
@@ -66,6 +62,8 @@ access series_from(const streak &s, uintptr_t stretch) {
     return s.shift == SOLO_SHIFT ? epoch.solo(s.place) : epoch.series(0, s.size / 4, s.place);
 }
 
+} // namespace
+
 // The same of stretches of which nothing is known that counts.
 void note_ahead(const streak &s) {
     for (uintptr_t at = s.first; at < s.limit; at += stretch::BYTES) {
@@ -89,6 +87,8 @@ void note_ahead(const streak &s) {
             states[i].set_written(states[i].allocated());
     }
 }
+
+namespace {
 
 // The stretch gets to know of its accesses.
 void note(const streak &s) {
@@ -114,9 +114,9 @@ void note(const streak &s) {
         states[i].set_written(states[i].allocated());
 }
 
-void end_parts();
+} // namespace
 
-void end(streak &s) {
+void end_streak(streak &s) {
     if (s.is_again) {
         s.code = nullptr;
         return;
@@ -128,7 +128,7 @@ void end(streak &s) {
     if (s.is_ahead || s.next != s.first)
         note(s);
     s.code = nullptr;
-    all[s.entry] = nullptr;
+    all_streaks[s.entry] = nullptr;
     counts[s.entry] = 0;
 }
 
@@ -144,6 +144,8 @@ bool is_alive(const streak &s) {
     return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
            epoch == checked_thread.epoch + NEXT_THREAD;
 }
+
+namespace {
 
 // Of the bytes from one on to the end of its stretch.
 struct state_of_stretch {
@@ -172,8 +174,8 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     if (s.code != nullptr && s.is_again)
         s.code = nullptr;
     const bool has_entry = s.code != nullptr;
-    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST;
-    streak *const other = all[entry];
+    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST_STREAKS;
+    streak *const other = all_streaks[entry];
     // Of several that a loop has begun one stays, unless they have become a solo.
     const bool stays = other != nullptr && is_alive(*other) &&
                        !(other->code == code && (other->next == address || series.is_solo()));
@@ -183,9 +185,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     if (!rest.allocated || (!writes && !rest.written))
         return;
     if (other != nullptr)
-        end(*other);
+        end_streak(*other);
     if (s.code != nullptr)
-        end(s); // a part that is not in the list
+        end_streak(s); // a part that is not in the list
     if (!has_entry)
         latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
@@ -204,7 +206,7 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.makes_written = !rest.written;
     s.read = static_cast<unsigned char>(read);
     s.entry = entry;
-    all[entry] = &s;
+    all_streaks[entry] = &s;
     is_in(s, s.limit - stretch::BYTES, s.limit);
 }
 
@@ -260,8 +262,6 @@ void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsign
 template void begin_streak_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
 template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
 
-namespace {
-
 // How far the streak reaches from there on, as far as the threads that are left come: where the
 // first stretch begins of which anything else is known. They are marked.
 template <bool WRITES>
@@ -286,6 +286,9 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     }
     return at;
 }
+template uintptr_t reach_ahead<true>(streak &, uintptr_t, unsigned, bool &);
+
+namespace {
 
 // The same of a stretch that others read too.
 bool solo_goes_on(streak &s, uintptr_t address) {
@@ -300,7 +303,7 @@ bool solo_goes_on(streak &s, uintptr_t address) {
     counts[s.entry] = 0;
     unsigned read;
     if (!go_on_with_solo(address, s.size / 4, this_epoch().solo(s.place), read)) {
-        end(s);
+        end_streak(s);
         return false;
     }
     s.origin = origin_of_solo();
@@ -401,162 +404,6 @@ bool begin_bytes(uintptr_t address) {
     return true;
 }
 
-namespace {
-
-// The parts of words, in the order in which threads write them. 0: there are none.
-streak *parts[4];
-unsigned part_count;
-
-uintptr_t word_of(uintptr_t address) {
-    return address & ~uintptr_t(3);
-}
-
-// The first word that has not been written by all parts.
-uintptr_t first_unwritten() {
-    return word_of(parts[part_count - 1]->next);
-}
-
-void note_words() {
-    if (!parts[0]->is_ahead)
-        return;
-    streak words = *parts[0];
-    words.size = 4;
-    words.place = parts[part_count - 1]->place;
-    words.next = first_unwritten();
-    words.limit = word_of(words.limit);
-    note_ahead(words);
-}
-
-void end_parts() {
-    note_words();
-    const uintptr_t word = first_unwritten();
-    const uint64_t epoch = checked_thread.epoch;
-    counts[parts[0]->entry] = 0;
-    all[parts[0]->entry] = nullptr;
-    struct {
-        uintptr_t address;
-        void *code;
-    } written[4];
-    unsigned count = 0;
-    for (unsigned i = 0; i < part_count; ++i) {
-        streak &s = *parts[i];
-        if (word_of(s.next) != word)
-            written[count++] = {s.next - 4, s.code};
-        s.code = nullptr;
-        s.part = 0;
-    }
-    part_count = 0;
-    for (unsigned i = 0; i < count; ++i) { // of the word that a thread has begun with
-        checked_thread.epoch = parts[0]->origin + word / 4 * NEXT_THREAD;
-        touch_part(written[i].address, parts[0]->size, written[i].code);
-    }
-    checked_thread.epoch = epoch;
-}
-
-// What a thread has written of a word, from several places.
-struct word_in_parts {
-    uint64_t epoch;
-    uintptr_t word;
-    unsigned bytes, count;
-    uintptr_t addresses[4];
-    void *codes[4];
-    uint32_t places[4];
-};
-
-bool are_parts(const word_in_parts &w) {
-    bool same = part_count == w.count;
-    for (unsigned i = 0; same && i < w.count; ++i)
-        same = parts[i]->code == w.codes[i];
-    return same;
-}
-
-// The threads behind this one may go on so.
-void begin_parts(const word_in_parts &w, unsigned size) {
-    if (part_count != 0)
-        end_parts();
-    for (unsigned i = 0; i < w.count; ++i) {
-        parts[i] = &streak_from(w.codes[i]);
-        if (std::find(parts, parts + i, parts[i]) != parts + i)
-            return;
-    }
-    static unsigned char latest;
-    latest = (latest + 1) % MOST;
-    if (all[latest] != nullptr && is_alive(*all[latest]))
-        return;
-    if (all[latest] != nullptr)
-        end(*all[latest]);
-    for (unsigned i = 0; i < w.count; ++i) {
-        streak &s = *parts[i];
-        if (s.code != nullptr)
-            end(s);
-        s.code = w.codes[i];
-        s.first = s.next = s.limit = w.addresses[i] + 4;
-        s.origin = w.epoch - w.word / 4 * NEXT_THREAD;
-        s.place = w.places[i];
-        s.is_ahead = false;
-        s.size = static_cast<unsigned char>(size);
-        s.shift = 2;
-        s.writes = true;
-        s.entry = latest;
-        s.reach = 1;
-        s.part = static_cast<unsigned char>(i + 1);
-        s.then = static_cast<unsigned char>((i + 1) % w.count + 1);
-        s.is_again = false;
-    }
-    part_in_turn = 1;
-    all[latest] = parts[0];
-    part_count = w.count;
-}
-
-bool parts_go_on(streak &s, uintptr_t address) {
-    const uintptr_t word = word_of(address);
-    bool is_turn =
-        s.part == 1 && word % stretch::BYTES == 0 && address % 4 == s.next % 4 && now.turn > 0;
-    for (unsigned i = 1; is_turn && i < part_count; ++i)
-        is_turn = word_of(parts[i]->next) == word_of(s.next);
-    bool makes_written = false;
-    const uintptr_t at = is_turn ? reach_ahead<true>(s, address, 4, makes_written) : word;
-    if (at == word) {
-        end_parts();
-        return false;
-    }
-    note_words();
-    for (unsigned i = 0; i < part_count; ++i) {
-        streak &part = *parts[i];
-        const uintptr_t byte = part.next % 4;
-        part.next = word + byte;
-        part.limit = at + byte;
-        part.origin = checked_thread.epoch - word / 4 * NEXT_THREAD;
-    }
-    part_in_turn = s.then;
-    s.next += 4;
-    s.first = word;
-    s.is_ahead = true;
-    s.makes_written = makes_written;
-    is_in(s, word, at);
-    return true;
-}
-
-} // namespace
-
-void look_for_parts(uintptr_t address, unsigned size, void *code, uint32_t place) {
-    static word_in_parts w;
-    const unsigned bytes = ((1u << size) - 1) << address % 4;
-    if (w.epoch != checked_thread.epoch || w.word != word_of(address) || (w.bytes & bytes) != 0) {
-        w.epoch = checked_thread.epoch;
-        w.word = word_of(address);
-        w.bytes = w.count = 0;
-    }
-    w.bytes |= bytes;
-    w.addresses[w.count] = address;
-    w.codes[w.count] = code;
-    w.places[w.count++] = place;
-    const bool all_known = std::find(w.places, w.places + w.count, 0u) == w.places + w.count;
-    if (w.bytes == 15 && w.count == 4 / size && all_known && !are_parts(w) && now.turn > 0 &&
-        now.is_simple && !in_reverse && !several_hosts() && has_stretches(address))
-        begin_parts(w, size);
-}
-
 template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintptr_t address) {
     if (s.part != 0)
         return parts_go_on(s, address);
@@ -595,15 +442,15 @@ template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
 template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
 
 static __attribute__((noinline)) void end_streaks_in(uint32_t number) {
-    for (unsigned i = 0; i < MOST; ++i)
+    for (unsigned i = 0; i < MOST_STREAKS; ++i)
         if (number - first_stretches[i] < counts[i])
-            end(*all[i]);
+            end_streak(*all_streaks[i]);
 }
 
 bool end_streaks_of(const stretch &of) {
     const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
-    uint32_t any = 0;                     // with the sign of one that is there
-    for (unsigned i = 0; i < MOST; ++i) { // all, which a processor compares together
+    uint32_t any = 0;                             // with the sign of one that is there
+    for (unsigned i = 0; i < MOST_STREAKS; ++i) { // all, which a processor compares together
         const uint32_t behind = number - first_stretches[i];
         any |= ~behind & (behind - counts[i]);
     }
@@ -625,9 +472,9 @@ bool breaks_stretches(uint32_t place) {
 }
 
 void end_streaks() {
-    for (streak *s : all)
+    for (streak *s : all_streaks)
         if (s != nullptr)
-            end(*s);
+            end_streak(*s);
 }
 
 } // namespace checker
