@@ -4,7 +4,7 @@
 // struct with about a hundred members. cudaDeviceGetAttribute returns a single number, and is
 // quicker if that is all you want. Both must say the same, and this program checks that they do.
 //
-// A program chooses its device by cudaSetDevice, once, before it asks for memory. If it does not
+// A program chooses its device with cudaSetDevice, once, before it asks for memory. If it does not
 // choose, it gets device 0. Here it takes the one with the most multiprocessors or, with
 // --capability 90, the one that cudaChooseDevice finds nearest to compute capability 9.0. That call
 // always chooses some device, so the program has to see whether its choice is good enough.

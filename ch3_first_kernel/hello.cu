@@ -9,7 +9,7 @@
 //
 // A launch returns nothing, so you have to ask what went wrong, and ask twice. cudaGetLastError
 // tells of a launch that the device refused: try --threads 1025. cudaDeviceSynchronize tells what
-// went wrong later, while the kernel ran. All programs after this one ask both by HANDLE_LAUNCH.
+// went wrong later, while the kernel ran. Most programs after this one ask both with HANDLE_LAUNCH.
 //
 //     nvcc ch3_first_kernel/hello.cu -I. -o hello && ./hello
 #include "../common/book.h"

@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
         cudaMemcpy(bitmap.get_ptr(), dev_bitmap, bitmap.image_size(), cudaMemcpyDeviceToHost));
 
     // The CPU's picture. A GPU rounds a * b + c once where a CPU rounds twice. That changes a
-    // colour by a level or two at most, but for pixels that stay long: z * z doubles a small
+    // colour by a level or two at most, except where z stays long: z * z doubles a small
     // difference, and doubles it again, until it decides when they run away.
     long long different = 0;
     const unsigned char *pixel = bitmap.get_ptr();
