@@ -4,7 +4,7 @@
 //
 // A dot product reads two numbers for two operations, so it can be no faster than the memory. The
 // book's grid of 32 blocks of 256 threads is far from that: it has 65 536 loads under way at most,
-// where a large chip has to have half a million. Six steps, each one change:
+// where a large chip needs half a million. Six steps, each one change:
 //
 //     book        32 blocks, then one block more that adds up what they leave
 //     grid        as many blocks as the multiprocessors hold

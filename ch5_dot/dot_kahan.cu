@@ -1,7 +1,7 @@
 // dot_kahan: why CPU and GPU disagree: one sum, added up in six ways
 //
-// a + (b + c) is not (a + b) + c where every addition is rounded, so another order of adding gives
-// another result. Usually the GPU's is the better one. From the worst to the best:
+// a + (b + c) is not (a + b) + c where every addition is rounded, so a different order gives a
+// different result. Usually the GPU's is the better one. From the worst to the best:
 //
 //     sequential   ((((x0 + x1) + x2) + x3) + ...      a loop; large sums meet small elements
 //     tree         each thread a loop, then a tree     `dot`, on the GPU

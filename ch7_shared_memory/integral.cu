@@ -6,8 +6,8 @@
 //     trapezoid   a straight line              h (f0 / 2 + f1 + f2 + ... + f_n-1 + fn / 2)
 //     Simpson     a parabola for each two      h / 3 (f0 + 4 f1 + 2 f2 + 4 f3 + ... + 4 f_n-1 + fn)
 //
-// Each is a sum of weights times values of f, which is a dot product: a thread takes every so many
-// points, a block adds up in shared memory, the host adds the blocks.
+// Each is a sum of weights times values of f, which is a dot product: each thread takes a share of
+// the points, a block adds up in shared memory, the host adds the blocks.
 //
 // With twice as many intervals the error should be 4 times smaller (order 2) or 16 times (order 4),
 // until it reaches what rounding does to the sum. This program measures the orders, and where

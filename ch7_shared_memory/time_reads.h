@@ -1,4 +1,4 @@
-/* time_reads.h: how long a read of shared memory takes, from one that must end before the next can
+/* time_reads.h: how long a read of shared memory takes, where each must end before the next can
  * begin.
  */
 #ifndef TIME_READS_H

@@ -1,6 +1,6 @@
-// histogram: how often each of the 128 ASCII characters stands in a text
+// histogram: how often each of the 128 ASCII characters occurs in a text
 //
-// A counter for each character, and for each byte of the text one is added to its counter. Threads
+// There is a counter for each character, and each byte of the text adds 1 to its counter. Threads
 // that meet the same letter add to the same counter, so they add by atomicAdd, and wait for one
 // another. There are two kernels, in histogram_kernels.h:
 //
