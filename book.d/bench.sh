@@ -114,8 +114,9 @@ the best library: one that does the same, or else the least that has to be done 
 and writes as much). [`measured/`](measured) has all steps, libraries and sizes, as CSV.
 
 Times are medians of many launches between two events, without the host ([`bench.h`](bench.h)), and of checked results.
-Steps and libraries alternate; where one is not faster than the other in all sittings, it says "level". The limit is what
-the chip's data sheet promises, without sparsity. Why the steps take the time they take: [`COUNTERS.md`](COUNTERS.md).
+The last column is the library's time divided by the step's: above 1 the step is faster. Steps and libraries alternate;
+where one is not faster than the other in all sittings, it says "level". The limit is what the chip's data sheet
+promises, without sparsity. Why the steps take the time they take: [`COUNTERS.md`](COUNTERS.md).
 
 TEXT
     set --
@@ -136,8 +137,8 @@ blue, and what is for comparison only is pink. The line is the limit.'
         printf '![%s](%s.svg)\n\n' "${name%.csv}" "${name%.csv}"
     done
     printf '## Roofline\n\n%s\n\n![Roofline](roofline.svg)\n' \
-        'What the data sheet promises (lines) and what steps and libraries do (points), with the largest data that all
-steps of a ladder were timed with, over operations for each byte that has to be moved.'
+        'What the data sheet promises (lines) and what steps and libraries do (points), over operations for each byte that has to
+be moved. Of each ladder it is the largest data that all its steps were timed with.'
 }
 
 # One chart of bars for each ladder, and the roofline of those that calculate.

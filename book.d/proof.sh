@@ -261,7 +261,9 @@ report_mistakes() {
     [ "$lost" -eq 0 ] || found="${found:+$found, }$lost of $(($(cut -f 1 "$rows" | sort -u | wc -l))) files could not be built"
     [ -s "$rows" ] || found=${found:-'none were run'}
     echo "The mistakes of \`tests/checker\`, each of which our own checker names, under the same four tools. Found: at"
-    printf 'the line, or by the call, that is wrong.\n\n| mistakes of | found | not found |\n| --- | --- | --- |\n'
+    echo "the line, or by the call, that is wrong. Something else: what was reported is not that. Nothing in brackets: nothing"
+    echo "was reported. Those of \`devices\` take two GPUs."
+    printf '\n| mistakes of | found | not found |\n| --- | --- | --- |\n'
     awk -F '\t' '
         !($1 in all) { order[++files] = $1 }
         $3 == "not-built" { others[$1] = "could not be built: " $4; all[$1] += 0; next }

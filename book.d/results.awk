@@ -4,6 +4,8 @@
 # As a number, also where awk takes what comes out of a function for text.
 function number(name) { return the(name) + 0 }
 
+function share(x) { return sprintf(x < 0.001 ? "%.1g" : "%.3f", x) }
+
 {
     l = the("ladder"); d = l SUBSEP the("data")
     if (!(l in data)) { ladder[++ladders] = l; data[l] = d }
@@ -12,7 +14,7 @@ function number(name) { return the(name) + 0 }
     n = ++count
     name[n] = the("name"); time[n] = number("milliseconds"); unit[n] = the("unit"); rate[n] = number("rate")
     limit[n] = number("limit"); level[n] = number("level")
-    times[n] = the("times_library") == "nan" ? "" : sprintf("%.3f", number("times_library"))
+    times[n] = the("times_library") == "nan" ? "" : share(number("times_library"))
     if (the("kind") == "step" && !(d in first)) first[d] = n
     if (the("kind") == "step" && (!(d in best) || time[n] < time[best[d]])) best[d] = n
     if (the("kind") == "library" && (!(d in library) || time[n] < time[library[d]])) library[d] = n
@@ -21,7 +23,7 @@ function number(name) { return the(name) + 0 }
 
 function row(work, n, mark) {
     printf("| %s | %s | %.5g | %.5g %s | %s | %s |\n", work, mark name[n] mark, time[n], rate[n], unit[n],
-        (limit[n] > 0 ? sprintf("%.3f", rate[n] / limit[n]) : ""), (level[n] ? "level" : times[n]))
+        (limit[n] > 0 ? share(rate[n] / limit[n]) : ""), (level[n] ? "level" : times[n]))
 }
 
 END {

@@ -4,14 +4,14 @@
 // rank has a strip of rows, and beyond it, above and below, a copy of its neighbour's next row, the
 // halo:
 //
-//     rank 1     halo      <-----------------+
-//                row                         |
-//                ...                         |
-//                row       ------+           |
-//                halo  <---------|----+      |          "row" is the rank's own,
-//                                |    |      |          "halo" a copy of the neighbour's
-//     rank 0     halo      <-----+    |      |
-//                row       -----------+      |
+//     rank 1     halo                  (of rank 2's lowest row, if there is a rank 2)
+//                row
+//                ...
+//                row       ------+
+//                halo      <-----|----+          "row" is the rank's own,
+//                                |    |          "halo" a copy of the neighbour's
+//     rank 0     halo      <-----+    |
+//                row       -----------+
 //
 // After each step the rows at the edge of a strip must go to the neighbours. So they are calculated
 // first, and while they travel the device does the rest of the strip: the journey costs nothing if

@@ -20,7 +20,7 @@
 #include "../common/table.h"
 #include "whole_numbers.h"
 
-#define PIECE 16384 // elements: 65536 bytes, all the constant memory of a module, as a program is
+#define PIECE 16384 // elements: 65536 bytes, all the constant memory that a program has
 
 __constant__ int constant_b[PIECE];
 

@@ -17,7 +17,7 @@
 #include "scene.h"
 #include "trace.h"
 
-#define MAX_SPHERES 2048       // of 32 bytes: 64 KiB, which fill constant memory, but not its cache
+#define MAX_SPHERES 2048       // of 32 bytes: 64 KiB, all constant memory; its cache holds fewer
 #define CHECKED_RAYS (1 << 17) // where a picture takes more, the CPU looks at some of its pixels
 
 __constant__ sphere constant_spheres[MAX_SPHERES];

@@ -11,8 +11,8 @@
 //     addressing  beyond the edges: wrap around, clamp to the edge, mirror, or 0 beyond the border
 //     reading     integers as they are, or as floats from 0 to 1
 //
-// The memory is a CUDA array: the hardware arranges its elements as suits it, and only copies and
-// textures reach them. (Older texts declare `texture<float> ref`, a global variable. Those texture
+// The memory is a CUDA array: the hardware arranges its elements as suits it. Only copies, textures
+// and surfaces reach them. (Older texts declare `texture<float> ref`, a global variable. Texture
 // references are gone since CUDA 12; a texture object is an argument like any other.)
 // Long because every way to read is compared with the CPU's, printed and drawn.
 //
