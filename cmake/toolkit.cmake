@@ -17,6 +17,8 @@ foreach(flavour ${toolkit_flavours})
   target_link_libraries(${target} PRIVATE emulator_runtime.${flavour})
   target_compile_options(${target} PRIVATE -Wformat -Wno-format-zero-length) # as nvcc by itself
   book_precompiled_header(${target} ${flavour} "")
+  # A launcher that the environment names, ccache for one, is for the build of the suite.
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "" C_COMPILER_LAUNCHER "" CXX_LINKER_LAUNCHER "")
   list(APPEND stand_ins ${target})
 endforeach()
 
