@@ -12,7 +12,7 @@ __thread uint3 blockIdx;
 __thread dim3 blockDim;
 __thread dim3 gridDim;
 
-// 227 KiB, the most that a block can have (see device.h), and a zone behind it.
+// 227 KiB, the most that a block can have (see device.h), and a red zone behind it.
 extern "C" {
 alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024 +
                                                                   cuda_emulator::SHARED_BACK];
@@ -637,7 +637,7 @@ void run_blocks(job &work) {
     block.frames = frames_for(w, work);
     block.steps = work.kernel->steps;
     block.steps_file = work.kernel->steps != nullptr ? work.kernel->file : nullptr;
-    prepare_shared_zones(w.zones, work.shared_bytes);
+    prepare_shared_red_zones(w.red_zones, work.shared_bytes);
     w.number = work.together.join();
     start_watch();
     while (take_block(w)) {
@@ -658,7 +658,7 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
-    if (look_at_shared_memory(w.zones, work.kernel->name)) {
+    if (look_at_shared_memory(w.red_zones, work.kernel->name)) {
         const os_lock lock(work.mutex);
         if (work.error == cudaSuccess)
             work.error = cudaErrorIllegalAddress;

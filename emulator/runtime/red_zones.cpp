@@ -1,5 +1,5 @@
-// zones.cpp: see zones.h.
-#include "zones.h"
+// red_zones.cpp: see red_zones.h.
+#include "red_zones.h"
 #include "api_state.h"
 #include "emulator/guarded.h"
 
@@ -9,14 +9,14 @@
 
 namespace cuda_emulator {
 
-void fill_zones(const guarded &g) {
-    std::memset(g.first - g.front, ZONE_PATTERN, g.front);
-    std::memset(g.first + g.size, ZONE_PATTERN, g.back);
+void fill_red_zones(const guarded &g) {
+    std::memset(g.first - g.front, RED_ZONE_PATTERN, g.front);
+    std::memset(g.first + g.size, RED_ZONE_PATTERN, g.back);
 }
 
 // All bytes are the pattern if the first is and each is like the next.
 static bool is_pattern(const char *bytes, std::size_t count) {
-    return count == 0 || (static_cast<unsigned char>(bytes[0]) == ZONE_PATTERN &&
+    return count == 0 || (static_cast<unsigned char>(bytes[0]) == RED_ZONE_PATTERN &&
                           std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
@@ -33,7 +33,7 @@ overrun take_overrun(const guarded &g) {
     while (found.back != 0 && is_pattern(end + found.back - 1, 1))
         --found.back;
     if (found)
-        fill_zones(g);
+        fill_red_zones(g);
     return found;
 }
 

@@ -1,32 +1,32 @@
-// zones.h: the bytes beside an allocation or a variable, which belong to nobody.
+// red_zones.h: the bytes beside an allocation or a variable, which belong to nobody.
 //
 // They are filled with a pattern. Whoever runs over an end changes it, which is seen when somebody
 // looks: when a kernel ends, when memory is freed, at the end of the program.
-#ifndef CUDA_EMULATOR_ZONES_H
-#define CUDA_EMULATOR_ZONES_H
+#ifndef CUDA_EMULATOR_RED_ZONES_H
+#define CUDA_EMULATOR_RED_ZONES_H
 
 #include <cstddef>
 #include <string>
 
 namespace cuda_emulator {
 
-// Something with a zone in front of it and one behind it.
+// Something with a red zone in front of it and one behind it.
 struct guarded {
     char *first;
     std::size_t size;
-    std::size_t front, back; // bytes of the zones
+    std::size_t front, back; // bytes of the red zones
 };
 
-// How far the zones were written to, in bytes from what they guard. 0: not at all.
+// How far the red zones were written to, in bytes from what they guard. 0: not at all.
 struct overrun {
     std::size_t front, back;
     explicit operator bool() const { return front != 0 || back != 0; }
 };
 
-void fill_zones(const guarded &);
-// Whether the zones are as they were, as far as these bytes on each side.
+void fill_red_zones(const guarded &);
+// Whether the red zones are as they were, as far as these bytes on each side.
 bool are_intact(const guarded &, std::size_t nearest);
-// Looks at all of the zones, and fills them again.
+// Looks at all of the red zones, and fills them again.
 overrun take_overrun(const guarded &);
 
 // Says on stderr that `who` has written beside `what`: "kernel add", "the 4 bytes of i". `hint` is
