@@ -282,8 +282,8 @@ bool ordered_otherwise(access before) {
            known(before, block_of_serial(serial));
 }
 
-doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
-    doing d;
+memory_access this_access(void *code, bool writes, bool atomic, unsigned bytes) {
+    memory_access d;
     d.code = code != nullptr ? who_copies(code) : nullptr;
     d.writes = writes;
     d.atomic = atomic;
@@ -298,8 +298,8 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     return d;
 }
 
-doing earlier_access(access a, bool writes, const operation &launch) {
-    doing d;
+memory_access earlier_access(access a, bool writes, const operation &launch) {
+    memory_access d;
     d.code = place_code(a.place());
     d.writes = writes;
     d.atomic = a.is_atomic();

@@ -111,11 +111,11 @@ static bool is_news(const char *kernel, const shared_variable_note *note) {
 bool look_at_shared_memory(shared_red_zones &mine, const char *kernel) {
     if (observed)
         return false;
-    bool found = false;
+    bool any_overrun = false;
     for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
         if (is_intact(*n))
             continue;
-        found = true;
+        any_overrun = true;
         const overrun o = take_overrun(*n);
         if (is_news(kernel, n))
             report_overrun(std::string("kernel ") + kernel, o,
@@ -123,10 +123,10 @@ bool look_at_shared_memory(shared_red_zones &mine, const char *kernel) {
                                bytes_at(n->size, place(n->file, n->line)));
     }
     if (mine.dynamic_bytes == ~std::size_t(0))
-        return found;
+        return any_overrun;
     const guarded dynamic = dynamic_red_zones(mine.dynamic_bytes);
     if (are_intact(dynamic, SHARED_LOOKED_AT))
-        return found;
+        return any_overrun;
     const overrun o = take_overrun(dynamic);
     if (is_news(kernel, nullptr))
         report_overrun(std::string("kernel ") + kernel, o,
@@ -178,7 +178,7 @@ device_variable_note::device_variable_note(const volatile void *address, std::si
 
 bool look_at_device_variables(const char *kernel) {
     static std::size_t next;
-    bool found = false;
+    bool any_overrun = false;
     const std::vector<device_variable> &all = device_variables();
     const std::size_t count = std::min(all.size(), VARIABLES_AT_A_TIME);
     for (std::size_t i = 0; i < count; ++i) {
@@ -186,12 +186,12 @@ bool look_at_device_variables(const char *kernel) {
         const device_variable &v = all[next];
         if (are_intact(v.red_zones, NEAREST))
             continue;
-        found = true;
+        any_overrun = true;
         report_overrun(std::string("kernel ") + kernel, take_overrun(v.red_zones),
                        std::string(v.constant ? "__constant__ " : "__device__ ") + v.name +
                            bytes_at(v.red_zones.size, place(v.file, v.line)));
     }
-    return found;
+    return any_overrun;
 }
 #else
 bool look_at_device_variables(const char *) {

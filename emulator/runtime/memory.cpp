@@ -178,12 +178,11 @@ std::string describe(const range &block) {
 
 // Whether all is well on both sides of an allocation, as far as these bytes; reports it if not.
 // Needs the mutex.
-bool look_at(const char *what, const char *name, uintptr_t first, const range &block,
-             size_t bytes) {
+bool look_at(const char *who, const char *name, uintptr_t first, const range &block, size_t bytes) {
     const guarded red_zones = red_zones_of(first, block);
     if (are_intact(red_zones, bytes))
         return true;
-    report_overrun(std::string(what) + name, take_overrun(red_zones), describe(block));
+    report_overrun(std::string(who) + name, take_overrun(red_zones), describe(block));
     return false;
 }
 
@@ -567,8 +566,8 @@ void release_all_memory() {
 bool look_at_memory(const char *kernel) {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
-    bool found = null_was_written();
-    if (found) {
+    bool any_wrong = null_was_written();
+    if (any_wrong) {
         std::fflush(stdout);
         std::fprintf(stderr,
                      "CUDA emulator: error: kernel %s wrote to an address near 0, as by a null "
@@ -580,10 +579,10 @@ bool look_at_memory(const char *kernel) {
     for (size_t i = 0; i < count; ++i, ++here) {
         if (here == r.ranges.end())
             here = r.ranges.begin();
-        found |= !look_at("kernel ", kernel, here->first, here->second, nearest_bytes);
+        any_wrong |= !look_at("kernel ", kernel, here->first, here->second, nearest_bytes);
     }
     r.look_from = here == r.ranges.end() ? 0 : here->first;
-    return found;
+    return any_wrong;
 }
 
 void look_at_null_of_host() {

@@ -37,7 +37,7 @@ overrun take_overrun(const guarded &g) {
     return found;
 }
 
-void report_overrun(const std::string &who, const overrun &o, const std::string &what,
+void report_overrun(const std::string &who, const overrun &o, const std::string &memory,
                     const std::string &hint) {
     std::string text = who + " wrote ";
     if (o.back != 0)
@@ -46,7 +46,7 @@ void report_overrun(const std::string &who, const overrun &o, const std::string 
         text += "and ";
     if (o.front != 0)
         text += "up to " + counted(o.front, "byte") + " in front of ";
-    text += what + "\n";
+    text += memory + "\n";
     if (!hint.empty())
         text += "    " + hint + "\n";
     text += "    " + check_command() + " names the line\n";

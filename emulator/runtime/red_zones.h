@@ -29,9 +29,9 @@ bool are_intact(const guarded &, std::size_t nearest);
 // Looks at all of the red zones, and fills them again.
 overrun take_overrun(const guarded &);
 
-// Says on stderr that `who` has written beside `what`: "kernel add", "the 4 bytes of i". `hint` is
-// another line, or empty. The program does not end with exit code 0 any more.
-void report_overrun(const std::string &who, const overrun &, const std::string &what,
+// Says on stderr that `who` has written beside `memory`: "kernel add", "the 4 bytes of i". `hint`
+// is another line, or empty. The program does not end with exit code 0 any more.
+void report_overrun(const std::string &who, const overrun &, const std::string &memory,
                     const std::string &hint = "");
 
 } // namespace cuda_emulator

@@ -368,12 +368,12 @@ static void release_barrier(bool current_waits) {
         notify(&observer::thread_runs);
 }
 
-int wait_at_barrier(const char *file, int line, gather what, int predicate) {
+int wait_at_barrier(const char *file, int line, gather mode, int predicate) {
 #if defined(CUDA_EMULATOR_INLINE_SWITCH) && !defined(CUDA_EMULATOR_FAST_SWITCH)
     // The usual case, which __syncthreads() else sees to itself: nobody has left, others wait here,
     // and this thread is not the last one.
     block_state &b = block;
-    if (__builtin_expect(b.fast_line == line && what == gather::nothing &&
+    if (__builtin_expect(b.fast_line == line && mode == gather::nothing &&
                              b.arrived + 1 < b.threads && b.interruptible != 0,
                          1)) {
         b.interruptible = 0;
@@ -422,14 +422,14 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         }
     }
     if (block.arrived == 0)
-        block.predicate_count = what == gather::all;
-    if (what == gather::count)
+        block.predicate_count = mode == gather::all;
+    if (mode == gather::count)
         block.predicate_count += predicate != 0;
-    else if (what == gather::all)
+    else if (mode == gather::all)
         block.predicate_count &= predicate != 0;
-    else if (what == gather::any)
+    else if (mode == gather::any)
         block.predicate_count |= predicate != 0;
-    if (what == gather::grid)
+    if (mode == gather::grid)
         this_worker->for_grid = true;
     block.barrier_line = line;
     if (block.nobody_left)
