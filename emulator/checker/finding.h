@@ -52,7 +52,7 @@ struct operation {
     std::shared_ptr<work_note> note;
 };
 
-// Who has done what, and where: one side of a finding.
+// Who has done what, and where: one side of a finding, mostly an access to memory.
 struct memory_access {
     void *code = nullptr; // the return address of the access
     std::string place;    // or file:line, if the compiler has said it
