@@ -49,7 +49,7 @@ void bring_shared_back();
 
 // symbols.cpp
 // Whether a variable of the program lies there that is certainly not the device's.
-bool find_host_variable(uintptr_t address, variable &found);
+bool find_host_variable(uintptr_t address, variable &result);
 
 // devices.cpp
 // A kernel uses memory where there are several devices.
@@ -57,10 +57,10 @@ void look_whose(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
 
 // leaks.cpp: all but memory, in the order in which leaks are told.
 enum class thing_kind { object, stream, event };
-void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls);
+void made(thing_kind kind, const char *noun, uint64_t handle, const call_stack &calls);
 void destroyed(thing_kind kind, uint64_t handle);
 void report_leaked_things();
-void leaked(const variable &what);
+void leaked(const variable &about);
 
 } // namespace checker
 } // namespace cuda_emulator

@@ -20,7 +20,7 @@ __attribute__((noinline)) void atomic_touch(volatile void *pointer, size_t bytes
     now.atomic_adds = (HOW & ADDS) != 0;
     if (block.interruptible != 0) {
         if (has_stretches(reinterpret_cast<uintptr_t>(pointer)))
-            end_streaks_at(reinterpret_cast<uintptr_t>(pointer));
+            end_batches_at(reinterpret_cast<uintptr_t>(pointer));
         atomic_begins(reinterpret_cast<uintptr_t>(pointer), code);
     }
     if (reinterpret_cast<uintptr_t>(pointer) % bytes != 0 && block.interruptible != 0)

@@ -67,7 +67,7 @@ public:
                          int line) override;
 
     // leaks.cpp
-    void texture_created(const char *what, std::uint64_t object, const void *memory) override;
+    void texture_created(const char *type, std::uint64_t object, const void *memory) override;
     void texture_destroyed(std::uint64_t object) override;
 
     // report/calls.cpp
@@ -79,7 +79,7 @@ public:
     // report/findings.cpp
     bool threads_left(const std::string &place, const std::string &which,
                       const kernel_info &kernel) override;
-    void reported(const said &what) override;
+    void reported(const said &message) override;
     bool program_ends(bool after_fault) override;
 };
 

@@ -49,8 +49,8 @@ uintptr_t meeting(const rows &a, const rows &b) {
     return 0;
 }
 
-doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool writes) {
-    doing d;
+memory_access access_of_copy(std::shared_ptr<work_note> note, const rows &where, bool writes) {
+    memory_access d;
     d.work = std::move(note);
     d.writes = writes;
     d.bytes = where.width * where.height;
@@ -58,11 +58,11 @@ doing doing_of_copy(std::shared_ptr<work_note> note, const rows &where, bool wri
 }
 
 std::string missing_between(const work_note &earlier, const work_note *later) {
-    const char *what = earlier.call != nullptr ? earlier.call : "kernel";
+    const char *name = earlier.call != nullptr ? earlier.call : "kernel";
     if (later == nullptr)
         return std::string("cudaStreamSynchronize() or cudaDeviceSynchronize() before the host "
                            "uses this memory: the ") +
-               what + " may not have come so far";
+               name + " may not have come so far";
     if (earlier.graph_run != 0 && earlier.graph_run == later->graph_run)
         return "an edge between the two nodes of the graph: cudaGraphAddDependencies(), or, where "
                "streams are captured, cudaEventRecord() after the earlier one and "
@@ -115,20 +115,20 @@ void for_accesses(uintptr_t address, size_t bytes, bool writes, uint32_t floor, 
 
 // What a new copy meets: each place in the code, and each other copy, once.
 void check_copy(stream_state &c, const operation &mine, const rows &where, bool writes,
-                std::vector<finding> &found) {
+                std::vector<finding> &findings) {
     vector_clock all_but_unordered = c.runs_after;
     learn(all_but_unordered, mine.stream, mine.number);
     const uint32_t floor = first_unknown(c, all_but_unordered);
     if (floor == 0)
         return;
-    const auto add_finding = [&](doing second, const operation &other, uintptr_t address) {
+    const auto add_finding = [&](memory_access second, const operation &other, uintptr_t address) {
         finding f(mistake::race);
         f.address = address;
-        f.first = doing_of_copy(mine.note, where, writes);
+        f.first = access_of_copy(mine.note, where, writes);
         f.second = std::move(second);
         f.has_second = true;
         f.missing = missing_between(*other.note, mine.note.get());
-        found.push_back(std::move(f));
+        findings.push_back(std::move(f));
     };
     std::vector<uint32_t> seen; // places
     unknown_launches beside;
@@ -154,7 +154,7 @@ void check_copy(stream_state &c, const operation &mine, const rows &where, bool 
                 const uintptr_t at = meeting(part.where, where);
                 const operation *other = operation_numbered(c, part.number);
                 if (at != 0 && other != nullptr)
-                    add_finding(doing_of_copy(other->note, part.where, part.writes), *other, at);
+                    add_finding(access_of_copy(other->note, part.where, part.writes), *other, at);
             }
 }
 
@@ -219,7 +219,7 @@ static uintptr_t end_of_same_copies(const stream_state &c, uintptr_t address) {
 void count_meetings() {
     for (unordered_copy &copy : all_streams().meets)
         for (meeting_place &place : copy.met)
-            found_again(place.finding, std::exchange(place.uncounted, 0));
+            count_again(place.finding, std::exchange(place.uncounted, 0));
 }
 
 void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
@@ -250,7 +250,7 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
         f.address = at;
         f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
         f.first.work = c.launch;
-        f.second = doing_of_copy(copy.note, copy.where, copy.writes);
+        f.second = access_of_copy(copy.note, copy.where, copy.writes);
         f.has_second = true;
         f.missing = missing_before_launch(*copy.note);
         describe(at, f);
@@ -265,19 +265,19 @@ void kernel_meets_copies(uintptr_t address, size_t bytes, bool writes, bool atom
 
 void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void *code) {
     stream_state &c = all_streams();
-    std::vector<finding> found;
+    std::vector<finding> findings;
     {
         const os_lock lock(c.mutex);
         if (now.host_floor == 0)
             return;
-        const auto add_finding = [&](doing second, const operation &other, uintptr_t at) {
+        const auto add_finding = [&](memory_access second, const operation &other, uintptr_t at) {
             finding f(mistake::race);
             f.address = at;
             f.first = this_access(code, writes, atomic, static_cast<unsigned>(bytes));
             f.second = std::move(second);
             f.has_second = true;
             f.missing = missing_between(*other.note, nullptr);
-            found.push_back(std::move(f));
+            findings.push_back(std::move(f));
         };
         for_accesses(
             address, bytes, writes, now.host_floor, [](uint32_t) { return true; },
@@ -299,12 +299,12 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
                     const uintptr_t at = meeting(part.where, address, bytes);
                     const operation *other = operation_numbered(c, part.number);
                     if (at != 0 && other != nullptr)
-                        add_finding(doing_of_copy(other->note, part.where, part.writes), *other,
+                        add_finding(access_of_copy(other->note, part.where, part.writes), *other,
                                     at);
                 }
         host_has_learnt(c);
     }
-    for (finding &f : found) {
+    for (finding &f : findings) {
         describe(f.address, f);
         add(std::move(f));
     }
@@ -351,7 +351,7 @@ void checker::copy_issued(const copy_info &copy) {
     const call_stack calls = call_that_issues();
     reserve_memory();
     stream_state &c = all_streams();
-    std::vector<finding> found;
+    std::vector<finding> findings;
     {
         const os_lock lock(c.mutex);
         const unsigned stream = index_of(c, copy.stream);
@@ -364,7 +364,7 @@ void checker::copy_issued(const copy_info &copy) {
                 for (const rows &where : side->parts) {
                     if (side == &from)
                         is_read(where.first);
-                    check_copy(c, mine, where, side == &to, found);
+                    check_copy(c, mine, where, side == &to, findings);
                     remember(c, stream, {mine.number, where, side == &to});
                     if (side->kind == memory_kind::registered) {
                         now.registered_low = std::min(now.registered_low, where.first);
@@ -386,7 +386,7 @@ void checker::copy_issued(const copy_info &copy) {
             join(c.host, c.streams[stream].known);
         host_has_learnt(c);
     }
-    for (finding &f : found) {
+    for (finding &f : findings) {
         describe(f.address, f);
         add(std::move(f));
     }

@@ -52,8 +52,8 @@ struct operation {
     std::shared_ptr<work_note> note;
 };
 
-// Who has done what, and where: one side of a finding.
-struct doing {
+// Who has done what, and where: one side of a finding, mostly an access to memory.
+struct memory_access {
     void *code = nullptr; // the return address of the access
     std::string place;    // or file:line, if the compiler has said it
     bool by_kernel = false, writes = false, atomic = false;
@@ -104,7 +104,7 @@ enum class order_lacks {
 
 struct finding {
     mistake kind;
-    doing first, second; // second: the earlier one of a race
+    memory_access first, second; // second: the earlier one of a race
     bool has_second = false;
     uintptr_t address = 0;
     variable about;
@@ -126,13 +126,13 @@ struct finding {
     static constexpr size_t NONE = ~size_t(0);
     size_t leader = NONE; // the number of the finding that it is told with, if there is one
 
-    explicit finding(mistake what) : kind(what) {}
+    explicit finding(mistake of_kind) : kind(of_kind) {}
 };
 
-// Returns the number of the finding; found_again makes it one time more, take_back one fewer.
+// Returns the number of the finding; count_again makes it one time more, take_back one fewer.
 // at_once: tells of it, if no kernel runs.
 size_t add(finding f, bool at_once = true);
-void found_again(size_t number, unsigned long times = 1);
+void count_again(size_t number, unsigned long times = 1);
 void take_back(size_t number);
 size_t findings_so_far();
 unsigned long errors_so_far(); // with how often each of them came up

@@ -29,12 +29,12 @@ std::map<uint64_t, variable> &those_of(things &t, thing_kind kind) {
 
 } // namespace
 
-void made(thing_kind kind, const char *what, uint64_t handle, const call_stack &calls) {
+void made(thing_kind kind, const char *noun, uint64_t handle, const call_stack &calls) {
     things &t = all_leaks();
     const os_lock lock(t.mutex);
     variable v;
     v.where = variable::space::object;
-    v.name = std::string("the ") + what + " of " + current_call_name();
+    v.name = std::string("the ") + noun + " of " + current_call_name();
     v.made = calls;
     those_of(t, kind)[handle] = v;
 }
@@ -45,9 +45,9 @@ void destroyed(thing_kind kind, uint64_t handle) {
     those_of(t, kind).erase(handle);
 }
 
-void leaked(const variable &what) {
+void leaked(const variable &about) {
     finding f(mistake::leak);
-    f.about = what;
+    f.about = about;
     add(std::move(f));
 }
 
@@ -59,9 +59,9 @@ void report_leaked_things() {
             leaked(entry.second);
 }
 
-void checker::texture_created(const char *what, uint64_t object, const void *memory) {
+void checker::texture_created(const char *type, uint64_t object, const void *memory) {
     is_read(reinterpret_cast<uintptr_t>(memory));
-    made(thing_kind::object, (std::string(what) + " object").c_str(), object, calls_here());
+    made(thing_kind::object, (std::string(type) + " object").c_str(), object, calls_here());
 }
 
 void checker::texture_destroyed(uint64_t object) {

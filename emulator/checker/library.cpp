@@ -2,7 +2,7 @@
 // those that give a kernel memory, that return something through a pointer, and that print.
 #include "allocations.h"
 #include "order.h"
-#include "fast/streaks.h"
+#include "fast/batches.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -28,7 +28,7 @@ static void free_in_kernel(void *memory) {
     if (memory == nullptr)
         return;
     const undisturbed quiet;
-    end_streaks();
+    end_batches();
     const memory_place place = find_memory(memory);
     const bool freed_before = is_freed(reinterpret_cast<uintptr_t>(memory));
     if (place.kind == memory_kind::device && place.base == memory && !freed_before) {

@@ -200,7 +200,7 @@ struct unwritten_bytes {
 } // namespace
 
 void look_for_unwritten(const copy_side &from, const call_stack &copy) {
-    unwritten_bytes found;
+    unwritten_bytes unwritten;
     size_t bytes = 0;
     {
         memory_state &c = all_memory();
@@ -214,35 +214,36 @@ void look_for_unwritten(const copy_side &from, const call_stack &copy) {
                 return;
             for (size_t row = 0; row < part.height; ++row) {
                 const uintptr_t begin = part.first + row * part.pitch;
-                found.gap = 0;
+                unwritten.gap = 0;
                 for (uintptr_t at = begin; at < begin + part.width; ++at)
                     if (const uintptr_t left = begin + part.width - at;
                         left >= 32 && word_state::are_written<8>(region_state(at))) {
-                        found.gap = 0; // as with most
+                        unwritten.gap = 0; // as with most
                         const bool many =
                             left >= 256 && word_state::are_written<64>(region_state(at));
                         at = (at | 3) + (many ? 252 : 28);
                     } else if (region_state(at)->written() == 15) {
-                        found.gap = 0;
+                        unwritten.gap = 0;
                         at |= 3;
                     } else {
-                        found.look(at, (region_state(at)->written() & 1u << (at & 3)) != 0,
-                                   at == of->first);
+                        unwritten.look(at, (region_state(at)->written() & 1u << (at & 3)) != 0,
+                                       at == of->first);
                     }
             }
             bytes += part.width * part.height;
         }
     }
-    if (!found.is_mistake)
+    if (!unwritten.is_mistake)
         return;
     finding f(mistake::partly_unwritten);
-    f.address = found.first;
+    f.address = unwritten.first;
     f.here = copy;
     f.detail = std::string(current_call_name()) + " reads " + counted(bytes, "byte") + ", and ";
-    f.detail += found.count == bytes
-                    ? "nothing has written any of them, from"
-                    : "nothing has written " + std::to_string(found.count) + " of them, the first";
-    describe(found.first, f);
+    f.detail +=
+        unwritten.count == bytes
+            ? "nothing has written any of them, from"
+            : "nothing has written " + std::to_string(unwritten.count) + " of them, the first";
+    describe(unwritten.first, f);
     add(std::move(f));
 }
 

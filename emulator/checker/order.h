@@ -17,10 +17,10 @@ namespace checker {
 
 // races.cpp
 // Its remembered access, in a launch that is remembered too.
-doing earlier_access(access a, bool writes, const operation &launch);
+memory_access earlier_access(access a, bool writes, const operation &launch);
 size_t blocks_so_far();
 void forget_accesses();
-doing this_access(void *code, bool writes, bool atomic, unsigned bytes);
+memory_access this_access(void *code, bool writes, bool atomic, unsigned bytes);
 // `bits`: the bytes of the word at `word` that the access at `address` has to do with.
 void report_race(uintptr_t address, uintptr_t word, access before, bool before_writes, void *code,
                  bool writes, bool atomic, unsigned bytes, unsigned bits);
@@ -49,7 +49,7 @@ void wait_for_all(); // the host does
 bool done_before_launch(uint32_t serial);
 void launch_is_over();
 // False if it is forgotten: then the host has waited for it.
-bool find_operation(uint32_t serial, operation &found);
+bool find_operation(uint32_t serial, operation &result);
 std::shared_ptr<work_note> work_of_launch();
 std::string missing_before_launch(const work_note &earlier);
 // A kernel, if one runs, prints from there.

@@ -83,7 +83,7 @@ private:
 };
 
 // Addresses of code are the same in both processes.
-template <class Pass> void pass(Pass &part, doing &d) {
+template <class Pass> void pass(Pass &part, memory_access &d) {
     part(d.code), part(d.place), part(d.by_kernel), part(d.writes), part(d.atomic), part(d.bytes);
     part(d.thread), part(d.block), part(d.kernel);
     part(d.block_dim.x), part(d.block_dim.y), part(d.block_dim.z);
@@ -157,13 +157,13 @@ void look_at_second_order() {
         const double seconds = static_cast<double>(nanoseconds() - second->begun) * 1e-9;
         const std::string text = second->copy.go(PATIENCE_SECONDS + 10 * seconds);
         unpacker all(text);
-        std::vector<finding> found;
+        std::vector<finding> findings;
         while (all.has_more()) {
-            found.emplace_back(mistake::other);
-            pass(all, found.back());
-            found.back().in_reverse = true;
+            findings.emplace_back(mistake::other);
+            pass(all, findings.back());
+            findings.back().in_reverse = true;
         }
-        for (finding &f : found)
+        for (finding &f : findings)
             add(std::move(f), false);
     }
     delete second;

@@ -4,7 +4,7 @@
 #include "checker.h"
 #include "allocations.h"
 #include "order.h"
-#include "fast/streaks.h"
+#include "fast/batches.h"
 
 #include "machine/address_space.h"
 #include "machine/program.h"
@@ -134,7 +134,7 @@ void checker::launch_begins(const launch_info &launch) {
 
 void checker::launch_ends(const launch_info &launch) {
     now.all.accesses += now.accesses;
-    end_streaks();
+    end_batches();
     judge_stores();
     count_meetings();
     now.several_blocks = false;
@@ -193,7 +193,7 @@ static thread_local running paused;
 static thread_local checked_thread_state paused_thread;
 
 void checker::block_pauses() {
-    end_streaks();
+    end_batches();
     paused = now;
     paused_thread = checked_thread;
     now.several_blocks = true;
@@ -282,8 +282,8 @@ bool ordered_otherwise(access before) {
            known(before, block_of_serial(serial));
 }
 
-doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
-    doing d;
+memory_access this_access(void *code, bool writes, bool atomic, unsigned bytes) {
+    memory_access d;
     d.code = code != nullptr ? who_copies(code) : nullptr;
     d.writes = writes;
     d.atomic = atomic;
@@ -298,8 +298,8 @@ doing this_access(void *code, bool writes, bool atomic, unsigned bytes) {
     return d;
 }
 
-doing earlier_access(access a, bool writes, const operation &launch) {
-    doing d;
+memory_access earlier_access(access a, bool writes, const operation &launch) {
+    memory_access d;
     d.code = place_code(a.place());
     d.writes = writes;
     d.atomic = a.is_atomic();
@@ -338,7 +338,7 @@ static void add_race(finding f, uintptr_t word, unsigned bits) {
         turn_after_judgement = now.turn;
         now.turn = 0;
         checked_thread.next_follows = false;
-        end_streaks(); // the next access asks
+        end_batches(); // the next access asks
     }
     stores_to_judge().push_back(std::move(s));
     stores_wait = true;

@@ -116,19 +116,19 @@ cell cell_of_series(const stretch &s, unsigned word);
 cell cell_of_series(const byte_stretch &s, unsigned word, cell parts[4]);
 // What is known of a word, and of its bytes if the cell is split. False for memory of which the
 // checker remembers nothing.
-inline bool look_up(uintptr_t address, cell &found, cell parts[4]) {
+inline bool look_up(uintptr_t address, cell &known, cell parts[4]) {
     if (!in_region(address) && !in_image(address))
         return false;
     const uint32_t last = has_stretches(address) ? stretch_at(address)->last : ~0u;
     const unsigned word = address / 4 % stretch::WORDS;
     if (last == stretch::OF_BYTES)
-        found = cell_of_series(*byte_stretch_at(address), word, parts);
+        known = cell_of_series(*byte_stretch_at(address), word, parts);
     else if (last == 0 || last == stretch::AHEAD)
-        found = cell_of_series(*stretch_at(address), word);
+        known = cell_of_series(*stretch_at(address), word);
     else
-        found = in_region(address) ? *region_cell(address) : *image_cell(address);
-    if (found.is_split() && found.number() != 0)
-        copy_unseen(parts, split_cells(found.number()), 4 * sizeof(cell));
+        known = in_region(address) ? *region_cell(address) : *image_cell(address);
+    if (known.is_split() && known.number() != 0)
+        copy_unseen(parts, split_cells(known.number()), 4 * sizeof(cell));
     return true;
 }
 

@@ -6,7 +6,7 @@
 #define CUDA_EMULATOR_SLOW_PATH_H
 
 #include "allocations.h"
-#include "fast/streaks.h"
+#include "fast/batches.h"
 #include "happens_before.h"
 #include "strays.h"
 
@@ -99,23 +99,23 @@ inline uintptr_t use_cells(uintptr_t word, unsigned how) {
     return first + stretch::BYTES;
 }
 
-// Where cells are in use, there are no streaks.
-inline void end_streaks_at(uintptr_t address) {
+// Where cells are in use, there are no batches.
+inline void end_batches_at(uintptr_t address) {
     if (const stretch &s = *stretch_at(address); s.last <= stretch::AHEAD)
-        end_streaks_of(s);
+        end_batches_of(s);
 }
 
-inline void end_streaks_in(uintptr_t address, size_t bytes) {
+inline void end_batches_in(uintptr_t address, size_t bytes) {
     for (uintptr_t at = address / stretch::BYTES * stretch::BYTES;
          at < address + bytes && has_stretches(at); at += stretch::BYTES)
-        end_streaks_at(at);
+        end_batches_at(at);
 }
 
 // ------------------------------------------------------------------ an access
 
 template <unsigned HOW>
 __attribute__((noinline)) void touch_words(uintptr_t address, size_t bytes, void *code) {
-    end_streaks_in(address, bytes);
+    end_batches_in(address, bytes);
     word_state *state;
     cell *c;
     uint32_t floor = now.floor;

@@ -441,12 +441,12 @@ bool done_before_launch(uint32_t serial) {
     return all_streams().beside.at(serial) == nullptr;
 }
 
-bool find_operation(uint32_t serial, operation &found) {
+bool find_operation(uint32_t serial, operation &result) {
     stream_state &c = all_streams();
     const os_lock lock(c.mutex);
     const operation *o = operation_at(c, serial);
     if (o != nullptr)
-        found = *o;
+        result = *o;
     return o != nullptr;
 }
 

@@ -42,7 +42,7 @@ struct alignas(64) stretch {
     uint16_t seen[READS];  // and of each that reads
     uint32_t was_read : 1; // some word, at any time
     // The serial of the last access in the cells. 0: they are not in use; OF_BYTES: they are the
-    // memory of a byte_stretch, and the series above are not in use; AHEAD: as 0, and a streak may
+    // memory of a byte_stretch, and the series above are not in use; AHEAD: as 0, and a batch may
     // have come here already, which has to end before anything else does.
     uint32_t last : 31;
 

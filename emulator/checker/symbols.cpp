@@ -34,7 +34,7 @@ bool is_of_the_host(const std::string &mangled, std::string &name) {
 
 } // namespace
 
-bool find_host_variable(uintptr_t address, variable &found) {
+bool find_host_variable(uintptr_t address, variable &result) {
     if (some_are_hidden || !is_variable_of_program(address))
         return false;
     static const auto &all = *new std::vector<program_variable>(variables_of_program());
@@ -53,10 +53,10 @@ bool find_host_variable(uintptr_t address, variable &found) {
     }
     if (!is_of_the_host(after[-1].name, name))
         return false;
-    found.where = variable::space::host;
-    found.name = name;
-    found.offset = static_cast<std::intptr_t>(address - after[-1].address);
-    found.size = after[-1].size;
+    result.where = variable::space::host;
+    result.name = name;
+    result.offset = static_cast<std::intptr_t>(address - after[-1].address);
+    result.size = after[-1].size;
     return true;
 }
 

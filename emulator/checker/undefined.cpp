@@ -62,9 +62,9 @@ static std::string text_of(const source_location &location) {
     return short_path(location.file) + ":" + std::to_string(location.line);
 }
 
-static void found_in_source(mistake what, const source_location &location, std::string detail,
-                            const std::string &missing, uintptr_t address) {
-    finding f(what);
+static void add_at_source(mistake kind, const source_location &location, std::string detail,
+                          const std::string &missing, uintptr_t address) {
+    finding f(kind);
     f.first = this_access(nullptr, false, false, 0);
     f.first.place = text_of(location);
     f.detail = std::move(detail);
@@ -79,19 +79,19 @@ static void found_in_source(mistake what, const source_location &location, std::
 
 void structs_misaligned(const void *first, size_t alignment, const char *file, int line) {
     const undisturbed quiet;
-    checker::found_in_source(checker::mistake::misaligned, {file, static_cast<uint32_t>(line), 0},
-                             "an address that is no multiple of " + std::to_string(alignment) +
-                                 ", as the structs there need",
-                             "an index that keeps the alignment, or loads of single elements",
-                             reinterpret_cast<uintptr_t>(first));
+    checker::add_at_source(checker::mistake::misaligned, {file, static_cast<uint32_t>(line), 0},
+                           "an address that is no multiple of " + std::to_string(alignment) +
+                               ", as the structs there need",
+                           "an index that keeps the alignment, or loads of single elements",
+                           reinterpret_cast<uintptr_t>(first));
 }
 
 void index_beyond(size_t index, const char *file, int line) {
     const undisturbed quiet;
     const std::string number = std::to_string(index);
-    checker::found_in_source(checker::mistake::index, {file, static_cast<uint32_t>(line), 0},
-                             "index " + number + " of an array of " + number + " structs",
-                             checker::missing_of_index(false), 0);
+    checker::add_at_source(checker::mistake::index, {file, static_cast<uint32_t>(line), 0},
+                           "index " + number + " of an array of " + number + " structs",
+                           checker::missing_of_index(false), 0);
 }
 
 namespace checker {
@@ -106,10 +106,10 @@ void __ubsan_handle_out_of_bounds(out_of_bounds_data *data, uintptr_t index) {
     // The program's own copies of functions of std::string have the calls in them.
     const undisturbed quiet;
     const long long number = number_of_type(index, *data->index);
-    found_in_source(mistake::index, data->location,
-                    "index " + std::to_string(number) + " of an array of type " +
-                        type_text(*data->array),
-                    missing_of_index(number < 0), 0);
+    add_at_source(mistake::index, data->location,
+                  "index " + std::to_string(number) + " of an array of type " +
+                      type_text(*data->array),
+                  missing_of_index(number < 0), 0);
 }
 
 void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintptr_t by) {
@@ -117,7 +117,7 @@ void __ubsan_handle_shift_out_of_bounds(wide_shift_data *data, uintptr_t, uintpt
         return; // the host's: all processors that are its own agree
     const undisturbed quiet;
     const std::string bits = std::to_string(1u << (data->shifted->info >> 1));
-    found_in_source(
+    add_at_source(
         mistake::wide_shift, data->location,
         "shifts a number of " + bits + " bits by " +
             std::to_string(number_of_type(by, *data->bits)) +
@@ -138,11 +138,10 @@ void __ubsan_handle_type_mismatch_v1(type_mismatch_data *data, uintptr_t pointer
         known->second = is_in_copy_function(place) || is_in_inlined_copy(place);
     if (known->second)
         return;
-    found_in_source(mistake::misaligned, data->location,
-                    "an address that is no multiple of " +
-                        std::to_string(1u << data->log_alignment) + ", as the type " +
-                        type_text(*data->type) + " needs",
-                    "an index that keeps the alignment, or loads of single elements", pointer);
+    add_at_source(mistake::misaligned, data->location,
+                  "an address that is no multiple of " + std::to_string(1u << data->log_alignment) +
+                      ", as the type " + type_text(*data->type) + " needs",
+                  "an index that keeps the alignment, or loads of single elements", pointer);
 }
 
 struct alignment_assumption_data {
@@ -153,10 +152,10 @@ struct alignment_assumption_data {
 void __ubsan_handle_alignment_assumption(alignment_assumption_data *data, uintptr_t pointer,
                                          uintptr_t alignment, uintptr_t) {
     const undisturbed quiet;
-    found_in_source(mistake::misaligned, data->location,
-                    "an address that is no multiple of " + std::to_string(alignment) +
-                        ", as the program says",
-                    "", pointer);
+    add_at_source(mistake::misaligned, data->location,
+                  "an address that is no multiple of " + std::to_string(alignment) +
+                      ", as the program says",
+                  "", pointer);
 }
 
 } // extern "C"

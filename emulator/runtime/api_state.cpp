@@ -120,7 +120,7 @@ thread_local bool in_host_function = false;
 // come after them; a thread's entry outlives the thread.
 struct unseen_failure {
     cudaError_t error = cudaSuccess; // none once the program has asked
-    std::string what;
+    std::string name;                // the launch, the kernel or the call
     std::string why;
     std::string place; // of a launch
 };
@@ -148,9 +148,9 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
     std::fprintf(stderr,
                  "CUDA emulator: a %s failed with %s (%s) and the program did not ask; see %s",
                  of_what, cudaGetErrorName(failure.error), cudaGetErrorString(failure.error), ask);
-    if (!failure.what.empty())
-        std::fprintf(stderr, ": %s", failure.what.c_str());
-    if (!failure.place.empty() && failure.what.find(failure.place) == std::string::npos)
+    if (!failure.name.empty())
+        std::fprintf(stderr, ": %s", failure.name.c_str());
+    if (!failure.place.empty() && failure.name.find(failure.place) == std::string::npos)
         std::fprintf(stderr, ", launched at %s", failure.place.c_str());
     if (!failure.why.empty())
         std::fprintf(stderr, ": %s", failure.why.c_str());
@@ -159,7 +159,7 @@ void print_unseen(const char *of_what, const unseen_failure &failure, const char
         notify(&observer::reported,
                said{std::string("a ") + of_what + " failed with " +
                         cudaGetErrorName(failure.error) + " and the program did not ask: " +
-                        failure.what + (failure.why.empty() ? "" : ": " + failure.why),
+                        failure.name + (failure.why.empty() ? "" : ": " + failure.why),
                     failure.why.empty() ? said::kind::other : said::kind::refused_launch,
                     failure.place});
 }
@@ -169,14 +169,14 @@ void print_all_unseen() {
     for (const unseen_failure &failure : all.launches) {
         print_unseen("launch", failure, "cudaGetLastError");
         if (failure.error == cudaSuccess && !failure.why.empty() && exit_code_of_program() != 0)
-            std::fprintf(stderr, "CUDA emulator: %s was refused: %s\n", failure.what.c_str(),
+            std::fprintf(stderr, "CUDA emulator: %s was refused: %s\n", failure.name.c_str(),
                          failure.why.c_str());
     }
     for (const unseen_failure &failure : all.calls)
         if (failure.error != cudaSuccess)
             std::fprintf(
                 stderr, "CUDA emulator: %s failed with %s (%s), and the program did not look%s%s\n",
-                failure.what.c_str(), cudaGetErrorName(failure.error),
+                failure.name.c_str(), cudaGetErrorName(failure.error),
                 cudaGetErrorString(failure.error), failure.why.empty() ? "" : ": ",
                 failure.why.c_str());
     if (any_device_has_failed() && !fault_was_returned)
@@ -299,13 +299,13 @@ cudaError_t end_call(cudaError_t e) {
     return keep(e);
 }
 
-void kernel_failed(int device, cudaError_t e, const char *what) {
+void kernel_failed(int device, cudaError_t e, const char *kernel) {
     unseen_failures &all = unseen();
     const os_lock lock(all.mutex);
     if (e == cudaSuccess || sticky_errors[device] != cudaSuccess)
         return;
     all.kernel.error = e;
-    all.kernel.what = what;
+    all.kernel.name = kernel;
     fault_was_returned = false;
     for (int other = 0; other < device_count(); ++other)
         if (sticky_errors[other] == cudaSuccess)
@@ -338,7 +338,7 @@ cudaError_t synchronise(int device) {
     return e;
 }
 
-void launch_failed(cudaError_t e, const std::string &what, const std::string &why,
+void launch_failed(cudaError_t e, const std::string &launch, const std::string &why,
                    const std::string &place) {
     if (e == cudaSuccess)
         return;
@@ -351,7 +351,7 @@ void launch_failed(cudaError_t e, const std::string &what, const std::string &wh
         unseen_launch = &all.launches.emplace_back();
     if (unseen_launch->error == cudaSuccess) {
         unseen_launch->error = e;
-        unseen_launch->what = what;
+        unseen_launch->name = launch;
         unseen_launch->why = why;
         unseen_launch->place = place;
     }
@@ -379,7 +379,7 @@ void error_was_dropped(cudaError_t e, const unused_result &result) {
         unseen_call = &all.calls.emplace_back();
     if (unseen_call->error == cudaSuccess) {
         unseen_call->error = e;
-        unseen_call->what =
+        unseen_call->name =
             short_path(result.file) + ":" + std::to_string(result.line) + ": " + result.call;
         unseen_call->why = refused_call == call_number ? why_refused : "";
     }

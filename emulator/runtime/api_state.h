@@ -73,9 +73,9 @@ template <class T> void note_result(const T *result) {
 }
 
 // A kernel of this device has ended with the fault `e`, which becomes the sticky error of each
-// device that has none, unless its own has one. `what` names the kernel for the report at exit, as
-// in launch_failed.
-void kernel_failed(int device, cudaError_t e, const char *what);
+// device that has none, unless its own has one. `kernel`: its name for the report at exit, as in
+// launch_failed.
+void kernel_failed(int device, cudaError_t e, const char *kernel);
 
 // Whether a kernel has failed since the last cudaDeviceReset of the current device. Work issued
 // after that never runs: a launch or a copy that does not wait then has nothing to do, although it
@@ -91,11 +91,11 @@ cudaError_t synchronise(int device = current_device());
 
 // A launch was refused with `e`, which no caller has been given, because <<<...>>> returns nothing.
 // It becomes the last error of the calling host thread. Unless that thread asks for its last error
-// after that, the report at exit says so and names the launch by `what`, such as
+// after that, the report at exit says so, with `launch`, such as
 // "kernel add<<<(1,1,1),(33792,1,1)>>>", and why, if that is not empty. Where the thread has asked,
 // and the program then does not end with exit code 0, the report says why.
 // `place`: where the launch stands, or empty.
-void launch_failed(cudaError_t e, const std::string &what, const std::string &why,
+void launch_failed(cudaError_t e, const std::string &launch, const std::string &why,
                    const std::string &place);
 
 // Why the call that the thread is in will fail, for the report at exit where nobody looks.

@@ -443,15 +443,15 @@ cudaError_t copy_array_line(cudaArray_const_t handle, size_t x, size_t y, const 
 cudaError_t set(const box &to, int value) {
     if (is_empty(to))
         return cudaSuccess;
-    found_side found = {"the memory", side::device};
-    if (!look_up(to, found))
-        return refuse(explain(found, found, found, nullptr));
+    found_side target = {"the memory", side::device};
+    if (!look_up(to, target))
+        return refuse(explain(target, target, target, nullptr));
     if (device_failed())
         return cudaSuccess;
     if (observed)
         tell_copy(side_of(to), {});
     std::optional<variables_in_place> variables;
-    if (found.place.kind == memory_kind::symbol)
+    if (target.place.kind == memory_kind::symbol)
         variables.emplace(current_device());
     for (size_t z = 0; z < to.depth; ++z) {
         for (size_t y = 0; y < to.height; ++y) {

@@ -122,14 +122,14 @@ cudaError_t unmap(resource &r) {
 
 // The resources of an array of handles, for mapping or unmapping. Needs the mutex.
 cudaError_t find_all(graphics_registry &r, int count, const cudaGraphicsResource_t *handles,
-                     cudaStream_t stream, std::vector<resource *> &found) {
+                     cudaStream_t stream, std::vector<resource *> &resources) {
     if (count <= 0 || handles == nullptr)
         return cudaErrorInvalidValue;
     if (!stream_is_alive(stream))
         return cudaErrorInvalidResourceHandle;
     for (int i = 0; i < count; ++i) {
-        found.push_back(find(r, handles[i]));
-        if (found.back() == nullptr)
+        resources.push_back(find(r, handles[i]));
+        if (resources.back() == nullptr)
             return cudaErrorInvalidResourceHandle;
     }
     return cudaSuccess;

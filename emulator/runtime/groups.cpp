@@ -153,19 +153,19 @@ void wait_for_grid(call_place where) {
 
 void pass_grid_barrier() {
     worker &w = *this_worker;
-    residents &together = w.running->together;
+    resident_blocks &together = w.running->together;
     notify(&observer::block_pauses);
     switch (together.wait_for_grid(w.number)) {
-    case residents::passed::as_the_last:
+    case resident_blocks::passed::as_the_last:
         notify(&observer::block_goes_on);
         notify(&observer::grid_passed);
         return;
-    case residents::passed::yes:
+    case resident_blocks::passed::yes:
         notify(&observer::block_goes_on);
         return;
-    case residents::passed::stopped:
+    case resident_blocks::passed::stopped:
         give_up(failure::abandoned);
-    case residents::passed::never:
+    case resident_blocks::passed::never:
         std::snprintf(w.complaint, sizeof w.complaint,
                       "waits for the grid with its block, and %llu of the %llu blocks %s left "
                       "the kernel",

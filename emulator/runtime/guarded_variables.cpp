@@ -38,26 +38,27 @@ static std::size_t shared_variable_count;
 
 shared_variable_note::shared_variable_note(const char *all_names, int which, const char *in_file,
                                            int at_line, std::size_t bytes,
-                                           unsigned long long (*of_zones)(std::size_t, std::size_t,
-                                                                          bool))
-    : names(all_names), index(which), file(in_file), line(at_line), size(bytes), zones(of_zones),
-      next(shared_variables) {
+                                           unsigned long long (*of_red_zones)(std::size_t,
+                                                                              std::size_t, bool))
+    : names(all_names), index(which), file(in_file), line(at_line), size(bytes),
+      red_zones(of_red_zones), next(shared_variables) {
     shared_variables = this;
     ++shared_variable_count;
 }
 
-static void fill_zones(const shared_variable_note &note) {
-    note.zones(0, SHARED_FRONT + SHARED_BACK, true);
+static void fill_red_zones(const shared_variable_note &note) {
+    note.red_zones(0, SHARED_FRONT + SHARED_BACK, true);
 }
 
 // Near the variable.
 static bool is_intact(const shared_variable_note &note) {
-    return note.zones(SHARED_FRONT - SHARED_LOOKED_AT, SHARED_FRONT + SHARED_LOOKED_AT, false) == 0;
+    return note.red_zones(SHARED_FRONT - SHARED_LOOKED_AT, SHARED_FRONT + SHARED_LOOKED_AT,
+                          false) == 0;
 }
 
 static bool is_pattern(const shared_variable_note &note, std::size_t at) {
     const std::size_t first = at / 8 * 8;
-    const unsigned long long difference = note.zones(first, first + 8, false);
+    const unsigned long long difference = note.red_zones(first, first + 8, false);
     unsigned char bytes[8];
     std::memcpy(bytes, &difference, 8);
     return bytes[at - first] == 0;
@@ -69,7 +70,7 @@ static overrun take_overrun(const shared_variable_note &note) {
         --found.front;
     while (found.back != 0 && is_pattern(note, SHARED_FRONT + found.back - 1))
         --found.back;
-    fill_zones(note);
+    fill_red_zones(note);
     return found;
 }
 
@@ -81,21 +82,21 @@ static std::string name_of(const shared_variable_note &note) {
     return names.substr(begin, names.find(", ", begin) - begin);
 }
 
-static guarded dynamic_zones(std::size_t bytes) {
+static guarded dynamic_red_zones(std::size_t bytes) {
     return {reinterpret_cast<char *>(cuda_emulator_dynamic_shared), bytes, 0, SHARED_BACK};
 }
 
-void prepare_shared_zones(shared_zones &mine, std::size_t dynamic_bytes) {
+void prepare_shared_red_zones(shared_red_zones &mine, std::size_t dynamic_bytes) {
     if (observed)
         return;
     if (mine.filled != shared_variable_count) { // libraries may bring more
         mine.filled = shared_variable_count;
         for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next)
-            fill_zones(*n);
+            fill_red_zones(*n);
     }
     if (mine.dynamic_bytes != dynamic_bytes && __asan_init == nullptr) {
         mine.dynamic_bytes = dynamic_bytes;
-        fill_zones(dynamic_zones(dynamic_bytes));
+        fill_red_zones(dynamic_red_zones(dynamic_bytes));
     }
 }
 
@@ -107,14 +108,14 @@ static bool is_news(const char *kernel, const shared_variable_note *note) {
     return said.insert({kernel, note}).second;
 }
 
-bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
+bool look_at_shared_memory(shared_red_zones &mine, const char *kernel) {
     if (observed)
         return false;
-    bool found = false;
+    bool any_overrun = false;
     for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
         if (is_intact(*n))
             continue;
-        found = true;
+        any_overrun = true;
         const overrun o = take_overrun(*n);
         if (is_news(kernel, n))
             report_overrun(std::string("kernel ") + kernel, o,
@@ -122,10 +123,10 @@ bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
                                bytes_at(n->size, place(n->file, n->line)));
     }
     if (mine.dynamic_bytes == ~std::size_t(0))
-        return found;
-    const guarded dynamic = dynamic_zones(mine.dynamic_bytes);
+        return any_overrun;
+    const guarded dynamic = dynamic_red_zones(mine.dynamic_bytes);
     if (are_intact(dynamic, SHARED_LOOKED_AT))
-        return found;
+        return any_overrun;
     const overrun o = take_overrun(dynamic);
     if (is_news(kernel, nullptr))
         report_overrun(std::string("kernel ") + kernel, o,
@@ -141,7 +142,7 @@ bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
 namespace {
 
 struct device_variable {
-    guarded zones;
+    guarded red_zones;
     const char *name, *file;
     int line;
     bool constant;
@@ -169,28 +170,28 @@ device_variable_note::device_variable_note(const volatile void *address, std::si
     const auto room = static_cast<std::size_t>(end - front);
     if (front >= first || end <= first + size || room >= size + 3 * DEVICE_VARIABLE_GAP)
         return;
-    const guarded zones = {first, size, static_cast<std::size_t>(first - front),
-                           static_cast<std::size_t>(end - first) - size};
-    fill_zones(zones);
-    device_variables().push_back({zones, name, file, line, constant});
+    const guarded red_zones = {first, size, static_cast<std::size_t>(first - front),
+                               static_cast<std::size_t>(end - first) - size};
+    fill_red_zones(red_zones);
+    device_variables().push_back({red_zones, name, file, line, constant});
 }
 
 bool look_at_device_variables(const char *kernel) {
     static std::size_t next;
-    bool found = false;
+    bool any_overrun = false;
     const std::vector<device_variable> &all = device_variables();
     const std::size_t count = std::min(all.size(), VARIABLES_AT_A_TIME);
     for (std::size_t i = 0; i < count; ++i) {
         next = next + 1 < all.size() ? next + 1 : 0;
         const device_variable &v = all[next];
-        if (are_intact(v.zones, NEAREST))
+        if (are_intact(v.red_zones, NEAREST))
             continue;
-        found = true;
-        report_overrun(std::string("kernel ") + kernel, take_overrun(v.zones),
+        any_overrun = true;
+        report_overrun(std::string("kernel ") + kernel, take_overrun(v.red_zones),
                        std::string(v.constant ? "__constant__ " : "__device__ ") + v.name +
-                           bytes_at(v.zones.size, place(v.file, v.line)));
+                           bytes_at(v.red_zones.size, place(v.file, v.line)));
     }
-    return found;
+    return any_overrun;
 }
 #else
 bool look_at_device_variables(const char *) {

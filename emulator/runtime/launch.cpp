@@ -282,7 +282,7 @@ static std::string what_is_beyond(const char *name, const char *of_what, const d
 static int blocks_per_multiprocessor(int threads, std::size_t shared_bytes);
 
 // Blocks of this launch that the device has room for at a time.
-static unsigned long long most_residents(dim3 block_size, std::size_t shared_bytes) {
+static unsigned long long most_resident_blocks(dim3 block_size, std::size_t shared_bytes) {
     if (repeatable && !has_threads) // of which each of these blocks would have one
         return 1;
     const int threads = static_cast<int>(block_size.x * block_size.y * block_size.z);
@@ -324,7 +324,7 @@ static refusal check(const kernel_info &kernel, const pending_launch &p) {
                     std::to_string(kernel.launch_bounds)};
     if (p.cooperative) {
         const unsigned long long blocks = 1ull * g.x * g.y * g.z;
-        const unsigned long long most = most_residents(b, p.shared_bytes);
+        const unsigned long long most = most_resident_blocks(b, p.shared_bytes);
         if (blocks > most)
             return {cudaErrorCooperativeLaunchTooLarge,
                     std::to_string(blocks) + " blocks: this device has room for " +
@@ -488,7 +488,7 @@ static void run_alone(kernel_info &kernel, const void *body, const pending_launc
     // Few enough at a time that no worker is left with much to do when the others have finished.
     work.blocks_at_a_time = std::clamp<unsigned long long>(
         work.blocks / (16ull * static_cast<unsigned>(worker_count())), 1, p.cooperative ? 1 : 64);
-    work.most_together = most_residents(p.block, p.shared_bytes);
+    work.most_together = most_resident_blocks(p.block, p.shared_bytes);
     work.together.begin(work.blocks, p.cooperative, repeatable);
     pool(p.device).run(work);
     if (work.error != cudaSuccess)

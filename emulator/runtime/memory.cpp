@@ -2,9 +2,9 @@
 //
 // Device memory is ordinary memory of the process. Blocks get pages of their own, with an
 // inaccessible page before and behind and their end against the latter, so that running over it
-// faults. Ends are aligned: what is left between them and a guard is a zone (see zones.h). A
-// process can have only so many mappings, so where there are thousands of small blocks, further
-// ones come from posix_memalign, with zones that are as wide as the alignment. All do under
+// faults. Ends are aligned: what is left between them and a guard is a red zone (see red_zones.h).
+// A process can have only so many mappings, so where there are thousands of small blocks, further
+// ones come from posix_memalign, with red zones that are as wide as the alignment. All do under
 // AddressSanitizer, which watches the exact ends itself.
 
 #include "api_state.h"
@@ -19,7 +19,7 @@
 #include "observer.h"
 #include "stream.h"
 #include "textures.h"
-#include "zones.h"
+#include "red_zones.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -67,7 +67,7 @@ struct range {
     const void *caller; // where that was, in the code
     bool guarded;       // see allocate_guarded
     bool reserved;      // its address stays taken when it is freed
-    size_t front, back; // bytes of the zones
+    size_t front, back; // bytes of the red zones
 };
 
 struct memory_registry {
@@ -117,7 +117,7 @@ bool overlaps_range(memory_registry &r, uintptr_t first, size_t size) {
     return next != r.ranges.end() && next->first - first < size;
 }
 
-guarded zones_of(uintptr_t first, const range &block) {
+guarded red_zones_of(uintptr_t first, const range &block) {
     return {reinterpret_cast<char *>(first), block.size, block.front, block.back};
 }
 
@@ -141,7 +141,7 @@ void *obtain(size_t size, bool pages, range &block) {
     } else {
         return nullptr;
     }
-    fill_zones(zones_of(address(pointer), block));
+    fill_red_zones(red_zones_of(address(pointer), block));
     return pointer;
 }
 
@@ -178,12 +178,11 @@ std::string describe(const range &block) {
 
 // Whether all is well on both sides of an allocation, as far as these bytes; reports it if not.
 // Needs the mutex.
-bool look_at(const char *what, const char *name, uintptr_t first, const range &block,
-             size_t bytes) {
-    const guarded zones = zones_of(first, block);
-    if (are_intact(zones, bytes))
+bool look_at(const char *who, const char *name, uintptr_t first, const range &block, size_t bytes) {
+    const guarded red_zones = red_zones_of(first, block);
+    if (are_intact(red_zones, bytes))
         return true;
-    report_overrun(std::string(what) + name, take_overrun(zones), describe(block));
+    report_overrun(std::string(who) + name, take_overrun(red_zones), describe(block));
     return false;
 }
 
@@ -512,7 +511,7 @@ cudaError_t allocate_reserved(void *pointer, cudaStream_t stream) {
         r.reserved.erase(found);
         r.ranges[address(pointer)] = block;
     }
-    fill_zones(zones_of(address(pointer), block));
+    fill_red_zones(red_zones_of(address(pointer), block));
     notify(&observer::allocated, pointer, block.size, block.kind);
     fill_fresh(pointer, block.size);
     note_in_stream(pointer, block.size, stream);
@@ -567,8 +566,8 @@ void release_all_memory() {
 bool look_at_memory(const char *kernel) {
     memory_registry &r = all_memory();
     const os_lock lock(r.mutex);
-    bool found = null_was_written();
-    if (found) {
+    bool any_wrong = null_was_written();
+    if (any_wrong) {
         std::fflush(stdout);
         std::fprintf(stderr,
                      "CUDA emulator: error: kernel %s wrote to an address near 0, as by a null "
@@ -580,10 +579,10 @@ bool look_at_memory(const char *kernel) {
     for (size_t i = 0; i < count; ++i, ++here) {
         if (here == r.ranges.end())
             here = r.ranges.begin();
-        found |= !look_at("kernel ", kernel, here->first, here->second, nearest_bytes);
+        any_wrong |= !look_at("kernel ", kernel, here->first, here->second, nearest_bytes);
     }
     r.look_from = here == r.ranges.end() ? 0 : here->first;
-    return found;
+    return any_wrong;
 }
 
 void look_at_null_of_host() {

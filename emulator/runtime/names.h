@@ -36,8 +36,8 @@ inline uint3 unflatten(unsigned long long index, dim3 size) {
 std::string check_command();
 
 // "1 byte", "2 bytes".
-inline std::string counted(unsigned long long number, const char *what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+inline std::string counted(unsigned long long number, const char *noun) {
+    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
 // "(1,2,3)".

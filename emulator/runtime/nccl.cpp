@@ -43,11 +43,11 @@ struct ncclComm {
 
 namespace cuda_emulator::nccl {
 
-enum class what { all_reduce, reduce, broadcast, all_gather, reduce_scatter, send, receive };
+enum class primitive { all_reduce, reduce, broadcast, all_gather, reduce_scatter, send, receive };
 
 // What one rank has called.
 struct operation {
-    what kind;
+    primitive kind;
     const char *name;
     ncclComm_t comm;
     const void *from;
@@ -361,11 +361,11 @@ size_t rank_of(const operation &o) {
 size_t bytes_read(const operation &o) {
     const size_t bytes = o.count * bytes_of(o.type);
     switch (o.kind) {
-    case what::receive:
+    case primitive::receive:
         return 0;
-    case what::broadcast:
+    case primitive::broadcast:
         return o.comm->rank == o.root ? bytes : 0;
-    case what::reduce_scatter:
+    case primitive::reduce_scatter:
         return bytes * o.comm->all->devices.size();
     default:
         return bytes;
@@ -374,11 +374,11 @@ size_t bytes_read(const operation &o) {
 size_t bytes_written(const operation &o) {
     const size_t bytes = o.count * bytes_of(o.type);
     switch (o.kind) {
-    case what::send:
+    case primitive::send:
         return 0;
-    case what::reduce:
+    case primitive::reduce:
         return o.comm->rank == o.root ? bytes : 0;
-    case what::all_gather:
+    case primitive::all_gather:
         return bytes * o.comm->all->devices.size();
     default:
         return bytes;
@@ -435,25 +435,25 @@ void run(const std::vector<operation *> &ranks) {
         return;
     tell(ranks);
     switch (any.kind) {
-    case what::all_reduce: {
+    case primitive::all_reduce: {
         std::vector<void *> to;
         for (const operation *o : ranks)
             to.push_back(o->to);
         reducer_of(any.type)(ranks, 0, any.count, to);
         break;
     }
-    case what::reduce:
+    case primitive::reduce:
         reducer_of(any.type)(ranks, 0, any.count, {root.to});
         break;
-    case what::reduce_scatter:
+    case primitive::reduce_scatter:
         for (const operation *o : ranks)
             reducer_of(any.type)(ranks, rank_of(*o) * any.count, any.count, {o->to});
         break;
-    case what::broadcast:
+    case primitive::broadcast:
         for (const operation *o : ranks)
             std::memmove(o->to, root.from, bytes);
         break;
-    case what::all_gather:
+    case primitive::all_gather:
         for (const operation *from : ranks)
             for (const operation *to : ranks)
                 std::memmove(static_cast<char *>(to->to) + rank_of(*from) * bytes, from->from,
@@ -478,7 +478,7 @@ std::string difference(const operation &a, const operation &b) {
                std::to_string(b.comm->rank) + " " + other;
     };
     const std::string name = a.name;
-    const bool message = a.kind == what::send;
+    const bool message = a.kind == primitive::send;
     if (!message && a.kind != b.kind)
         return says(name, b.name);
     const size_t mine = a.count * bytes_of(a.type), other = b.count * bytes_of(b.type);
@@ -545,15 +545,15 @@ void go_on(clique &all) {
 }
 
 std::pair<int, int> between(const operation &o) {
-    return o.kind == what::send ? std::pair<int, int>(o.comm->rank, o.root)
-                                : std::pair<int, int>(o.root, o.comm->rank);
+    return o.kind == primitive::send ? std::pair<int, int>(o.comm->rank, o.root)
+                                     : std::pair<int, int>(o.root, o.comm->rank);
 }
 
 std::deque<operation *> &queue_of(operation &o) {
     clique &all = *o.comm->all;
-    return o.kind == what::send      ? all.sends[between(o)]
-           : o.kind == what::receive ? all.receives[between(o)]
-                                     : all.posted[rank_of(o)];
+    return o.kind == primitive::send      ? all.sends[between(o)]
+           : o.kind == primitive::receive ? all.receives[between(o)]
+                                          : all.posted[rank_of(o)];
 }
 
 void post(operation &o) {
@@ -566,9 +566,9 @@ void post(operation &o) {
 // Who has yet to call what `o` waits for.
 std::string those_missing(operation &o) {
     clique &all = *o.comm->all;
-    if (o.kind == what::send)
+    if (o.kind == primitive::send)
         return "ncclRecv of rank " + std::to_string(o.root);
-    if (o.kind == what::receive)
+    if (o.kind == primitive::receive)
         return "ncclSend of rank " + std::to_string(o.root);
     std::string missing;
     for (size_t r = 0; r < all.posted.size(); ++r)
@@ -699,8 +699,8 @@ ncclResult_t check(const operation &o) {
     if (o.op < 0 || o.op >= ncclNumOps)
         return refuse(ncclInvalidArgument,
                       rank_text(o) + "there is no operation " + std::to_string(o.op));
-    const bool reduces =
-        o.kind == what::all_reduce || o.kind == what::reduce || o.kind == what::reduce_scatter;
+    const bool reduces = o.kind == primitive::all_reduce || o.kind == primitive::reduce ||
+                         o.kind == primitive::reduce_scatter;
     if (reduces && reducer_of(o.type) == nullptr)
         return refuse_aloud(ncclInvalidArgument,
                             rank_text(o) + "the emulator has no numbers of 8 bits with a fraction");
@@ -909,18 +909,19 @@ ncclResult_t ncclMemFree(void *pointer) {
 
 ncclResult_t ncclAllReduce(const void *from, void *to, size_t count, ncclDataType_t type,
                            ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-    return call({what::all_reduce, "ncclAllReduce", comm, from, to, count, type, op, 0, stream});
+    return call(
+        {primitive::all_reduce, "ncclAllReduce", comm, from, to, count, type, op, 0, stream});
 }
 
 ncclResult_t ncclReduce(const void *from, void *to, size_t count, ncclDataType_t type,
                         ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream) {
-    return call({what::reduce, "ncclReduce", comm, from, to, count, type, op, root, stream});
+    return call({primitive::reduce, "ncclReduce", comm, from, to, count, type, op, root, stream});
 }
 
 ncclResult_t ncclBroadcast(const void *from, void *to, size_t count, ncclDataType_t type, int root,
                            ncclComm_t comm, cudaStream_t stream) {
-    return call(
-        {what::broadcast, "ncclBroadcast", comm, from, to, count, type, ncclSum, root, stream});
+    return call({primitive::broadcast, "ncclBroadcast", comm, from, to, count, type, ncclSum, root,
+                 stream});
 }
 
 ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
@@ -931,23 +932,25 @@ ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root
 ncclResult_t ncclAllGather(const void *from, void *to, size_t count, ncclDataType_t type,
                            ncclComm_t comm, cudaStream_t stream) {
     return call(
-        {what::all_gather, "ncclAllGather", comm, from, to, count, type, ncclSum, 0, stream});
+        {primitive::all_gather, "ncclAllGather", comm, from, to, count, type, ncclSum, 0, stream});
 }
 
 ncclResult_t ncclReduceScatter(const void *from, void *to, size_t count, ncclDataType_t type,
                                ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-    return call(
-        {what::reduce_scatter, "ncclReduceScatter", comm, from, to, count, type, op, 0, stream});
+    return call({primitive::reduce_scatter, "ncclReduceScatter", comm, from, to, count, type, op, 0,
+                 stream});
 }
 
 ncclResult_t ncclSend(const void *from, size_t count, ncclDataType_t type, int peer,
                       ncclComm_t comm, cudaStream_t stream) {
-    return call({what::send, "ncclSend", comm, from, nullptr, count, type, ncclSum, peer, stream});
+    return call(
+        {primitive::send, "ncclSend", comm, from, nullptr, count, type, ncclSum, peer, stream});
 }
 
 ncclResult_t ncclRecv(void *to, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                       cudaStream_t stream) {
-    return call({what::receive, "ncclRecv", comm, nullptr, to, count, type, ncclSum, peer, stream});
+    return call(
+        {primitive::receive, "ncclRecv", comm, nullptr, to, count, type, ncclSum, peer, stream});
 }
 
 ncclResult_t ncclGroupStart(void) {

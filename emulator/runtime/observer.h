@@ -57,7 +57,7 @@ struct copy_info {
 struct said {
     enum class kind { other, stack_overflow, endless_loop, refused_launch };
     std::string text;
-    kind what = kind::other;
+    kind cause = kind::other;
     std::string place = "";              // "file:line", or empty where only the text says it
     const kernel_info *kernel = nullptr; // whose current thread it is about
 };

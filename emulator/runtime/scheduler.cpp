@@ -12,7 +12,7 @@ __thread uint3 blockIdx;
 __thread dim3 blockDim;
 __thread dim3 gridDim;
 
-// 227 KiB, the most that a block can have (see device.h), and a zone behind it.
+// 227 KiB, the most that a block can have (see device.h), and a red zone behind it.
 extern "C" {
 alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024 +
                                                                   cuda_emulator::SHARED_BACK];
@@ -368,12 +368,12 @@ static void release_barrier(bool current_waits) {
         notify(&observer::thread_runs);
 }
 
-int wait_at_barrier(const char *file, int line, gather what, int predicate) {
+int wait_at_barrier(const char *file, int line, gather mode, int predicate) {
 #if defined(CUDA_EMULATOR_INLINE_SWITCH) && !defined(CUDA_EMULATOR_FAST_SWITCH)
     // The usual case, which __syncthreads() else sees to itself: nobody has left, others wait here,
     // and this thread is not the last one.
     block_state &b = block;
-    if (__builtin_expect(b.fast_line == line && what == gather::nothing &&
+    if (__builtin_expect(b.fast_line == line && mode == gather::nothing &&
                              b.arrived + 1 < b.threads && b.interruptible != 0,
                          1)) {
         b.interruptible = 0;
@@ -422,14 +422,14 @@ int wait_at_barrier(const char *file, int line, gather what, int predicate) {
         }
     }
     if (block.arrived == 0)
-        block.predicate_count = what == gather::all;
-    if (what == gather::count)
+        block.predicate_count = mode == gather::all;
+    if (mode == gather::count)
         block.predicate_count += predicate != 0;
-    else if (what == gather::all)
+    else if (mode == gather::all)
         block.predicate_count &= predicate != 0;
-    else if (what == gather::any)
+    else if (mode == gather::any)
         block.predicate_count |= predicate != 0;
-    if (what == gather::grid)
+    if (mode == gather::grid)
         this_worker->for_grid = true;
     block.barrier_line = line;
     if (block.nobody_left)
@@ -637,7 +637,7 @@ void run_blocks(job &work) {
     block.frames = frames_for(w, work);
     block.steps = work.kernel->steps;
     block.steps_file = work.kernel->steps != nullptr ? work.kernel->file : nullptr;
-    prepare_shared_zones(w.zones, work.shared_bytes);
+    prepare_shared_red_zones(w.red_zones, work.shared_bytes);
     w.number = work.together.join();
     start_watch();
     while (take_block(w)) {
@@ -658,7 +658,7 @@ void run_blocks(job &work) {
         }
     }
     stop_watch();
-    if (look_at_shared_memory(w.zones, work.kernel->name)) {
+    if (look_at_shared_memory(w.red_zones, work.kernel->name)) {
         const os_lock lock(work.mutex);
         if (work.error == cudaSuccess)
             work.error = cudaErrorIllegalAddress;

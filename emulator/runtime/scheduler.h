@@ -11,7 +11,7 @@
 #include "machine/faults.h"
 #include "machine/threads.h"
 #include "observer.h"
-#include "residents.h"
+#include "resident_blocks.h"
 
 #include <atomic>
 #include <cstdint>
@@ -47,7 +47,7 @@ struct job : launch_info {
     std::atomic<unsigned long long> blocks_at_a_time{1}; // that a worker takes
     std::atomic<unsigned long long> next_block{0};
     std::atomic<bool> stop{false};
-    residents together;
+    resident_blocks together;
     // Processor time, in nanoseconds, of all workers since one of them has seen progress.
     std::atomic<long long> stuck{0};
     std::atomic<bool> any_returned{false};
@@ -116,7 +116,7 @@ struct worker {
     bool copies_known;                 // in this block, from its first asynchronous copy on
     std::vector<thread_copies> copies; // of each thread
 
-    shared_zones zones;
+    shared_red_zones red_zones;
 
     failure failed;
     void *fault_place;              // code address, or null

@@ -54,7 +54,7 @@ template <class State> struct object_list {
 
     bool has_room() const { return !free_slots.empty() || used_slots < texture_slots; }
 
-    unsigned long long add(const State &state, const object &what) {
+    unsigned long long add(const State &state, const object &added) {
         unsigned slot = used_slots;
         if (!free_slots.empty()) {
             slot = free_slots.back();
@@ -63,10 +63,10 @@ template <class State> struct object_list {
             ++used_slots;
         }
         const unsigned long long handle = ++made * texture_slots + slot + mark;
-        objects[handle] = what;
+        objects[handle] = added;
         table[slot] = state;
         table[slot].handle = handle;
-        notify(&observer::texture_created, name, handle, what.first);
+        notify(&observer::texture_created, name, handle, added.first);
         return handle;
     }
 

@@ -35,7 +35,7 @@ inline bool as_column(access series, access mine, unsigned word, access &column)
             access column;
             if (!as_column(s.read[i], mine, word, column))
                 continue;
-            end_streaks_of(s);
+            end_batches_of(s);
             if (s.seen[i] != 1u << (word - 1) || (s.written != 0 && !is_over(s.write, floor)))
                 continue;
             s.read[i] = column;
@@ -54,7 +54,7 @@ inline bool as_column(access series, access mine, unsigned word, access &column)
         access column;
         if (!as_column(s.write, mine, word, column))
             return false;
-        end_streaks_of(s);
+        end_batches_of(s);
         bool is_alone = s.written == 1u << (word - 1);
         for (unsigned i = 0; i < stretch::READS; ++i)
             is_alone = is_alone && (s.seen[i] == 0 || s.read[i].is_earlier_write());

@@ -76,7 +76,7 @@ __attribute__((noinline)) void touch_elsewhere(uintptr_t address, void *code) {
 template <unsigned HOW, unsigned BYTES>
 __attribute__((noinline)) void touch_next_stretch(uintptr_t address, void *code) {
     constexpr bool IS_WRITE = HOW == WRITES;
-    streak &s = streak_from(code);
+    batch &s = batch_from(code);
     bool goes_on;
     if constexpr (BYTES < 4)
         goes_on = bytes_go_on_in_next<BYTES, IS_WRITE>(s, address);
@@ -93,8 +93,8 @@ __attribute__((noinline)) void touch_column(uintptr_t address, void *code) {
 }
 
 template <unsigned HOW, unsigned BYTES>
-inline __attribute__((always_inline)) void touch_bytes_without_streak(uintptr_t address,
-                                                                      void *code) {
+inline __attribute__((always_inline)) void touch_bytes_without_batch(uintptr_t address,
+                                                                     void *code) {
     if (--now.turn < 0 || !now.is_simple || may_meet_copies(address, BYTES))
         return touch<HOW, BYTES>(address, BYTES, code);
     const unsigned bits = ((1u << BYTES) - 1) << (address & 3);
@@ -141,9 +141,9 @@ __attribute__((noinline)) void touch_region(uintptr_t address, void *code) {
 }
 
 template <unsigned HOW, unsigned BYTES>
-inline __attribute__((always_inline)) void touch_without_streak(uintptr_t address, void *code) {
+inline __attribute__((always_inline)) void touch_without_batch(uintptr_t address, void *code) {
     if constexpr (BYTES < 4) {
-        touch_bytes_without_streak<HOW, BYTES>(address, code);
+        touch_bytes_without_batch<HOW, BYTES>(address, code);
     } else {
         if (--now.turn < 0 || !now.is_simple)
             return touch<HOW, BYTES>(address, BYTES, code);
@@ -154,9 +154,9 @@ inline __attribute__((always_inline)) void touch_without_streak(uintptr_t addres
     }
 }
 
-// What is not the next of a streak.
+// What is not the next of a batch.
 template <unsigned HOW, unsigned BYTES>
-__attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code) {
+__attribute__((noinline)) void touch_out_of_batch(uintptr_t address, void *code) {
     if (block.interruptible == 0) {
         if (!host_may_use(address))
             touch<HOW, BYTES>(address, BYTES, code);
@@ -164,7 +164,7 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
     }
     if (!in_region(address))
         return touch_elsewhere<HOW, BYTES>(address, code);
-    if (streak &s = streak_from(code); s.code == code && !s.is_again && has_stretches(address)) {
+    if (batch &s = batch_from(code); s.code == code && !s.is_again && has_stretches(address)) {
         if (HOW == READS && s.shift == SOLO_SHIFT && s.next == address && s.limit != address &&
             s.origin == origin_of_solo()) {
             s.next = address + BYTES;
@@ -176,7 +176,7 @@ __attribute__((noinline)) void touch_out_of_streak(uintptr_t address, void *code
     }
     if constexpr (HOW == WRITES && BYTES < 4 && with::word_parts)
         look_for_parts(address, BYTES, code, known_place(code));
-    touch_without_streak<HOW, BYTES>(address, code);
+    touch_without_batch<HOW, BYTES>(address, code);
 }
 
 template <unsigned HOW, unsigned BYTES>
@@ -184,12 +184,12 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
     now.accesses += in_region(address);
     if constexpr (HOW == (READS | WRITES) || !with::any) {
         touch<HOW, BYTES>(address, BYTES, code);
-    } else if constexpr (!with::streaks) {
-        touch_out_of_streak<HOW, BYTES>(address, code);
+    } else if constexpr (!with::batches) {
+        touch_out_of_batch<HOW, BYTES>(address, code);
     } else {
-        streak &s = streak_from(code);
+        batch &s = batch_from(code);
         if (__builtin_expect(s.code != code || s.next != address || s.limit == address, false))
-            return touch_out_of_streak<HOW, BYTES>(address, code);
+            return touch_out_of_batch<HOW, BYTES>(address, code);
         const bool is_part = BYTES < 4 && s.part != 0;
         if (__builtin_expect(is_by_next(s, address, is_part ? 2 : __builtin_ctz(BYTES)) &&
                                  (!is_part || part_in_turn == s.part),
@@ -198,7 +198,7 @@ inline __attribute__((always_inline)) void touch_quickly(uintptr_t address, void
             if (is_part)
                 part_in_turn = s.then;
         } else if (HOW != READS || BYTES < 4 || !s.is_again) {
-            touch_out_of_streak<HOW, BYTES>(address, code);
+            touch_out_of_batch<HOW, BYTES>(address, code);
         }
     }
 }

@@ -44,7 +44,7 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
     const uint32_t floor = now.floor;
     if (__builtin_expect(s.last != 0, false)) {
         if (s.last == stretch::AHEAD)
-            end_streaks_of(s);
+            end_batches_of(s);
         if (!is_forgotten(s, address, floor))
             return false;
         s.forget();
@@ -71,8 +71,8 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
                 s.seen[i] |= static_cast<uint16_t>(bits);
             else if (!begin_read(s, is_in ? solo : mine, static_cast<uint16_t>(bits), floor, i))
                 return false;
-            if (with::streaks && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
-                begin_streak<WORDS>(address, s.read[i], false, i, code);
+            if (with::batches && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+                begin_batch<WORDS>(address, s.read[i], false, i, code);
         }
     }
     if ((HOW & WRITES) != 0) {
@@ -83,8 +83,8 @@ inline __attribute__((always_inline)) bool touch_stretch(uintptr_t address, void
         else if (!with::columns || WORDS != 1 || word == 0 || !write_in_column(s, mine, word)) {
             if (!begin_write(s, mine, static_cast<uint16_t>(bits), floor))
                 return false;
-            if (with::streaks && HOW == WRITES && !is_being_read(s))
-                begin_streak<WORDS>(address, mine, true, 0, code);
+            if (with::batches && HOW == WRITES && !is_being_read(s))
+                begin_batch<WORDS>(address, mine, true, 0, code);
         }
     }
     return true;
@@ -97,7 +97,7 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
     const uint32_t floor = now.floor;
     byte_stretch &s = *byte_stretch_at(address);
     if (stretch_at(address)->last == stretch::AHEAD)
-        end_streaks_of(*stretch_at(address));
+        end_batches_of(*stretch_at(address));
     if ((stretch_at(address)->last != stretch::OF_BYTES && breaks_stretches(place)) ||
         !begin_bytes(address))
         return false;
@@ -112,16 +112,16 @@ template <unsigned HOW, unsigned BYTES> bool touch_byte_stretch(uintptr_t addres
             s.seen[i] |= bits;
         else if (!begin_read(s, mine, bits, floor, i))
             return false;
-        else if (with::streaks && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
-            begin_streak_of_bytes<BYTES>(address, mine, false, i, code);
+        else if (with::batches && HOW == READS && (s.written == 0 || is_over(s.write, floor)))
+            begin_batch_of_bytes<BYTES>(address, mine, false, i, code);
     }
     if ((HOW & WRITES) != 0) {
         if (s.write == mine)
             s.write_to(bits);
         else if (!begin_write(s, mine, bits, floor))
             return false;
-        else if (with::streaks && HOW == WRITES && !is_being_read(s))
-            begin_streak_of_bytes<BYTES>(address, mine, true, 0, code);
+        else if (with::batches && HOW == WRITES && !is_being_read(s))
+            begin_batch_of_bytes<BYTES>(address, mine, true, 0, code);
     }
     return true;
 }
@@ -139,13 +139,13 @@ inline __attribute__((always_inline)) bool touch_in_series(uintptr_t address, vo
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
                !meets_copies(address) &&
                (are_good_bytes<HOW>(*region_state(address), bits) ||
-                (end_streaks_of(*stretch_at(address)) &&
+                (end_batches_of(*stretch_at(address)) &&
                  are_good_bytes<HOW>(*region_state(address), bits))) &&
                touch_byte_stretch<HOW, BYTES>(address, code);
     } else {
         return has_stretches(address) && address % BYTES == 0 && !now.other_devices &&
                (are_good<HOW, WORDS>(region_state(address)) ||
-                (end_streaks_of(*stretch_at(address)) &&
+                (end_batches_of(*stretch_at(address)) &&
                  are_good<HOW, WORDS>(region_state(address)))) &&
                touch_stretch<HOW, WORDS>(address, code);
     }

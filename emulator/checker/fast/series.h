@@ -65,7 +65,7 @@ template <class Stretch> inline bool last_gives_way(Stretch &s, access mine) {
     const access first = s.read[0], second = s.read[1], last = s.read[Stretch::READS - 1];
     if (!with::last_gives_way || !last.is_of_any(mine))
         return false;
-    end_streaks_of(stretch_of(s));
+    end_batches_of(stretch_of(s));
     if ((s.written != 0 && s.write.serial() >= now.floor) || !first.has_words_of(last) ||
         !second.has_words_of(last) || first.same_thread(second) ||
         (s.seen[Stretch::READS - 1] & ~(s.seen[0] & s.seen[1])) != 0)
@@ -79,7 +79,7 @@ template <class Stretch> inline bool last_gives_way(Stretch &s, access mine) {
 
 // Makes room for a series of reads behind the others. False if all of them are needed.
 template <class Stretch> __attribute__((noinline)) bool drop_read(Stretch &s, uint32_t floor) {
-    end_streaks_of(stretch_of(s));
+    end_batches_of(stretch_of(s));
     bool over[Stretch::READS];
     for (unsigned i = 0; i < Stretch::READS; ++i)
         over[i] = is_over(s.read[i], floor);
@@ -131,7 +131,7 @@ __attribute__((noinline)) bool begin_read(Stretch &s, access mine, typename Stre
         if (s.read[i].is_earlier_write() && s.seen[i] != 0 && !is_over(s.read[i], floor))
             return false;
     if (s.written != 0)
-        end_streaks_of(stretch_of(s));
+        end_batches_of(stretch_of(s));
     unsigned i = room_for_read(s, floor);
     if (i == Stretch::READS) {
         if (!drop_read(s, floor))
@@ -168,7 +168,7 @@ inline bool put_write_behind(stretch &s, unsigned bits, uint32_t floor) {
 template <class Stretch>
 __attribute__((noinline)) bool begin_write(Stretch &s, access mine, typename Stretch::mask bits,
                                            uint32_t floor) {
-    end_streaks_of(stretch_of(s));
+    end_batches_of(stretch_of(s));
     for (unsigned i = 0; i < Stretch::READS; ++i)
         if (s.seen[i] != 0 && !s.read[i].same_threads(mine) && !is_over(s.read[i], floor))
             return false;

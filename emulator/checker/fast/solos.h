@@ -52,12 +52,12 @@ inline bool begin_solo(stretch &s, access mine, uint16_t bits, unsigned &which) 
 // another thread did.
 template <unsigned WORDS>
 inline __attribute__((always_inline)) bool is_in_solo(stretch &s, access solo, void *code) {
-    const streak &last = streak_from(code);
+    const batch &last = batch_from(code);
     if (!with::solos || last.code != code || last.shift != SOLO_SHIFT)
         return false;
     if (last.origin == origin_of_solo())
         return true;
-    end_streaks_of(s);
+    end_batches_of(s);
     for (unsigned i = 0; i < stretch::READS; ++i)
         if (s.read[i].is_solo() && s.read[i].is_beside(solo))
             return __builtin_popcount(s.seen[i]) > static_cast<int>(WORDS);

@@ -1,7 +1,7 @@
 // word_parts.cpp: shortcut "word_parts": threads that write a word each, from several places one or
-// two bytes of it (see streaks.h). The claim: of a word of which one thread has written all, its
-// last write is remembered, so that these are a streak of words, from the last place.
-#include "streak_list.h"
+// two bytes of it (see batches.h). The claim: of a word of which one thread has written all, its
+// last write is remembered, so that these are a batch of words, from the last place.
+#include "batch_list.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ unsigned char part_in_turn;
 namespace {
 
 // The parts of words, in the order in which threads write them. 0: there are none.
-streak *parts[4];
+batch *parts[4];
 unsigned part_count;
 
 uintptr_t word_of(uintptr_t address) {
@@ -28,7 +28,7 @@ uintptr_t first_unwritten() {
 void note_words() {
     if (!parts[0]->is_ahead)
         return;
-    streak words = *parts[0];
+    batch words = *parts[0];
     words.size = 4;
     words.place = parts[part_count - 1]->place;
     words.next = first_unwritten();
@@ -43,14 +43,14 @@ void end_parts() {
     const uintptr_t word = first_unwritten();
     const uint64_t epoch = checked_thread.epoch;
     counts[parts[0]->entry] = 0;
-    all_streaks[parts[0]->entry] = nullptr;
+    all_batches[parts[0]->entry] = nullptr;
     struct {
         uintptr_t address;
         void *code;
     } written[4];
     unsigned count = 0;
     for (unsigned i = 0; i < part_count; ++i) {
-        streak &s = *parts[i];
+        batch &s = *parts[i];
         if (word_of(s.next) != word)
             written[count++] = {s.next - 4, s.code};
         s.code = nullptr;
@@ -88,20 +88,20 @@ void begin_parts(const word_in_parts &w, unsigned size) {
     if (part_count != 0)
         end_parts();
     for (unsigned i = 0; i < w.count; ++i) {
-        parts[i] = &streak_from(w.codes[i]);
+        parts[i] = &batch_from(w.codes[i]);
         if (std::find(parts, parts + i, parts[i]) != parts + i)
             return;
     }
     static unsigned char latest;
-    latest = (latest + 1) % MOST_STREAKS;
-    if (all_streaks[latest] != nullptr && is_alive(*all_streaks[latest]))
+    latest = (latest + 1) % MOST_BATCHES;
+    if (all_batches[latest] != nullptr && is_alive(*all_batches[latest]))
         return;
-    if (all_streaks[latest] != nullptr)
-        end_streak(*all_streaks[latest]);
+    if (all_batches[latest] != nullptr)
+        end_batch(*all_batches[latest]);
     for (unsigned i = 0; i < w.count; ++i) {
-        streak &s = *parts[i];
+        batch &s = *parts[i];
         if (s.code != nullptr)
-            end_streak(s);
+            end_batch(s);
         s.code = w.codes[i];
         s.first = s.next = s.limit = w.addresses[i] + 4;
         s.origin = w.epoch - w.word / 4 * NEXT_THREAD;
@@ -117,13 +117,13 @@ void begin_parts(const word_in_parts &w, unsigned size) {
         s.is_again = false;
     }
     part_in_turn = 1;
-    all_streaks[latest] = parts[0];
+    all_batches[latest] = parts[0];
     part_count = w.count;
 }
 
 } // namespace
 
-bool parts_go_on(streak &s, uintptr_t address) {
+bool parts_go_on(batch &s, uintptr_t address) {
     const uintptr_t word = word_of(address);
     bool is_turn =
         s.part == 1 && word % stretch::BYTES == 0 && address % 4 == s.next % 4 && now.turn > 0;
@@ -137,7 +137,7 @@ bool parts_go_on(streak &s, uintptr_t address) {
     }
     note_words();
     for (unsigned i = 0; i < part_count; ++i) {
-        streak &part = *parts[i];
+        batch &part = *parts[i];
         const uintptr_t byte = part.next % 4;
         part.next = word + byte;
         part.limit = at + byte;

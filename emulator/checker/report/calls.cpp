@@ -97,12 +97,12 @@ static void add_to(std::vector<finding> &list, finding f) {
         list.push_back(std::move(f));
 }
 
-// what: whose result it is, and what becomes of it.
-static void add_dropped(const std::string &place, const std::string &what) {
+// detail: whose result it is, and what becomes of it.
+static void add_dropped(const std::string &place, const std::string &detail) {
     dropped_results &d = all_dropped();
     finding f(mistake::unused_result);
     f.first.place = place;
-    f.detail = what;
+    f.detail = detail;
     f.ignored = is_ignored_at(place, f.kind);
     d.times += !f.ignored;
     add_to(f.ignored ? d.ignored : d.told, std::move(f));

@@ -46,12 +46,12 @@ size_t add(finding f, bool at_once) {
     std::string place = f.first.place;
     if (has_no_access(f.kind))
         place += thing_key(f);
-    for (const doing *copy : {&f.first, &f.second})
+    for (const memory_access *copy : {&f.first, &f.second})
         if (copy->work && copy->work->call != nullptr)
             place += place_of(*copy) + " ";
     // A race is the same one whichever of the two came first.
     const bool turned = f.second.code < f.first.code;
-    const doing &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;
+    const memory_access &one = turned ? f.second : f.first, &other = turned ? f.first : f.second;
     const auto [entry, is_new] = a.index.emplace(
         key{f.kind, one.code, place, other.code, one.writes, other.writes}, a.list.size());
     if (is_new) {
@@ -68,7 +68,7 @@ size_t add(finding f, bool at_once) {
     return entry->second;
 }
 
-void found_again(size_t number, unsigned long times) {
+void count_again(size_t number, unsigned long times) {
     all_that_was_found &a = all_findings();
     const os_lock lock(a.mutex);
     a.list[number].count += times;
@@ -218,8 +218,8 @@ bool checker::threads_left(const std::string &place, const std::string &which,
     return true;
 }
 
-static mistake kind_of(said::kind what) {
-    switch (what) {
+static mistake kind_of(said::kind cause) {
+    switch (cause) {
     case said::kind::stack_overflow:
         return mistake::stack_overflow;
     case said::kind::endless_loop:
@@ -232,12 +232,12 @@ static mistake kind_of(said::kind what) {
     return mistake::other;
 }
 
-void checker::reported(const said &what) {
-    finding f(kind_of(what.what));
-    f.detail = what.text;
-    f.first.place = what.place;
-    if (what.kernel != nullptr) {
-        f.first.kernel = what.kernel->name;
+void checker::reported(const said &message) {
+    finding f(kind_of(message.cause));
+    f.detail = message.text;
+    f.first.place = message.place;
+    if (message.kernel != nullptr) {
+        f.first.kernel = message.kernel->name;
         f.first.by_kernel = true;
         f.first.block = {blockIdx.x, blockIdx.y, blockIdx.z};
         f.first.block_dim = {blockDim.x, blockDim.y, blockDim.z};

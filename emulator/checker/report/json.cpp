@@ -26,7 +26,7 @@ static std::string json_of(uint3 v) {
            "]";
 }
 
-static std::string json_of(const doing &d, bool access) {
+static std::string json_of(const memory_access &d, bool access) {
     std::string text = "{\"place\": " + quoted(place_of(d));
     if (access)
         text += std::string(", \"access\": \"") +

@@ -36,7 +36,7 @@ static void add_calls(std::vector<const void *> &all, const call_stack &stack) {
 
 // What words may say of the finding.
 static void add_calls(std::vector<const void *> &all, const finding &f) {
-    for (const doing *d : {&f.first, &f.second}) {
+    for (const memory_access *d : {&f.first, &f.second}) {
         all.push_back(call_before(d->code));
         if (d->work) {
             add_calls(all, d->work->issued);
@@ -73,7 +73,7 @@ std::string place_of_calls(const call_stack &stack) {
     return place_before(call_of_program(stack));
 }
 
-std::string place_of(const doing &d) {
+std::string place_of(const memory_access &d) {
     std::string text = d.place.empty() ? place_before(d.code) : d.place;
     if (d.work && d.work->call != nullptr)
         text = place_of_calls(d.work->issued);

@@ -97,7 +97,7 @@ static std::string stream_text(const work_note &w) {
     return graph + (place.empty() ? "the thread's default stream" : "the stream made at " + place);
 }
 
-std::string who_text(const doing &d) {
+std::string who_text(const memory_access &d) {
     if (d.work && d.work->call != nullptr)
         return (d.work->graph_run != 0 ? "a node of " : std::string(d.work->call) + " in ") +
                stream_text(*d.work);
@@ -111,7 +111,7 @@ std::string who_text(const doing &d) {
     return text;
 }
 
-std::string access_text(const doing &d) {
+std::string access_text(const memory_access &d) {
     std::string text = d.writes ? "writes " : "reads ";
     if (d.atomic)
         text = "atomically updates ";

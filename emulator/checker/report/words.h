@@ -46,7 +46,7 @@ std::string place_before(void *code);
 // The first call in the program among these, and its place.
 void *call_of_program(const call_stack &stack);
 std::string place_of_calls(const call_stack &stack);
-std::string place_of(const doing &d);
+std::string place_of(const memory_access &d);
 bool is_line_of_file(const std::string &place);
 std::string line_of_source(const std::string &place);
 // What the source calls the memory that this call returned.
@@ -57,8 +57,8 @@ void look_up_places(const std::vector<const finding *> &findings,
 
 // words.cpp
 std::string title_of(const finding &f);
-std::string who_text(const doing &d);
-std::string access_text(const doing &d);
+std::string who_text(const memory_access &d);
+std::string access_text(const memory_access &d);
 std::string variable_text(const finding &f);
 std::string missing_text(const finding &f);
 std::string likewise_text(const finding &f); // beside another one of the same cause

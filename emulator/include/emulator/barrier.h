@@ -12,7 +12,7 @@ enum class gather { nothing, count, all, any, grid };
 
 // The general barrier: starts threads that have not begun, names divergence, gathers predicates.
 // Returns what was gathered.
-int wait_at_barrier(const char *file, int line, gather what, int predicate);
+int wait_at_barrier(const char *file, int line, gather mode, int predicate);
 
 // A fiber, now in the ring, on which the next thread that has not begun will begin.
 fiber *next_beginner();

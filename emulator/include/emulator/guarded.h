@@ -21,31 +21,31 @@ struct device_variable_note {
 };
 constexpr size_t DEVICE_VARIABLE_GAP = 512;
 
-// A __shared__ variable lies between zones (see runtime/zones.h). Those behind it are worth more:
-// an array that is too small is written beyond its end by as many threads as a block has.
+// A __shared__ variable lies between red zones (see runtime/red_zones.h). Those behind it are worth
+// more: an array that is too small is written beyond its end by as many threads as a block has.
 constexpr size_t SHARED_FRONT = 512, SHARED_BACK = 4096;
 constexpr size_t SHARED_LOOKED_AT = 128; // on each side, when a kernel ends
 // Neither 0 nor -1, nor the bytes of a small number or of text.
-constexpr unsigned char ZONE_PATTERN = 0xB3;
+constexpr unsigned char RED_ZONE_PATTERN = 0xB3;
 
-// Such a variable, noted likewise. Each OS thread has its own, with zones of its own, and `zones`
-// is about those of the thread that calls it. It takes no address: then compilers could not tell
-// any more that no pointer of the kernel points there.
+// Such a variable, noted likewise. Each OS thread has its own, with red zones of its own, and
+// `red_zones` is about those of the thread that calls it. It takes no address: then compilers could
+// not tell any more that no pointer of the kernel points there.
 struct shared_variable_note {
     const char *names; // of all variables of the declaration
     int index;         // of this one
     const char *file;
     int line;
     size_t size;
-    // Of the zones' bytes from one on, which all count as lying behind one another, up to another,
-    // by eights: in which bits one of the eights differs from ZONE_PATTERN. `fill`: it has become
-    // that everywhere.
-    unsigned long long (*zones)(size_t from, size_t to, bool fill);
+    // Of the red zones' bytes from one on, which all count as lying behind one another, up to
+    // another, by eights: in which bits one of the eights differs from RED_ZONE_PATTERN. `fill`: it
+    // has become that everywhere.
+    unsigned long long (*red_zones)(size_t from, size_t to, bool fill);
     shared_variable_note *next;
 
     shared_variable_note(const char *all_names, int which, const char *in_file, int at_line,
                          size_t bytes,
-                         unsigned long long (*of_zones)(size_t from, size_t to, bool fill));
+                         unsigned long long (*of_red_zones)(size_t from, size_t to, bool fill));
 };
 
 // Tag is a struct with the variables of the declaration, of which this is one.
@@ -57,10 +57,10 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
     };
     using plain = typename std::conditional<std::is_trivially_default_constructible<Type>::value,
                                             Type, bytes>::type;
-    struct alignas(Tag) alignas(ALIGNMENT) front_zone {
+    struct alignas(Tag) alignas(ALIGNMENT) front_red_zone {
         unsigned char bytes[SHARED_FRONT];
     };
-    struct alignas(Tag) alignas(ALIGNMENT) back_zone {
+    struct alignas(Tag) alignas(ALIGNMENT) back_red_zone {
         unsigned char bytes[SHARED_BACK];
     };
     // Three members of one variable lie side by side. So do three variables where g++ optimises,
@@ -69,7 +69,7 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
     // products took 3 % longer.
 #if defined(__clang__) || !defined(__OPTIMIZE__)
     struct layout {
-        front_zone before;
+        front_red_zone before;
         alignas(Tag) alignas(ALIGNMENT) plain value;
         alignas(1) unsigned char after[SHARED_BACK];
     };
@@ -80,18 +80,18 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
     struct alignas(Tag) alignas(ALIGNMENT) layout {
         plain value;
     };
-    static CUDA_EMULATOR_THREAD back_zone after;
+    static CUDA_EMULATOR_THREAD back_red_zone after;
     static CUDA_EMULATOR_THREAD layout room;
-    static CUDA_EMULATOR_THREAD front_zone before;
+    static CUDA_EMULATOR_THREAD front_red_zone before;
 #define CUDA_EMULATOR_BEFORE before.bytes
 #define CUDA_EMULATOR_AFTER after.bytes
 #endif
     static shared_variable_note note;
 
     // Cold: compilers would make much of the loop.
-    static __attribute__((cold)) unsigned long long zones(size_t from, size_t to, bool fill) {
+    static __attribute__((cold)) unsigned long long red_zones(size_t from, size_t to, bool fill) {
         using eight __attribute__((aligned(1), may_alias)) = unsigned long long;
-        constexpr unsigned long long PATTERNS = 0x0101010101010101u * ZONE_PATTERN;
+        constexpr unsigned long long PATTERNS = 0x0101010101010101u * RED_ZONE_PATTERN;
         unsigned long long difference = 0;
         for (size_t at = from; at < to; at += 8)
             if (at < SHARED_FRONT) { // with ?: the addresses would be taken
@@ -107,8 +107,8 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
 
 #if !defined(__clang__) && defined(__OPTIMIZE__)
 template <class Type, class Tag, int INDEX>
-CUDA_EMULATOR_THREAD
-    typename guarded_shared<Type, Tag, INDEX>::back_zone guarded_shared<Type, Tag, INDEX>::after;
+CUDA_EMULATOR_THREAD typename guarded_shared<Type, Tag, INDEX>::back_red_zone
+    guarded_shared<Type, Tag, INDEX>::after;
 #endif
 
 template <class Type, class Tag, int INDEX>
@@ -117,15 +117,15 @@ CUDA_EMULATOR_THREAD
 
 #if !defined(__clang__) && defined(__OPTIMIZE__)
 template <class Type, class Tag, int INDEX>
-CUDA_EMULATOR_THREAD
-    typename guarded_shared<Type, Tag, INDEX>::front_zone guarded_shared<Type, Tag, INDEX>::before;
+CUDA_EMULATOR_THREAD typename guarded_shared<Type, Tag, INDEX>::front_red_zone
+    guarded_shared<Type, Tag, INDEX>::before;
 #endif
 
 template <class Type, class Tag, int INDEX>
 shared_variable_note guarded_shared<Type, Tag, INDEX>::note(Tag::cuda_emulator_names(), INDEX,
                                                             Tag::cuda_emulator_file(),
                                                             Tag::cuda_emulator_line(), sizeof(Type),
-                                                            &guarded_shared::zones);
+                                                            &guarded_shared::red_zones);
 
 template <class Type, class Tag, int INDEX>
 inline __attribute__((always_inline)) Type &guarded_shared_variable() {

@@ -1,27 +1,27 @@
-// streaks.cpp: where streaks begin and end.
-#include "streak_list.h"
+// batches.cpp: where batches begin and end.
+#include "batch_list.h"
 
 #include <algorithm>
 
 namespace cuda_emulator {
 namespace checker {
 
-streak streaks[STREAK_PLACES];
+batch batches[BATCH_PLACES];
 
 // How many byte stretches of a place went into cells in a launch, less those that ended whole.
 struct broken_count {
     uint32_t launch, count;
 };
-static broken_count broken[STREAK_PLACES];
+static broken_count broken[BATCH_PLACES];
 static uint32_t &broken_of(uint32_t place) {
-    broken_count &b = broken[place % STREAK_PLACES];
+    broken_count &b = broken[place % BATCH_PLACES];
     if (b.launch != now.launch_first)
         b = {now.launch_first, 0};
     return b.count;
 }
 
-streak *all_streaks[MOST_STREAKS];
-uint32_t first_stretches[MOST_STREAKS], counts[MOST_STREAKS];
+batch *all_batches[MOST_BATCHES];
+uint32_t first_stretches[MOST_BATCHES], counts[MOST_BATCHES];
 
 namespace {
 
@@ -29,7 +29,7 @@ namespace {
 constexpr unsigned MOST_AHEAD = 32;
 
 // The same of bytes.
-void note_bytes(const streak &s) {
+void note_bytes(const batch &s) {
     const uint64_t count = s.next - s.first;
     if (count == 0)
         return;
@@ -46,18 +46,18 @@ void note_bytes(const streak &s) {
 }
 
 // The epoch of its access to this address.
-uint64_t epoch_at(const streak &s, uintptr_t address) {
+uint64_t epoch_at(const batch &s, uintptr_t address) {
     return (s.origin & ~OF_SOLO) + (address >> s.shift) * NEXT_THREAD;
 }
 
 // The origin that it has if this thread goes on with it there.
-uint64_t origin_from(const streak &s, uintptr_t address) {
+uint64_t origin_from(const batch &s, uintptr_t address) {
     return s.shift == SOLO_SHIFT ? origin_of_solo()
                                  : origin_of(address, s.shift, checked_thread.epoch);
 }
 
 // The series of its accesses to a stretch that they begin with.
-access series_from(const streak &s, uintptr_t stretch) {
+access series_from(const batch &s, uintptr_t stretch) {
     const access epoch = access::unpacked(epoch_at(s, stretch));
     return s.shift == SOLO_SHIFT ? epoch.solo(s.place) : epoch.series(0, s.size / 4, s.place);
 }
@@ -65,7 +65,7 @@ access series_from(const streak &s, uintptr_t stretch) {
 } // namespace
 
 // The same of stretches of which nothing is known that counts.
-void note_ahead(const streak &s) {
+void note_ahead(const batch &s) {
     for (uintptr_t at = s.first; at < s.limit; at += stretch::BYTES) {
         stretch &of = *stretch_at(at);
         of.last = 0;
@@ -91,7 +91,7 @@ void note_ahead(const streak &s) {
 namespace {
 
 // The stretch gets to know of its accesses.
-void note(const streak &s) {
+void note(const batch &s) {
     if (s.is_ahead) {
         note_ahead(s);
         return;
@@ -116,7 +116,7 @@ void note(const streak &s) {
 
 } // namespace
 
-void end_streak(streak &s) {
+void end_batch(batch &s) {
     if (s.is_again) {
         s.code = nullptr;
         return;
@@ -128,18 +128,18 @@ void end_streak(streak &s) {
     if (s.is_ahead || s.next != s.first)
         note(s);
     s.code = nullptr;
-    all_streaks[s.entry] = nullptr;
+    all_batches[s.entry] = nullptr;
     counts[s.entry] = 0;
 }
 
 // It may be in the stretches from this address on, up to that one.
-void is_in(const streak &s, uintptr_t from, uintptr_t to) {
+void is_in(const batch &s, uintptr_t from, uintptr_t to) {
     first_stretches[s.entry] = static_cast<uint32_t>((from - REGION) / stretch::BYTES);
     counts[s.entry] = static_cast<uint32_t>((to - from) / stretch::BYTES);
 }
 
 // Whether the thread that runs may yet add to it, in the same stretch, or has just done so.
-bool is_alive(const streak &s) {
+bool is_alive(const batch &s) {
     const uint64_t epoch = epoch_at(s, s.next);
     return (epoch == checked_thread.epoch && s.next % stretch::BYTES != 0) ||
            epoch == checked_thread.epoch + NEXT_THREAD;
@@ -170,12 +170,12 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
            void *code) {
     const uintptr_t next = address + size;
     static unsigned char latest;
-    streak &s = streak_from(code);
+    batch &s = batch_from(code);
     if (s.code != nullptr && s.is_again)
         s.code = nullptr;
     const bool has_entry = s.code != nullptr;
-    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST_STREAKS;
-    streak *const other = all_streaks[entry];
+    const unsigned char entry = has_entry ? s.entry : (latest + 1) % MOST_BATCHES;
+    batch *const other = all_batches[entry];
     // Of several that a loop has begun one stays, unless they have become a solo.
     const bool stays = other != nullptr && is_alive(*other) &&
                        !(other->code == code && (other->next == address || series.is_solo()));
@@ -185,9 +185,9 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     if (!rest.allocated || (!writes && !rest.written))
         return;
     if (other != nullptr)
-        end_streak(*other);
+        end_batch(*other);
     if (s.code != nullptr)
-        end_streak(s); // a part that is not in the list
+        end_batch(s); // a part that is not in the list
     if (!has_entry)
         latest = entry;
     // One after the other: a processor waits for what is put together of parts before it is copied.
@@ -206,13 +206,13 @@ void begin(uintptr_t address, unsigned size, access series, bool writes, unsigne
     s.makes_written = !rest.written;
     s.read = static_cast<unsigned char>(read);
     s.entry = entry;
-    all_streaks[entry] = &s;
+    all_batches[entry] = &s;
     is_in(s, s.limit - stretch::BYTES, s.limit);
 }
 
-// Whether nobody else has come to the stretch that the streak leaves: then so it may be with the
+// Whether nobody else has come to the stretch that the batch leaves: then so it may be with the
 // next ones.
-bool is_alone(const streak &s, access floor) {
+bool is_alone(const batch &s, access floor) {
     if (s.is_ahead)
         return true;
     const stretch &of = *stretch_at(s.next - 1);
@@ -229,12 +229,12 @@ uint32_t needed_from() {
 
 // Whether what comes next may be a solo, if that was one: the thread's own, or another thread's, if
 // this one had several words of the last stretch.
-bool may_be_solo(const streak &s) {
+bool may_be_solo(const batch &s) {
     return s.shift != SOLO_SHIFT || s.origin == origin_of_solo() ||
            (s.next - s.size) % stretch::BYTES != 0;
 }
 
-// Whether nothing counts of what is known of a stretch that a streak comes to.
+// Whether nothing counts of what is known of a stretch that a batch comes to.
 bool is_fresh(stretch &s, uintptr_t address, access floor) {
     if (s.last != 0 && s.last != stretch::AHEAD && is_forgotten(s, address, needed_from()))
         s.forget();
@@ -247,25 +247,25 @@ bool is_fresh(stretch &s, uintptr_t address, access floor) {
 } // namespace
 
 template <unsigned WORDS>
-void begin_streak(uintptr_t address, access series, bool writes, unsigned read, void *code) {
+void begin_batch(uintptr_t address, access series, bool writes, unsigned read, void *code) {
     begin(address, 4 * WORDS, series, writes, read, code);
 }
-template void begin_streak<1>(uintptr_t, access, bool, unsigned, void *);
-template void begin_streak<2>(uintptr_t, access, bool, unsigned, void *);
-template void begin_streak<4>(uintptr_t, access, bool, unsigned, void *);
+template void begin_batch<1>(uintptr_t, access, bool, unsigned, void *);
+template void begin_batch<2>(uintptr_t, access, bool, unsigned, void *);
+template void begin_batch<4>(uintptr_t, access, bool, unsigned, void *);
 
 template <unsigned BYTES>
-void begin_streak_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
-                           void *code) {
+void begin_batch_of_bytes(uintptr_t address, access series, bool writes, unsigned read,
+                          void *code) {
     begin(address, BYTES, series, writes, read, code);
 }
-template void begin_streak_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
-template void begin_streak_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
+template void begin_batch_of_bytes<1>(uintptr_t, access, bool, unsigned, void *);
+template void begin_batch_of_bytes<2>(uintptr_t, access, bool, unsigned, void *);
 
-// How far the streak reaches from there on, as far as the threads that are left come: where the
+// How far the batch reaches from there on, as far as the threads that are left come: where the
 // first stretch begins of which anything else is known. They are marked.
 template <bool WRITES>
-uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_written) {
+uintptr_t reach_ahead(batch &s, uintptr_t address, unsigned step, bool &makes_written) {
     const access floor(now.floor, 0);
     const bool may_reach = address == s.next && is_alone(s, floor) && !several_hosts();
     s.reach = static_cast<unsigned char>(may_reach ? std::min(4u * s.reach, MOST_AHEAD) : 1);
@@ -286,12 +286,12 @@ uintptr_t reach_ahead(streak &s, uintptr_t address, unsigned step, bool &makes_w
     }
     return at;
 }
-template uintptr_t reach_ahead<true>(streak &, uintptr_t, unsigned, bool &);
+template uintptr_t reach_ahead<true>(batch &, uintptr_t, unsigned, bool &);
 
 namespace {
 
 // The same of a stretch that others read too.
-bool solo_goes_on(streak &s, uintptr_t address) {
+bool solo_goes_on(batch &s, uintptr_t address) {
     stretch &of = *stretch_at(address);
     const state_of_stretch state(address);
     if (of.last != 0 || !state.allocated || !state.written ||
@@ -303,7 +303,7 @@ bool solo_goes_on(streak &s, uintptr_t address) {
     counts[s.entry] = 0;
     unsigned read;
     if (!go_on_with_solo(address, s.size / 4, this_epoch().solo(s.place), read)) {
-        end_streak(s);
+        end_batch(s);
         return false;
     }
     s.origin = origin_of_solo();
@@ -316,7 +316,7 @@ bool solo_goes_on(streak &s, uintptr_t address) {
 
 } // namespace
 
-template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t address) {
+template <unsigned WORDS, bool WRITES> bool goes_on_in_next(batch &s, uintptr_t address) {
     bool makes_written = false;
     if (now.turn <= 0 || !may_be_solo(s))
         return false;
@@ -344,12 +344,12 @@ template <unsigned WORDS, bool WRITES> bool goes_on_in_next(streak &s, uintptr_t
     }
     return true;
 }
-template bool goes_on_in_next<1, false>(streak &, uintptr_t);
-template bool goes_on_in_next<1, true>(streak &, uintptr_t);
-template bool goes_on_in_next<2, false>(streak &, uintptr_t);
-template bool goes_on_in_next<2, true>(streak &, uintptr_t);
-template bool goes_on_in_next<4, false>(streak &, uintptr_t);
-template bool goes_on_in_next<4, true>(streak &, uintptr_t);
+template bool goes_on_in_next<1, false>(batch &, uintptr_t);
+template bool goes_on_in_next<1, true>(batch &, uintptr_t);
+template bool goes_on_in_next<2, false>(batch &, uintptr_t);
+template bool goes_on_in_next<2, true>(batch &, uintptr_t);
+template bool goes_on_in_next<4, false>(batch &, uintptr_t);
+template bool goes_on_in_next<4, true>(batch &, uintptr_t);
 
 namespace {
 
@@ -375,7 +375,7 @@ bool begin_bytes(uintptr_t address) {
     if (of.last != stretch::OF_BYTES) {
         if (!is_forgotten(of, address, needed))
             return false;
-        end_streaks_of(of);
+        end_batches_of(of);
         of.forget();
         of.last = stretch::OF_BYTES;
     } else {
@@ -390,7 +390,7 @@ bool begin_bytes(uintptr_t address) {
             return true;
         if (is_alive)
             return false;
-        end_streaks_of(of);
+        end_batches_of(of);
         if (!are_forgotten(*bytes, needed)) {
             if (!covers(bytes[0], bytes[1]))
                 return false;
@@ -404,7 +404,7 @@ bool begin_bytes(uintptr_t address) {
     return true;
 }
 
-template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintptr_t address) {
+template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(batch &s, uintptr_t address) {
     if (s.part != 0)
         return parts_go_on(s, address);
     stretch &of = *stretch_at(address);
@@ -436,27 +436,27 @@ template <unsigned BYTES, bool WRITES> bool bytes_go_on_in_next(streak &s, uintp
     }
     return true;
 }
-template bool bytes_go_on_in_next<1, false>(streak &, uintptr_t);
-template bool bytes_go_on_in_next<1, true>(streak &, uintptr_t);
-template bool bytes_go_on_in_next<2, false>(streak &, uintptr_t);
-template bool bytes_go_on_in_next<2, true>(streak &, uintptr_t);
+template bool bytes_go_on_in_next<1, false>(batch &, uintptr_t);
+template bool bytes_go_on_in_next<1, true>(batch &, uintptr_t);
+template bool bytes_go_on_in_next<2, false>(batch &, uintptr_t);
+template bool bytes_go_on_in_next<2, true>(batch &, uintptr_t);
 
-static __attribute__((noinline)) void end_streaks_in(uint32_t number) {
-    for (unsigned i = 0; i < MOST_STREAKS; ++i)
+static __attribute__((noinline)) void end_batches_in(uint32_t number) {
+    for (unsigned i = 0; i < MOST_BATCHES; ++i)
         if (number - first_stretches[i] < counts[i])
-            end_streak(*all_streaks[i]);
+            end_batch(*all_batches[i]);
 }
 
-bool end_streaks_of(const stretch &of) {
+bool end_batches_of(const stretch &of) {
     const auto number = static_cast<uint32_t>(&of - stretch_at(REGION));
     uint32_t any = 0;                             // with the sign of one that is there
-    for (unsigned i = 0; i < MOST_STREAKS; ++i) { // all, which a processor compares together
+    for (unsigned i = 0; i < MOST_BATCHES; ++i) { // all, which a processor compares together
         const uint32_t behind = number - first_stretches[i];
         any |= ~behind & (behind - counts[i]);
     }
     if (any >> 31 == 0)
         return false;
-    end_streaks_in(number);
+    end_batches_in(number);
     return true;
 }
 
@@ -471,10 +471,10 @@ bool breaks_stretches(uint32_t place) {
     return broken_of(place) >= 4;
 }
 
-void end_streaks() {
-    for (streak *s : all_streaks)
+void end_batches() {
+    for (batch *s : all_batches)
         if (s != nullptr)
-            end_streak(*s);
+            end_batch(*s);
 }
 
 } // namespace checker

@@ -1,10 +1,10 @@
-// residents.h: the blocks of a launch that are resident together, each on an OS thread of its own:
-// all blocks of a cooperative launch, and those of an ordinary one that wait for each other.
+// resident_blocks.h: the blocks of a launch that are resident together, each on an OS thread of its
+// own: all blocks of a cooperative launch, and those of an ordinary one that wait for each other.
 //
 // A grid barrier is passed once all blocks have come to it. Where a run must be the same every
 // time, these OS threads take turns: one runs, until its block waits for the others.
-#ifndef CUDA_EMULATOR_RESIDENTS_H
-#define CUDA_EMULATOR_RESIDENTS_H
+#ifndef CUDA_EMULATOR_RESIDENT_BLOCKS_H
+#define CUDA_EMULATOR_RESIDENT_BLOCKS_H
 
 #include "machine/threads.h"
 
@@ -13,7 +13,7 @@
 
 namespace cuda_emulator {
 
-class residents {
+class resident_blocks {
 public:
     // ---- By the launch, before it begins
     void begin(unsigned long long blocks, bool cooperative, bool in_turns);

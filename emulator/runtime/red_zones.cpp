@@ -1,5 +1,5 @@
-// zones.cpp: see zones.h.
-#include "zones.h"
+// red_zones.cpp: see red_zones.h.
+#include "red_zones.h"
 #include "api_state.h"
 #include "emulator/guarded.h"
 
@@ -9,14 +9,14 @@
 
 namespace cuda_emulator {
 
-void fill_zones(const guarded &g) {
-    std::memset(g.first - g.front, ZONE_PATTERN, g.front);
-    std::memset(g.first + g.size, ZONE_PATTERN, g.back);
+void fill_red_zones(const guarded &g) {
+    std::memset(g.first - g.front, RED_ZONE_PATTERN, g.front);
+    std::memset(g.first + g.size, RED_ZONE_PATTERN, g.back);
 }
 
 // All bytes are the pattern if the first is and each is like the next.
 static bool is_pattern(const char *bytes, std::size_t count) {
-    return count == 0 || (static_cast<unsigned char>(bytes[0]) == ZONE_PATTERN &&
+    return count == 0 || (static_cast<unsigned char>(bytes[0]) == RED_ZONE_PATTERN &&
                           std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
@@ -33,11 +33,11 @@ overrun take_overrun(const guarded &g) {
     while (found.back != 0 && is_pattern(end + found.back - 1, 1))
         --found.back;
     if (found)
-        fill_zones(g);
+        fill_red_zones(g);
     return found;
 }
 
-void report_overrun(const std::string &who, const overrun &o, const std::string &what,
+void report_overrun(const std::string &who, const overrun &o, const std::string &memory,
                     const std::string &hint) {
     std::string text = who + " wrote ";
     if (o.back != 0)
@@ -46,7 +46,7 @@ void report_overrun(const std::string &who, const overrun &o, const std::string 
         text += "and ";
     if (o.front != 0)
         text += "up to " + counted(o.front, "byte") + " in front of ";
-    text += what + "\n";
+    text += memory + "\n";
     if (!hint.empty())
         text += "    " + hint + "\n";
     text += "    " + check_command() + " names the line\n";

@@ -1,11 +1,11 @@
-// residents.cpp: see residents.h.
-#include "residents.h"
+// resident_blocks.cpp: see resident_blocks.h.
+#include "resident_blocks.h"
 
 #include <algorithm>
 
 namespace cuda_emulator {
 
-void residents::begin(unsigned long long blocks, bool cooperative, bool in_turns) {
+void resident_blocks::begin(unsigned long long blocks, bool cooperative, bool in_turns) {
     blocks_ = blocks;
     cooperative_ = cooperative;
     in_turns_ = in_turns;
@@ -14,12 +14,12 @@ void residents::begin(unsigned long long blocks, bool cooperative, bool in_turns
 }
 
 // To be called with the lock, as all that follow.
-bool residents::await_turn(os_lock &lock, unsigned number) {
+bool resident_blocks::await_turn(os_lock &lock, unsigned number) {
     changed_.wait(lock, [&] { return stopped_ || never_ || turn_ == number; });
     return !stopped_;
 }
 
-void residents::next_turn(unsigned from) {
+void resident_blocks::next_turn(unsigned from) {
     for (unsigned i = 1; i <= states_.size(); ++i) {
         const unsigned next = (from + i) % static_cast<unsigned>(states_.size());
         if (states_[next] == state::runs) {
@@ -30,7 +30,7 @@ void residents::next_turn(unsigned from) {
     }
 }
 
-unsigned residents::join() {
+unsigned resident_blocks::join() {
     os_lock lock(mutex_);
     const unsigned number = joined_++;
     if (in_turns_)
@@ -38,7 +38,7 @@ unsigned residents::join() {
     return number;
 }
 
-void residents::leave(unsigned number) {
+void resident_blocks::leave(unsigned number) {
     os_lock lock(mutex_);
     if (!in_turns_ || number >= states_.size())
         return;
@@ -46,7 +46,7 @@ void residents::leave(unsigned number) {
     next_turn(number);
 }
 
-void residents::block_ends() {
+void resident_blocks::block_ends() {
     os_lock lock(mutex_);
     ++ended_;
     if (nobody_can_come()) {
@@ -55,7 +55,7 @@ void residents::block_ends() {
     }
 }
 
-residents::passed residents::wait_for_grid(unsigned number) {
+resident_blocks::passed resident_blocks::wait_for_grid(unsigned number) {
     os_lock lock(mutex_);
     const unsigned phase = phase_;
     ++waiting_;
@@ -86,24 +86,24 @@ residents::passed residents::wait_for_grid(unsigned number) {
     return mine ? passed::never : passed::stopped;
 }
 
-bool residents::give_turn(unsigned number) {
+bool resident_blocks::give_turn(unsigned number) {
     os_lock lock(mutex_);
     next_turn(number);
     return await_turn(lock, number);
 }
 
-void residents::stop() {
+void resident_blocks::stop() {
     os_lock lock(mutex_);
     stopped_ = true;
     changed_.notify_all();
 }
 
-unsigned long long residents::blocks_ended() {
+unsigned long long resident_blocks::blocks_ended() {
     os_lock lock(mutex_);
     return ended_;
 }
 
-unsigned residents::make_room(unsigned long long most) {
+unsigned resident_blocks::make_room(unsigned long long most) {
     if (cooperative_ || relieved_.exchange(true))
         return 0;
     os_lock lock(mutex_);
