@@ -31,8 +31,6 @@ bool may_be_struct(uintptr_t first, size_t bytes, const word_state *states) {
     return false;
 }
 
-// whole: what the access begins with, of which this is the word at the address.
-
 } // namespace
 
 void bad_state(uintptr_t whole, uintptr_t address, word_state &state, unsigned bits, unsigned how,

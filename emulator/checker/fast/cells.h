@@ -12,10 +12,10 @@
 namespace cuda_emulator {
 namespace checker {
 
-namespace {}
+namespace {
 
-// The same where cells are in use, and all that they hold is in order with this as can be seen at
-// once.
+// Whether all that the cell holds is in order with the access, as can be seen at once; if so, the
+// cell remembers it.
 template <unsigned HOW>
 inline __attribute__((always_inline)) bool fits_in(cell &c, unsigned bits, uint32_t floor,
                                                    uint32_t place) {
@@ -145,6 +145,7 @@ inline __attribute__((always_inline)) bool fits_in_cells(uintptr_t address, void
     if (met != nullptr)
         met->count();
     return true;
+}
 
 } // namespace
 
