@@ -86,7 +86,7 @@ static guarded dynamic_zones(std::size_t bytes) {
 }
 
 void prepare_shared_zones(shared_zones &mine, std::size_t dynamic_bytes) {
-    if (observed)
+    if (checked)
         return;
     if (mine.filled != shared_variable_count) { // libraries may bring more
         mine.filled = shared_variable_count;
@@ -108,7 +108,7 @@ static bool is_news(const char *kernel, const shared_variable_note *note) {
 }
 
 bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
-    if (observed)
+    if (checked)
         return false;
     bool found = false;
     for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
@@ -137,7 +137,7 @@ bool look_at_shared_memory(shared_zones &mine, const char *kernel) {
 
 // ---- __device__ and __constant__
 
-#if !CUDA_EMULATOR_OBSERVED
+#ifndef CUDA_EMULATOR_CHECKED_H // the checker notes them itself
 namespace {
 
 struct device_variable {

@@ -1,0 +1,97 @@
+// recorder.h: what the threads of the block that this OS thread runs have done so far.
+#ifndef CUDA_EMULATOR_PROFILER_RECORDER_H
+#define CUDA_EMULATOR_PROFILER_RECORDER_H
+
+#include "requests.h"
+
+#include "emulator/profiled.h"
+#include "machine/program.h"
+#include "runtime/observer.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace cuda_emulator {
+namespace profiler {
+
+// A thread of the block that is being recorded.
+struct lane_state {
+    static constexpr unsigned MOST_CALLS = 30;
+    std::uint64_t context;           // while another thread runs
+    unsigned depth;                  // calls that it is in
+    std::uint64_t calls[MOST_CALLS]; // the context before each
+    follower at;
+    bool is_finished;
+};
+
+// Barriers and operations of warps: where, and how often.
+struct meeting {
+    std::string what; // "barrier"
+    const char *file;
+    int line;
+    bool operator<(const meeting &other) const {
+        return std::tie(file, line, what) < std::tie(other.file, other.line, other.what);
+    }
+};
+struct meetings {
+    std::uint64_t times = 0, lanes = 0;
+};
+
+// What has been counted of a launch, by this OS thread.
+struct counted_launch {
+    std::map<instruction, figures> instructions;
+    std::map<meeting, meetings> met;
+    std::uint64_t blocks = 0;
+    bool is_split = false; // a list became too long, and requests may count twice
+};
+
+class recorder {
+public:
+    recorder();
+
+    void begin_block();
+    void select(unsigned thread); // it runs from now on
+    void begin_body();
+    void end_body();
+    void barrier_passed();
+    void warp_operation(unsigned group);
+    void end_turn(void *place); // of the thread that has made so many new requests there
+    void stop();                // the launch has ended
+
+    counted_launch counted;
+
+private:
+    void leave();
+    void count(unsigned warp);
+    void count_all();
+    void look_after_lists();
+    bool find_space(const packed_instruction &what, std::uintptr_t address, memory_space &space) const;
+
+    lane_state lanes_[max_threads_per_block];
+    request_list lists_[MAX_WARPS];
+    unsigned finished_[MAX_WARPS];
+    unsigned warps_ = 0;
+    address_range own_, image_; // the OS thread's variables, and all of the program's
+};
+
+// What the hooks look at, at each access.
+struct running_thread {
+    lane_state *lane; // null: none that is being recorded
+    request_list *list;
+    recorder *of;
+    unsigned number; // of the lane in its warp
+    unsigned warp;
+    int turn; // new requests until others get a turn
+    std::uintptr_t stack_end;
+};
+extern thread_local running_thread now __attribute__((tls_model("local-exec")));
+
+constexpr int REQUESTS_A_TURN = 1 << 16;
+
+} // namespace profiler
+} // namespace cuda_emulator
+
+#endif

@@ -1,0 +1,154 @@
+// report.cpp: the report for people: for each kernel the lines, the one that costs most first, and what is wrong with it
+// in a sentence.
+#include "lines.h"
+#include "tools.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace cuda_emulator {
+namespace profiler {
+
+namespace {
+
+constexpr std::size_t MOST_SENTENCES = 6;
+
+std::string fixed(double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, number == static_cast<long long>(number) ? "%.0f" : "%.1f",
+                  number);
+    return text;
+}
+
+double a_request(std::uint64_t number, const figures &sum) {
+    return static_cast<double>(number) / static_cast<double>(sum.requests);
+}
+
+std::string place(const source_line &where) {
+    return where.file + ":" + std::to_string(where.line);
+}
+
+// "neighbouring threads read 2048 bytes apart", if most of the requests are so.
+std::string how_they_lie(const line_row &row) {
+    const char *const verbs[] = {"read", "write", "change"};
+    if (2 * row.sum.stride.votes < row.sum.requests || row.sum.stride.bytes == 0)
+        return "their addresses are scattered";
+    return std::string("neighbouring threads ") + verbs[static_cast<int>(row.kind)] + " " +
+           counted(static_cast<unsigned long long>(std::llabs(row.sum.stride.bytes)), "byte") + " apart";
+}
+
+// What is wrong with a line, or "".
+std::string sentence(const line_row &row) {
+    const figures &sum = row.sum;
+    const std::string begin = place(row.where) + ": ";
+    if (row.kind == access::atomic && a_request(sum.at_one_address, sum) >= 4)
+        return begin + fixed(a_request(sum.at_one_address, sum)) + " of " +
+               fixed(a_request(sum.lanes, sum)) +
+               " threads meet at one address, where they go one after another";
+    if (row.space == memory_space::global && sum.excess() != 0)
+        return begin + fixed(a_request(sum.moved, sum)) + " sectors a request, " +
+               fixed(a_request(sum.ideal, sum)) + " would do: " + how_they_lie(row);
+    if (row.space == memory_space::shared && sum.excess() != 0)
+        return begin + fixed(a_request(sum.moved, sum)) + " wavefronts a request, " +
+               fixed(a_request(sum.ideal, sum)) + " would do, as threads meet at the same banks: " +
+               how_they_lie(row);
+    if (row.space == memory_space::constant && sum.excess() != 0)
+        return begin + fixed(a_request(sum.moved, sum)) +
+               " addresses a request, which constant memory serves one after another";
+    if (a_request(sum.lanes, sum) < LANES / 2)
+        return begin + "only " + fixed(a_request(sum.lanes, sum)) + " of " + std::to_string(LANES) +
+               " threads of a warp are at work";
+    return "";
+}
+
+// What a line costs beyond what it must, in bytes that could have been moved meanwhile.
+std::uint64_t cost(const line_row &row) {
+    return row.sum.excess() * (row.space == memory_space::shared ? BANKS * WORD_BYTES : SECTOR_BYTES);
+}
+
+void print_rows(const line_table &table) {
+    source_line last = {"", 0};
+    for (const line_row &row : table.rows) {
+        if (last < row.where || row.where < last)
+            std::fprintf(stderr, "    %s: %s\n", place(row.where).c_str(), text_of(row.where).c_str());
+        last = row.where;
+        const std::string what = std::string(name_of(row.space)) + " " + name_of(row.kind);
+        std::fprintf(stderr, "        %-15s %10llu request%c  %4s of 32 threads", what.c_str(),
+                     static_cast<unsigned long long>(row.sum.requests),
+                     row.sum.requests == 1 ? ' ' : 's',
+                     fixed(a_request(row.sum.lanes, row.sum)).c_str());
+        const std::string unit = unit_of(row.space);
+        if (!unit.empty())
+            std::fprintf(stderr, "  %10llu %s%s, %llu ideal",
+                         static_cast<unsigned long long>(row.sum.moved), unit.c_str(),
+                         row.sum.moved == 1 ? "" : row.space == memory_space::constant ? "es" : "s",
+                         static_cast<unsigned long long>(row.sum.ideal));
+        std::fprintf(stderr, "\n");
+    }
+    for (const meeting_row &row : table.met)
+        std::fprintf(stderr, "    %s: %s, %s\n", place(row.where).c_str(), row.what.c_str(),
+                     counted(row.sum.times, "time").c_str());
+}
+
+void print_sums(const line_table &table) {
+    for (const memory_space space : {memory_space::global, memory_space::shared}) {
+        figures all;
+        for (const line_row &row : table.rows)
+            if (row.space == space)
+                all.add(row.sum);
+        if (all.requests != 0)
+            std::fprintf(stderr, "    in all: %s memory, %s, %s, %llu ideal\n", name_of(space),
+                         counted(all.requests, "request").c_str(),
+                         counted(all.moved, unit_of(space)).c_str(),
+                         static_cast<unsigned long long>(all.ideal));
+    }
+}
+
+void print(const launches &l) {
+    const line_table table = by_lines(l.counted);
+    std::string often = l.count == 1 ? "" : ", " + counted(l.count, "launch") + "es";
+    if (l.counted.blocks != l.blocks())
+        often += ", " + std::to_string(l.counted.blocks) + " of " +
+                 counted(l.blocks(), "block") + " profiled";
+    std::fprintf(stderr, "CUDA profiler: kernel %s%s\n", name_of(l).c_str(), often.c_str());
+    if (l.counted.is_split)
+        std::fprintf(stderr, "    Its threads differ in so many accesses between two barriers that some requests are "
+                             "counted more than once.\n");
+    if (table.rows.empty())
+        std::fprintf(stderr, "    It has accessed no memory.\n");
+    std::vector<line_row> worst = table.rows;
+    std::stable_sort(worst.begin(), worst.end(),
+                     [](const line_row &a, const line_row &b) { return cost(a) > cost(b); });
+    std::size_t said = 0;
+    for (const line_row &row : worst) {
+        const std::string text = sentence(row);
+        if (text.empty() || said == MOST_SENTENCES)
+            continue;
+        std::fprintf(stderr, "  %s\n", text.c_str());
+        ++said;
+    }
+    print_rows(table);
+    print_sums(table);
+}
+
+} // namespace
+
+void report(const std::vector<launches> &all, const settings &wanted, bool after_fault) {
+    std::fflush(stdout);
+    look_up_places(all);
+    if (!wanted.json.empty())
+        write_json(all, wanted.json);
+    if (!wanted.csv.empty())
+        write_csv(all, wanted.csv);
+    if (all.empty())
+        std::fprintf(stderr, "CUDA profiler: no kernel was launched\n");
+    else if (after_fault)
+        std::fprintf(stderr, "CUDA profiler: the program has failed; this was counted before\n");
+    if (!wanted.json.empty() || !wanted.csv.empty())
+        return;
+    for (const launches &l : all)
+        print(l);
+}
+
+} // namespace profiler
+} // namespace cuda_emulator
