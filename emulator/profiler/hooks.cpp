@@ -31,10 +31,9 @@ inline __attribute__((always_inline)) void touch(access kind, std::uintptr_t add
     // Each thread has a stack of its own.
     if (is_local)
         address = n.stack_end - address;
-    const std::size_t before = n.list->size();
     n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
-    if (__builtin_expect(n.list->size() != before && --n.turn < 0, 0))
+    if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
         n.of->end_turn(place);
 }
 

@@ -85,27 +85,33 @@ void recorder::select(unsigned thread) {
     now.number = thread % LANES;
     now.list = &lists_[now.warp];
     now.lane = &lanes_[thread];
-    now.turn = REQUESTS_A_TURN;
     now.stack_end = to_number(details_of(block.current).stack_high);
     profiled_context = now.lane->context;
-    if (now.lane->at.list != now.list->number())
-        now.lane->at = {0, now.list->number(), true};
+    begin_turn();
+}
+
+// All threads that are in step have their turns end at the same request.
+void recorder::begin_turn() {
+    follower &at = now.lane->at;
+    if (at.list != now.list->number())
+        at = {0, now.list->number(), true};
+    now.turn_ends = at.next - at.next % REQUESTS_A_TURN + REQUESTS_A_TURN;
 }
 
 void recorder::begin_body() {
     select(linear_index(threadIdx));
     now.lane->depth = 0;
-    now.lane->is_finished = false;
     now.lane->at = {0, now.list->number(), true};
+    now.turn_ends = REQUESTS_A_TURN;
     profiled_context = 0;
 }
 
 void recorder::end_body() {
     if (now.lane == nullptr)
         return;
-    now.lane->is_finished = true;
     leave();
-    if (++finished_[now.warp] == threads_of_warp(now.warp))
+    finished_[now.warp] |= 1u << now.number;
+    if (static_cast<unsigned>(__builtin_popcount(finished_[now.warp])) == threads_of_warp(now.warp))
         count(now.warp);
 }
 
@@ -135,7 +141,7 @@ void recorder::look_after_lists() {
     bool is_passed = true;
     for (unsigned i = 0; i < threads_of_warp(warp); ++i) {
         const lane_state &lane = lanes_[warp * LANES + i];
-        is_passed &= lane.is_finished || (lane.at.list == lists_[warp].number() &&
+        is_passed &= (finished_[warp] >> i & 1) != 0 || (lane.at.list == lists_[warp].number() &&
                                           lists_[warp].is_passed_by(lane.at));
     }
     if (is_passed) {
@@ -154,7 +160,7 @@ void recorder::end_turn(void *place) {
     give_turn(place);
     if (now.list->size() >= LONG_LIST)
         look_after_lists();
-    now.turn = REQUESTS_A_TURN;
+    begin_turn();
 }
 
 void recorder::barrier_passed() {

@@ -24,7 +24,6 @@ struct lane_state {
     unsigned depth;                  // calls that it is in
     std::uint64_t calls[MOST_CALLS]; // the context before each
     follower at;
-    bool is_finished;
 };
 
 // Barriers and operations of warps: where, and how often.
@@ -58,13 +57,14 @@ public:
     void end_body();
     void barrier_passed();
     void warp_operation(unsigned group);
-    void end_turn(void *place); // of the thread that has made so many new requests there
+    void end_turn(void *place); // of the thread that has come so far, there
     void stop();                // the launch has ended
 
     counted_launch counted;
 
 private:
     void leave();
+    void begin_turn();
     void count(unsigned warp);
     void count_all();
     void look_after_lists();
@@ -72,7 +72,7 @@ private:
 
     lane_state lanes_[max_threads_per_block];
     request_list lists_[MAX_WARPS];
-    unsigned finished_[MAX_WARPS];
+    std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     unsigned warps_ = 0;
     address_range own_, image_; // the OS thread's variables, and all of the program's
 };
@@ -84,12 +84,12 @@ struct running_thread {
     recorder *of;
     unsigned number; // of the lane in its warp
     unsigned warp;
-    int turn; // new requests until others get a turn
+    std::uint32_t turn_ends; // at this request others get a turn
     std::uintptr_t stack_end;
 };
 extern thread_local running_thread now __attribute__((tls_model("local-exec")));
 
-constexpr int REQUESTS_A_TURN = 1 << 16;
+constexpr std::uint32_t REQUESTS_A_TURN = 1 << 16;
 
 } // namespace profiler
 } // namespace cuda_emulator
