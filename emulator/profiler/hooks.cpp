@@ -37,6 +37,13 @@ inline __attribute__((always_inline)) void touch(access kind, std::uintptr_t add
         n.of->end_turn(place);
 }
 
+// The thread that is being recorded and runs here; null if there is none. A fiber that begins has a stack of its own, and
+// none yet.
+inline __attribute__((always_inline)) lane_state *lane_on_this_stack() {
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    return here - now.stack_begin < now.stack_end - now.stack_begin ? now.lane : nullptr;
+}
+
 // Not what the emulator copies, nor the profiler. A GPU moves up to 16 bytes at a time, as many as the address is a multiple of.
 void touch_range(access kind, std::uintptr_t address, std::size_t bytes, void *place) {
     if (now.lane == nullptr || block.interruptible == 0 || bytes == 0)
@@ -104,7 +111,7 @@ void __tsan_init() {
 }
 
 void __tsan_func_entry(void *caller) {
-    lane_state *const lane = now.lane;
+    lane_state *const lane = lane_on_this_stack();
     if (lane == nullptr)
         return;
     if (lane->depth < lane_state::MOST_CALLS) {
@@ -114,7 +121,7 @@ void __tsan_func_entry(void *caller) {
     ++lane->depth;
 }
 void __tsan_func_exit() {
-    lane_state *const lane = now.lane;
+    lane_state *const lane = lane_on_this_stack();
     if (lane == nullptr || lane->depth == 0) // the function began before the kernel's own code
         return;
     if (--lane->depth < lane_state::MOST_CALLS)

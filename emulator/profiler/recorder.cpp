@@ -85,6 +85,7 @@ void recorder::select(unsigned thread) {
     now.number = thread % LANES;
     now.list = &lists_[now.warp];
     now.lane = &lanes_[thread];
+    now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
     profiled_context = now.lane->context;
     begin_turn();

@@ -85,7 +85,7 @@ struct running_thread {
     unsigned number; // of the lane in its warp
     unsigned warp;
     std::uint32_t turn_ends; // at this request others get a turn
-    std::uintptr_t stack_end;
+    std::uintptr_t stack_begin, stack_end;
 };
 extern thread_local running_thread now __attribute__((tls_model("local-exec")));
 

@@ -37,6 +37,7 @@ __global__ void wide(float *out) {
     //= 2 shared store: requests 1, threads 32, wavefronts 4, ideal 2
     twice[lane * 16] = 16;
     //= 2 shared store: requests 1, threads 32, wavefronts 32, ideal 2
+    __syncthreads();
     four[lane] = make_float4(1, 2, 3, 4);
     //= 2 shared store: requests 1, threads 32, wavefronts 4, ideal 4, bytes 512
     four[lane * 2] = make_float4(5, 6, 7, 8);
