@@ -99,18 +99,6 @@ void count_global(figures &sum, unsigned bytes, const lane_address *lanes, unsig
     sum.ideal += rounded_up(distinct_bytes(sorted, bytes), SECTOR_BYTES);
 }
 
-// Whether the lanes' addresses lie evenly, and how far apart.
-bool is_even(const lane_address *lanes, unsigned count, std::ptrdiff_t &stride) {
-    if (count < 2 || lanes[1].lane != lanes[0].lane + 1)
-        return false;
-    stride = static_cast<std::ptrdiff_t>(lanes[1].address - lanes[0].address);
-    for (unsigned i = 1; i < count; ++i)
-        if (static_cast<std::ptrdiff_t>(lanes[i].address - lanes[0].address) !=
-            stride * static_cast<std::ptrdiff_t>(lanes[i].lane - lanes[0].lane))
-            return false;
-    return true;
-}
-
 } // namespace
 
 void count_request(figures &sum, const instruction &what, const lane_address *lanes,
@@ -120,9 +108,6 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
     sum.bytes += static_cast<std::uint64_t>(count) * what.bytes;
     if (what.space == memory_space::local)
         return; // where it lies only the compiler for the GPU knows
-    std::ptrdiff_t stride = 0;
-    if (is_even(lanes, count, stride))
-        sum.stride.vote(stride, 1);
     if (what.space == memory_space::shared && what.kind != access::atomic) {
         count_shared(sum, what.bytes, lanes, count);
         return;

@@ -57,7 +57,7 @@ struct figures {
     std::uint64_t moved = 0;
     std::uint64_t ideal = 0;
     std::uint64_t at_one_address = 0; // of atomic operations: the most lanes of a request that meet
-    usual_stride stride;              // of those requests whose lanes lie evenly
+    usual_stride stride;              // of those requests whose lanes lie evenly, in rows of the block
 
     std::uint64_t excess() const { return moved - ideal; }
     void add(const figures &other) {
@@ -67,7 +67,7 @@ struct figures {
     }
 };
 
-// Adds one request to the figures: `count` lanes, each with an address and its number in the warp, by number.
+// Counts one request: `count` lanes, each with an address and its number in the warp, by number. But for how they lie.
 struct lane_address {
     std::uintptr_t address;
     unsigned lane;

@@ -35,15 +35,20 @@ source_line line_of(std::uintptr_t place) {
 } // namespace
 
 line_table by_lines(const counted_launch &counted) {
-    std::map<std::tuple<source_line, memory_space, access>, figures> sums;
+    std::map<std::tuple<source_line, memory_space, access>, line_row> rows;
     for (const auto &[what, sum] : counted.instructions) {
         const source_line where = line_of(what.place);
-        if (!where.file.empty())
-            sums[{where, what.space, what.kind}].add(sum);
+        if (where.file.empty())
+            continue;
+        line_row &row = rows.insert({{where, what.space, what.kind}, {where, what.space, what.kind, {}, {}}})
+                            .first->second;
+        row.sum.add(sum);
+        if (row.worst.requests == 0 || sum.excess() > row.worst.excess())
+            row.worst = sum;
     }
     line_table table;
-    for (const auto &[key, sum] : sums)
-        table.rows.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), sum});
+    for (const auto &[key, row] : rows)
+        table.rows.push_back(row);
     std::map<std::tuple<source_line, std::string>, meetings> met;
     for (const auto &[key, sum] : counted.met) {
         const source_line where = {key.file == nullptr ? "" : short_path(key.file), key.line};

@@ -24,6 +24,7 @@ struct line_row {
     memory_space space;
     access kind;
     figures sum;
+    figures worst; // of the instructions of the line: the one with the most excess
 };
 
 // Barriers, or operations of warps, in a line.

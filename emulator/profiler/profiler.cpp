@@ -83,11 +83,8 @@ public:
         launches &same = like(launch);
         ++same.count;
         const os_lock lock(the_recorders().mutex);
-        for (const std::unique_ptr<recorder> &r : the_recorders().all) {
-            r->stop();
-            add(same.counted, r->counted);
-            r->counted = {};
-        }
+        for (const std::unique_ptr<recorder> &r : the_recorders().all)
+            add(same.counted, r->take_counted());
         now = {};
     }
 

@@ -4,6 +4,7 @@
 #include "emulator/block.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace cuda_emulator {
 
@@ -68,7 +69,9 @@ void recorder::begin_block() {
     now.of = this;
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
-    ++counted.blocks;
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        lists_[warp].begin_block(blockDim.x);
+    ++counted_.blocks;
 }
 
 void recorder::leave() {
@@ -117,17 +120,47 @@ void recorder::end_body() {
 }
 
 void recorder::count(unsigned warp) {
-    lists_[warp].take_all(
-        [&](packed_instruction what, const lane_address *lanes, unsigned lanes_count) {
-            memory_space space;
-            if (!find_space(what, lanes->address, space))
-                return;
-            const instruction key = {what.place(), what.kind(), space,
-                                     static_cast<unsigned char>(what.bytes())};
-            count_request(counted.instructions[key], key, lanes, lanes_count);
-        });
+    for (const request &r : lists_[warp].all())
+        count(lists_[warp], r);
+    lists_[warp].clear();
     if (now.lane != nullptr && now.warp == warp)
         now.lane->at = {0, now.list->number(), true};
+}
+
+void recorder::count(const request_list &list, const request &r) {
+    lane_address lanes[LANES];
+    const std::uintptr_t first = list.address_of_first(r);
+    memory_space space;
+    if (!find_space(r.what, first, space))
+        return;
+    const auto offset = static_cast<std::uint16_t>(r.first % (BANKS * WORD_BYTES));
+    known_request &known = known_[(r.what.bits * 0x9E3779B97F4A7C15u >> 32) % KNOWN_REQUESTS];
+    if (known.sum != nullptr && r.apart == 0 && known.what == r.what.bits &&
+        known.stride == r.stride && known.pitch == r.pitch && known.lanes == r.lanes && known.offset == offset &&
+        known.space == space) {
+        known.sum->add(known.counted);
+        return;
+    }
+    const instruction key = {r.what.place(), r.what.kind(), space,
+                             static_cast<unsigned char>(r.what.bytes())};
+    figures &sum = counted_.instructions[key];
+    figures counted;
+    count_request(counted, key, lanes, list.lanes_of(r, lanes));
+    if (r.apart == 0 && (r.lanes & (r.lanes - 1)) != 0)
+        counted.stride.vote(r.stride, 1);
+    sum.add(counted);
+    if (r.apart == 0)
+        known = {r.what.bits, r.stride, r.pitch, r.lanes, offset, space, counted, &sum};
+}
+
+counted_launch recorder::take_counted() {
+    count_all();
+    warps_ = 0;
+    for (known_request &known : known_)
+        known.sum = nullptr;
+    counted_launch taken;
+    std::swap(taken, counted_);
+    return taken;
 }
 
 void recorder::count_all() {
@@ -154,7 +187,7 @@ void recorder::look_after_lists() {
     if (all < MOST_REQUESTS)
         return;
     count_all();
-    counted.is_split = true;
+    counted_.is_split = true;
 }
 
 void recorder::end_turn(void *place) {
@@ -170,21 +203,16 @@ void recorder::barrier_passed() {
     const fiber *at = block.current;
     if (at->line != block.barrier_line)
         at = at->next;
-    meetings &here = counted.met[{"barrier", at->file, block.barrier_line}];
+    meetings &here = counted_.met[{"barrier", at->file, block.barrier_line}];
     ++here.times;
     here.lanes += block.alive;
 }
 
 void recorder::warp_operation(unsigned group) {
     const fiber *at = block.current;
-    meetings &here = counted.met[{"warp operation", at->file, at->line}];
+    meetings &here = counted_.met[{"warp operation", at->file, at->line}];
     ++here.times;
     here.lanes += static_cast<unsigned>(__builtin_popcount(group));
-}
-
-void recorder::stop() {
-    count_all();
-    warps_ = 0;
 }
 
 bool recorder::find_space(const packed_instruction &what, std::uintptr_t address,

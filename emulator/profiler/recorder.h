@@ -58,14 +58,27 @@ public:
     void barrier_passed();
     void warp_operation(unsigned group);
     void end_turn(void *place); // of the thread that has come so far, there
-    void stop();                // the launch has ended
 
-    counted_launch counted;
+    counted_launch take_counted(); // and begins a new one
 
 private:
+    // What was counted of a request whose lanes lie evenly: the same again for another one that differs from it by a
+    // multiple of the bytes of all banks, which sectors divide.
+    struct known_request {
+        std::uint64_t what;
+        std::ptrdiff_t stride, pitch;
+        std::uint32_t lanes;
+        std::uint16_t offset;
+        memory_space space;
+        figures counted;
+        figures *sum; // of the instruction; null: nothing is known
+    };
+    static constexpr unsigned KNOWN_REQUESTS = 256;
+
     void leave();
     void begin_turn();
     void count(unsigned warp);
+    void count(const request_list &list, const request &r);
     void count_all();
     void look_after_lists();
     bool find_space(const packed_instruction &what, std::uintptr_t address, memory_space &space) const;
@@ -74,6 +87,8 @@ private:
     request_list lists_[MAX_WARPS];
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     unsigned warps_ = 0;
+    counted_launch counted_;
+    known_request known_[KNOWN_REQUESTS] = {};
     address_range own_, image_; // the OS thread's variables, and all of the program's
 };
 

@@ -31,29 +31,35 @@ std::string place(const source_line &where) {
 // "neighbouring threads read 2048 bytes apart", if most of the requests are so.
 std::string how_they_lie(const line_row &row) {
     const char *const verbs[] = {"read", "write", "change"};
-    if (2 * row.sum.stride.votes < row.sum.requests || row.sum.stride.bytes == 0)
-        return "their addresses are scattered";
-    return std::string("neighbouring threads ") + verbs[static_cast<int>(row.kind)] + " " +
-           counted(static_cast<unsigned long long>(std::llabs(row.sum.stride.bytes)), "byte") + " apart";
+    const figures &worst = row.worst;
+    const std::ptrdiff_t stride = worst.stride.bytes < 0 ? -worst.stride.bytes : worst.stride.bytes;
+    if (2 * worst.stride.votes < worst.requests || stride == 0)
+        return "the addresses are scattered";
+    const std::string verb = verbs[static_cast<int>(row.kind)];
+    if (row.space == memory_space::global && static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes)
+        return "threads " + verb + " side by side, but not from the beginning of a sector on, or in short rows";
+    return "neighbouring threads " + verb + " " +
+           counted(static_cast<unsigned long long>(stride), "byte") + " apart";
 }
 
 // What is wrong with a line, or "".
 std::string sentence(const line_row &row) {
-    const figures &sum = row.sum;
+    const figures &sum = row.sum, &worst = row.worst;
     const std::string begin = place(row.where) + ": ";
+    const auto would_do = [&](const char *unit) {
+        return begin + fixed(a_request(worst.moved, worst)) + " " + unit + " a request, " +
+               fixed(a_request(worst.ideal, worst)) + " would do";
+    };
     if (row.kind == access::atomic && a_request(sum.at_one_address, sum) >= 4)
         return begin + fixed(a_request(sum.at_one_address, sum)) + " of " +
                fixed(a_request(sum.lanes, sum)) +
                " threads meet at one address, where they go one after another";
     if (row.space == memory_space::global && sum.excess() != 0)
-        return begin + fixed(a_request(sum.moved, sum)) + " sectors a request, " +
-               fixed(a_request(sum.ideal, sum)) + " would do: " + how_they_lie(row);
+        return would_do("sectors") + ": " + how_they_lie(row);
     if (row.space == memory_space::shared && sum.excess() != 0)
-        return begin + fixed(a_request(sum.moved, sum)) + " wavefronts a request, " +
-               fixed(a_request(sum.ideal, sum)) + " would do, as threads meet at the same banks: " +
-               how_they_lie(row);
+        return would_do("wavefronts") + ", as threads meet at the same banks: " + how_they_lie(row);
     if (row.space == memory_space::constant && sum.excess() != 0)
-        return begin + fixed(a_request(sum.moved, sum)) +
+        return begin + fixed(a_request(worst.moved, worst)) +
                " addresses a request, which constant memory serves one after another";
     if (a_request(sum.lanes, sum) < LANES / 2)
         return begin + "only " + fixed(a_request(sum.lanes, sum)) + " of " + std::to_string(LANES) +

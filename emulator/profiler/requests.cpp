@@ -14,18 +14,31 @@ bool has(const request &r, unsigned lane) {
 
 } // namespace
 
+// Whether the first lane but one says how far apart they are, or the first one of another row how far rows are.
+bool request_list::fits_now(request &r, unsigned lane, std::uintptr_t address) const {
+    const unsigned others = r.lanes & ~(1u << lane);
+    const int one = __builtin_ctz(others);
+    const int row = static_cast<int>(lane >> row_shift_), row_of_one = one >> row_shift_;
+    const auto distance = static_cast<std::ptrdiff_t>(address - even(r, lane));
+    if (row == row_of_one) {
+        const int between = static_cast<int>(lane) - one;
+        if ((others & (others - 1)) != 0 || distance % between != 0)
+            return false;
+        r.stride = distance / between;
+        r.first -= static_cast<std::uintptr_t>(r.stride) * (static_cast<unsigned>(one) & row_mask_);
+        return true;
+    }
+    if ((31 - __builtin_clz(others)) >> row_shift_ != row_of_one || distance % (row - row_of_one) != 0)
+        return false;
+    r.pitch = distance / (row - row_of_one);
+    r.first -= static_cast<std::uintptr_t>(r.pitch) * static_cast<unsigned>(row_of_one);
+    return true;
+}
+
 // The lane is noted already; its address is not where the ones before it led to.
 void request_list::join_unevenly(request &r, unsigned lane, std::uintptr_t address) {
-    const unsigned others = r.lanes & ~(1u << lane);
-    if (r.apart == 0 && (others & (others - 1)) == 0) { // the second one says how far
-        const int one = __builtin_ctz(others), between = static_cast<int>(lane) - one;
-        const auto distance = static_cast<std::ptrdiff_t>(address - even(r, static_cast<unsigned>(one)));
-        if (distance % between == 0) {
-            r.first = address - static_cast<std::uintptr_t>(distance / between) * lane;
-            r.stride = distance / between;
-            return;
-        }
-    }
+    if (r.apart == 0 && fits_now(r, lane, address))
+        return;
     const undisturbed quiet;
     if (r.apart == 0) {
         apart_.emplace_back();
@@ -58,7 +71,7 @@ void request_list::make_index(std::size_t places) {
 std::uint32_t request_list::add(std::uint64_t key, packed_instruction what, unsigned lane,
                                 std::uintptr_t address) {
     const auto number = static_cast<std::uint32_t>(all_.size());
-    all_.push_back({key, what, address, 0, 1u << lane, 0, NONE});
+    all_.push_back({key, what, address, 0, 0, 1u << lane, 0, NONE});
     if (index_.empty())
         return number;
     if (2 * all_.size() > index_.size()) {

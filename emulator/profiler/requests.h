@@ -37,10 +37,10 @@ struct packed_instruction {
 struct request {
     std::uint64_t key;
     packed_instruction what;
-    // The address that lane 0 has, or would have, and from lane to lane. If they do not lie evenly,
-    // they are in a list of their own.
+    // The address that lane 0 has, or would have; from lane to lane; and from row to row of a block that is less wide
+    // than a warp. If they do not lie so, they are in a list of their own.
     std::uintptr_t first;
-    std::ptrdiff_t stride;
+    std::ptrdiff_t stride, pitch;
     std::uint32_t lanes;    // that have come, a bit each
     std::uint32_t apart;    // the number of the list of addresses, from 1 on; or 0
     std::uint32_t previous; // with the same key, if there is an index; or NONE
@@ -56,6 +56,11 @@ struct follower {
 
 class request_list {
 public:
+    // Blocks are so wide.
+    void begin_block(unsigned width) {
+        row_shift_ = width < LANES && (width & (width - 1)) == 0 ? static_cast<unsigned>(__builtin_ctz(width)) : 5;
+        row_mask_ = (1u << row_shift_) - 1;
+    }
     // The thread that is this lane makes an access.
     inline __attribute__((always_inline)) void come(follower &f, unsigned lane, std::uint64_t key,
                                                     packed_instruction what,
@@ -76,21 +81,22 @@ public:
     std::uint32_t number() const { return number_; }
     bool is_passed_by(const follower &f) const { return f.in_step && f.next == all_.size(); }
 
-    // Calls use(what, addresses, count) for each request, in the order in which they came, and
-    // begins a new list.
-    template <class Use> void take_all(Use use) {
-        lane_address lanes[LANES];
-        for (const request &r : all_) {
-            unsigned count = 0;
-            for (unsigned left = r.lanes; left != 0; left &= left - 1) {
-                const auto lane = static_cast<unsigned>(__builtin_ctz(left));
-                lanes[count++] = {r.apart != 0 ? apart_[r.apart - 1][lane] : even(r, lane), lane};
-            }
-            use(r.what, lanes, count);
-        }
-        begin();
+    const std::vector<request> &all() const { return all_; }
+    // The address of its first lane.
+    std::uintptr_t address_of_first(const request &r) const {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(r.lanes));
+        return r.apart != 0 ? apart_[r.apart - 1][lane] : even(r, lane);
     }
-    void begin() {
+    // Writes down the lanes of a request, with their addresses, and returns how many they are.
+    unsigned lanes_of(const request &r, lane_address *lanes) const {
+        unsigned count = 0;
+        for (unsigned left = r.lanes; left != 0; left &= left - 1) {
+            const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+            lanes[count++] = {r.apart != 0 ? apart_[r.apart - 1][lane] : even(r, lane), lane};
+        }
+        return count;
+    }
+    void clear() {
         all_.clear();
         apart_.clear();
         index_.clear();
@@ -98,9 +104,11 @@ public:
     }
 
 private:
-    static std::uintptr_t even(const request &r, unsigned lane) {
-        return r.first + static_cast<std::uintptr_t>(r.stride) * lane;
+    std::uintptr_t even(const request &r, unsigned lane) const {
+        return r.first + static_cast<std::uintptr_t>(r.stride) * (lane & row_mask_) +
+               static_cast<std::uintptr_t>(r.pitch) * (lane >> row_shift_);
     }
+    bool fits_now(request &r, unsigned lane, std::uintptr_t address) const;
     inline __attribute__((always_inline)) void join(request &r, unsigned lane,
                                                     std::uintptr_t address) {
         r.lanes |= 1u << lane;
@@ -119,6 +127,7 @@ private:
     std::vector<std::array<std::uintptr_t, LANES>> apart_;
     std::vector<std::uint32_t> index_; // by key: the last request that has it; or NONE
     std::uint32_t number_ = 1;
+    unsigned row_shift_ = 5, row_mask_ = LANES - 1;
 };
 
 } // namespace profiler
