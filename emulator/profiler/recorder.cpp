@@ -134,7 +134,7 @@ void recorder::count(const request_list &list, const request &r) {
     if (!find_space(r.what, first, space))
         return;
     const auto offset = static_cast<std::uint16_t>(r.first % (BANKS * WORD_BYTES));
-    known_request &known = known_[(r.what.bits * 0x9E3779B97F4A7C15u >> 32) % KNOWN_REQUESTS];
+    known_request &known = known_[((r.what.bits * 0x9E3779B97F4A7C15u >> 32) + offset) % KNOWN_REQUESTS];
     if (known.sum != nullptr && r.apart == 0 && known.what == r.what.bits &&
         known.stride == r.stride && known.pitch == r.pitch && known.lanes == r.lanes && known.offset == offset &&
         known.space == space) {

@@ -73,7 +73,7 @@ private:
         figures counted;
         figures *sum; // of the instruction; null: nothing is known
     };
-    static constexpr unsigned KNOWN_REQUESTS = 256;
+    static constexpr unsigned KNOWN_REQUESTS = 1024;
 
     void leave();
     void begin_turn();

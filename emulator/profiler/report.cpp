@@ -33,9 +33,11 @@ std::string how_they_lie(const line_row &row) {
     const char *const verbs[] = {"read", "write", "change"};
     const figures &worst = row.worst;
     const std::ptrdiff_t stride = worst.stride.bytes < 0 ? -worst.stride.bytes : worst.stride.bytes;
-    if (2 * worst.stride.votes < worst.requests || stride == 0)
+    if (2 * worst.stride.votes < worst.requests)
         return "the addresses are scattered";
     const std::string verb = verbs[static_cast<int>(row.kind)];
+    if (stride == 0)
+        return "threads of a row " + verb + " one address, and those of the next one another";
     if (row.space == memory_space::global && static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes)
         return "threads " + verb + " side by side, but not from the beginning of a sector on, or in short rows";
     return "neighbouring threads " + verb + " " +

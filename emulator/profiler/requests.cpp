@@ -70,7 +70,7 @@ void request_list::make_index(std::size_t places) {
 
 std::uint32_t request_list::add(std::uint64_t key, packed_instruction what, unsigned lane,
                                 std::uintptr_t address) {
-    const auto number = static_cast<std::uint32_t>(all_.size());
+    const std::uint32_t number = count_++;
     all_.push_back({key, what, address, 0, 0, 1u << lane, 0, NONE});
     if (index_.empty())
         return number;

@@ -65,7 +65,7 @@ public:
     inline __attribute__((always_inline)) void come(follower &f, unsigned lane, std::uint64_t key,
                                                     packed_instruction what,
                                                     std::uintptr_t address) {
-        if (f.next < all_.size()) {
+        if (f.next < count_) {
             request &r = all_[f.next];
             if (__builtin_expect(r.key == key && f.in_step, 1)) {
                 ++f.next;
@@ -98,6 +98,7 @@ public:
     }
     void clear() {
         all_.clear();
+        count_ = 0;
         apart_.clear();
         index_.clear();
         ++number_;
@@ -124,6 +125,7 @@ private:
     std::uint32_t &place_in_index(std::uint64_t key);
 
     std::vector<request> all_;
+    std::uint32_t count_ = 0; // of all_: its own size() takes a division
     std::vector<std::array<std::uintptr_t, LANES>> apart_;
     std::vector<std::uint32_t> index_; // by key: the last request that has it; or NONE
     std::uint32_t number_ = 1;
