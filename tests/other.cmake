@@ -15,7 +15,7 @@ foreach(words "ch10_streams/graph;--n;1;--launches;1" "ch10_streams/two_streams;
 endforeach()
 
 # The command with a stand-in for the build.
-foreach(name usage doctor packages bare run then_check check diffs bench try proof users)
+foreach(name usage doctor packages bare run then_check check profile diffs bench try proof users)
   add_test(NAME "book/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
   book_label("book/${name}" book)

@@ -14,6 +14,23 @@ foreach(source ${sources})
   set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
 endforeach()
 
+# What is said of them, and where there is nothing to say.
+foreach(name nothing faults)
+  add_emulated(profiled.tests.${name} profiler/said/${name}.cu profiled OUTPUT tests/profiler/${name} WARNINGS OFF)
+endforeach()
+add_test(NAME "profiled/tests: what is said"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/said.sh" $<TARGET_FILE_DIR:profiled.tests.transpose>
+          "${CMAKE_CURRENT_SOURCE_DIR}/profiler")
+add_test(NAME "profiled/tests: json"
+  COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:profiled.tests.transpose>
+          -P "${CMAKE_CURRENT_SOURCE_DIR}/profiler/json.cmake")
+foreach(name "what is said" json)
+  book_label("profiled/tests: ${name}" profiled)
+  set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
+endforeach()
+book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
+  profiled.tests.nothing profiled.tests.faults)
+
 add_test(NAME "profiled/tests: by the other compiler"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
           "${PROJECT_BINARY_DIR}/other_profiled" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>")

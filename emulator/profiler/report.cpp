@@ -114,7 +114,7 @@ void print_sums(const line_table &table) {
 
 void print(const launches &l) {
     const line_table table = by_lines(l.counted);
-    std::string often = l.count == 1 ? "" : ", " + counted(l.count, "launch") + "es";
+    std::string often = l.count == 1 ? "" : ", " + std::to_string(l.count) + " launches";
     if (l.counted.blocks != l.blocks())
         often += ", " + std::to_string(l.counted.blocks) + " of " +
                  counted(l.blocks(), "block") + " profiled";
