@@ -106,8 +106,8 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
     ++sum.requests;
     sum.lanes += count;
     sum.bytes += static_cast<std::uint64_t>(count) * what.bytes;
-    if (what.space == memory_space::local)
-        return; // where it lies only the compiler for the GPU knows
+    if (what.space == memory_space::local || what.space == memory_space::texture)
+        return; // where that lies only the GPU knows, and its compiler
     if (what.space == memory_space::shared && what.kind != access::atomic) {
         count_shared(sum, what.bytes, lanes, count);
         return;

@@ -14,7 +14,7 @@ constexpr unsigned BANKS = 32;       // of shared memory, each of which serves a
 constexpr unsigned WORD_BYTES = 4;
 
 enum class access : unsigned char { load, store, atomic };
-enum class memory_space : unsigned char { global, shared, local, constant };
+enum class memory_space : unsigned char { global, shared, local, constant, texture };
 
 // An access of the program: its place in the code, and what it does.
 struct instruction {

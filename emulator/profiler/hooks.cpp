@@ -18,23 +18,26 @@ namespace {
 // What tells two accesses of one place from each other: of a range, its pieces.
 constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 
-inline __attribute__((always_inline)) void touch(access kind, std::uintptr_t address,
-                                                 unsigned bytes, void *place,
-                                                 std::uint64_t piece = 0) {
+inline __attribute__((always_inline)) void record(const packed_instruction &what,
+                                                  std::uintptr_t address, std::uint64_t piece) {
     running_thread &n = now;
-    if (n.lane == nullptr)
-        return;
-    // What lies on the thread's stack, above where this is.
-    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    const bool is_local = address - here < n.stack_end - here;
-    const packed_instruction what(reinterpret_cast<std::uintptr_t>(place), kind, bytes, is_local);
-    // Each thread has a stack of its own.
-    if (is_local)
-        address = n.stack_end - address;
     n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
     if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
-        n.of->end_turn(place);
+        n.of->end_turn(reinterpret_cast<void *>(what.place()));
+}
+
+inline __attribute__((always_inline)) void touch(access kind, std::uintptr_t address,
+                                                 unsigned bytes, void *place,
+                                                 std::uint64_t piece = 0) {
+    if (now.lane == nullptr)
+        return;
+    // What lies on the thread's stack, above where this is. Each thread has one of its own.
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const bool is_local = address - here < now.stack_end - here;
+    record({reinterpret_cast<std::uintptr_t>(place), kind, bytes,
+            is_local ? own_space::local : own_space::unknown},
+           is_local ? now.stack_end - address : address, piece);
 }
 
 // The thread that is being recorded and runs here; null if there is none. A fiber that begins has a stack of its own, and
@@ -80,6 +83,12 @@ void tell_read(const void *memory, std::size_t bytes, void *place) {
 void tell_written(const void *memory, std::size_t bytes, void *place) {
     profiler::touch_range(profiler::access::store, reinterpret_cast<std::uintptr_t>(memory), bytes,
                           place);
+}
+
+void tell_fetch(void *place) {
+    using namespace profiler;
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0, 0);
 }
 
 void copy_unseen(void *to, const volatile void *from, size_t bytes) {

@@ -86,7 +86,7 @@ std::string text_of(const source_line &where) {
 }
 
 const char *name_of(memory_space space) {
-    static const char *const names[] = {"global", "shared", "local", "constant"};
+    static const char *const names[] = {"global", "shared", "local", "constant", "texture"};
     return names[static_cast<int>(space)];
 }
 
@@ -96,7 +96,7 @@ const char *name_of(access kind) {
 }
 
 const char *unit_of(memory_space space) {
-    static const char *const names[] = {"sector", "wavefront", "", "address"};
+    static const char *const names[] = {"sector", "wavefront", "", "address", ""};
     return names[static_cast<int>(space)];
 }
 

@@ -217,8 +217,8 @@ void recorder::warp_operation(unsigned group) {
 
 bool recorder::find_space(const packed_instruction &what, std::uintptr_t address,
                           memory_space &space) const {
-    if (what.is_local()) {
-        space = memory_space::local;
+    if (what.space() != own_space::unknown) {
+        space = what.space() == own_space::local ? memory_space::local : memory_space::texture;
         return true;
     }
     if (is_in(own_, address)) {

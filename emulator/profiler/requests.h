@@ -20,17 +20,19 @@
 namespace cuda_emulator {
 namespace profiler {
 
-// An instruction but for its memory space, which the address tells; in one word.
+// What is known of the memory space at an access: the rest its address tells.
+enum class own_space : unsigned char { unknown, local, texture };
+
+// An instruction in one word.
 struct packed_instruction {
     std::uint64_t bits;
 
-    packed_instruction(std::uintptr_t place, access kind, unsigned bytes, bool is_local)
+    packed_instruction(std::uintptr_t place, access kind, unsigned bytes, own_space space)
         : bits(place | static_cast<std::uint64_t>(kind) << 48 |
-               static_cast<std::uint64_t>(is_local) << 50 |
-               static_cast<std::uint64_t>(bytes) << 56) {}
+               static_cast<std::uint64_t>(space) << 50 | static_cast<std::uint64_t>(bytes) << 56) {}
     std::uintptr_t place() const { return bits & ((1ull << 48) - 1); }
     access kind() const { return static_cast<access>(bits >> 48 & 3); }
-    bool is_local() const { return (bits >> 50 & 1) != 0; }
+    own_space space() const { return static_cast<own_space>(bits >> 50 & 3); }
     unsigned bytes() const { return static_cast<unsigned>(bits >> 56); }
 };
 

@@ -120,10 +120,12 @@ inline __attribute__((always_inline)) void tell_body_ends() {
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
 void *checked_dynamic_shared();
-// Also of what code that is not compiled to be checked reads or writes for the program, before it
+// If `observed`, of what code that is not compiled to be observed reads or writes for the program, before it
 // does so. place: the return address of the call in the program.
 void tell_read(const void *memory, std::size_t bytes, void *place);
 void tell_written(const void *memory, std::size_t bytes, void *place);
+// And if `profiled`: of a fetch from a texture, whose texels lie where only the GPU knows.
+void tell_fetch(void *place);
 
 } // namespace cuda_emulator
 
