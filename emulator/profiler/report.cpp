@@ -12,6 +12,8 @@ namespace profiler {
 namespace {
 
 constexpr std::size_t MOST_SENTENCES = 6;
+// Of a kernel's requests, or of what its memory moves: less is not worth a sentence.
+constexpr double WORTH = 0.02;
 
 std::string fixed(double number) {
     char text[32];
@@ -44,23 +46,29 @@ std::string how_they_lie(const line_row &row) {
            counted(static_cast<unsigned long long>(stride), "byte") + " apart";
 }
 
-// What is wrong with a line, or "".
-std::string sentence(const line_row &row) {
+// What is wrong with a line, or "". of_kernel: all of its requests to that memory.
+std::string sentence(const line_row &row, const figures &of_kernel) {
     const figures &sum = row.sum, &worst = row.worst;
     const std::string begin = place(row.where) + ": ";
+    const auto is_worth = [](std::uint64_t part, std::uint64_t all) {
+        return static_cast<double>(part) > WORTH * static_cast<double>(all);
+    };
     const auto would_do = [&](const char *unit) {
         return begin + fixed(a_request(worst.moved, worst)) + " " + unit + " a request, " +
                fixed(a_request(worst.ideal, worst)) + " would do";
     };
+    const bool moves_too_much = is_worth(sum.excess(), of_kernel.moved);
+    if (!moves_too_much && !is_worth(sum.requests, of_kernel.requests))
+        return "";
     if (row.kind == access::atomic && a_request(sum.at_one_address, sum) >= 4)
         return begin + fixed(a_request(sum.at_one_address, sum)) + " of " +
                fixed(a_request(sum.lanes, sum)) +
                " threads meet at one address, where they go one after another";
-    if (row.space == memory_space::global && sum.excess() != 0)
+    if (row.space == memory_space::global && moves_too_much)
         return would_do("sectors") + ": " + how_they_lie(row);
-    if (row.space == memory_space::shared && sum.excess() != 0)
+    if (row.space == memory_space::shared && moves_too_much)
         return would_do("wavefronts") + ", as threads meet at the same banks: " + how_they_lie(row);
-    if (row.space == memory_space::constant && sum.excess() != 0)
+    if (row.space == memory_space::constant && moves_too_much)
         return begin + fixed(a_request(worst.moved, worst)) +
                " addresses a request, which constant memory serves one after another";
     if (a_request(sum.lanes, sum) < LANES / 2)
@@ -98,17 +106,38 @@ void print_rows(const line_table &table) {
                      counted(row.sum.times, "time").c_str());
 }
 
+figures sum_of(const line_table &table, memory_space space) {
+    figures all;
+    for (const line_row &row : table.rows)
+        if (row.space == space)
+            all.add(row.sum);
+    return all;
+}
+
 void print_sums(const line_table &table) {
     for (const memory_space space : {memory_space::global, memory_space::shared}) {
-        figures all;
-        for (const line_row &row : table.rows)
-            if (row.space == space)
-                all.add(row.sum);
+        const figures all = sum_of(table, space);
         if (all.requests != 0)
             std::fprintf(stderr, "    in all: %s memory, %s, %s, %llu ideal\n", name_of(space),
                          counted(all.requests, "request").c_str(),
                          counted(all.moved, unit_of(space)).c_str(),
                          static_cast<unsigned long long>(all.ideal));
+    }
+}
+
+// The line that costs most comes first.
+void print_sentences(const line_table &table) {
+    std::vector<line_row> worst = table.rows;
+    std::stable_sort(worst.begin(), worst.end(),
+                     [](const line_row &a, const line_row &b) { return cost(a) > cost(b); });
+    std::vector<std::string> said;
+    for (const line_row &row : worst) {
+        const std::string text = sentence(row, sum_of(table, row.space));
+        if (text.empty() || said.size() == MOST_SENTENCES ||
+            std::find(said.begin(), said.end(), text) != said.end())
+            continue;
+        std::fprintf(stderr, "  %s\n", text.c_str());
+        said.push_back(text);
     }
 }
 
@@ -124,17 +153,7 @@ void print(const launches &l) {
                              "counted more than once.\n");
     if (table.rows.empty())
         std::fprintf(stderr, "    It has accessed no memory.\n");
-    std::vector<line_row> worst = table.rows;
-    std::stable_sort(worst.begin(), worst.end(),
-                     [](const line_row &a, const line_row &b) { return cost(a) > cost(b); });
-    std::size_t said = 0;
-    for (const line_row &row : worst) {
-        const std::string text = sentence(row);
-        if (text.empty() || said == MOST_SENTENCES)
-            continue;
-        std::fprintf(stderr, "  %s\n", text.c_str());
-        ++said;
-    }
+    print_sentences(table);
     print_rows(table);
     print_sums(table);
 }
