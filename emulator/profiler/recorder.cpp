@@ -19,6 +19,8 @@ namespace {
 // From so many requests on a list is counted as soon as all its threads have passed them, and when all lists of a block
 // have so many, even if they have not: 200 MB.
 constexpr std::size_t LONG_LIST = 1 << 15, MOST_REQUESTS = 1 << 22;
+// How long turns are at first, and once threads may be waiting for one another.
+constexpr std::uint32_t LONG_TURN = 1 << 16, SHORT_TURN = 1 << 10;
 
 std::uintptr_t to_number(const void *pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer);
@@ -67,6 +69,8 @@ void recorder::begin_block() {
     count_all();
     now = {};
     now.of = this;
+    turn_ = LONG_TURN;
+    std::fill_n(turn_ends_, MAX_WARPS, turn_);
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
     for (unsigned warp = 0; warp < warps_; ++warp)
@@ -91,22 +95,22 @@ void recorder::select(unsigned thread) {
     now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
     profiled_context = now.lane->context;
-    begin_turn();
+    go_on();
 }
 
-// All threads that are in step have their turns end at the same request.
-void recorder::begin_turn() {
+// The current thread, in the list as it now is.
+void recorder::go_on() {
     follower &at = now.lane->at;
     if (at.list != now.list->number())
         at = {0, now.list->number(), true};
-    now.turn_ends = at.next - at.next % REQUESTS_A_TURN + REQUESTS_A_TURN;
+    now.turn_ends = std::max(turn_ends_[now.warp], at.next + 1);
 }
 
 void recorder::begin_body() {
     select(linear_index(threadIdx));
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
-    now.turn_ends = REQUESTS_A_TURN;
+    go_on();
     profiled_context = 0;
 }
 
@@ -123,6 +127,7 @@ void recorder::count(unsigned warp) {
     for (const request &r : lists_[warp].all())
         count(lists_[warp], r);
     lists_[warp].clear();
+    turn_ends_[warp] = turn_;
     if (now.lane != nullptr && now.warp == warp)
         now.lane->at = {0, now.list->number(), true};
 }
@@ -191,10 +196,14 @@ void recorder::look_after_lists() {
 }
 
 void recorder::end_turn(void *place) {
+    turn_ = SHORT_TURN;
     give_turn(place);
     if (now.list->size() >= LONG_LIST)
         look_after_lists();
-    begin_turn();
+    // It is the thread's turn again, so all threads of its warp that can have come as far.
+    if (now.lane->at.list == now.list->number() && now.lane->at.next >= turn_ends_[now.warp])
+        turn_ends_[now.warp] = now.lane->at.next + turn_;
+    go_on();
 }
 
 void recorder::barrier_passed() {

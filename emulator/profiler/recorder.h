@@ -76,7 +76,7 @@ private:
     static constexpr unsigned KNOWN_REQUESTS = 1024;
 
     void leave();
-    void begin_turn();
+    void go_on();
     void count(unsigned warp);
     void count(const request_list &list, const request &r);
     void count_all();
@@ -87,6 +87,8 @@ private:
     request_list lists_[MAX_WARPS];
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     unsigned warps_ = 0;
+    std::uint32_t turn_; // how many requests long, in this block
+    std::uint32_t turn_ends_[MAX_WARPS]; // at this request of the warp's list
     counted_launch counted_;
     known_request known_[KNOWN_REQUESTS] = {};
     address_range own_, image_; // the OS thread's variables, and all of the program's
@@ -99,12 +101,10 @@ struct running_thread {
     recorder *of;
     unsigned number; // of the lane in its warp
     unsigned warp;
-    std::uint32_t turn_ends; // at this request others get a turn
+    std::uint32_t turn_ends; // at this request of the list others get a turn
     std::uintptr_t stack_begin, stack_end;
 };
 extern thread_local running_thread now __attribute__((tls_model("local-exec")));
-
-constexpr std::uint32_t REQUESTS_A_TURN = 1 << 16;
 
 } // namespace profiler
 } // namespace cuda_emulator

@@ -23,9 +23,9 @@ constexpr int LOOKS_A_TURN = 64;
 __attribute__((const)) int give_way(int looks);
 
 // The rewriter puts it into the conditions of loops that do nothing but look; hence the result.
-// (The checker has turns of its own.)
+// (Observers have turns of their own.)
 inline __attribute__((always_inline)) bool looked_in_vain() {
-    if constexpr (!checked)
+    if constexpr (!observed)
         if (__builtin_expect(--block.looks_left < 0, 0)) {
             int looks = LOOKS_A_TURN;
             asm volatile("" : "+r"(looks)); // each call is another one
@@ -38,14 +38,14 @@ inline __attribute__((always_inline)) bool looked_in_vain() {
 // threads do that at the same time; so each lets the next one go on at once, and they wait
 // together.
 inline __attribute__((always_inline)) bool time_passes() {
-    if constexpr (!checked)
+    if constexpr (!observed)
         block.looks_left = 0;
     return looked_in_vain();
 }
 
 // A compare-and-swap that failed may be one of a lock, in a loop of any form.
 inline __attribute__((always_inline)) void tried_to_swap(bool swapped) {
-    if constexpr (!checked) {
+    if constexpr (!observed) {
         if (swapped)
             block.looks_left = LOOKS_A_TURN;
         else
