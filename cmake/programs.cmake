@@ -282,6 +282,9 @@ function(book_program name)
       EXTRA ${arg_EXTRA} ${unoptimised})
     add_dependencies(${flavour}_programs ${flavour}.${chapter}.${name})
   endforeach()
+  if(TARGET profiled.${chapter}.${name}) # no test runs it: ./book profile builds it
+    set_target_properties(profiled.${chapter}.${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
   if(BOOK_HAS_NVCC AND arg_NCCL AND NOT BOOK_HAS_NCCL)
     set_property(GLOBAL APPEND PROPERTY BOOK_LEFT_OUT
       "gpu.${chapter}.${name} it needs NCCL (./book doctor), and --backend emulator has its own")

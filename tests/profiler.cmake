@@ -15,7 +15,7 @@ foreach(source ${sources})
 endforeach()
 
 # What is said of them, and where there is nothing to say.
-foreach(name nothing faults)
+foreach(name nothing host faults)
   add_emulated(profiled.tests.${name} profiler/said/${name}.cu profiled OUTPUT tests/profiler/${name} WARNINGS OFF)
 endforeach()
 add_test(NAME "profiled/tests: what is said"
@@ -29,7 +29,7 @@ foreach(name "what is said" json)
   set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
 endforeach()
 book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
-  profiled.tests.nothing profiled.tests.faults)
+  profiled.tests.nothing profiled.tests.host profiled.tests.faults)
 
 add_test(NAME "profiled/tests: by the other compiler"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/other_compiler.sh" "${PROJECT_SOURCE_DIR}"

@@ -9,21 +9,15 @@
 
 #define CUDA_EMULATOR_ALIGN(bytes) __attribute__((aligned(bytes)))
 
-// Who counts accesses wants each of these vectors to be read and written whole, as nvcc has it. Compilers that know its
-// members would move those that are used, one by one.
+// Who counts accesses wants each of these vectors to be read and written whole, as nvcc has it.
+// Compilers that know its members would move those that are used, one by one.
 #if defined(__cplusplus) && defined(CUDA_EMULATOR_WHOLE_VECTORS)
 template <unsigned long BYTES> struct cuda_emulator_whole {
     typedef int type __attribute__((vector_size(BYTES), may_alias));
 };
-template <> struct cuda_emulator_whole<2> {
-    typedef short type __attribute__((may_alias));
-};
-template <> struct cuda_emulator_whole<4> {
-    typedef int type __attribute__((may_alias));
-};
-template <> struct cuda_emulator_whole<8> {
-    typedef long long type __attribute__((may_alias));
-};
+template <> struct cuda_emulator_whole<2> { typedef short type __attribute__((may_alias)); };
+template <> struct cuda_emulator_whole<4> { typedef int type __attribute__((may_alias)); };
+template <> struct cuda_emulator_whole<8> { typedef long long type __attribute__((may_alias)); };
 #define CUDA_EMULATOR_COPY(name)                                                                   \
     name() = default;                                                                              \
     name(const name &other) {                                                                      \

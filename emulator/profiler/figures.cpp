@@ -69,8 +69,8 @@ unsigned most_alike(const numbers &sorted) {
     return most;
 }
 
-// Each bank serves one word at a time, to all lanes that ask for it. Accesses of 8 bytes come by halves of a warp,
-// those of 16 by quarters.
+// Each bank serves one word at a time, to all lanes that ask for it. Accesses of 8 bytes come by
+// halves of a warp, those of 16 by quarters.
 void count_shared(figures &sum, unsigned bytes, const lane_address *lanes, unsigned count) {
     const unsigned lanes_at_a_time = bytes <= WORD_BYTES ? LANES : LANES * WORD_BYTES / bytes;
     for (unsigned i = 0; i < count;) {

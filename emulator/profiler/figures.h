@@ -8,9 +8,9 @@
 namespace cuda_emulator {
 namespace profiler {
 
-constexpr unsigned LANES = 32;       // of a warp
+constexpr unsigned LANES = 32;        // of a warp
 constexpr unsigned SECTOR_BYTES = 32; // what global memory is moved by
-constexpr unsigned BANKS = 32;       // of shared memory, each of which serves a word of 4 bytes at a time
+constexpr unsigned BANKS = 32; // of shared memory, each of which serves a word of 4 bytes at a time
 constexpr unsigned WORD_BYTES = 4;
 
 enum class access : unsigned char { load, store, atomic };
@@ -52,27 +52,30 @@ struct figures {
     std::uint64_t requests = 0;
     std::uint64_t lanes = 0; // that took part in them
     std::uint64_t bytes = 0; // that they asked for
-    // What the memory moves at a time: sectors of global memory, wavefronts of shared memory, addresses of constant
-    // memory. And the fewest for the same bytes.
+    // What the memory moves at a time: sectors of global memory, wavefronts of shared memory,
+    // addresses of constant memory. And the fewest for the same bytes.
     std::uint64_t moved = 0;
     std::uint64_t ideal = 0;
     std::uint64_t at_one_address = 0; // of atomic operations: the most lanes of a request that meet
-    usual_stride stride;              // of those requests whose lanes lie evenly, in rows of the block
+    usual_stride stride; // of those requests whose lanes lie evenly, in rows of the block
 
     std::uint64_t excess() const { return moved - ideal; }
     void add(const figures &other) {
-        requests += other.requests, lanes += other.lanes, bytes += other.bytes, moved += other.moved;
+        requests += other.requests, lanes += other.lanes, bytes += other.bytes,
+            moved += other.moved;
         ideal += other.ideal, at_one_address += other.at_one_address;
         stride.vote(other.stride.bytes, other.stride.votes);
     }
 };
 
-// Counts one request: `count` lanes, each with an address and its number in the warp, by number. But for how they lie.
+// Counts one request: `count` lanes, each with an address and its number in the warp, by number.
+// But for how they lie.
 struct lane_address {
     std::uintptr_t address;
     unsigned lane;
 };
-void count_request(figures &sum, const instruction &what, const lane_address *lanes, unsigned count);
+void count_request(figures &sum, const instruction &what, const lane_address *lanes,
+                   unsigned count);
 
 } // namespace profiler
 } // namespace cuda_emulator

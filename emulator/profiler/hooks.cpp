@@ -1,7 +1,7 @@
 // hooks.cpp: the functions that the compilers call before each access to memory.
 //
-// Their names and parameters are those of ThreadSanitizer's interface, which the compilers fix. None of the code here
-// may itself be compiled with it.
+// Their names and parameters are those of ThreadSanitizer's interface, which the compilers fix.
+// None of the code here may itself be compiled with it.
 #include "profiler.h"
 #include "recorder.h"
 
@@ -27,9 +27,8 @@ inline __attribute__((always_inline)) void record(const packed_instruction &what
         n.of->end_turn(reinterpret_cast<void *>(what.place()));
 }
 
-inline __attribute__((always_inline)) void touch(access kind, std::uintptr_t address,
-                                                 unsigned bytes, void *place,
-                                                 std::uint64_t piece = 0) {
+inline __attribute__((always_inline)) void
+touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uint64_t piece = 0) {
     if (now.lane == nullptr)
         return;
     // What lies on the thread's stack, above where this is. Each thread has one of its own.
@@ -40,14 +39,15 @@ inline __attribute__((always_inline)) void touch(access kind, std::uintptr_t add
            is_local ? now.stack_end - address : address, piece);
 }
 
-// The thread that is being recorded and runs here; null if there is none. A fiber that begins has a stack of its own, and
-// none yet.
+// The thread that is being recorded and runs here; null if there is none. A fiber that begins has a
+// stack of its own, and none yet.
 inline __attribute__((always_inline)) lane_state *lane_on_this_stack() {
     const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
     return here - now.stack_begin < now.stack_end - now.stack_begin ? now.lane : nullptr;
 }
 
-// Not what the emulator copies, nor the profiler. A GPU moves up to 16 bytes at a time, as many as the address is a multiple of.
+// Not what the emulator copies, nor the profiler. A GPU moves up to 16 bytes at a time, as many as
+// the address is a multiple of.
 void touch_range(access kind, std::uintptr_t address, std::size_t bytes, void *place) {
     if (now.lane == nullptr || block.interruptible == 0 || bytes == 0)
         return;
@@ -88,7 +88,8 @@ void tell_written(const void *memory, std::size_t bytes, void *place) {
 void tell_fetch(void *place) {
     using namespace profiler;
     if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0, 0);
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0,
+               0);
 }
 
 void copy_unseen(void *to, const volatile void *from, size_t bytes) {

@@ -22,8 +22,8 @@ source_line split(const std::string &place) {
     return {place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
 }
 
-// The innermost function that a reader may have written: neither the emulator's nor the C++ library's. Its file is empty
-// where there is none.
+// The innermost function that a reader may have written: neither the emulator's nor the C++
+// library's. Its file is empty where there is none.
 source_line line_of(std::uintptr_t place) {
     std::istringstream lines(lines_of_code(call_at(place)));
     for (std::string line; std::getline(lines, line);)
@@ -40,8 +40,9 @@ line_table by_lines(const counted_launch &counted) {
         const source_line where = line_of(what.place);
         if (where.file.empty())
             continue;
-        line_row &row = rows.insert({{where, what.space, what.kind}, {where, what.space, what.kind, {}, {}}})
-                            .first->second;
+        line_row &row =
+            rows.insert({{where, what.space, what.kind}, {where, what.space, what.kind, {}, {}}})
+                .first->second;
         row.sum.add(sum);
         if (row.worst.requests == 0 || sum.excess() > row.worst.excess())
             row.worst = sum;
@@ -81,8 +82,9 @@ std::string text_of(const source_line &where) {
             return "";
     const char *const blanks = " \t\r";
     const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string::npos ? ""
-                                      : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+    return first == std::string::npos
+               ? ""
+               : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 const char *name_of(memory_space space) {

@@ -3,9 +3,11 @@
 
 #include "machine/threads.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 
 namespace cuda_emulator {
 namespace profiler {
@@ -77,16 +79,14 @@ void add(counted_launch &to, const counted_launch &more) {
 
 class profiler final : public observer {
 public:
-    void launch_begins(const launch_info &launch) override { blocks_ = volume(launch.grid); }
+    void call_begins() override { ends_with_api_ = true; }
 
-    void launch_ends(const launch_info &launch) override {
-        launches &same = like(launch);
-        ++same.count;
-        const os_lock lock(the_recorders().mutex);
-        for (const std::unique_ptr<recorder> &r : the_recorders().all)
-            add(same.counted, r->take_counted());
-        now = {};
+    void launch_begins(const launch_info &launch) override {
+        ends_with_api_ = true;
+        running_ = launch;
+        blocks_ = volume(launch.grid);
     }
+    void launch_ends(const launch_info &) override { take_counted(); }
 
     void block_begins() override {
         if (is_chosen())
@@ -108,11 +108,29 @@ public:
     }
 
     bool program_ends(bool after_fault) override {
+        if (running_) // it has been told to end
+            take_counted();
         report(all_, wanted_, after_fault);
         return false;
     }
+    // The same of a program that has never called the API, whose end nobody tells.
+    void process_ends() {
+        if (!ends_with_api_)
+            report(all_, wanted_, false);
+    }
 
 private:
+    // What all OS threads have counted of the launch that runs.
+    void take_counted() {
+        launches &same = like(*running_);
+        running_.reset();
+        ++same.count;
+        const os_lock lock(the_recorders().mutex);
+        for (const std::unique_ptr<recorder> &r : the_recorders().all)
+            add(same.counted, r->take_counted());
+        now = {};
+    }
+
     // Of N blocks K are, evenly.
     bool is_chosen() const {
         if (wanted_.blocks == 0 || wanted_.blocks >= blocks_)
@@ -135,16 +153,21 @@ private:
     }
 
     settings wanted_ = read_settings();
-    std::vector<launches> all_;      // in the order of their first ones
+    std::vector<launches> all_; // in the order of their first ones
+    std::optional<launch_info> running_;
     unsigned long long blocks_ = 0; // of the launch that runs
+    std::atomic<bool> ends_with_api_{false};
 };
 
 } // namespace
 
 void begin() {
-    static profiler &one = *new profiler; // never destroyed: destructors of the program may call the API
-    static const bool done = (observe(one), true);
-    (void)done;
+    static profiler *one = nullptr; // never destroyed: destructors of the program may call the API
+    if (one != nullptr)
+        return;
+    one = new profiler;
+    observe(*one);
+    std::atexit([] { one->process_ends(); });
 }
 
 } // namespace profiler

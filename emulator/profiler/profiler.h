@@ -25,8 +25,8 @@ struct launches {
 
 // What the user asks for, by the environment.
 struct settings {
-    std::uint64_t blocks = 0;       // of each launch to record, evenly chosen; 0: all
-    std::string json, csv;          // the files to write; empty: none
+    std::uint64_t blocks = 0; // of each launch to record, evenly chosen; 0: all
+    std::string json, csv;    // the files to write; empty: none
 };
 
 // Puts the profiler on the list of observers.

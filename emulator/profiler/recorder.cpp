@@ -16,8 +16,8 @@ thread_local running_thread now;
 
 namespace {
 
-// From so many requests on a list is counted as soon as all its threads have passed them, and when all lists of a block
-// have so many, even if they have not: 200 MB.
+// From so many requests on a list is counted as soon as all its threads have passed them, and when
+// all lists of a block have so many, even if they have not: 200 MB.
 constexpr std::size_t LONG_LIST = 1 << 15, MOST_REQUESTS = 1 << 22;
 // How long turns are at first, and once threads may be waiting for one another.
 constexpr std::uint32_t LONG_TURN = 1 << 16, SHORT_TURN = 1 << 10;
@@ -139,10 +139,11 @@ void recorder::count(const request_list &list, const request &r) {
     if (!find_space(r.what, first, space))
         return;
     const auto offset = static_cast<std::uint16_t>(r.first % (BANKS * WORD_BYTES));
-    known_request &known = known_[((r.what.bits * 0x9E3779B97F4A7C15u >> 32) + offset) % KNOWN_REQUESTS];
+    known_request &known =
+        known_[((r.what.bits * 0x9E3779B97F4A7C15u >> 32) + offset) % KNOWN_REQUESTS];
     if (known.sum != nullptr && r.apart == 0 && known.what == r.what.bits &&
-        known.stride == r.stride && known.pitch == r.pitch && known.lanes == r.lanes && known.offset == offset &&
-        known.space == space) {
+        known.stride == r.stride && known.pitch == r.pitch && known.lanes == r.lanes &&
+        known.offset == offset && known.space == space) {
         known.sum->add(known.counted);
         return;
     }
@@ -180,8 +181,8 @@ void recorder::look_after_lists() {
     bool is_passed = true;
     for (unsigned i = 0; i < threads_of_warp(warp); ++i) {
         const lane_state &lane = lanes_[warp * LANES + i];
-        is_passed &= (finished_[warp] >> i & 1) != 0 || (lane.at.list == lists_[warp].number() &&
-                                          lists_[warp].is_passed_by(lane.at));
+        is_passed &= (finished_[warp] >> i & 1) != 0 ||
+                     (lane.at.list == lists_[warp].number() && lists_[warp].is_passed_by(lane.at));
     }
     if (is_passed) {
         count(warp);

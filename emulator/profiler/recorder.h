@@ -62,8 +62,8 @@ public:
     counted_launch take_counted(); // and begins a new one
 
 private:
-    // What was counted of a request whose lanes lie evenly: the same again for another one that differs from it by a
-    // multiple of the bytes of all banks, which sectors divide.
+    // What was counted of a request whose lanes lie evenly: the same again for another one that
+    // differs from it by a multiple of the bytes of all banks, which sectors divide.
     struct known_request {
         std::uint64_t what;
         std::ptrdiff_t stride, pitch;
@@ -81,13 +81,14 @@ private:
     void count(const request_list &list, const request &r);
     void count_all();
     void look_after_lists();
-    bool find_space(const packed_instruction &what, std::uintptr_t address, memory_space &space) const;
+    bool find_space(const packed_instruction &what, std::uintptr_t address,
+                    memory_space &space) const;
 
     lane_state lanes_[max_threads_per_block];
     request_list lists_[MAX_WARPS];
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     unsigned warps_ = 0;
-    std::uint32_t turn_; // how many requests long, in this block
+    std::uint32_t turn_;                 // how many requests long, in this block
     std::uint32_t turn_ends_[MAX_WARPS]; // at this request of the warp's list
     counted_launch counted_;
     known_request known_[KNOWN_REQUESTS] = {};

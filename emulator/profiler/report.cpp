@@ -1,5 +1,5 @@
-// report.cpp: the report for people: for each kernel the lines, the one that costs most first, and what is wrong with it
-// in a sentence.
+// report.cpp: the report for people: for each kernel the lines, the one that costs most first, and
+// what is wrong with it in a sentence.
 #include "lines.h"
 #include "tools.h"
 
@@ -40,8 +40,10 @@ std::string how_they_lie(const line_row &row) {
     const std::string verb = verbs[static_cast<int>(row.kind)];
     if (stride == 0)
         return "threads of a row " + verb + " one address, and those of the next one another";
-    if (row.space == memory_space::global && static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes)
-        return "threads " + verb + " side by side, but not from the beginning of a sector on, or in short rows";
+    if (row.space == memory_space::global &&
+        static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes)
+        return "threads " + verb +
+               " side by side, but not from the beginning of a sector on, or in short rows";
     return "neighbouring threads " + verb + " " +
            counted(static_cast<unsigned long long>(stride), "byte") + " apart";
 }
@@ -79,14 +81,16 @@ std::string sentence(const line_row &row, const figures &of_kernel) {
 
 // What a line costs beyond what it must, in bytes that could have been moved meanwhile.
 std::uint64_t cost(const line_row &row) {
-    return row.sum.excess() * (row.space == memory_space::shared ? BANKS * WORD_BYTES : SECTOR_BYTES);
+    return row.sum.excess() *
+           (row.space == memory_space::shared ? BANKS * WORD_BYTES : SECTOR_BYTES);
 }
 
 void print_rows(const line_table &table) {
     source_line last = {"", 0};
     for (const line_row &row : table.rows) {
         if (last < row.where || row.where < last)
-            std::fprintf(stderr, "    %s: %s\n", place(row.where).c_str(), text_of(row.where).c_str());
+            std::fprintf(stderr, "    %s: %s\n", place(row.where).c_str(),
+                         text_of(row.where).c_str());
         last = row.where;
         const std::string what = std::string(name_of(row.space)) + " " + name_of(row.kind);
         std::fprintf(stderr, "        %-15s %10llu request%c  %4s of 32 threads", what.c_str(),
@@ -97,7 +101,9 @@ void print_rows(const line_table &table) {
         if (!unit.empty())
             std::fprintf(stderr, "  %10llu %s%s, %llu ideal",
                          static_cast<unsigned long long>(row.sum.moved), unit.c_str(),
-                         row.sum.moved == 1 ? "" : row.space == memory_space::constant ? "es" : "s",
+                         row.sum.moved == 1                    ? ""
+                         : row.space == memory_space::constant ? "es"
+                                                               : "s",
                          static_cast<unsigned long long>(row.sum.ideal));
         std::fprintf(stderr, "\n");
     }
@@ -145,11 +151,12 @@ void print(const launches &l) {
     const line_table table = by_lines(l.counted);
     std::string often = l.count == 1 ? "" : ", " + std::to_string(l.count) + " launches";
     if (l.counted.blocks != l.blocks())
-        often += ", " + std::to_string(l.counted.blocks) + " of " +
-                 counted(l.blocks(), "block") + " profiled";
+        often += ", " + std::to_string(l.counted.blocks) + " of " + counted(l.blocks(), "block") +
+                 " profiled";
     std::fprintf(stderr, "CUDA profiler: kernel %s%s\n", name_of(l).c_str(), often.c_str());
     if (l.counted.is_split)
-        std::fprintf(stderr, "    Its threads differ in so many accesses between two barriers that some requests are "
+        std::fprintf(stderr, "    Its threads differ in so many accesses between two barriers that "
+                             "some requests are "
                              "counted more than once.\n");
     if (table.rows.empty())
         std::fprintf(stderr, "    It has accessed no memory.\n");

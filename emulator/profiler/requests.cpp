@@ -14,7 +14,8 @@ bool has(const request &r, unsigned lane) {
 
 } // namespace
 
-// Whether the first lane but one says how far apart they are, or the first one of another row how far rows are.
+// Whether the first lane but one says how far apart they are, or the first one of another row how
+// far rows are.
 bool request_list::fits_now(request &r, unsigned lane, std::uintptr_t address) const {
     const unsigned others = r.lanes & ~(1u << lane);
     const int one = __builtin_ctz(others);
@@ -28,7 +29,8 @@ bool request_list::fits_now(request &r, unsigned lane, std::uintptr_t address) c
         r.first -= static_cast<std::uintptr_t>(r.stride) * (static_cast<unsigned>(one) & row_mask_);
         return true;
     }
-    if ((31 - __builtin_clz(others)) >> row_shift_ != row_of_one || distance % (row - row_of_one) != 0)
+    if ((31 - __builtin_clz(others)) >> row_shift_ != row_of_one ||
+        distance % (row - row_of_one) != 0)
         return false;
     r.pitch = distance / (row - row_of_one);
     r.first -= static_cast<std::uintptr_t>(r.pitch) * static_cast<unsigned>(row_of_one);

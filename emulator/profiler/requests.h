@@ -39,8 +39,8 @@ struct packed_instruction {
 struct request {
     std::uint64_t key;
     packed_instruction what;
-    // The address that lane 0 has, or would have; from lane to lane; and from row to row of a block that is less wide
-    // than a warp. If they do not lie so, they are in a list of their own.
+    // The address that lane 0 has, or would have; from lane to lane; and from row to row of a block
+    // that is less wide than a warp. If they do not lie so, they are in a list of their own.
     std::uintptr_t first;
     std::ptrdiff_t stride, pitch;
     std::uint32_t lanes;    // that have come, a bit each
@@ -60,7 +60,9 @@ class request_list {
 public:
     // Blocks are so wide.
     void begin_block(unsigned width) {
-        row_shift_ = width < LANES && (width & (width - 1)) == 0 ? static_cast<unsigned>(__builtin_ctz(width)) : 5;
+        row_shift_ = width < LANES && (width & (width - 1)) == 0
+                         ? static_cast<unsigned>(__builtin_ctz(width))
+                         : 5;
         row_mask_ = (1u << row_shift_) - 1;
     }
     // The thread that is this lane makes an access.

@@ -18,7 +18,8 @@ struct field {
 
 std::string average(std::uint64_t sum, std::uint64_t count) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.2f", count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count));
+    std::snprintf(text, sizeof text, "%.2f",
+                  count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count));
     return text;
 }
 
@@ -27,7 +28,8 @@ std::vector<field> fields_of(const line_row &row) {
     const auto of = [&](memory_space space, std::uint64_t number) {
         return row.space == space ? std::to_string(number) : "";
     };
-    const bool is_atomic = row.kind == access::atomic, is_global = row.space == memory_space::global;
+    const bool is_atomic = row.kind == access::atomic,
+               is_global = row.space == memory_space::global;
     return {{"Requests", std::to_string(sum.requests)},
             {"Avg. Threads Executed", average(sum.lanes, sum.requests)},
             {"L2 Theoretical Sectors Global", of(memory_space::global, sum.moved)},
@@ -39,7 +41,8 @@ std::vector<field> fields_of(const line_row &row) {
             {"Constant Addresses", of(memory_space::constant, sum.moved)},
             {"Bytes Asked", std::to_string(sum.bytes)},
             {"Bytes Moved", is_global ? std::to_string(sum.moved * SECTOR_BYTES) : ""},
-            {"Avg. Threads At One Address", is_atomic ? average(sum.at_one_address, sum.requests) : ""}};
+            {"Avg. Threads At One Address",
+             is_atomic ? average(sum.at_one_address, sum.requests) : ""}};
 }
 
 // Text between quotes.
@@ -70,7 +73,8 @@ std::string cell(const std::string &text) {
 }
 
 std::string size(const dim3 &d) {
-    return "[" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) + "]";
+    return "[" + std::to_string(d.x) + ", " + std::to_string(d.y) + ", " + std::to_string(d.z) +
+           "]";
 }
 
 std::string json(const source_line &where) {
@@ -91,10 +95,10 @@ void write_json(const std::vector<launches> &all, const std::string &path) {
     file << "[";
     const char *before = "";
     for (const launches &l : all) {
-        file << before << "\n{\"kernel\": " << quoted(l.kernel->name) << ", \"grid\": " << size(l.grid)
-             << ", \"block\": " << size(l.block) << ", \"shared_bytes\": " << l.shared_bytes
-             << ", \"launches\": " << l.count << ", \"blocks\": " << l.blocks()
-             << ", \"profiled_blocks\": " << l.counted.blocks
+        file << before << "\n{\"kernel\": " << quoted(l.kernel->name)
+             << ", \"grid\": " << size(l.grid) << ", \"block\": " << size(l.block)
+             << ", \"shared_bytes\": " << l.shared_bytes << ", \"launches\": " << l.count
+             << ", \"blocks\": " << l.blocks() << ", \"profiled_blocks\": " << l.counted.blocks
              << ", \"is_exact\": " << (l.counted.is_split ? "false" : "true") << ",\n \"lines\": [";
         const line_table table = by_lines(l.counted);
         const char *comma = "";

@@ -1,4 +1,5 @@
-// tools.h: the reports for tools. What they call things is what NVIDIA's profiler calls them on the page "source".
+// tools.h: the reports for tools. What they call things is what NVIDIA's profiler calls them on the
+// page "source".
 #ifndef CUDA_EMULATOR_PROFILER_TOOLS_H
 #define CUDA_EMULATOR_PROFILER_TOOLS_H
 

@@ -61,11 +61,10 @@ options parse_options(const std::vector<std::string> &arguments) {
                                  argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                usage_error(
-                    "option '" + argument +
-                    "' is not known; accepted are --output, --depfile, "
-                    "--columns, --include-dir, --display-name, --check, --profile, "
-                    "--relaxed-constexpr, --explain and --help");
+                usage_error("option '" + argument +
+                            "' is not known; accepted are --output, --depfile, "
+                            "--columns, --include-dir, --display-name, --check, --profile, "
+                            "--relaxed-constexpr, --explain and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

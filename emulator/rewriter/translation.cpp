@@ -153,7 +153,8 @@ void translation::translate(file &f, const fs::path &path) {
         bit_fields_.note(text, f.device, macro_names_, f.edits);
         rewrite_strides(text, {}, f.edits);
     } else {
-        if (profile_) // which threads are apart in a loop it is to be told, and not to be driven further apart
+        if (profile_) // no neighbours get turns: the profiler counts best what threads do one by
+                      // one
             mark_loops(text, f.device, macro_names_, f.edits);
         else
             rewrite_strides(text, steps.bodies, f.edits);

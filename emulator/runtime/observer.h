@@ -137,8 +137,8 @@ public:
     virtual void barrier_passed() {} // by the block, before any of its threads goes on
     // The lanes of `group` have passed a __syncwarp() together.
     virtual void warp_synchronised(unsigned /*warp*/, unsigned /*group*/) {}
-    // The lanes of `group` have done an operation of their warp together, __syncwarp() among them; at the place where the
-    // current fiber is.
+    // The lanes of `group` have done an operation of their warp together, __syncwarp() among them;
+    // at the place where the current fiber is.
     virtual void warp_operation_done(unsigned /*warp*/, unsigned /*group*/) {}
     // Threads of the block, of several warps, have passed a barrier of their own together.
     virtual void tile_synchronised(unsigned /*first thread*/, unsigned /*count*/) {}

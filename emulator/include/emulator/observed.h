@@ -56,7 +56,8 @@ constexpr bool observed = CUDA_EMULATOR_OBSERVED;
 #define CUDA_EMULATOR_OF_ONE_FLAVOUR
 #endif
 
-// Whether one of them is the profiler, or the checker, which the program's own code calls at each access to memory.
+// Whether one of them is the profiler, or the checker, which the program's own code calls at each
+// access to memory.
 #ifdef CUDA_EMULATOR_PROFILED
 constexpr bool profiled = true;
 #else
@@ -120,8 +121,8 @@ inline __attribute__((always_inline)) void tell_body_ends() {
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
 void *checked_dynamic_shared();
-// If `observed`, of what code that is not compiled to be observed reads or writes for the program, before it
-// does so. place: the return address of the call in the program.
+// If `observed`, of what code that is not compiled to be observed reads or writes for the program,
+// before it does so. place: the return address of the call in the program.
 void tell_read(const void *memory, std::size_t bytes, void *place);
 void tell_written(const void *memory, std::size_t bytes, void *place);
 // And if `profiled`: of a fetch from a texture, whose texels lie where only the GPU knows.

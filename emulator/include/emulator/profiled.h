@@ -11,8 +11,8 @@ namespace cuda_emulator {
 
 // Where the current thread is in its loops and calls, as one number. Threads that have the same one
 // at the same place in the code are there in the same turn of every loop around it.
-extern CUDA_EMULATOR_THREAD unsigned long long profiled_context
-    __asm__("cuda_emulator_profiled_context");
+extern CUDA_EMULATOR_THREAD unsigned long long
+    profiled_context __asm__("cuda_emulator_profiled_context");
 
 // Where the thread is once it has gone one step on from `outer`: into a call, or into a turn of a
 // loop. An odd factor and a shift: different steps lead to different numbers, but for one in 2^64.
