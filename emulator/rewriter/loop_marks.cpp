@@ -47,28 +47,30 @@ private:
 
     void mark(int loop, int end_of_body) {
         const int end = end_of_statement(text_, loop, end_of_body);
-        if (end < 0 || text_.directives_before(loop) != text_.directives_before(end - 1))
+        const bool is_do = text_.is(loop, "do");
+        const int open = loop + 1, close = is_do ? open : text_.closer(open);
+        if (end < 0 || close < 0)
             return;
         // A label may be that of a switch around the loop.
         if ((has(loop, end, "case") || has(loop, end, "default")) && !has(loop, end, "switch"))
             return;
-        if (!text_.is(loop, "do") && text_.closer(loop + 1) < 0)
-            return;
-        edits_.insert_before(text_.token_index(loop),
-                             "for (::cuda_emulator::loop_mark cuda_emulator_loop(__LINE__); "
-                             "cuda_emulator_loop.begins();) ");
-        if (text_.is(loop, "do")) {
-            mark_turns_of(loop + 1, end_of_statement(text_, loop + 1, end));
-            return;
-        }
-        const int open = loop + 1, close = text_.closer(open);
         int first = open + 1, last = close; // of the condition
         if (text_.is(loop, "for")) {
             first = behind_semicolon(text_, open + 1, close);
             last = behind_semicolon(text_, first, close) - 1;
         }
-        if (first > open && first < last && !declares(first))
+        const bool in_condition = first > open && first < last && !declares(first);
+        // One branch of an #if may end a statement that another one does not.
+        const int last_changed = in_condition ? close : end - 1;
+        if (text_.directives_before(loop) != text_.directives_before(last_changed))
+            return;
+        edits_.insert_before(text_.token_index(loop),
+                             "for (::cuda_emulator::loop_mark cuda_emulator_loop(__LINE__); "
+                             "cuda_emulator_loop.begins();) ");
+        if (in_condition)
             edits_.insert_before(text_.token_index(first), std::string(turn) + ", ");
+        else if (is_do)
+            mark_turns_of(open, end_of_statement(text_, open, end));
         else
             mark_turns_of(close + 1, end);
     }

@@ -33,7 +33,17 @@ __device__ void not_marked(int *a, int n) {
         } while (--n > 0);
     }
 #define BODY a[n] = 3;
+    for (;;) {
+#ifdef BODY
+        BODY
+#endif
+    }
+}
+__device__ void with_directives(int *a, int n) {
     for (int i = 0; i < n; ++i) {
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+            a[k] += i;
 #ifdef BODY
         BODY
 #endif
