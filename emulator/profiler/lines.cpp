@@ -81,10 +81,12 @@ std::string text_of(const source_line &where) {
         if (!std::getline(file, text))
             return "";
     const char *const blanks = " \t\r";
+    constexpr std::size_t MOST = 100; // characters: more than a line of a screen
     const std::size_t first = text.find_first_not_of(blanks);
-    return first == std::string::npos
-               ? ""
-               : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+    if (first == std::string::npos)
+        return "";
+    text = text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+    return text.size() <= MOST ? text : text.substr(0, MOST) + " ...";
 }
 
 const char *name_of(memory_space space) {

@@ -43,7 +43,8 @@ line_table by_lines(const counted_launch &counted);
 // To find out about all places of the code at once takes little longer than about one.
 void look_up_places(const std::vector<launches> &all);
 
-// The text of a line, without blanks in front of it and behind; empty if nobody can read it.
+// The text of a line, without blanks in front of it and behind, and the beginning only of a long
+// one; empty if nobody can read it.
 std::string text_of(const source_line &where);
 
 // "global", "load", and what the memory moves: "sector". Empty where that is not known.

@@ -40,10 +40,14 @@ std::string how_they_lie(const line_row &row) {
     const std::string verb = verbs[static_cast<int>(row.kind)];
     if (stride == 0)
         return "threads of a row " + verb + " one address, and those of the next one another";
-    if (row.space == memory_space::global &&
-        static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes)
+    const bool side_by_side = static_cast<std::uint64_t>(stride) == worst.bytes / worst.lanes;
+    if (row.space == memory_space::global && side_by_side) {
+        if (8 * worst.lanes < 7 * LANES * worst.requests)
+            return "only " + fixed(a_request(worst.lanes, worst)) + " of " + std::to_string(LANES) +
+                   " threads of a warp are at work";
         return "threads " + verb +
                " side by side, but not from the beginning of a sector on, or in short rows";
+    }
     return "neighbouring threads " + verb + " " +
            counted(static_cast<unsigned long long>(stride), "byte") + " apart";
 }

@@ -29,6 +29,13 @@ __global__ void many_turns(float *out, int n) {
     //= 4 global store: requests 600000, threads 32, sectors 2400000, ideal 2400000
 }
 
+// The same where threads leave the loop after 60000, 80000, 120000 and 240000 turns.
+__global__ void many_differ(float *out, int n) {
+    for (int i = 0; i < n / (1 + (int)threadIdx.x % 4); ++i)
+        out[i % 8 * 64 + threadIdx.x] = i;
+    //= 5 global store: requests 480000, threads 16.67, sectors 1920000, ideal 1000000
+}
+
 int main() {
     float *out;
     cudaMalloc(&out, 1024 * sizeof(float));
@@ -37,6 +44,7 @@ int main() {
     for (int i = 0; i < 4; ++i)
         again<<<3, 64>>>(out);
     many_turns<<<1, 64>>>(out, 300000);
+    many_differ<<<1, 64>>>(out, 240000);
     const cudaError_t error = cudaDeviceSynchronize();
     std::printf("%s\n", cudaGetErrorString(error));
     cudaFree(out);
