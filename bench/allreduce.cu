@@ -85,8 +85,13 @@ static double add_up(const std::vector<gpu> &gpus, size_t count, long long repea
             HANDLE_NCCL(ncclAllReduce(g.mine, g.sum, count, ncclFloat, ncclSum, g.comm, g.stream));
         HANDLE_NCCL(ncclGroupEnd());
     }
-    for (const gpu &g : gpus)
-        wait_for_rank(g.comm, g.stream);
+    std::vector<ncclComm_t> comms;
+    std::vector<cudaStream_t> streams;
+    for (const gpu &g : gpus) {
+        comms.push_back(g.comm);
+        streams.push_back(g.stream);
+    }
+    wait_for_ranks(comms.data(), streams.data(), (int)gpus.size());
     return seconds_now() - start;
 }
 
@@ -135,6 +140,7 @@ int main(int argc, char **argv) {
     }
     if (wanted > 0)
         n = (int)wanted;
+    book_devices = n; // if an error ends the program
     HANDLE_NCCL(ncclGetVersion(&version));
     std::vector<gpu> gpus = open_gpus(n, (size_t)to);
 

@@ -35,19 +35,14 @@ int main(int argc, char **argv) {
     report.yardstick_name = "a copy within the device, bytes read and written (a dot product only "
                             "reads, which memory does a little faster)";
     const long long most = 1LL << 28;
-    float *a, *b, *c;
+    float *a, *b;
     HANDLE_ERROR(cudaMalloc((void **)&a, most * sizeof(float)));
     HANDLE_ERROR(cudaMalloc((void **)&b, most * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&c, sizeof(float)));
     fill<<<4096, 256>>>(a, most, FACTOR_A);
     fill<<<4096, 256>>>(b, most, FACTOR_B);
     HANDLE_LAUNCH("fill");
-    dot_work work = {};
-    work.c = c;
-    work.multiprocessors = report.gpu.multiprocessors;
-    HANDLE_ERROR(cudaMalloc((void **)&work.partial_c, dot_most_blocks(&work) * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.arrived, sizeof(unsigned)));
-    HANDLE_ERROR(cudaMemset(work.arrived, 0, sizeof(unsigned)));
+    dot_work work = dot_work_make();
+    float *c = work.c;
     bench_blas blas = bench_blas_open();
     HANDLE_BLAS(cublasSetPointerMode(blas.handle, CUBLAS_POINTER_MODE_DEVICE));
 
@@ -96,17 +91,17 @@ int main(int argc, char **argv) {
         right = check(reduce);
         bench_enter(report, t.name, "CUB reduce", "", BENCH_LIBRARY, sets, reduce, bytes, bytes / 4,
                     right);
-        for (int step = 0; step < DOT_STEPS; step++) {
+        for (const ladder_rung<dot_work> &rung : dot_rungs) {
             auto call = [&](int set, cudaStream_t stream) {
                 dot_work w = work;
                 w.a = a + from(set);
                 w.b = b + t.offset + from(set);
                 w.n = n;
-                dot_launch(step, &w, stream);
+                ladder_launch(&rung, &w, stream);
             };
             right = check(call);
-            bench_enter(report, t.name, dot_names[step], dot_changes[step], BENCH_STEP, sets, call,
-                        bytes, bytes / 4, right);
+            bench_enter(report, t.name, rung.name, rung.change, BENCH_STEP, sets, call, bytes,
+                        bytes / 4, right);
         }
         bench_run(report);
         HANDLE_ERROR(cudaFree(room));
@@ -114,8 +109,6 @@ int main(int argc, char **argv) {
     bench_blas_close(blas);
     HANDLE_ERROR(cudaFree(a));
     HANDLE_ERROR(cudaFree(b));
-    HANDLE_ERROR(cudaFree(c));
-    HANDLE_ERROR(cudaFree(work.partial_c));
-    HANDLE_ERROR(cudaFree(work.arrived));
+    dot_work_free(&work);
     return bench_close(report);
 }

@@ -173,7 +173,7 @@ static void ripple_row(opencl_peer &pocl, int rounds) {
             wrong += abs(peer[i] - serial[i]) > 1; // its cosine is another
     }
     HANDLE_ERROR(cudaFree(dev));
-    pocl.free(buffer);
+    pocl.release(buffer);
 }
 
 static float sum_of(const float *partial, int count) {
@@ -211,7 +211,7 @@ static void dot_row(const char *name, opencl_peer &pocl, int rounds, int n) {
     for (float *dev : {a, b, c})
         HANDLE_ERROR(cudaFree(dev));
     for (void *buffer : {a_peer, b_peer, c_peer})
-        pocl.free(buffer);
+        pocl.release(buffer);
 }
 
 static void matmul_row(opencl_peer &pocl, int rounds) {
@@ -243,7 +243,7 @@ static void matmul_row(opencl_peer &pocl, int rounds) {
     for (float *dev : {a, b, c})
         HANDLE_ERROR(cudaFree(dev));
     for (void *buffer : {a_peer, b_peer, c_peer})
-        pocl.free(buffer);
+        pocl.release(buffer);
 }
 
 static void histogram_row(opencl_peer &pocl, int rounds) {
@@ -278,8 +278,8 @@ static void histogram_row(opencl_peer &pocl, int rounds) {
     }
     HANDLE_ERROR(cudaFree(dev));
     HANDLE_ERROR(cudaFree(bins));
-    pocl.free(text_peer);
-    pocl.free(bins_peer);
+    pocl.release(text_peer);
+    pocl.release(bins_peer);
 }
 
 // What one thread pays for one barrier or shuffle. `launch`: of a kernel with so many rounds, in

@@ -62,14 +62,15 @@ int main(int argc, char **argv) {
             auto call = [&](int, cudaStream_t stream) {
                 HANDLE_ERROR(cudaMemsetAsync(dev_counts, 0, sizeof counts, stream));
                 count_work work = {from, length, dev_counts, report.gpu.multiprocessors};
-                count_launch(step, &work, stream);
+                ladder_launch(&count_rungs[step], &work, stream);
             };
             call(0, 0);
-            HANDLE_LAUNCH(count_names[step]);
+            HANDLE_LAUNCH(count_rungs[step].name);
             HANDLE_ERROR(cudaMemcpy(counts, dev_counts, sizeof counts, cudaMemcpyDeviceToHost));
             right = memcmp(counts, right_counts, sizeof counts) == 0;
-            bench_enter(report, names[kind], count_names[step], count_changes[step], BENCH_STEP, 1,
-                        call, (double)length, 0, right, step == COUNT_GLOBAL ? 1 : 150);
+            bench_enter(report, names[kind], count_rungs[step].name, count_rungs[step].change,
+                        BENCH_STEP, 1, call, (double)length, 0, right,
+                        step == COUNT_GLOBAL ? 1 : 150);
         }
         bench_run(report);
     }

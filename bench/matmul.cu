@@ -21,8 +21,8 @@ int main(int argc, char **argv) {
     const float one = 1, zero = 0;
     bench_products<float>(
         report,
-        bench_ladder<float>{MATMUL_STEPS, matmul_names, matmul_changes, matmul_launch,
-                            matmul_copy_bytes, matmul_copy_bytes, MATMUL_REGISTERS},
+        bench_ladder<float>{matmul_rungs, MATMUL_STEPS, matmul_copy_bytes, matmul_copy_bytes,
+                            MATMUL_REGISTERS},
         [&](const float *a, const float *b, float *c, int m, int n, int k, cudaStream_t stream) {
             HANDLE_BLAS(cublasSgemm( // column after column: B A there
                 bench_blas_in(blas, stream), CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &one, b, n, a, k,

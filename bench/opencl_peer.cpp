@@ -99,12 +99,12 @@ void opencl_peer::read(void *to, void *buffer, std::size_t bytes) {
           "clEnqueueReadBuffer");
 }
 
-void opencl_peer::free(void *buffer) {
+void opencl_peer::release(void *buffer) {
     if (buffer != nullptr)
         check(clReleaseMemObject(static_cast<cl_mem>(buffer)), "clReleaseMemObject");
 }
 
-void opencl_peer::run(const char *name, size grid, size block,
+void opencl_peer::run(const char *name, extent grid, extent block,
                       std::initializer_list<argument> arguments) {
     void *&known = kernels_[name];
     cl_int error = CL_SUCCESS;
@@ -133,7 +133,7 @@ void *opencl_peer::allocate(std::size_t, const void *) {
 }
 void opencl_peer::clear(void *, std::size_t) {}
 void opencl_peer::read(void *, void *, std::size_t) {}
-void opencl_peer::free(void *) {}
-void opencl_peer::run(const char *, size, size, std::initializer_list<argument>) {}
+void opencl_peer::release(void *) {}
+void opencl_peer::run(const char *, extent, extent, std::initializer_list<argument>) {}
 
 #endif

@@ -9,7 +9,7 @@
 
 class opencl_peer {
 public:
-    struct size {
+    struct extent {
         std::size_t x, y;
     };
     struct argument {
@@ -28,9 +28,10 @@ public:
     void *allocate(std::size_t bytes, const void *contents = nullptr);
     void clear(void *buffer, std::size_t bytes);
     void read(void *to, void *buffer, std::size_t bytes);
-    void free(void *buffer);
+    void release(void *buffer);
     // Returns when the kernel has ended. The sizes are those of a CUDA launch.
-    void run(const char *kernel, size grid, size block, std::initializer_list<argument> arguments);
+    void run(const char *kernel, extent grid, extent block,
+             std::initializer_list<argument> arguments);
 
 private:
     std::string name_;

@@ -9,6 +9,7 @@
 #define BENCH_PRODUCT_H
 
 #include "../ch7_shared_memory/product_work.h"
+#include "../common/ladder.h"
 #include "bench.h"
 
 /* Whole numbers from -3 to 3, or anything from -1 to 1. */
@@ -41,9 +42,8 @@ __global__ void count_different(const T *x, const T *y, size_t n, int *different
 
 /* The steps of a ladder. */
 template <typename T> struct bench_ladder {
+    const ladder_rung<product_work<T>> *rungs;
     int steps;
-    const char *const *names, *const *changes;
-    void (*launch)(int step, const product_work<T> *w, cudaStream_t stream);
     size_t (*a_copy_bytes)(int m, int k), (*b_copy_bytes)(int k, int n);
     int slow; /* so many steps at the beginning are left out for 8192: they take long */
 };
@@ -83,7 +83,7 @@ static void bench_products(bench_report &report, const bench_ladder<T> &ladder, 
                 product_work<T> w = base;
                 w.a = a + set * size_a;
                 w.b = b + set * size_b;
-                ladder.launch(step, &w, stream);
+                ladder_launch(&ladder.rungs[step], &w, stream);
             };
         };
         auto library_call = [&](int set, cudaStream_t stream) {
@@ -118,8 +118,9 @@ static void bench_products(bench_report &report, const bench_ladder<T> &ladder, 
                     operations, library_right);
         for (int step = 0; step < ladder.steps; step++)
             if (step >= ladder.slow || m <= 4096)
-                bench_enter(report, data.c_str(), ladder.names[step], ladder.changes[step],
-                            BENCH_STEP, sets, step_call(step), bytes, operations, right[step]);
+                bench_enter(report, data.c_str(), ladder.rungs[step].name,
+                            ladder.rungs[step].change, BENCH_STEP, sets, step_call(step), bytes,
+                            operations, right[step]);
         bench_run(report);
         HANDLE_ERROR(cudaFree(a));
         HANDLE_ERROR(cudaFree(b));

@@ -17,7 +17,7 @@ static long long count_wrong(const unsigned char *pixel, int size, int ticks) {
         for (int x = 0; x < size; x++, pixel += 4) {
             float fx = (float)(x - size / 2), fy = (float)(y - size / 2);
             float d = sqrtf(fx * fx + fy * fy);
-            float grey = 128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f);
+            float grey = 128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f);
             wrong += abs(pixel[0] - (int)grey) > 1 || pixel[1] != pixel[0] ||
                      pixel[2] != pixel[0] || pixel[3] != 255;
         }

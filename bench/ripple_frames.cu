@@ -21,7 +21,7 @@ __global__ void ripple_bytes(unsigned char *ptr, int size, int ticks) {
     float fy = y - size / 2;
     float d = sqrtf(fx * fx + fy * fy);
     unsigned char grey =
-        (unsigned char)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+        (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
     ptr[offset * 4 + 0] = grey;
     ptr[offset * 4 + 1] = grey;
     ptr[offset * 4 + 2] = grey;
@@ -38,7 +38,7 @@ __global__ void ripple_pixel(uchar4 *pixels, int size, int ticks) {
     float fy = y - size / 2;
     float d = sqrtf(fx * fx + fy * fy);
     unsigned char grey =
-        (unsigned char)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+        (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
     pixels[x + (size_t)y * size] = make_uchar4(grey, grey, grey, 255);
 }
 

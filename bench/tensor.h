@@ -73,8 +73,8 @@ static int bench_tensor(int argc, char **argv, const char *title, const char *ab
     HANDLE_ERROR(cudaFree(out));
     bench_blas blas = bench_blas_open();
     bench_products<T>(report,
-                      bench_ladder<T>{TENSOR_STEPS, tensor_names, tensor_changes, tensor_launch<T>,
-                                      tensor_a_copy_bytes<T>, tensor_b_copy_bytes<T>, 1},
+                      bench_ladder<T>{tensor_rungs<T>, TENSOR_STEPS, tensor_a_copy_bytes<T>,
+                                      tensor_b_copy_bytes<T>, 1},
                       [&](const T *a, const T *b, T *c, int m, int n, int k, cudaStream_t stream) {
                           bench_gemm(bench_blas_in(blas, stream), a, b, c, m, n, k);
                       });

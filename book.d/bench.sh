@@ -13,10 +13,10 @@ usage: ./book bench [--yes] [NAME...]
 Times every step of the ladders beside the libraries that do the same, and beside
 what else they can be measured by, on this machine's GPU:
 $(printf '%s\n' "$LADDERS" | fold -s -w 76 | sed 's/^/  /; s/ $//')
-Tables, CSV and JSON go to build/bench. Without a name all are run, and their
-results are written to bench/RESULTS.md and bench/measured, and drawn beside them
-where gnuplot is installed.
-  --draw                   only draw the charts again, from bench/measured
+Tables, CSV and JSON go to build/bench. Without a name all are run. Their CSV then
+goes to bench/measured, and what counts of it to bench/RESULTS.md and, where gnuplot
+is installed, to the charts there.
+  --draw                   only write bench/RESULTS.md and the charts again
   --yes, -y                install missing packages without asking
   --help, -h               this text
 TEXT
@@ -40,7 +40,7 @@ cmd_bench() {
         esac
     done
     if [ -n "$draw" ]; then
-        draw_charts
+        show_measured
         return
     fi
     choose_build_dir
@@ -74,14 +74,13 @@ cmd_bench() {
         esac
     done
     [ -n "$all" ] || return 0
-    write_results >"$results/RESULTS.md" && cp "$results/RESULTS.md" "$ROOT/bench/RESULTS.md" &&
-        mkdir -p "$MEASURED" || exit 1
+    mkdir -p "$MEASURED" || exit 1
     for name in $LADDERS; do
         rm -f "$MEASURED/$name.csv"
         [ ! -f "$results/$name.csv" ] || cp "$results/$name.csv" "$MEASURED" || exit 1
     done
-    say "wrote bench/RESULTS.md and bench/measured"
-    draw_charts
+    say "wrote bench/measured"
+    show_measured
 }
 
 # read_table PROGRAM FILE.csv...: awk, which has a row's cells by the names of their columns: the("rate").
@@ -98,31 +97,43 @@ read_table() {
         }'"$program" "$@"
 }
 
+# bench/RESULTS.md and the charts, from bench/measured.
+show_measured() {
+    write_results >"$ROOT/bench/RESULTS.md.new" || exit 1
+    mv -f "$ROOT/bench/RESULTS.md.new" "$ROOT/bench/RESULTS.md" || exit 1
+    say 'wrote bench/RESULTS.md'
+    draw_charts
+}
+
 write_results() {
     cat <<'TEXT'
 # Measured
 
-Written by `./book bench`; nothing here is typed. Times are medians of many launches between two
-events, without the host: see [`bench.h`](bench.h). Every result was checked before it was timed.
-Libraries are in italics; "times the library" is how many times as fast as the fastest of them a step is.
-Those that are compared alternate, in several sittings; where sittings of the two are as fast as one another,
-it says "level", and neither has won. Figures of one run can be compared, figures of two cannot.
+Written by `./book bench`; nothing here is typed. Of each work there are the first step, the best one and, in italics,
+the best library: one that does the same, or else the least that has to be done (`memset` stores as much, `copy` reads
+and writes as much). [`measured/`](measured) has all steps, libraries and sizes, as CSV.
 
-A yardstick is measured in the same run, and can be exceeded: a copy, say, reads and writes by turns, and
-reading alone is a little faster. The limit is what the chip's data sheet promises, without sparsity; it is the
-line in the charts. There libraries are grey, the first step is orange, the best dark blue, those on the way are
-light blue, and what is for comparison only is pink. What the chip's counters say of the steps is in
-[`COUNTERS.md`](COUNTERS.md); [`measured/`](measured) has all figures, as CSV.
+Times are medians of many launches between two events, without the host ([`bench.h`](bench.h)), and of checked results.
+Steps and libraries alternate; where one is not faster than the other in all sittings, it says "level". The limit is what
+the chip's data sheet promises, without sparsity. Why the steps take the time they take: [`COUNTERS.md`](COUNTERS.md).
 
 TEXT
+    set --
+    for name in $LADDERS; do
+        case $name in matmul_*) [ -f "$MEASURED/$name.csv" ] || continue ;; esac # this chip has no such cores
+        [ -f "$MEASURED/$name.csv" ] || fail "$MEASURED/$name.csv is missing: run ./book bench first"
+        set -- "$@" "$MEASURED/$name.csv"
+    done
     read_table 'NR == 2 {
         print "| chip | driver | CUDA | date |\n| --- | --- | --- | --- |"
         print "| " the("chip") " | " the("driver") " | " the("toolkit") " | " the("date") " |\n"
-    }' "$results/vector_add.csv"
-    for name in $LADDERS; do
-        [ -f "$results/$name.md" ] || continue # this chip has no such cores
-        cat "$results/$name.md"
-        printf '![%s](%s.svg)\n\n' "$name" "$name"
+    }' "$1" && read_table "$(cat "$ROOT/book.d/results.awk")" "$@" || return 1
+    printf '\n## Charts\n\n%s\n\n' \
+        'All steps and sizes. Libraries are grey, the first step is orange, the best dark blue, those on the way are light
+blue, and what is for comparison only is pink. The line is the limit.'
+    for csv; do
+        name=${csv##*/}
+        printf '![%s](%s.svg)\n\n' "${name%.csv}" "${name%.csv}"
     done
     printf '## Roofline\n\n%s\n\n![Roofline](roofline.svg)\n' \
         'What the data sheet promises (lines) and what steps and libraries do (points), with the largest data that all

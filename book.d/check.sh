@@ -161,7 +161,7 @@ then_check() {
     DISPLAY='' WAYLAND_DISPLAY='' BOOK_OUT='' BOOK_WRITES=no
     verified='' taught=''
     if [ -n "$PROGRAM" ]; then
-        verified=yes taught=$(suite_field "$PROGRAM" 2)
+        verified=yes taught=$(said_of "$PROGRAM" finds)
     elif grep -qE 'book_verdict|PASSED' -- "$OWN"; then
         verified=yes
     fi
@@ -234,10 +234,12 @@ in_our_words() {
     (cd -- "$1" && LC_ALL=C awk -v file="$2" -v format="$3" -f "$ROOT/book.d/sanitizer.awk" -- *.log)
 }
 
-# The options with which the suite's programs are checked, and the mistakes that some
-# of them show on purpose: emulator/checker/suite.txt, fields divided by " | ".
-suite_field() {
-    sed -n "s#^$1 *| *##p" "$ROOT/emulator/checker/suite.txt" | awk -F ' *[|] *' -v n="$2" '{ print $n }'
+# said_of CHAPTER/PROGRAM WORD: what CHAPTER/tests/PROGRAM.test says of it in a line `WORD: `. check: the options with
+# which the program is checked; finds: the mistake that it shows on purpose; clock: that it passes or fails by the
+# clock of a GPU.
+said_of() {
+    tests=$ROOT/${1%/*}/tests/${1##*/}.test
+    [ ! -f "$tests" ] || sed -n "s/^$2: //p" "$tests"
 }
 
 # check_suite FOLDER: checks every program and prints the table. The folder holds the names of the
@@ -308,7 +310,7 @@ check_one() {
     start=$(date +%s.%N)
     # shellcheck disable=SC2046  # the options are words
     (cd -- "$BUILD/pictures" && unset DISPLAY WAYLAND_DISPLAY &&
-        check_by_"$BACKEND" "$2" "$BUILD/$flavour/$1" $(suite_field "$1" 1)) \
+        check_by_"$BACKEND" "$2" "$BUILD/$flavour/$1" $(said_of "$1" check)) \
         </dev/null >"$2/out" 2>"$2/err" 8>&-
     code=$?
     end=$(date +%s.%N)
@@ -352,7 +354,7 @@ check_by_gpu() {
 
 # "VERDICT<tab>what was found" of program $1, which ended with code $2 and wrote the file $3.
 check_verdict() {
-    taught=$(suite_field "$1" 2)
+    taught=$(said_of "$1" finds)
     findings=$(sed -n -e 's/^CUDA checker: error: //p' -e 's/^CUDA emulator: error: //p' "$3")
     first=$(printf '%s\n' "$findings" | head -n 1)
     if [ -n "$taught" ]; then
@@ -368,7 +370,7 @@ check_verdict() {
         fi
     elif [ "$2" -eq 98 ]; then
         printf 'FINDINGS\t%s' "${first:-$(tail -n 1 "$3")}"
-    elif [ "$2" -eq 1 ] && [ "$BACKEND" = gpu ] && [ "$(suite_field "$1" 3)" = clock ]; then
+    elif [ "$2" -eq 1 ] && [ "$BACKEND" = gpu ] && [ -n "$(said_of "$1" clock)" ]; then
         printf 'CLEAN\tbut for its own verdict, which is about clock cycles: the tools take some too'
     elif [ "$2" -ne 0 ]; then
         printf 'FAILED\texit code %s: %s' "$2" "$(tail -n 1 "$3")"

@@ -132,7 +132,7 @@ prove_mistakes() {
 
 # Sets wrong, what of the parts that were asked for is not as it should be.
 write_report() {
-    wrong='' all_wrong=''
+    wrong='' all_wrong='' skipped=0
     for part in $PARTS; do
         if [ -d "$results/$part" ]; then
             code=$(cat "$results/$part/code" 2>/dev/null) || code=interrupted
@@ -147,7 +147,9 @@ write_report() {
     {
         printf '# The suite on a GPU\n\n'
         printf '%s\n\n' "Written by \`./book proof\`; nothing here is typed."
-        if [ -z "$all_wrong" ]; then
+        if [ -z "$all_wrong" ] && [ "${skipped:-0}" -gt 0 ]; then
+            printf '**All that ran is as it should be.** %s of %s tests were skipped.\n' "$skipped" "$all"
+        elif [ -z "$all_wrong" ]; then
             printf '**All is as it should be.**\n'
         else
             printf '**Not all is as it should be:**%s.\n' "${all_wrong%;}"

@@ -64,7 +64,7 @@ function finish(   key, where) {
     else if (first_place != "")
         first = first_place ": " first (detail == "" ? "" : ": " detail)
     key = kind what where
-    # The same lines are the same finding; of calls and leaks, the same words.
+    # A finding is known again by its lines; one about a call or a leak, by its words.
     if (kind == "leak" || kind == "failed-call" || kind == "other")
         key = key first
     else if (second_place < first_place)

@@ -1,13 +1,13 @@
 /* averages.h: what the programs of this chapter have the device work out: averages of neighbours.
  *
  * The vectors a and b are in groups of 256 elements. An element of c is the average of `width`
- * elements of a and as many of b, from its own place on. Behind the last element of a group comes
+ * elements of a and as many of b, from its own place on. After the last element of a group comes
  * its first one again:
  *
  *     width 3    c[0]   = (a[0]   + a[1] + a[2]    +    b[0]   + b[1] + b[2]) / 6
  *                c[255] = (a[255] + a[0] + a[1]    +    b[255] + b[0] + b[1]) / 6
  *
- * A group needs nothing of the others. So the vectors can be cut into chunks of whole groups, and
+ * A group does not need the others. So the vectors can be cut into chunks of whole groups, and
  * these can come to the device one after the other. The elements are whole numbers below 2^20, and
  * a sum of 2 * 256 of them is less than 2^31, so the averages, rounded down, are exact.
  */

@@ -11,19 +11,15 @@
 // What cudaMallocHost gives is pinned, or page-locked: it stays where it is. This program copies
 // blocks of different sizes in both directions, from both kinds of memory, compares what comes
 // back, and on a GPU says how many bytes a second it was.
+// Long because two kinds of memory are measured in two directions, tabulated and drawn.
 //
 //     nvcc ch10_streams/copy_timed.cu -I. -o copy_timed && ./copy_timed --bus 63
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
+#include "copy_chart.h"
 
 #define MOST_BYTES (1LL << 40)
-#define MOST_SIZES 21 // 1, 4, 16 ... 2^40
-
-enum { PAGEABLE, PINNED, KINDS };
-static const char *const kind_names[KINDS] = {"pageable", "pinned"};
-enum { TO_DEVICE, TO_HOST, DIRECTIONS };
-static const char *const direction_names[DIRECTIONS] = {"to device", "to host"};
 
 static void copy(int direction, void *dev, void *host, size_t bytes) {
     if (direction == TO_DEVICE)
@@ -58,21 +54,6 @@ static long long default_copies(long long bytes) {
     return copies < 4 ? 4 : copies > 100 ? 100 : copies;
 }
 
-static void draw(book_chart *chart, double rates[MOST_SIZES][KINDS][DIRECTIONS], int sizes,
-                 long long from, long long bus) {
-    for (int k = 0; k < KINDS; k++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            char name[40];
-            snprintf(name, sizeof name, "%s, %s", kind_names[k], direction_names[d]);
-            book_chart_series(chart, name, k == PINNED ? BOOK_CHART_BEST : BOOK_CHART_FIRST);
-            for (int i = 0; i < sizes; i++)
-                book_chart_point(chart, (double)from * pow(4, i), rates[i][k][d]);
-        }
-    book_chart_series(chart, "the bus", BOOK_CHART_LIMIT);
-    for (int i = 0; i < sizes && bus > 0; i++)
-        book_chart_point(chart, (double)from * pow(4, i), (double)bus);
-}
-
 int main(int argc, char **argv) {
     long long from = 4096, to = BOOK_ON_GPU ? 1 << 30 : 16 << 20, copies = 0, bus = 0;
     const char *csv = NULL, *chart_file = NULL;
@@ -96,10 +77,7 @@ int main(int argc, char **argv) {
     book_table_open(&table, csv, "bytes,memory,direction,right,milliseconds,gbytes_per_second");
     book_chart_open(&chart, chart_file, "Copies between host and device", "bytes of a copy", "GB/s",
                     BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);
-    if (!BOOK_ON_GPU && chart_file != NULL)
-        book_chart_fail("it shows times, and on a CPU that acts as the device these would tell "
-                        "nothing; --csv works without",
-                        BOOK_EXIT_CANNOT_RUN);
+    book_chart_of_times(&chart);
 
     unsigned char *data = (unsigned char *)malloc((size_t)to);
     void *hosts[KINDS], *dev;

@@ -1,5 +1,5 @@
-/* host_clock.h: what the time is on the host, in milliseconds since some moment. It tells how long
- * a call keeps the host; how long the device takes, events tell. */
+/* host_clock.h: the time on the host, in milliseconds since some moment. It tells how long a call
+ * keeps the host; events tell how long the device takes. */
 #ifndef HOST_CLOCK_H
 #define HOST_CLOCK_H
 

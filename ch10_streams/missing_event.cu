@@ -1,7 +1,7 @@
 // missing_event: two streams that work side by side, with the events that order them and without
 //
 // One stream copies, the other works, and the vectors go through one pair of buffers, a chunk at a
-// time. Two streams know nothing of each other, so two things have to be said to them:
+// time. Two streams know nothing of each other, so two things must be said to them:
 //
 //     copies    copy 0 |           | copy 1 |           |        copied: the chunk is there, the
 //                       \copied   /averaged  \         /          kernel may begin
@@ -10,7 +10,7 @@
 //
 // An event says it: cudaEventRecord puts a mark into one stream, and with cudaStreamWaitEvent the
 // other waits until the device has come to it. This program does it with both events, then without
-// one, then without the other. What comes of that nobody has promised, so it is shown here and not
+// one, then without the other. Nobody has promised what comes of that, so it is shown here and not
 // judged.
 //
 //     nvcc ch10_streams/missing_event.cu -I. -o missing_event && ./missing_event

@@ -9,9 +9,9 @@
 //     copy c             the results back, and the buffers are free for the next chunk
 //
 // The host only puts them there. cudaMemcpyAsync returns before the copy is made, as a launch does
-// before the kernel has run, but only from and to pinned memory: pageable memory the processor has
-// to copy into a pinned buffer first, and that is done in the call. This program does all of it
-// with both, and on a GPU it says how long the calls kept the host.
+// before the kernel has run, but only from and to pinned memory. The CPU must copy pageable memory
+// into a pinned buffer first, and does it within the call. This program does all of it with both,
+// and on a GPU it says how long the calls kept the host.
 //
 //     nvcc ch10_streams/one_stream.cu -I. -o one_stream && ./one_stream --n 100000000
 #include "../common/book.h"

@@ -1,11 +1,12 @@
 /* timeline.h: when each part of work in two streams began and ended.
  *
- * Behind each part an event goes into its stream, which says when the part ended. When it began no
- * event can say: one in front of it happens as soon as the part before it in the stream is done,
- * and then this part may still wait until what it needs is free, the way to the device, the
- * multiprocessors, or the way back. Each of these does one thing at a time. So a part is taken to
- * have begun when both had ended: the part before it in its stream, and the one before it that
- * needed the same.
+ * An event behind each part in its stream says when the part ended. No event can say when it began:
+ * one in front of it happens as soon as the part before it in the stream is done, and then this
+ * part may still wait until what it needs is free: the way to the device, the multiprocessors, or
+ * the way back. Each way does one copy at a time. Kernels of several streams may run at the same
+ * time; those of this chapter fill the device, so mostly they do not. So a part is taken to have
+ * begun when both had ended: the part before it in its stream, and the one before it that needed
+ * the same.
  *
  * On a CPU that acts as the device, which does everything in the call that issues it, a time is the
  * number of parts issued before.

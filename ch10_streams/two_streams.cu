@@ -1,6 +1,6 @@
 // two_streams: copies and kernels at the same time, and in which order to issue them
 //
-// With one stream the device does one thing at a time: while it copies, nothing is worked out. With
+// With one stream the device does one thing at a time: while it copies, it computes nothing. With
 // two, a chunk can be copied while the kernel works on the one before. Even chunks go to stream 0
 // and odd ones to stream 1, each with buffers of its own, and a chunk is four parts (see
 // one_stream):
@@ -8,10 +8,10 @@
 //     --order depth      a chunk to its end, then the next      a0 b0 k0 c0   a1 b1 k1 c1
 //     --order breadth    a part of both chunks, then the next   a0 a1 b0 b1   k0 k1   c0 c1
 //
-// Both are right, since the parts of a chunk are in one stream in either. How much overlaps may
-// depend on it: where all streams feed one queue of the hardware, as on the book's GPUs, depth
-// first puts a1 behind c0, which waits for k0. All is done with one stream, then with two; --chart
-// draws when, with two, each part began and ended (timeline.h).
+// Both are right, because either way the parts of a chunk are in one stream. But less may overlap:
+// where all streams feed one queue of the hardware, as on the book's GPUs, depth first puts a1
+// behind c0, which waits for k0. The program does all of it with one stream, then with two. --chart
+// draws when each part began and ended with two (timeline.h).
 //
 //     nvcc ch10_streams/two_streams.cu -I. -o two_streams && ./two_streams --n 20971520
 #include "../common/book.h"

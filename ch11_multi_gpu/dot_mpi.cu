@@ -1,7 +1,7 @@
 // dot_mpi: the dot product by many processes, on one host or many (MPI)
 //
-// Every rank has a device, makes its own part of the vectors there, and reduces it to one number.
-// One call adds the ranks' numbers up and gives the sum to rank 0:
+// Every rank has a device, fills its own part of the vectors there, and reduces it to one number.
+// One call adds these numbers up and gives the sum to rank 0:
 //
 //     rank 0   fill   dot: 5  ---+
 //     rank 1   fill   dot: 4  ---+---  MPI_Reduce  --->  rank 0 has 12
@@ -10,6 +10,7 @@
 //     --reduce mpi     MPI_Reduce. Some MPI libraries take pointers to a device's memory; for the
 //                      others the number is copied to the host first
 //     --reduce nccl    ncclReduce, from device to device
+// Long because MPI or NCCL adds up the ranks' sums, and it builds where there is no NCCL.
 //
 //     nvcc ch11_multi_gpu/dot_mpi.cu -I. -ccbin mpicxx -lnccl -o dot_mpi
 //     mpirun -np 4 ./dot_mpi
@@ -43,8 +44,9 @@ static double add_by_mpi(const ranks *all, const double *dev_mine, double *dev_s
 #if HAS_NCCL
 static double add_by_nccl(ncclComm_t comm, const double *dev_mine, double *dev_sum) {
     double sum = 0;
-    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, 0));
-    wait_for_rank(comm, 0);
+    cudaStream_t stream = 0;
+    HANDLE_NCCL(ncclReduce(dev_mine, dev_sum, 1, ncclDouble, ncclSum, 0, comm, stream));
+    wait_for_ranks(&comm, &stream, 1);
     HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost));
     return sum;
 }
@@ -65,10 +67,7 @@ int main(int argc, char **argv) {
         repeat = 1;
 
     long long first = part_begin(n, all.rank, all.count), mine = part_size(n, all.rank, all.count);
-    int multiprocessors = 0;
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, all.device));
-    int blocks = dot_blocks(multiprocessors, mine);
+    int blocks = dot_blocks(book_multiprocessors(), mine);
     size_t bytes = (mine > 0 ? mine : 1) * sizeof(float); // a rank may have nothing to do
     float *dev_a, *dev_b;
     double *dev_partial, *dev_mine, *dev_sum;

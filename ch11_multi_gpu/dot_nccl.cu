@@ -7,67 +7,17 @@
 //     GPU 1   fill   dot: 4    > ncclAllReduce <  12
 //     GPU 2   fill   dot: 3   /                 \ 12
 //
-// How well that scales there are two ways to ask: *strong*, the same vectors on more GPUs, where
+// There are two ways to ask how well that scales: *strong*, the same vectors on more GPUs, where
 // twice as many should take half the time; and *weak*, as many elements on each GPU, where the time
-// should stay.
+// should stay the same.
 //
 //     nvcc ch11_multi_gpu/dot_nccl.cu -I. -lnccl -o dot_nccl && ./dot_nccl
 #include "../common/book.h"
 #include "../common/table.h"
 #include "exact_dot.h"
-#include "nccl_errors.h"
+#include "nccl_gpus.h"
 
-#include <time.h>
-
-#define MOST_GPUS 64
-
-typedef struct {
-    long long n; // elements of its part
-    float *a, *b;
-    double *partial, *sum;
-    cudaStream_t stream;
-    ncclComm_t comm;
-    int blocks;
-} gpu;
-
-__global__ void fill(float *a, float *b, long long first, long long n) {
-    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x) {
-        a[i] = element_a(first + i);
-        b[i] = element_b(first + i);
-    }
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// Gives `count` GPUs a part each of n elements, and a communicator for all of them.
-static void set_up(gpu gpus[], int count, long long n) {
-    ncclComm_t comms[MOST_GPUS];
-    HANDLE_NCCL(ncclCommInitAll(comms, count, NULL));
-    for (int d = 0; d < count; d++) {
-        gpu *g = &gpus[d];
-        int multiprocessors = 0;
-        g->comm = comms[d];
-        g->n = part_size(n, d, count);
-        size_t bytes = (size_t)(g->n > 0 ? g->n : 1) * sizeof(float);
-        HANDLE_ERROR(cudaSetDevice(d));
-        HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, d));
-        g->blocks = dot_blocks(multiprocessors, g->n);
-        HANDLE_ERROR(cudaStreamCreate(&g->stream));
-        HANDLE_ERROR(cudaMalloc((void **)&g->a, bytes));
-        HANDLE_ERROR(cudaMalloc((void **)&g->b, bytes));
-        HANDLE_ERROR(cudaMalloc((void **)&g->partial, (size_t)g->blocks * sizeof(double)));
-        HANDLE_ERROR(cudaMalloc((void **)&g->sum, sizeof(double)));
-        fill<<<g->blocks, DOT_THREADS, 0, g->stream>>>(g->a, g->b, part_begin(n, d, count), g->n);
-        HANDLE_LAUNCH("fill");
-    }
-}
-
-// One dot product. Afterwards all GPUs have it, or will have it: nothing here waits.
+// One dot product. Nothing here waits: all GPUs will have the result when their streams are done.
 static void issue(gpu gpus[], int count) {
     for (int d = 0; d < count; d++) {
         gpu *g = &gpus[d];
@@ -85,32 +35,14 @@ static void issue(gpu gpus[], int count) {
     HANDLE_NCCL(ncclGroupEnd());
 }
 
-static void wait_for_all(gpu gpus[], int count) {
-    for (int d = 0; d < count; d++)
-        wait_for_rank(gpus[d].comm, gpus[d].stream);
-}
-
-// How many of the GPUs have the exact total.
-static int check_sums(gpu gpus[], int count, double exact) {
-    int right = 0;
+static void wait_for_all(const gpu gpus[], int count) {
+    ncclComm_t comms[MOST_GPUS];
+    cudaStream_t streams[MOST_GPUS];
     for (int d = 0; d < count; d++) {
-        double sum = NAN;
-        HANDLE_ERROR(cudaMemcpy(&sum, gpus[d].sum, sizeof sum, cudaMemcpyDeviceToHost));
-        right += sum == exact;
+        comms[d] = gpus[d].comm;
+        streams[d] = gpus[d].stream;
     }
-    return right;
-}
-
-static void take_down(gpu gpus[], int count) {
-    for (int d = 0; d < count; d++) {
-        HANDLE_ERROR(cudaSetDevice(d));
-        HANDLE_NCCL(ncclCommDestroy(gpus[d].comm));
-        HANDLE_ERROR(cudaStreamDestroy(gpus[d].stream));
-        HANDLE_ERROR(cudaFree(gpus[d].a));
-        HANDLE_ERROR(cudaFree(gpus[d].b));
-        HANDLE_ERROR(cudaFree(gpus[d].partial));
-        HANDLE_ERROR(cudaFree(gpus[d].sum));
-    }
+    wait_for_ranks(comms, streams, count);
 }
 
 int main(int argc, char **argv) {
@@ -135,6 +67,7 @@ int main(int argc, char **argv) {
     }
     if (wanted != 0)
         devices = (int)wanted;
+    book_devices = devices; // if an error ends the program
     HANDLE_NCCL(ncclGetVersion(&version));
     printf("NCCL %d.%d.%d, %d GPU%s\n", version / 10000, version / 100 % 100, version % 100,
            devices, devices == 1 ? "" : "s");
@@ -150,11 +83,11 @@ int main(int argc, char **argv) {
             set_up(gpus, count, elements);
             issue(gpus, count); // once without a clock: NCCL connects the GPUs when they first meet
             wait_for_all(gpus, count);
-            double start = seconds_now();
+            double start = book_seconds();
             for (long long r = 0; r < repeat; r++)
                 issue(gpus, count);
             wait_for_all(gpus, count);
-            double milliseconds = 1e3 * (seconds_now() - start) / (double)repeat;
+            double milliseconds = 1e3 * (book_seconds() - start) / (double)repeat;
             int good = check_sums(gpus, count, exact_dot(elements));
             take_down(gpus, count);
             if (count == 1)

@@ -1,4 +1,4 @@
-// heat_mpi: a hot plate in strips, one for each process; what is at their edges travels (MPI)
+// heat_mpi: a hot plate in strips, one for each process, whose edges travel (MPI)
 //
 // As in heat.cu of chapter 8, every cell moves towards its four neighbours in a step of time. Each
 // rank has a strip of rows, and beyond it, above and below, a copy of its neighbour's next row, the
@@ -22,35 +22,17 @@
 //
 // In the end rank 0 has the whole plate. It must be, cell by cell, what one device alone makes of
 // it, and its last step what the CPU makes of the one before.
+// Long because the halo is a picture, and the result is compared twice, and drawn.
 //
 //     nvcc ch11_multi_gpu/heat_mpi.cu -I. -ccbin mpicxx -lnccl -lglut -lGL -o heat_mpi
 //     mpirun -np 4 ./heat_mpi --size 512
 #include "../common/cpu_bitmap.h"
-#include "nccl_ranks.h"
-#include "parts.h"
+#include "discs.h"
+#include "halo.h"
 #include "ranks.h"
+#include "strip.h"
 
-#define SPEED 0.25f // above this the formula is unstable
 const int threadsPerBlock = 256;
-
-// A strip: rows 1 to `rows` are the rank's own, rows 0 and rows + 1 halos. Of a plate of size x
-// size cells these are the rows from `first` on.
-typedef struct {
-    int size, first, rows;
-    float *now, *next; // (rows + 2) * size
-} strip;
-
-// The temperature that a cell keeps: three hot discs; -1 for the plate itself.
-__host__ __device__ static float heater(int x, int y, int size) {
-    const int places[3][2] = {{30, 70}, {65, 60}, {45, 30}}; // in percent
-    const float temperatures[3] = {1, 0.9f, 0.8f};
-    for (int i = 0; i < 3; i++) {
-        unsigned dx = abs(x - places[i][0] * size / 100), dy = abs(y - places[i][1] * size / 100);
-        if (dx * dx + dy * dy <= (unsigned)size * size / 200) // whole numbers: the same everywhere
-            return temperatures[i];
-    }
-    return -1;
-}
 
 // Rows `first` and following of the strip, as many as the grid is high. Beyond the plate there is
 // the cell itself once more.
@@ -67,116 +49,12 @@ __global__ void step(strip s, int first) {
         kept >= 0 ? kept : cell + SPEED * (left + right + above + below - 4 * cell);
 }
 
-// The same for one cell of a whole plate, as the CPU sees it.
-static double step_on_cpu(const float *cells, int x, int y, int size) {
-    const int neighbours[4][2] = {{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}};
-    double cell = cells[x + (size_t)y * size], kept = heater(x, y, size), flow = 0;
-    for (const int *n : neighbours)
-        if (n[0] >= 0 && n[0] < size && n[1] >= 0 && n[1] < size)
-            flow += cells[n[0] + (size_t)n[1] * size] - cell;
-    return kept >= 0 ? kept : cell + SPEED * flow;
-}
-
 static void launch(strip s, int first, int rows, cudaStream_t stream) {
     if (rows <= 0)
         return;
     dim3 blocks((s.size + threadsPerBlock - 1) / threadsPerBlock, rows);
     step<<<blocks, threadsPerBlock, 0, stream>>>(s, first);
     HANDLE_ERROR(cudaGetLastError());
-}
-
-static strip strip_make(int size, int first, int rows) {
-    strip s = {size, first, rows, NULL, NULL};
-    size_t bytes = (size_t)(rows + 2) * size * sizeof(float);
-    HANDLE_ERROR(cudaMalloc((void **)&s.now, bytes));
-    HANDLE_ERROR(cudaMalloc((void **)&s.next, bytes));
-    HANDLE_ERROR(cudaMemset(s.now, 0, bytes)); // cold
-    HANDLE_ERROR(cudaMemset(s.next, 0, bytes));
-    return s;
-}
-
-static void strip_free(strip *s) {
-    HANDLE_ERROR(cudaFree(s->now));
-    HANDLE_ERROR(cudaFree(s->next));
-}
-
-// How the rows at the edges travel. [0] is to and from the rank below, [1] above.
-typedef struct {
-    int neighbours[2]; // ranks; MPI_PROC_NULL where there is none, to which nothing is sent
-    float *sent[2], *received[2]; // on the host, pinned; NULL where they need not go there
-    cudaStream_t stream;          // of the rows at the edges
-#if HAS_NCCL
-    ncclComm_t comm; // NULL: by MPI
-#endif
-} post;
-
-static post post_open(const ranks *all, int size, int by_nccl) {
-    post p = {};
-    (void)by_nccl; // used where there is NCCL
-    p.neighbours[0] = all->rank > 0 ? all->rank - 1 : MPI_PROC_NULL;
-    p.neighbours[1] = all->rank < all->count - 1 ? all->rank + 1 : MPI_PROC_NULL;
-    HANDLE_ERROR(cudaStreamCreate(&p.stream));
-#if HAS_NCCL
-    if (by_nccl) {
-        p.comm = nccl_join(all);
-        return p;
-    }
-#endif
-    for (int side = 0; side < 2 && !all->device_aware; side++) {
-        HANDLE_ERROR(cudaMallocHost((void **)&p.sent[side], size * sizeof(float)));
-        HANDLE_ERROR(cudaMallocHost((void **)&p.received[side], size * sizeof(float)));
-    }
-    return p;
-}
-
-static void post_close(post *p) {
-#if HAS_NCCL
-    if (p->comm != NULL)
-        HANDLE_NCCL(ncclCommDestroy(p->comm));
-#endif
-    for (int side = 0; side < 2; side++) {
-        HANDLE_ERROR(cudaFreeHost(p->sent[side])); // of NULL that does nothing
-        HANDLE_ERROR(cudaFreeHost(p->received[side]));
-    }
-    HANDLE_ERROR(cudaStreamDestroy(p->stream));
-}
-
-// Sends rows 1 and s.rows of s.next, and receives its halos. What is in the stream before is done
-// before. When it returns, the halos are there or on their way in the stream.
-static void exchange(const post *p, strip s) {
-    size_t bytes = s.size * sizeof(float);
-    float *edges[2] = {s.next + s.size, s.next + (size_t)s.rows * s.size};
-    float *halos[2] = {s.next, s.next + (size_t)(s.rows + 1) * s.size};
-#if HAS_NCCL
-    if (p->comm != NULL) {
-        HANDLE_NCCL(ncclGroupStart()); // all four at once, or each would wait for its other end
-        for (int side = 0; side < 2; side++)
-            if (p->neighbours[side] != MPI_PROC_NULL) {
-                int to = p->neighbours[side];
-                HANDLE_NCCL(ncclSend(edges[side], s.size, ncclFloat, to, p->comm, p->stream));
-                HANDLE_NCCL(ncclRecv(halos[side], s.size, ncclFloat, to, p->comm, p->stream));
-            }
-        HANDLE_NCCL(ncclGroupEnd());
-        return;
-    }
-#endif
-    const int staged = p->sent[0] != NULL;
-    MPI_Request requests[4];
-    for (int side = 0; side < 2 && staged; side++)
-        HANDLE_ERROR(
-            cudaMemcpyAsync(p->sent[side], edges[side], bytes, cudaMemcpyDeviceToHost, p->stream));
-    HANDLE_ERROR(cudaStreamSynchronize(p->stream)); // MPI knows nothing of streams
-    for (int side = 0; side < 2; side++) {
-        HANDLE_MPI(MPI_Irecv(staged ? p->received[side] : halos[side], s.size, MPI_FLOAT,
-                             p->neighbours[side], 0, MPI_COMM_WORLD, &requests[side]));
-        HANDLE_MPI(MPI_Isend(staged ? p->sent[side] : edges[side], s.size, MPI_FLOAT,
-                             p->neighbours[side], 0, MPI_COMM_WORLD, &requests[2 + side]));
-    }
-    HANDLE_MPI(MPI_Waitall(4, requests, MPI_STATUSES_IGNORE));
-    for (int side = 0; side < 2 && staged; side++)
-        if (p->neighbours[side] != MPI_PROC_NULL)
-            HANDLE_ERROR(cudaMemcpyAsync(halos[side], p->received[side], bytes,
-                                         cudaMemcpyHostToDevice, p->stream));
 }
 
 // Takes so many steps, with an exchange after each unless there is nobody (NULL). Returns seconds.
@@ -186,48 +64,22 @@ static double advance(strip *s, long long steps, const post *p, cudaStream_t inn
         if (p != NULL) {
             launch(*s, 1, 1, p->stream);
             launch(*s, s->rows, s->rows > 1, p->stream);
+            HANDLE_ERROR(cudaEventRecord(p->edges_done, p->stream));
             launch(*s, 2, s->rows - 2, inner); // while the others travel
+            HANDLE_ERROR(cudaEventRecord(p->inner_done, inner));
             exchange(p, *s);
-            HANDLE_ERROR(cudaStreamSynchronize(p->stream));
+            // Each stream's next step needs this step of both. The host waits for neither.
+            HANDLE_ERROR(cudaStreamWaitEvent(inner, p->edges_done, 0));
+            HANDLE_ERROR(cudaStreamWaitEvent(p->stream, p->inner_done, 0));
         } else {
             launch(*s, 1, s->rows, inner);
         }
-        HANDLE_ERROR(cudaStreamSynchronize(inner));
         swap(s->now, s->next);
     }
+    HANDLE_ERROR(cudaStreamSynchronize(inner));
+    if (p != NULL)
+        HANDLE_ERROR(cudaStreamSynchronize(p->stream));
     return MPI_Wtime() - start;
-}
-
-// The rows of all ranks, in rank 0: size x size floats, to be freed by the caller; elsewhere NULL.
-static float *gather(const ranks *all, strip s, const float *cells) {
-    size_t bytes = (size_t)s.rows * s.size * sizeof(float);
-    float *mine = (float *)malloc(bytes), *plate = NULL;
-    int *counts = (int *)malloc(2 * all->count * sizeof(int)), *places = counts + all->count;
-    HANDLE_NULL(mine);
-    HANDLE_NULL(counts);
-    for (int rank = 0; rank < all->count; rank++) {
-        places[rank] = (int)part_begin(s.size, rank, all->count) * s.size;
-        counts[rank] = (int)part_size(s.size, rank, all->count) * s.size;
-    }
-    if (all->rank == 0) {
-        plate = (float *)malloc((size_t)s.size * s.size * sizeof(float));
-        HANDLE_NULL(plate);
-    }
-    HANDLE_ERROR(cudaMemcpy(mine, cells + s.size, bytes, cudaMemcpyDeviceToHost));
-    HANDLE_MPI(MPI_Gatherv(mine, s.rows * s.size, MPI_FLOAT, plate, counts, places, MPI_FLOAT, 0,
-                           MPI_COMM_WORLD));
-    free(mine);
-    free(counts);
-    return plate;
-}
-
-// Black, red, yellow, white.
-static void colour(unsigned char *pixel, float temperature) {
-    for (int channel = 0; channel < 3; channel++) {
-        float bright = 3 * temperature - channel;
-        pixel[channel] = (unsigned char)(255 * (bright < 0 ? 0 : bright > 1 ? 1 : bright) + 0.5f);
-    }
-    pixel[3] = 255;
 }
 
 int main(int argc, char **argv) {

@@ -1,8 +1,7 @@
 // histogram_mpi: the bytes of one large file, counted by many processes (MPI-IO)
 //
-// The file may be larger than the memory of a device, and than that of all of them. So it is cut
-// into parts, which the ranks take in turn. A rank reads one while its device counts the one
-// before:
+// The file may be larger than the memory of all devices together. So it is cut into parts, which
+// the ranks take in turn. A rank reads one part while its device counts the one before:
 //
 //     rank 0    read 0 | read 2 | read 4 |                      parts 0, 2, 4, ...
 //                      | count 0| count 2| count 4
@@ -10,15 +9,13 @@
 //
 // Each opens the file through MPI, which knows how a file system that many hosts share likes to be
 // read. At the end MPI_Reduce adds the counts up, in rank 0.
+// Long because what can go wrong with a file, rank 0 has to say for all.
 //
 //     nvcc ch11_multi_gpu/histogram_mpi.cu -I. -ccbin mpicxx -o histogram_mpi
 //     mpirun -np 4 ./histogram_mpi /usr/bin/git
+#include "byte_file.h"
 #include "ranks.h"
-#include <limits.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define BINS 256
 const int threadsPerBlock = 256, blocksPerGrid = 256;
 
 __global__ void histogram(const unsigned char *bytes, size_t n, unsigned long long *counts) {
@@ -41,56 +38,21 @@ typedef struct {
     cudaStream_t stream;
 } part;
 
-// Opens the file, and says why MPI cannot read it by parts; "" if it can.
-static const char *open_file(FILE **stream, const char *file) {
-    struct stat status;
-    *stream = fopen(file, "rb");
-    if (*stream == NULL || fstat(fileno(*stream), &status) != 0)
-        return strerror(errno);
-    return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
-}
-
-// A file of n made-up bytes, and its path.
-static FILE *make_file(char path[PATH_MAX], long long n) {
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, PATH_MAX, "%s/histogram_mpi.XXXXXX", folder != NULL ? folder : "/tmp");
-    int f = mkstemp(path);
-    FILE *stream = f < 0 ? NULL : fdopen(f, "w+b");
-    int written = stream != NULL;
-    for (long long i = 0; i < n && written; i++)
-        written = putc((int)((i * i >> 7 ^ i * 31) & 255), stream) != EOF;
-    if (!written || fflush(stream) != 0) {
-        fprintf(stderr, "cannot write '%s': %s\n", path, strerror(errno));
-        unlink(path);
-        book_exit(BOOK_EXIT_FAILED);
-    }
-    rewind(stream);
-    return stream;
-}
-
-// One byte after the other. Returns how many there are.
-static long long count_on_cpu(FILE *stream, unsigned long long counts[BINS]) {
-    static unsigned char bytes[1 << 16];
-    long long n = 0;
-    size_t got;
-    while ((got = fread(bytes, 1, sizeof bytes, stream)) > 0) {
-        for (size_t i = 0; i < got; i++)
-            counts[bytes[i]]++;
-        n += (long long)got;
-    }
-    return n;
-}
-
 int main(int argc, char **argv) {
     const char *given = NULL;
     long long n = 3000000, part_bytes = 1 << 20;
     book_option options[] = {
         {"file", BOOK_OPERAND, &given, 0, 0,
-         "FILE: that all ranks can read; default: a made-up one"},
+         "FILE: that all ranks can read; default on one host: a made-up one"},
         {"n", BOOK_INTEGER, &n, 0, 1LL << 50, "bytes of the made-up file"},
         {"part", BOOK_INTEGER, &part_bytes, 1, 1 << 30, "bytes that a rank reads in one go"},
     };
     ranks all = ranks_open(argc, argv, "counts the bytes of a file, by many processes", options);
+
+    // A made-up file is one of rank 0's host.
+    if (given == NULL && !ranks_all(all.host_count == all.count))
+        ranks_refuse(&all, "option --file: %d ranks on several hosts need a file that all can read",
+                     all.count);
 
     char file[PATH_MAX] = "", problem[200] = "";
     FILE *stream = NULL; // of rank 0, for its CPU

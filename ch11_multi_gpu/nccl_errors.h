@@ -45,19 +45,29 @@ static inline void handle_nccl(ncclResult_t result, const char *what, const char
 
 #define HANDLE_NCCL(...) (handle_nccl((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__))
 
-/* Waits for what a rank has issued. A collective whose other ranks never come would keep the stream
- * busy for ever; so this asks NCCL too, and gives the communicator up if something went wrong. */
-static inline void wait_for_rank(ncclComm_t comm, cudaStream_t stream) {
-    cudaError_t state;
-    while ((state = cudaStreamQuery(stream)) == cudaErrorNotReady) {
-        ncclResult_t error = ncclSuccess;
-        HANDLE_NCCL(ncclCommGetAsyncError(comm, &error));
-        if (error != ncclSuccess) {
-            (void)ncclCommAbort(comm);
+/* Waits for what these ranks have issued, all the ranks that this process has. If one of them fails
+ * the others may wait for it for ever. So every round asks all of them how their streams and their
+ * communicators are, and if one is not well, gives all communicators up. */
+static inline void wait_for_ranks(const ncclComm_t comms[], const cudaStream_t streams[],
+                                  int count) {
+    for (int busy = 1; busy != 0;) {
+        busy = 0;
+        for (int i = 0; i < count; i++) {
+            cudaError_t state = cudaStreamQuery(streams[i]);
+            ncclResult_t error = ncclSuccess;
+            HANDLE_NCCL(ncclCommGetAsyncError(comms[i], &error));
+            if (state == cudaErrorNotReady) {
+                busy++;
+                state = cudaSuccess;
+            }
+            if (state == cudaSuccess && error == ncclSuccess)
+                continue;
+            for (int k = 0; k < count; k++)
+                (void)ncclCommAbort(comms[k]);
+            book_handle_error(state, "cudaStreamQuery(streams[i])", __FILE__, __LINE__);
             handle_nccl(error, "a collective", __FILE__, __LINE__);
         }
     }
-    book_handle_error(state, "cudaStreamQuery(stream)", __FILE__, __LINE__);
 }
 
 #endif

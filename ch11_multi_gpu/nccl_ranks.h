@@ -7,8 +7,8 @@
 #define HAS_NCCL 1
 #include "nccl_errors.h"
 
-/* What NCCL calls a communicator. Those who know its identifier belong together, and NCCL has no
- * way of its own to tell other processes: rank 0 makes it up, and MPI takes it round. */
+/* A communicator, as NCCL calls it, of all ranks. They must know the same identifier, and NCCL has
+ * no way to tell other processes: rank 0 makes it up, and MPI takes it round. */
 static inline ncclComm_t nccl_join(const ranks *all) {
     ncclUniqueId id;
     ncclComm_t comm;

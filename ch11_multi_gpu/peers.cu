@@ -1,17 +1,19 @@
 // peers: from the memory of one GPU to that of another
 //
-// Each GPU with each, and there are three ways:
+// From every GPU to every GPU, in three ways:
 //
-//     copy    cudaMemcpyPeer: always works, if need be through the memory of the host
+//     copy    cudaMemcpyPeer: always works, through the memory of the host if need be
 //     peer    the same call with peer access: over the link between the two, if there is one
 //     load    a kernel of the one GPU reads the memory of the other, which needs peer access
 //
 // Peer access is asked for (cudaDeviceCanAccessPeer) and enabled (cudaDeviceEnablePeerAccess), by
 // the GPU that is to use the memory, and in one direction only.
+// Long because each GPU meets each in three ways, and access is given and taken back.
 //
 //     nvcc ch11_multi_gpu/peers.cu -I. -o peers && ./peers
 #include "../common/book.h"
 #include "../common/table.h"
+#include "gpu_numbers.h"
 
 enum { COPY, PEER, LOAD, WAYS };
 static const char *const way_names[WAYS] = {"cudaMemcpyPeer", "cudaMemcpyPeer with peer access",
@@ -19,20 +21,7 @@ static const char *const way_names[WAYS] = {"cudaMemcpyPeer", "cudaMemcpyPeer wi
 
 #define MOST_GPUS 64
 #define ENTRY 16 // characters of an entry of the matrix
-const int threadsPerBlock = 256;
-
-// What lies on a GPU, so that nothing of another GPU or place can pass for it.
-__host__ __device__ static unsigned value_of(int gpu, long long i) {
-    return (unsigned)i * 2654435761u + (unsigned)gpu;
-}
-
-__global__ void fill(unsigned *to, long long n, int gpu) {
-    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x)
-        to[i] = value_of(gpu, i);
-}
-
-// The two may be of different GPUs: an address says which.
+// The two may be on different GPUs: an address says which.
 __global__ void load(unsigned *to, const unsigned *from, long long n) {
     for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
          i += (long long)blockDim.x * gridDim.x)
@@ -74,15 +63,6 @@ static float move(int way, int f, const unsigned *from, int t, unsigned *to, lon
     return book_timer_stop(&timer);
 }
 
-// Whether all numbers of GPU f are there.
-static int has_arrived(const unsigned *to, int f, long long n, unsigned *arrived) {
-    HANDLE_ERROR(cudaMemcpy(arrived, to, (size_t)n * sizeof(unsigned), cudaMemcpyDeviceToHost));
-    for (long long i = 0; i < n; i++)
-        if (arrived[i] != value_of(f, i))
-            return 0;
-    return 1;
-}
-
 int main(int argc, char **argv) {
     long long n = 1 << 20, repeat = 5;
     const char *csv = NULL;
@@ -95,12 +75,11 @@ int main(int argc, char **argv) {
     book_table table;
     book_table_open(&table, csv, "way,from,to,gbytes_per_second");
 
-    int count = 0, multiprocessors = 0;
+    int count = 0, blocks = 8 * book_multiprocessors();
     HANDLE_ERROR(cudaGetDeviceCount(&count));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     if (count > MOST_GPUS)
         count = MOST_GPUS;
-    int blocks = 8 * multiprocessors;
+    book_devices = count; // if an error ends the program
     size_t bytes = (size_t)n * sizeof(unsigned);
     unsigned *from[MOST_GPUS], *to[MOST_GPUS], *arrived = (unsigned *)malloc(bytes);
     int can[MOST_GPUS][MOST_GPUS];

@@ -1,14 +1,14 @@
 // portable: a dot product on all GPUs, with a thread of the host for each
 //
-// Which device is current, each thread of the host says for itself. So a thread that has called
+// Each thread of the host has a current device of its own. So a thread that has called
 // cudaSetDevice once can go on as if its GPU were the only one:
 //
 //     main        fills a and b -> starts the threads      waits, adds up the sums
 //     thread 0                    GPU 0: copy, dot, copy
 //     thread 1                    GPU 1: copy, dot, copy
 //
-// The vectors lie in pinned memory, from which a device can copy by itself. Pinned for whom? For
-// the device that is current when it is allocated, and for all of them if it is *portable*.
+// The vectors lie in pinned memory, from which every device can copy by itself. On 64-bit systems
+// memory pinned for one device is pinned for all; cudaHostAllocPortable says that this is meant.
 //
 //     nvcc ch11_multi_gpu/portable.cu -I. -o portable && ./portable
 #include "../common/book.h"
@@ -25,7 +25,7 @@ typedef struct {
     int line;
 } part;
 
-// A thread does not end the program, while the others use its GPUs. It tells main what went wrong.
+// A thread does not end the program while the others use their GPUs. It tells main what went wrong.
 #define TRY(...)                                                                                   \
     do {                                                                                           \
         p->error = (__VA_ARGS__);                                                                  \
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     }
     if (wanted != 0)
         devices = (int)wanted;
-
+    book_devices = devices; // if an error ends the program
     // One thread fills them, and all devices read them.
     float *a, *b;
     size_t bytes = (size_t)n * sizeof(float);
@@ -89,7 +89,6 @@ int main(int argc, char **argv) {
         a[i] = element_a(i);
         b[i] = element_b(i);
     }
-
     part *parts = (part *)calloc((size_t)devices, sizeof(part));
     CUTThread *threads = (CUTThread *)calloc((size_t)devices, sizeof(CUTThread));
     HANDLE_NULL(parts);

@@ -1,8 +1,8 @@
 // devices: which devices there are, what they can do, and how to choose one
 //
 // Devices are numbered from 0. cudaGetDeviceProperties tells all there is to know about one, in a
-// struct with some hundred members. cudaDeviceGetAttribute tells a single number, and is quicker if
-// that is all you want. Both must say the same, and this program checks that they do.
+// struct with about a hundred members. cudaDeviceGetAttribute returns a single number, and is
+// quicker if that is all you want. Both must say the same, and this program checks that they do.
 //
 // A program chooses its device by cudaSetDevice, once, before it asks for memory. If it does not
 // choose, it gets device 0. Here it takes the one with the most multiprocessors or, with

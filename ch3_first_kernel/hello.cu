@@ -7,7 +7,7 @@
 //                 \                                                     /
 //     device       `-----> the kernel begins ........ and ends --------'
 //
-// A launch returns nothing, so you have to ask what went wrong, and to ask twice. cudaGetLastError
+// A launch returns nothing, so you have to ask what went wrong, and ask twice. cudaGetLastError
 // tells of a launch that the device refused: try --threads 1025. cudaDeviceSynchronize tells what
 // went wrong later, while the kernel ran. All programs after this one ask both by HANDLE_LAUNCH.
 //

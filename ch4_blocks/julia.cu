@@ -18,22 +18,22 @@
 #define STEPS 300   // a z that has not run away by then is taken to stay for ever
 #define FAR_AWAY 16 // the square of a distance from which no z comes back
 
-struct cuComplex {
+struct Complex {
     float r, i;
-    __host__ __device__ cuComplex(float a, float b) : r(a), i(b) {}
+    __host__ __device__ Complex(float a, float b) : r(a), i(b) {}
     __host__ __device__ float magnitude2(void) const { return r * r + i * i; }
-    __host__ __device__ cuComplex operator*(const cuComplex &a) const {
-        return cuComplex(r * a.r - i * a.i, i * a.r + r * a.i);
+    __host__ __device__ Complex operator*(const Complex &a) const {
+        return Complex(r * a.r - i * a.i, i * a.r + r * a.i);
     }
-    __host__ __device__ cuComplex operator+(const cuComplex &a) const {
-        return cuComplex(r + a.r, i + a.i);
+    __host__ __device__ Complex operator+(const Complex &a) const {
+        return Complex(r + a.r, i + a.i);
     }
 };
 
 // How many steps it takes z to run away, and which part of the last one it needed: without that
 // fraction the colours would come in bands.
-__host__ __device__ float steps_to_run_away(cuComplex z) {
-    const cuComplex c(-0.8f, 0.156f);
+__host__ __device__ float steps_to_run_away(Complex z) {
+    const Complex c(-0.8f, 0.156f);
     float before = z.magnitude2();
     for (int step = 0; step < STEPS; step++) {
         z = z * z + c;
@@ -48,7 +48,7 @@ __host__ __device__ float steps_to_run_away(cuComplex z) {
 // Gives pixel (x, y) of a picture of size x size its colour: black, violet, red, gold, the later it
 // runs away. The picture goes from -1.5 to 1.5 in both directions.
 __host__ __device__ void colour_pixel(unsigned char *pixel, int x, int y, int size) {
-    cuComplex z(3 * (x + 0.5f) / size - 1.5f, 3 * (y + 0.5f) / size - 1.5f);
+    Complex z(3 * (x + 0.5f) / size - 1.5f, 3 * (y + 0.5f) / size - 1.5f);
     float steps = steps_to_run_away(z);
     float late = steps / (steps + 40), soon = 1 - late; // from 0 to 1
     pixel[0] = (unsigned char)(255 * (1 - soon * soon * soon));

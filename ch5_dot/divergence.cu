@@ -1,43 +1,35 @@
 // divergence: what a branch costs when threads of the same warp go different ways
 //
-// 32 threads, a warp, go through the program together: each instruction is for all of them. At an
-// `if` for which half of them decide one way and half the other, the warp goes both ways, one after
-// the other, and half of its threads sit idle each time:
+// A warp is 32 threads that are scheduled together: an instruction is for all of them that have
+// come to it. At an `if` that half of them take, the warp goes both ways, one after the other, and
+// half of its threads sit idle each time:
 //
 //     thread   0 1 2 3 4 5 ...      time
 //              M . M . M . ...       |      M: multiplies   S: shifts   .: waits
 //              . S . S . S ...       v
 //
-// Here even elements go one way and odd ones the other. `neighbours` gives element i to
-// thread i, so every warp has both kinds. `whole_warps` lets even-numbered warps do the even
-// elements and the other warps the odd ones: the same work, the same result, no warp that goes two
-// ways. Beside them, all elements go one way, and all go the other: a warp that goes both needs the
-// sum of both times.
+// Here even elements go one way and odd ones the other. `neighbours` gives element i to thread i,
+// so every warp has both kinds. In `whole_warps` every other warp takes the even elements, and the
+// rest the odd ones: the same work, the same result, and no warp goes both ways. For comparison,
+// two more launches send all elements one way, and all the other: a warp that goes both ways takes
+// as long as both together.
+// Long because three kernels are timed, and their warps that diverge count themselves.
 //
 //     nvcc ch5_dot/divergence.cu -I. -o divergence && ./divergence --n 1000000 --rounds 1000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "scramblers.h"
 
 const int threadsPerBlock = 256;
 
-// Two ways to scramble a number. They have little in common, or a compiler would do that part for
-// all threads together.
-__host__ __device__ unsigned multiply(unsigned x, int rounds) {
-    for (int k = 0; k < rounds; k++)
-        x = (x ^ x >> 15) * 739982445u;
-    return x;
-}
-
-__host__ __device__ unsigned shift(unsigned x, int rounds) {
-    for (int k = 0; k < rounds; k++) {
-        x ^= x << 13;
-        x ^= x >> 17;
-        x ^= x << 5;
+// both_ways: NULL, or where warps count themselves if they go both ways.
+__device__ void scramble(unsigned *out, int n, int rounds, int i, int odd, unsigned *both_ways) {
+    if (both_ways != NULL) { // before anybody leaves: a ballot asks all 32 threads of the warp
+        unsigned shifting = __ballot_sync(0xffffffff, i < n && odd);
+        unsigned multiplying = __ballot_sync(0xffffffff, i < n && !odd);
+        if (threadIdx.x % 32 == 0 && shifting != 0 && multiplying != 0)
+            atomicAdd(both_ways, 1u);
     }
-    return x;
-}
-
-__device__ void scramble(unsigned *out, int n, int rounds, int i, int odd) {
     if (i >= n)
         return;
     if (odd)
@@ -46,39 +38,19 @@ __device__ void scramble(unsigned *out, int n, int rounds, int i, int odd) {
         out[i] = multiply(i + 1, rounds);
 }
 
-// Which element a thread is to work on. The second gives 64 elements to two warps of 32 threads.
-__host__ __device__ int by_neighbours(int tid) {
-    return tid;
-}
-__host__ __device__ int by_whole_warps(int tid) {
-    return tid / 64 * 64 + tid % 32 * 2 + tid / 32 % 2;
+__global__ void one_way(unsigned *out, int n, int rounds, int odd, unsigned *both_ways) {
+    scramble(out, n, rounds, threadIdx.x + blockIdx.x * blockDim.x, odd, both_ways);
 }
 
-__global__ void one_way(unsigned *out, int n, int rounds, int odd) {
-    scramble(out, n, rounds, threadIdx.x + blockIdx.x * blockDim.x, odd);
+__global__ void neighbours(unsigned *out, int n, int rounds, unsigned *both_ways) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    scramble(out, n, rounds, i, i % 2, both_ways);
 }
 
-__global__ void neighbours(unsigned *out, int n, int rounds) {
-    int i = by_neighbours(threadIdx.x + blockIdx.x * blockDim.x);
-    scramble(out, n, rounds, i, i % 2);
-}
-
-__global__ void whole_warps(unsigned *out, int n, int rounds) {
-    int i = by_whole_warps(threadIdx.x + blockIdx.x * blockDim.x);
-    scramble(out, n, rounds, i, i % 2);
-}
-
-// How many warps have threads of both kinds.
-static int count_divergent(int n, int threads, int (*element)(int)) {
-    int divergent = 0;
-    for (int first = 0; first < threads; first += 32) {
-        int kinds[2] = {0, 0};
-        for (int tid = first; tid < first + 32; tid++)
-            if (element(tid) < n)
-                kinds[element(tid) % 2] = 1;
-        divergent += kinds[0] && kinds[1];
-    }
-    return divergent;
+__global__ void whole_warps(unsigned *out, int n, int rounds, unsigned *both_ways) {
+    int tid = threadIdx.x + blockIdx.x * blockDim.x;
+    int i = tid / 64 * 64 + tid % 32 * 2 + tid / 32 % 2; // 64 elements for two warps
+    scramble(out, n, rounds, i, i % 2, both_ways);
 }
 
 int main(int argc, char **argv) {
@@ -100,9 +72,10 @@ int main(int argc, char **argv) {
     int blocks = (int)((n + threadsPerBlock - 1) / threadsPerBlock),
         threads = blocks * threadsPerBlock;
     size_t bytes = (size_t)n * sizeof(unsigned);
-    unsigned *dev_out, *out = (unsigned *)malloc(bytes);
+    unsigned *dev_out, *dev_both_ways, *out = (unsigned *)malloc(bytes);
     HANDLE_NULL(out);
     HANDLE_ERROR(cudaMalloc((void **)&dev_out, bytes));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_both_ways, sizeof(unsigned)));
 
     printf("%lld element%s, %d warps of 32 threads\n%14s %12s\n", n, n == 1 ? "" : "s",
            threads / 32, "", "go both ways");
@@ -111,16 +84,18 @@ int main(int argc, char **argv) {
     long long wrong = 0;
     for (int k = 0; k < 4; k++) {
         HANDLE_ERROR(cudaMemset(dev_out, 0, bytes)); // nothing of the kernel before may be left
+        HANDLE_ERROR(cudaMemset(dev_both_ways, 0, sizeof(unsigned)));
         book_timer timer;
         for (int run = -1; run < repeat; run++) {
+            unsigned *both_ways = run < 0 ? dev_both_ways : NULL; // counting would take time, too
             if (run == 0)
                 book_timer_start(&timer);
             if (k < 2)
-                one_way<<<blocks, threadsPerBlock>>>(dev_out, (int)n, (int)rounds, k);
+                one_way<<<blocks, threadsPerBlock>>>(dev_out, (int)n, (int)rounds, k, both_ways);
             else if (k == 2)
-                neighbours<<<blocks, threadsPerBlock>>>(dev_out, (int)n, (int)rounds);
+                neighbours<<<blocks, threadsPerBlock>>>(dev_out, (int)n, (int)rounds, both_ways);
             else
-                whole_warps<<<blocks, threadsPerBlock>>>(dev_out, (int)n, (int)rounds);
+                whole_warps<<<blocks, threadsPerBlock>>>(dev_out, (int)n, (int)rounds, both_ways);
             if (run < 0)
                 HANDLE_LAUNCH(names[k]);
         }
@@ -135,11 +110,12 @@ int main(int argc, char **argv) {
                 out[i] != (odd ? shift(i + 1, (int)rounds) : multiply(i + 1, (int)rounds));
         }
         wrong += wrong_here;
-        int divergent =
-            k < 2 ? 0 : count_divergent((int)n, threads, k == 2 ? by_neighbours : by_whole_warps);
-        printf("%-14s %12d", names[k], divergent);
+        unsigned divergent;
+        HANDLE_ERROR(
+            cudaMemcpy(&divergent, dev_both_ways, sizeof divergent, cudaMemcpyDeviceToHost));
+        printf("%-14s %12u", names[k], divergent);
         printf(repeat > 0 ? "   %9.4f ms\n" : "\n", milliseconds[k]);
-        book_table_row(&table, "%s,%d,%d,%lld,%.17g", names[k], threads / 32, divergent, wrong_here,
+        book_table_row(&table, "%s,%d,%u,%lld,%.17g", names[k], threads / 32, divergent, wrong_here,
                        milliseconds[k]);
     }
     if (book_timed() && repeat > 0)
@@ -149,6 +125,7 @@ int main(int argc, char **argv) {
 
     free(out);
     HANDLE_ERROR(cudaFree(dev_out));
+    HANDLE_ERROR(cudaFree(dev_both_ways));
     book_table_close(&table);
     return book_verdict(wrong == 0, "%lld of %lld values are right", 4 * n - wrong, 4 * n);
 }

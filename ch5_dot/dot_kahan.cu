@@ -9,60 +9,16 @@
 //     Kahan        a loop that remembers what each rounding took away, and adds it next time
 //
 // With a[i] = i and b[i] = 2i the result is a whole number, known exactly. A table shows how far
-// each of them is off, a relative error of 6e-8 being what float cannot do without. Below it, how
-// far off the book's own formula for the right result is when it is calculated in float.
+// each of them is off. No float can be trusted to better than 6e-8. Below the table, how far off
+// the book's own formula for the right result is when it is calculated in float.
+// Long because it adds up in six ways, and looks whether the compiler has spoilt one.
 //
 //     nvcc ch5_dot/dot_kahan.cu -I. -o dot_kahan && ./dot_kahan --n 100000000
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
-
-const int threadsPerBlock = 256;
-
-// T is float or double: the same sum in both is the lesson.
-template <typename T> __global__ void fill(T *a, T *b, long long n) {
-    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x) {
-        a[i] = (T)i;
-        b[i] = (T)(2 * i);
-    }
-}
-
-template <typename T> __global__ void dot(const T *a, const T *b, T *c, long long n) {
-    __shared__ T cache[threadsPerBlock];
-    int cacheIndex = threadIdx.x;
-    T temp = 0;
-    for (long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x)
-        temp += a[i] * b[i];
-    cache[cacheIndex] = temp;
-    __syncthreads();
-    for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cacheIndex < i)
-            cache[cacheIndex] += cache[cacheIndex + i];
-        __syncthreads();
-    }
-    if (cacheIndex == 0)
-        c[blockIdx.x] = cache[0];
-}
-
-template <typename T> T tree(long long n, int blocks) {
-    T *dev_a, *dev_b, *dev_c, partial_c[32], c = 0;
-    HANDLE_ERROR(cudaMalloc((void **)&dev_a, n * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_b, n * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_c, blocks * sizeof(T)));
-    fill<<<blocks, threadsPerBlock>>>(dev_a, dev_b, n);
-    HANDLE_LAUNCH("fill");
-    dot<<<blocks, threadsPerBlock>>>(dev_a, dev_b, dev_c, n);
-    HANDLE_LAUNCH("dot");
-    HANDLE_ERROR(cudaMemcpy(partial_c, dev_c, blocks * sizeof(T), cudaMemcpyDeviceToHost));
-    HANDLE_ERROR(cudaFree(dev_a));
-    HANDLE_ERROR(cudaFree(dev_b));
-    HANDLE_ERROR(cudaFree(dev_c));
-    for (int i = 0; i < blocks; i++)
-        c += partial_c[i];
-    return c;
-}
+#include "sum_errors.h"
+#include "sum_tree.h"
 
 template <typename T> T sequential(long long n) {
     T sum = 0;
@@ -103,34 +59,6 @@ static int compensates(void) {
     return sum == 0x1p24f + 2;
 }
 
-// How far value is from the exact result for n elements. That has up to 80 bits, too many for long
-// long and long double. Results are whole numbers too, so the difference is exact. NaN stays NaN.
-static double relative_error(double value, long long n) {
-    __int128 exact = (__int128)(n - 1) * n * (2 * n - 1) / 3;
-    if (!book_close(value, 0, 0x1p120))
-        return NAN;
-    __int128 difference = (__int128)value - exact;
-    return difference == 0 ? 0 : fabs((double)difference) / (double)exact; // N = 1: 0 / 0
-}
-
-// Bounds of the relative error. All terms are positive, so a term that goes through m roundings,
-// each by a factor of at most 1 + u, ends up too large by at most (1 + u)^m - 1 < e^(m u) - 1 of
-// itself, and so does their sum. Each product has 3: of i, of 2 i and its own. Then for N elements
-//   sequential N, one for each addition;          pairwise  log2 N, rounded up;
-//   tree       N / threads, rounded up, in the thread, 8 in the block, one for each block;
-//   Kahan      2 u + N u^2 in all, and a little: see README.md.
-// (Higham, Accuracy and Stability of Numerical Algorithms, 2002, 4.2 and 4.3)
-static void set_bounds(double bounds[6], double n, double blocks) {
-    double u = 0x1p-24, v = 0x1p-53; // half the distance from 1 to the next float, double
-    double tree_additions = ceil(n / (blocks * threadsPerBlock)) + 8 + blocks;
-    bounds[0] = expm1((3 + n) * u);
-    bounds[1] = expm1((3 + tree_additions) * u);
-    bounds[2] = expm1((3 + ceil(log2(n))) * u);
-    bounds[3] = expm1((3 + (2 + n * u) / (1 - u - n * u * u)) * u);
-    bounds[4] = expm1((3 + n) * v);
-    bounds[5] = expm1((3 + tree_additions) * v);
-}
-
 int main(int argc, char **argv) {
     long long n = 4000000;
     const char *csv = NULL, *chart_file = NULL;
@@ -151,29 +79,25 @@ int main(int argc, char **argv) {
         book_exit(BOOK_EXIT_FAILED);
     }
 
-    const char *methods[6] = {"sequential", "tree", "pairwise", "Kahan", "sequential", "tree"};
-    const char *precisions[6] = {"float", "float", "float", "float", "double", "double"};
-    const int roles[6] = {BOOK_CHART_FIRST, BOOK_CHART_MIDDLE, BOOK_CHART_MIDDLE,
-                          BOOK_CHART_BEST,  BOOK_CHART_APART,  BOOK_CHART_APART};
     const long long usual[4] = {1000, 33 * 1024, 1000000, 4000000};
     long long sizes[5], size = 0;
-    double errors[5][6];
+    double errors[5][METHODS];
     int count = 0, wrong = 0, usual_count = 0, disorder = 0;
     printf("relative errors\n           float %46s double\n         N", "");
-    for (int k = 0; k < 6; k++)
+    for (int k = 0; k < METHODS; k++)
         printf(" %12s", methods[k]);
     printf("\n");
     for (; size < n; count++) {
         size = sizes[count] = count < 4 && usual[count] < n ? usual[count] : n;
         long long needed = (size + threadsPerBlock - 1) / threadsPerBlock;
         int blocks = needed < 32 ? (int)needed : 32;
-        double bounds[6], *error = errors[count];
-        double results[6] = {sequential<float>(size),  tree<float>(size, blocks),
-                             pairwise(0, size),        kahan(size),
-                             sequential<double>(size), tree<double>(size, blocks)};
+        double bounds[METHODS], *error = errors[count];
+        double results[METHODS] = {sequential<float>(size),  tree<float>(size, blocks),
+                                   pairwise(0, size),        kahan(size),
+                                   sequential<double>(size), tree<double>(size, blocks)};
         set_bounds(bounds, (double)size, blocks);
         printf("%10lld", size);
-        for (int k = 0; k < 6; k++) {
+        for (int k = 0; k < METHODS; k++) {
             error[k] = relative_error(results[k], size);
             wrong += !book_close(error[k], 0, bounds[k]);
             printf(" %12.2e", error[k]);
@@ -181,7 +105,7 @@ int main(int argc, char **argv) {
                            results[k], error[k], bounds[k]);
         }
         // No law says that a worse method may not be right by luck; at the usual sizes none is.
-        int ordered = error[3] <= error[1] && error[1] < error[0];
+        int ordered = error[KAHAN] <= error[TREE] && error[TREE] < error[SEQUENTIAL];
         printf(ordered ? "\n" : "   out of order\n");
         if (count < 4 && size == usual[count]) {
             usual_count++;
@@ -196,10 +120,8 @@ int main(int argc, char **argv) {
     printf("%12.2e = relative error of x * (x + 1) * (2 * x + 1) / 3\n",
            relative_error(x * (x + 1) * (2 * x + 1) / 3, n));
 
-    for (int k = 0; k < 6; k++) {
-        char name[40];
-        snprintf(name, sizeof name, "%s, %s", methods[k], precisions[k]);
-        book_chart_series(&chart, name, roles[k]);
+    for (int k = 0; k < METHODS; k++) {
+        draw_series(&chart, k);
         for (int s = 0; s < count; s++)
             book_chart_point(&chart, (double)sizes[s], errors[s][k]);
     }
@@ -209,5 +131,5 @@ int main(int argc, char **argv) {
         wrong == 0 && disorder == 0,
         "%d of %d errors are within their bounds; Kahan <= tree < sequential (float) "
         "at %d of %d usual sizes",
-        6 * count - wrong, 6 * count, usual_count - disorder, usual_count);
+        METHODS * count - wrong, METHODS * count, usual_count - disorder, usual_count);
 }

@@ -28,6 +28,18 @@ extern "C" {
 cudaError_t dotproduct(float *result, const float *a, const float *b, size_t n,
                        float *milliseconds);
 
+/* The same for vectors that are on the device already: puts the work into the stream, and returns
+ * at once. Allocates nothing. Until the work is done, all of these must stay as they are:
+ *
+ * dev_result    where to put the result, on the device
+ * dev_a, dev_b  n floats each; may be NULL where n is 0
+ * dev_partial   DOTPRODUCT_PARTIAL floats of memory to work with; each call in flight needs its own
+ *
+ * Returns as above, but errors of the kernels turn up later, as always. */
+enum { DOTPRODUCT_PARTIAL = 256 };
+cudaError_t dotproduct_async(float *dev_result, const float *dev_a, const float *dev_b, size_t n,
+                             float *dev_partial, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,8 @@
 /* dot_lib_user: a C program that calls the function of dot_lib.cu
  *
  * It calculates the dot product of dot.cu, and then makes mistakes on purpose, to see that they
- * come back as errors and leave the result alone.
+ * come back as errors and leave the result alone. Last, the same vectors from device memory, in a
+ * stream.
  */
 #include "../common/book.h"
 #include "dot_exact.h"
@@ -12,6 +13,27 @@ static int refused(const char *what, cudaError_t err, float result) {
     printf("%-22s %s, result %s\n", what, cudaGetErrorName(err),
            result == -1 ? "left alone" : "CHANGED");
     return err == cudaErrorInvalidValue && result == -1;
+}
+
+/* The same with vectors on the device, as a program with more to do there would call it. */
+static float in_a_stream(const float *a, const float *b, size_t n) {
+    float *dev_a, *dev_b, *dev_work, c = NAN;
+    cudaStream_t stream;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, n * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, n * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_work, (DOTPRODUCT_PARTIAL + 1) * sizeof(float)));
+    HANDLE_ERROR(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    HANDLE_ERROR(cudaMemcpyAsync(dev_a, a, n * sizeof(float), cudaMemcpyHostToDevice, stream));
+    HANDLE_ERROR(cudaMemcpyAsync(dev_b, b, n * sizeof(float), cudaMemcpyHostToDevice, stream));
+    float *dev_c = dev_work + DOTPRODUCT_PARTIAL;
+    HANDLE_ERROR(dotproduct_async(dev_c, dev_a, dev_b, n, dev_work, stream));
+    HANDLE_ERROR(cudaMemcpyAsync(&c, dev_c, sizeof c, cudaMemcpyDeviceToHost, stream));
+    HANDLE_ERROR(cudaStreamSynchronize(stream));
+    HANDLE_ERROR(cudaStreamDestroy(stream));
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+    HANDLE_ERROR(cudaFree(dev_work));
+    return c;
 }
 
 int main(int argc, char **argv) {
@@ -50,6 +72,9 @@ int main(int argc, char **argv) {
     ok &= refused("b is NULL", dotproduct(&untouched, a, NULL, (size_t)n, NULL), untouched);
     ok &= refused("2^64 - 1 elements", dotproduct(&untouched, a, b, (size_t)-1, NULL), untouched);
     ok &= refused("no place for a result", dotproduct(NULL, a, b, (size_t)n, NULL), untouched);
+    float again = in_a_stream(a, b, (size_t)n);
+    printf("%-22s %.0f\n", "in a stream", again);
+    ok &= book_close(again, c, 0); /* added up in the same order */
 
     /* The header says how many roundings there are; i and 2 i have one each besides. */
     double roundings = (double)n / 65536 + 11 + 2;

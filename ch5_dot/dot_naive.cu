@@ -10,8 +10,8 @@
 //     add                   thread 0                        one thread, one product after another
 //
 // add must not begin before the last product is there. __syncthreads() would wait for the threads
-// of its own block only; what waits for all blocks of an ordinary launch is the end of the kernel,
-// so these are two. `dot` shares the additions out too.
+// of its own block only. Only the end of a kernel waits for all blocks, so we need two kernels.
+// `dot` shares the additions out too.
 //
 // With a[i] = i and b[i] = 2i the result is known: (N-1) N (2N-1) / 3, an exact integer.
 //
@@ -47,7 +47,6 @@ int main(int argc, char **argv) {
 
     long long needed = (n + threadsPerBlock - 1) / threadsPerBlock;
     int blocksPerGrid = needed < 32 ? (int)needed : 32;
-
     size_t bytes = (size_t)n * sizeof(float);
     float *dev_a, *dev_b, *dev_products, *dev_c;
     HANDLE_ERROR(cudaMalloc((void **)&dev_a, bytes));

@@ -18,9 +18,8 @@ __global__ void ripple(unsigned char *ptr, int size, int ticks) {
     float fx = x - size / 2;
     float fy = y - size / 2;
     float d = sqrtf(fx * fx + fy * fy);
-    // The book has 127 and 1 for 1270 and 10: a wave that has all but faded 100 pixels out.
     unsigned char grey =
-        (unsigned char)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+        (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
     ptr[offset * 4 + 0] = grey;
     ptr[offset * 4 + 1] = grey;
     ptr[offset * 4 + 2] = grey;
@@ -44,8 +43,7 @@ static long long count_wrong(const unsigned char *pixels, int size, int ticks) {
             float fx = x - size / 2;
             float fy = y - size / 2;
             float d = sqrtf(fx * fx + fy * fy);
-            int grey =
-                (int)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+            int grey = (int)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
             if (abs(pixels[0] - grey) > 1 || pixels[1] != pixels[0] || pixels[2] != pixels[0] ||
                 pixels[3] != 255)
                 wrong++;

@@ -17,7 +17,7 @@ __global__ void ripple(uchar4 *pixels, int size, int ticks) {
     float fy = y - size / 2;
     float d = sqrtf(fx * fx + fy * fy);
     unsigned char grey =
-        (unsigned char)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+        (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
     pixels[x + (size_t)y * size] = make_uchar4(grey, grey, grey, 255);
 }
 
@@ -28,7 +28,7 @@ struct DataBlock {
     long long frames, wrong; // checked, and pixels of them that were wrong
 };
 
-// The same on the CPU; why one grey level of difference is allowed, ripple.cu says.
+// The same on the CPU; ripple.cu says why one grey level of difference is allowed.
 static long long count_wrong(const uchar4 *pixels, int size, int ticks) {
     long long wrong = 0;
     for (int y = 0; y < size; y++)
@@ -36,8 +36,7 @@ static long long count_wrong(const uchar4 *pixels, int size, int ticks) {
             float fx = x - size / 2;
             float fy = y - size / 2;
             float d = sqrtf(fx * fx + fy * fy);
-            int grey =
-                (int)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+            int grey = (int)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
             if (abs(pixels->x - grey) > 1 || pixels->y != pixels->x || pixels->z != pixels->x ||
                 pixels->w != 255)
                 wrong++;

@@ -7,7 +7,7 @@
 /* The grey level at (fx, fy) from the middle. Every step calls it, so all have the same pixels. */
 __device__ inline unsigned char ripple_grey(float fx, float fy, int ticks) {
     float d = sqrtf(fx * fx + fy * fy);
-    return (unsigned char)(128.0f + 1270.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 10.0f));
+    return (unsigned char)(128.0f + 127.0f * cosf(d / 10.0f - ticks / 7.0f) / (d / 10.0f + 1.0f));
 }
 
 /* The bytes of a pixel, from the low one to the high one: grey three times, and 255. */
@@ -86,7 +86,7 @@ __global__ void ripple_rows(unsigned *pixels, int size, int ticks) {
         if (y >= size)
             continue;
         unsigned *row = pixels + (size_t)y * size;
-        // From the last multiple of 16 bytes to the row there are so many pixels.
+        // The pixels between the last multiple of 16 bytes and the beginning of the row.
         int before = (int)((size_t)row % 16 / 4);
         for (int x = 4 * (int)threadIdx.x - before; x < size; x += 4 * (int)blockDim.x)
             if (x >= 0 && x + 4 <= size)

@@ -16,8 +16,7 @@ __global__ void draw(unsigned char *ptr, int size) {
     int x = threadIdx.x + blockIdx.x * blockDim.x;
     int y = threadIdx.y + blockIdx.y * blockDim.y;
 
-    // Also threads past the edge of the picture: the thread opposite may need their value, and all
-    // threads of a block must come to the barrier.
+    // Threads past the edge of the picture write too: the thread opposite may need their value.
     tile[threadIdx.x][threadIdx.y] =
         255 * (sinf(x * 2.0f * PI / period) + 1.0f) * (sinf(y * 2.0f * PI / period) + 1.0f) / 4.0f;
 

@@ -60,7 +60,8 @@ int main(int argc, char **argv) {
     HANDLE_NULL(c);
     for (long long i = 0; i < n; i++) {
         a[i] = (int)-(i & 0x3fffffff);
-        b[i] = (int)(i * i & 0x3fffffff); // i * i alone overflows an int from i = 46341 on
+        // Unsigned, because a long long overflows from i = 3.04e9 on.
+        b[i] = (int)((unsigned long long)i * i & 0x3fffffff);
     }
 
     HANDLE_ERROR(cudaMemcpy(dev_a, a, bytes, cudaMemcpyHostToDevice));

@@ -14,6 +14,7 @@
 // Here 32 threads read s[threadIdx.x * L]. From the addresses they use the kernel counts the steps,
 // for each L from 1 to 32 and several types; bank_report.h says what they should be; on a GPU the
 // kernel also measures how long such a read takes.
+// Long because the kernel counts, besides reading, what the banks do.
 //
 //     nvcc ch7_shared_memory/bank_conflicts.cu -I. -o bank_conflicts && ./bank_conflicts
 #include "bank_report.h"

@@ -16,11 +16,20 @@ template <typename T> struct counted {
     }
 };
 
-/* The reads of all threads. */
-static inline size_t add_loads(const unsigned *dev_loads, size_t threads) {
+/* A count for each thread, from 0 on. */
+static inline unsigned *make_loads(size_t threads) {
+    unsigned *dev_loads;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_loads, threads * sizeof(unsigned)));
+    HANDLE_ERROR(cudaMemset(dev_loads, 0, threads * sizeof(unsigned)));
+    return dev_loads;
+}
+
+/* The reads of all threads; the counts of each are freed. */
+static inline size_t add_loads(unsigned *dev_loads, size_t threads) {
     unsigned *loads = (unsigned *)malloc(threads * sizeof(unsigned));
     HANDLE_NULL(loads);
     HANDLE_ERROR(cudaMemcpy(loads, dev_loads, threads * sizeof(unsigned), cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_loads));
     size_t total = 0;
     for (size_t i = 0; i < threads; i++)
         total += loads[i];

@@ -12,6 +12,7 @@
 //
 // The elements are whole numbers, so small that every sum is a whole number below 2^53: a double
 // holds it exactly, and the result must be exactly right.
+// Long because both kernels are timed and checked exactly.
 //
 //     nvcc ch7_shared_memory/dot_memory.cu -I. -o dot_memory && ./dot_memory --n 100000000
 #include "../common/book.h"

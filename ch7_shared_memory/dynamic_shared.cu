@@ -11,12 +11,14 @@
 //     memory | mark: n bytes |gap| order: n ints          |gap| value: n doubles                |
 //            0                   multiple of 4                multiple of 8                bytes
 //
-// A block may have 48 KiB for the asking. More there is (how much, the device says), but the
-// program must opt in, kernel by kernel, with cudaFuncSetAttribute.
+// A block may have 48 KiB for the asking. There is usually more; ask the device how much. Each
+// kernel that needs it opts in with cudaFuncSetAttribute.
+// Long because what a launch may ask for depends on the device, and is said.
 //
 //     nvcc ch7_shared_memory/dynamic_shared.cu -I. -o dynamic_shared && ./dynamic_shared
 #include "../common/book.h"
 #include "../common/table.h"
+#include "three_arrays.h"
 
 const int threadsPerBlock = 256, blocksPerGrid = 8;
 
@@ -62,46 +64,12 @@ __global__ void rearrange(const unsigned char *mark, const int *order, const dou
 
 // Runs the kernel with n elements a block. Returns how many of all results are right.
 static long long run(int n, size_t bytes) {
-    size_t all = (size_t)blocksPerGrid * n;
-    unsigned char *dev_mark, *mark = (unsigned char *)malloc(all);
-    int *dev_order, *order = (int *)malloc(all * sizeof(int));
-    double *dev_value, *value = (double *)malloc(all * sizeof(double));
-    double *dev_result, *result = (double *)malloc(all * sizeof(double));
-    HANDLE_NULL(mark);
-    HANDLE_NULL(order);
-    HANDLE_NULL(value);
-    HANDLE_NULL(result);
-    for (size_t i = 0; i < all; i++) {
-        mark[i] = i % 3 == 0;
-        order[i] = (int)((n - 1 - i % n + i / n) % n); // backwards, shifted by the block's number
-        value[i] = (double)(i + 1);                    // no zeros: -0 would equal 0
-    }
-    HANDLE_ERROR(cudaMalloc((void **)&dev_mark, all));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_order, all * sizeof(int)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_value, all * sizeof(double)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_result, all * sizeof(double)));
-    HANDLE_ERROR(cudaMemcpy(dev_mark, mark, all, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_order, order, all * sizeof(int), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_value, value, all * sizeof(double), cudaMemcpyHostToDevice));
-
-    rearrange<<<blocksPerGrid, threadsPerBlock, bytes>>>(dev_mark, dev_order, dev_value, dev_result,
-                                                         n);
+    three_arrays a = three_arrays_make(n, blocksPerGrid);
+    rearrange<<<blocksPerGrid, threadsPerBlock, bytes>>>(a.dev_mark, a.dev_order, a.dev_value,
+                                                         a.dev_result, n);
     HANDLE_LAUNCH("rearrange");
-
-    HANDLE_ERROR(cudaMemcpy(result, dev_result, all * sizeof(double), cudaMemcpyDeviceToHost));
-    long long right = 0;
-    for (size_t i = 0; i < all; i++) {
-        size_t j = i / n * n + order[i];
-        right += result[i] == (mark[j] ? -value[j] : value[j]);
-    }
-    HANDLE_ERROR(cudaFree(dev_mark));
-    HANDLE_ERROR(cudaFree(dev_order));
-    HANDLE_ERROR(cudaFree(dev_value));
-    HANDLE_ERROR(cudaFree(dev_result));
-    free(mark);
-    free(order);
-    free(value);
-    free(result);
+    long long right = three_arrays_right(&a);
+    three_arrays_free(&a);
     return right;
 }
 

@@ -13,6 +13,7 @@
 // until it reaches what rounding does to the sum. This program measures the orders, and where
 // rounding takes over in float and in double. The functions, and how far off the results may be,
 // are in integrands.h.
+// Long because three rules in two types are compared, and their orders measured.
 //
 //     nvcc ch7_shared_memory/integral.cu -I. -o integral && ./integral
 #include "../common/book.h"

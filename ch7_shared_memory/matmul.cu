@@ -14,6 +14,7 @@
 //            .  .  .  .  .                      and on to the next tiles, as -> and bs down
 //
 // So a thread reads 2k / 16 numbers from global memory. This program counts them.
+// Long because each kernel is checked, timed, and has its reads counted.
 //
 //     nvcc ch7_shared_memory/matmul.cu -I. -o matmul && ./matmul --m 4096 --n 4096 --k 4096
 #include "../common/book.h"
@@ -70,47 +71,39 @@ static void multiply(int tiled, Matrix a, Matrix b, T *c, int m, int n, int k) {
 // Both kernels on matrices of T. Returns 1 if all is right.
 template <typename T>
 static int run(const char *type, int m, int n, int k, int repeat, book_table *table) {
-    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
-    size_t blocks_x = (n + TILE - 1) / TILE, blocks_y = (m + TILE - 1) / TILE;
+    size_t size_c = (size_t)m * n, blocks_x = (n + TILE - 1) / TILE,
+           blocks_y = (m + TILE - 1) / TILE;
     size_t threads = blocks_x * blocks_y * TILE * TILE;
-    T *dev_a, *dev_b, *dev_c;
-    unsigned *dev_loads;
-    HANDLE_ERROR(cudaMalloc((void **)&dev_a, size_a * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_b, size_b * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_c, size_c * sizeof(T)));
-    HANDLE_ERROR(cudaMalloc((void **)&dev_loads, threads * sizeof(unsigned)));
+    product_work<T> w = product_work_make<T>(m, n, k, 0, 0);
     product<T> p = product_make<T>(m, n, k);
-    HANDLE_ERROR(cudaMemcpy(dev_a, p.a, size_a * sizeof(T), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(dev_b, p.b, size_b * sizeof(T), cudaMemcpyHostToDevice));
-    counted<T> count_a = {dev_a, dev_loads}, count_b = {dev_b, dev_loads};
+    product_send(&p, &w);
 
     printf("C (%d x %d) = A (%d x %d) B (%d x %d), %s\n", m, n, m, k, k, n, type);
     const char *names[2] = {"matmul_global", "matmul_tiled"};
     // Tiled, A is read once by each column of blocks, B once by each row of blocks.
-    size_t expected[2] = {2 * k * size_c, size_a * blocks_x + size_b * blocks_y};
+    size_t expected[2] = {2 * k * size_c, (size_t)m * k * blocks_x + (size_t)k * n * blocks_y};
     int right = 1;
     for (int tiled = 0; tiled < 2; tiled++) {
-        HANDLE_ERROR(cudaMemset(dev_c, 0xff, size_c * sizeof(T))); // NaN: nothing is left over
-        multiply<T, const T *>(tiled, dev_a, dev_b, dev_c, m, n, k);
+        HANDLE_ERROR(cudaMemset(w.c, 0xff, size_c * sizeof(T))); // NaN: nothing is left over
+        multiply<T, const T *>(tiled, w.a, w.b, w.c, m, n, k);
         HANDLE_LAUNCH(names[tiled]);
-        HANDLE_ERROR(cudaMemcpy(p.c, dev_c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
+        HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(T), cudaMemcpyDeviceToHost));
         product_found found = product_compare(&p, 0, 2e8);
-
         double milliseconds = NAN;
         if (repeat > 0) {
             book_timer timer;
             book_timer_start(&timer);
             for (int launch = 0; launch < repeat; launch++)
-                multiply<T, const T *>(tiled, dev_a, dev_b, dev_c, m, n, k);
+                multiply<T, const T *>(tiled, w.a, w.b, w.c, m, n, k);
             milliseconds = book_timer_stop(&timer) / repeat;
             HANDLE_LAUNCH(names[tiled]);
         }
 
-        HANDLE_ERROR(cudaMemset(dev_loads, 0, threads * sizeof(unsigned)));
-        multiply<T>(tiled, count_a, count_b, dev_c, m, n, k);
+        unsigned *dev_loads = make_loads(threads);
+        counted<T> count_a = {w.a, dev_loads}, count_b = {w.b, dev_loads};
+        multiply<T>(tiled, count_a, count_b, w.c, m, n, k);
         HANDLE_LAUNCH(names[tiled]);
         size_t total = add_loads(dev_loads, threads);
-
         double gflops = 2e-6 * k * (double)size_c / milliseconds;
         right = right && found.wrong == 0 && total == expected[tiled];
         printf("%-13s  %zu loads, %.2f for each element of C; expected: %zu\n", names[tiled], total,
@@ -124,10 +117,7 @@ static int run(const char *type, int m, int n, int k, int repeat, book_table *ta
                        total, found.error / found.bound, milliseconds, gflops);
     }
     product_free(&p);
-    HANDLE_ERROR(cudaFree(dev_a));
-    HANDLE_ERROR(cudaFree(dev_b));
-    HANDLE_ERROR(cudaFree(dev_c));
-    HANDLE_ERROR(cudaFree(dev_loads));
+    product_work_free(&w);
     return right;
 }
 

@@ -14,75 +14,51 @@
 //
 //     nvcc ch7_shared_memory/matmul_fast.cu -I. -o matmul_fast && ./matmul_fast --m 4096 --n 4096
 //     --k 4096
-#include "../common/book.h"
-#include "../common/table.h"
+#include "../common/ladder.h"
 #include "matmul_ladder/steps.h"
 #include "product_check.h"
 
+// Runs a step, whose product must be the CPU's but for rounding.
+static int compare(const ladder_rung<product_work<float>> *rung, const product_work<float> *w,
+                   product<float> *p, ladder_line *line) {
+    size_t size_c = (size_t)p->m * p->n;
+    HANDLE_ERROR(cudaMemset(w->c, 0xff, size_c * sizeof(float))); // NaN: nothing is left over
+    ladder_run(rung, w);
+    HANDLE_ERROR(cudaMemcpy(p->c, w->c, size_c * sizeof(float), cudaMemcpyDeviceToHost));
+    product_found found = product_compare(p, 0, 2e7);
+    snprintf(line->words, sizeof line->words, "%lld of %zu elements compared, %lld wrong",
+             found.compared, size_c, found.wrong);
+    snprintf(line->cells, sizeof line->cells, "%lld,%lld,%lld,%lld,%lld", p->m, p->n, p->k,
+             found.compared, found.wrong);
+    return found.wrong == 0;
+}
+
 int main(int argc, char **argv) {
     const long long most = 65535 * 16; // rows of blocks in a grid
-    long long m = 150, n = 203, k = 75, repeat = 10;
-    const char *csv = NULL;
+    long long m = 150, n = 203, k = 75;
+    ladder l = {};
+    l.repeat = 10;
     book_option options[] = {
         {"m", BOOK_INTEGER, &m, 1, most, "rows of A and of C"},
         {"n", BOOK_INTEGER, &n, 1, most, "columns of B and of C"},
         {"k", BOOK_INTEGER, &k, 1, most, "columns of A, rows of B"},
-        {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
-        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+        LADDER_OPTIONS(l),
     };
     book_parse(argc, argv, "product of two matrices, faster step by step", options);
-    book_table table;
-    book_table_open(&table, csv, "step,m,n,k,compared,wrong,milliseconds,gflops");
+    ladder_open(&l, "Matrix product, step by step", ", %.4f ms, %.1f GFLOP/s",
+                "step,m,n,k,compared,wrong,milliseconds,gflops");
 
-    size_t size_a = (size_t)m * k, size_b = (size_t)k * n, size_c = (size_t)m * n;
-    product_work<float> w = {};
-    w.m = (int)m, w.n = (int)n, w.k = (int)k;
-    int device = 0, right = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&w.multiprocessors, cudaDevAttrMultiProcessorCount, device));
-    HANDLE_ERROR(cudaMalloc((void **)&w.a, size_a * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.b, size_b * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.c, size_c * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.a_copy, matmul_copy_bytes(w.m, w.k)));
-    HANDLE_ERROR(cudaMalloc((void **)&w.b_copy, matmul_copy_bytes(w.k, w.n)));
+    product_work<float> w = product_work_make<float>(m, n, k, matmul_copy_bytes((int)m, (int)k),
+                                                     matmul_copy_bytes((int)k, (int)n));
     product<float> p = product_make<float>(m, n, k);
-    HANDLE_ERROR(cudaMemcpy(w.a, p.a, size_a * sizeof(float), cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemcpy(w.b, p.b, size_b * sizeof(float), cudaMemcpyHostToDevice));
+    product_send(&p, &w);
 
     printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld)\n", m, n, m, k, k, n);
-    for (int step = 0; step < MATMUL_STEPS; step++) {
-        HANDLE_ERROR(cudaMemset(w.c, 0xff, size_c * sizeof(float))); // NaN: nothing is left over
-        matmul_launch(step, &w, 0);
-        HANDLE_LAUNCH(matmul_names[step]);
-        HANDLE_ERROR(cudaMemcpy(p.c, w.c, size_c * sizeof(float), cudaMemcpyDeviceToHost));
-        product_found found = product_compare(&p, 0, 2e7);
-        right += found.wrong == 0;
-        printf("%-9s  %lld of %zu elements compared, %lld wrong", matmul_names[step],
-               found.compared, size_c, found.wrong);
-        double milliseconds = NAN, gflops = NAN;
-        if (BOOK_ON_GPU) {
-            book_timer timer;
-            book_timer_start(&timer);
-            for (int launch = 0; launch < repeat; launch++)
-                matmul_launch(step, &w, 0);
-            milliseconds = book_timer_stop(&timer) / (double)repeat;
-            HANDLE_LAUNCH(matmul_names[step]);
-            gflops = 2e-6 * (double)k * (double)size_c / milliseconds;
-            printf(", %.4f ms, %.1f GFLOP/s", milliseconds, gflops);
-        }
-        printf("\n");
-        book_table_row(&table, "%s,%lld,%lld,%lld,%lld,%lld,%.17g,%.17g", matmul_names[step], m, n,
-                       k, found.compared, found.wrong, milliseconds, gflops);
-    }
-    book_timed();
+    double operations = 2e-6 * (double)m * (double)n * (double)k;
+    int right = ladder_climb(&l, "", matmul_rungs, &w, &p, compare, operations);
     product_free(&p);
-    HANDLE_ERROR(cudaFree(w.a));
-    HANDLE_ERROR(cudaFree(w.b));
-    HANDLE_ERROR(cudaFree(w.c));
-    HANDLE_ERROR(cudaFree(w.a_copy));
-    HANDLE_ERROR(cudaFree(w.b_copy));
-    book_table_close(&table);
+    product_work_free(&w);
+    ladder_close(&l);
     return book_verdict(right == MATMUL_STEPS, "%d of %d products are within rounding", right,
                         MATMUL_STEPS);
 }

@@ -9,29 +9,18 @@
 //
 // In global memory it depends on which cache has the element. So there are three chains: one that
 // fits into L1, one that fits into L2 only, and one that fits into neither.
+// Long because each memory needs a kernel of its own.
 //
 //     nvcc ch7_shared_memory/memory_latency.cu -I. -o memory_latency && ./memory_latency
 #include "../common/book.h"
 #include "../common/table.h"
 #include "chain.h"
 #include "linear_texture.h"
+#include "memories.h"
 
-#define WARP 32
 #define STEPS 1000 // no multiple of CHAIN: walks do not end where they began
-#define FACTOR 5u
 
 __constant__ int constant_chain[CHAIN];
-
-typedef struct {
-    int ends[WARP]; // where the walks of the threads of a warp have ended
-    float cycles;   // for one step
-} walk_result;
-
-// What stands for a pointer to a chain that is read as a texture.
-struct texture_chain {
-    cudaTextureObject_t texture;
-    __device__ int operator[](int i) const { return tex1Dfetch<int>(texture, i); }
-};
 
 // Goes so many steps along the chain `next`, and then so many that are timed.
 template <typename Chain>
@@ -78,32 +67,6 @@ __global__ void walk_global(const int *next, int steps, int timed_steps, walk_re
     walk(next, 0, steps, timed_steps, result);
 }
 
-// A register is there at once. What can be timed is an instruction that needs the result of the one
-// before.
-__global__ void step_in_register(unsigned factor, int steps, walk_result *result) {
-    unsigned x = threadIdx.x; // unsigned, because the products overflow
-    long long start = clock64();
-    __syncthreads();
-    for (int i = 0; i < steps; i++)
-        x = x * factor + 1;
-    __syncthreads_or((int)x);
-    long long stop = clock64();
-    result->ends[threadIdx.x] = (int)x;
-    if (threadIdx.x == 0)
-        result->cycles = (float)(stop - start) / steps;
-}
-
-enum { REGISTER, SHARED, CONSTANT, CONSTANTS, LOCAL, TEXTURE, IN_L1, IN_L2, IN_NEITHER, WALKS };
-static const char *const names[WALKS] = {"register",
-                                         "shared",
-                                         "constant (one for the warp)",
-                                         "constant (32 different)",
-                                         "local",
-                                         "texture in L1",
-                                         "global in L1",
-                                         "global in L2",
-                                         "global in neither"};
-
 // Runs a walk along the chain `next`: first so many steps, and then STEPS that are timed. Returns 1
 // if every thread has ended where it should.
 static int run_walk(int which, const int *next, size_t bytes, int first, walk_result *result) {
@@ -133,15 +96,7 @@ static int run_walk(int which, const int *next, size_t bytes, int first, walk_re
         HANDLE_ERROR(cudaDestroyTextureObject(chain.texture));
     HANDLE_ERROR(cudaFree(dev_next));
     HANDLE_ERROR(cudaFree(dev_result));
-
-    int right = 1, apart = which == REGISTER || which == SHARED || which == CONSTANTS;
-    for (int t = 0; t < WARP; t++) {
-        unsigned place = apart ? t : 0;
-        for (int i = which == REGISTER ? first : 0; i < first + STEPS; i++)
-            place = which == REGISTER ? place * FACTOR + 1 : (unsigned)next[place];
-        right = right && (unsigned)result->ends[t] == place;
-    }
-    return right;
+    return walk_is_right(which, next, first + STEPS, STEPS, result);
 }
 
 int main(int argc, char **argv) {

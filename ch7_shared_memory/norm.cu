@@ -9,10 +9,12 @@
 // No quotient is above 1, and one of them is 1: nothing overflows, and what is lost to underflow is
 // too small to matter. Both passes reduce a block in shared memory, one by max, one by addition.
 // If m is 0, infinite or NaN, it is the norm itself, and there is nothing to divide.
+// Long because it reduces twice, by max and by addition, with a kernel for each.
 //
 //     nvcc ch7_shared_memory/norm.cu -I. -o norm && ./norm
 #include "../common/book.h"
 #include "../common/table.h"
+#include "norm_vectors.h"
 
 const int threadsPerBlock = 256, maxBlocks = 256;
 
@@ -80,40 +82,6 @@ static float largest_element(const float *dev_x, float *dev_partial, int blocks,
     for (int i = 0; i < blocks; i++)
         most = larger(most, partial[i]);
     return most;
-}
-
-enum { ORDINARY, LARGE, TINY, TINIEST, ONE_HUGE, ZERO, ONE_INFINITE, ONE_NAN, VECTORS };
-static const char *const vector_names[VECTORS] = {"ordinary", "large", "tiny",     "tiniest",
-                                                  "one huge", "zero",  "infinite", "one NaN"};
-
-// Element i of a vector of n.
-static float element(int vector, long long i, long long n) {
-    float x = (float)(i % 1009 + 1) / (i % 2 == 0 ? 1009 : -1009); // of 0.001 ... 1, either sign
-    switch (vector) {
-    case LARGE:
-        return x * 1e30f;
-    case TINY:
-        return x * 1e-30f;
-    case TINIEST: // below 1.2e-38 floats have fewer digits; 1.4e-45 is the smallest
-        return x * 1e-42f;
-    case ONE_HUGE:
-        return i == n - 1 ? -3e38f : x;
-    case ZERO:
-        return 0;
-    case ONE_INFINITE:
-        return i == n - 1 ? -INFINITY : x;
-    case ONE_NAN:
-        return i == n - 1 ? NAN : 0;
-    default:
-        return x;
-    }
-}
-
-// Whether a norm is what it must be; of an infinite one, and of NaN, nothing else will do.
-static int is_right(float found, double exact, double tolerance) {
-    if (isnan(exact))
-        return isnan(found);
-    return isinf(exact) ? found == exact : book_close(found, exact, tolerance);
 }
 
 int main(int argc, char **argv) {

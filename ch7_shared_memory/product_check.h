@@ -1,7 +1,8 @@
 /* product_check.h: two matrices, and whether what a kernel makes of them is their product.
  *
  *   product<T> p = product_make<T>(m, n, k);             A, B and room for C, on the host
- *   ... copies p.a and p.b to the device, launches, copies the result to p.c ...
+ *   product_send(&p, &w);                                A and B to the device
+ *   ... launches, copies the result to p.c ...
  *   product_found f = product_compare(&p, tf32, work);   tf32: calculated by way of that type
  *   product_free(&p);
  *
@@ -10,7 +11,7 @@
 #ifndef PRODUCT_CHECK_H
 #define PRODUCT_CHECK_H
 
-#include "../common/book.h"
+#include "product_work.h"
 #include <limits>
 
 template <typename T> struct product {
@@ -45,6 +46,11 @@ template <typename T> static product<T> product_make(long long m, long long n, l
         p.b_columns[i % n * k + i / n] = p.b[i] =
             (T)product_element(i, 0xc2b2ae3d27d4eb4fULL, product_is_whole(i % n));
     return p;
+}
+
+template <typename T> static void product_send(const product<T> *p, const product_work<T> *w) {
+    HANDLE_ERROR(cudaMemcpy(w->a, p->a, (size_t)p->m * p->k * sizeof(T), cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemcpy(w->b, p->b, (size_t)p->k * p->n * sizeof(T), cudaMemcpyHostToDevice));
 }
 
 template <typename T> static void product_free(product<T> *p) {

@@ -15,6 +15,31 @@ template <typename T> struct product_work {
     int multiprocessors;
 };
 
+/* Room for a product on the device, and so many bytes for the copies, which may be 0. */
+template <typename T>
+static product_work<T> product_work_make(long long m, long long n, long long k, size_t a_copy_bytes,
+                                         size_t b_copy_bytes) {
+    product_work<T> w = {};
+    w.m = (int)m, w.n = (int)n, w.k = (int)k;
+    w.multiprocessors = book_multiprocessors();
+    HANDLE_ERROR(cudaMalloc((void **)&w.a, (size_t)m * k * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.b, (size_t)k * n * sizeof(T)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.c, (size_t)m * n * sizeof(T)));
+    if (a_copy_bytes > 0)
+        HANDLE_ERROR(cudaMalloc((void **)&w.a_copy, a_copy_bytes));
+    if (b_copy_bytes > 0)
+        HANDLE_ERROR(cudaMalloc((void **)&w.b_copy, b_copy_bytes));
+    return w;
+}
+
+template <typename T> static void product_work_free(product_work<T> *w) {
+    HANDLE_ERROR(cudaFree(w->a));
+    HANDLE_ERROR(cudaFree(w->b));
+    HANDLE_ERROR(cudaFree(w->c));
+    HANDLE_ERROR(cudaFree(w->a_copy)); // of NULL that does nothing
+    HANDLE_ERROR(cudaFree(w->b_copy));
+}
+
 /* count, or the next multiple of unit. */
 static inline int product_up(int count, int unit) {
     return (count + unit - 1) / unit * unit;

@@ -1,8 +1,8 @@
 // const_add: numbers that are the same for all threads, in constant memory
 //
 // `__constant__` declares a variable of the device that the host writes and kernels only read. When
-// all 32 threads of a warp read the same place of it, they get it in one step, a broadcast; so it
-// is the place for what every thread needs alike. (Kernel arguments, by the way, lie there too.)
+// all 32 threads of a warp read the same place of it, they get it in one step, a broadcast. So it
+// is the place for what all threads need. (Kernel arguments lie there too.)
 //
 //     cudaMemcpyToSymbol(table, two, 2 * sizeof(int), 1 * sizeof(int));
 //                        where  from  bytes           bytes from the start of the variable
@@ -28,8 +28,8 @@ __global__ void add_number(const int *a, const int *b, int *c, int n) {
         c[i] = a[i] + b[i] + addend;
 }
 
-// Adds two vectors, and to each sum a number from the table: another one for every 32 elements, so
-// that the threads of a warp want the same one.
+// Adds two vectors, and to each sum a number from the table: a different one for every 32 elements,
+// so that the threads of a warp want the same one.
 __global__ void add_from_table(const int *a, const int *b, int *c, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
@@ -95,8 +95,8 @@ int main(int argc, char **argv) {
     // A part of it, between two launches.
     int others[2] = {21, 31}, found[ENTRIES];
     HANDLE_ERROR(cudaMemcpyToSymbol(table, others, sizeof others, offset * sizeof(int)));
-    entries[offset] = others[0];
-    entries[offset + 1] = others[1];
+    for (int i = 0; i < 2 && offset + i < ENTRIES; i++) // what the table should hold now
+        entries[offset + i] = others[i];
     add_from_table<<<blocksPerGrid, threadsPerBlock>>>(dev_a, dev_b, dev_c, n);
     HANDLE_LAUNCH("add_from_table");
     right += count_right(dev_c, c, a, b, n, entries);

@@ -7,12 +7,13 @@
 //                   \______ one after the other, cudaMemcpyToSymbol
 //     constant [  64 KiB  ]
 //
-// Beside it the same from global memory, in the same pieces and all at once, so that it shows what
-// the pieces cost and what constant memory does, on a GPU for several sizes. It is no gain here,
-// and could not be: neighbouring threads read neighbouring elements, and constant memory serves the
-// 32 threads of a warp in one step only if they all want the same one. Here it takes 32.
+// Beside it runs the same from global memory, in the same pieces and all at once: that shows what
+// the pieces cost, and what constant memory does. It gains nothing here, and could not:
+// neighbouring threads read neighbouring elements, and constant memory serves the 32 threads of a
+// warp in one step only if they all want the same one. Here it takes 32.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
+// Long because three variants run and are timed for several sizes.
 //
 //     nvcc ch8_const_texture/const_dot.cu -I. -o const_dot && ./const_dot --n 10000000
 #include "../common/book.h"
@@ -91,8 +92,7 @@ int main(int argc, char **argv) {
     book_parse(argc, argv, "dot product with one vector in constant memory", options);
     book_table table;
     book_table_open(&table, csv, "variant,n,launches,result,exact,milliseconds,kernels_alone");
-    // A CPU has no constant memory that could be faster.
-    if (!BOOK_ON_GPU)
+    if (!BOOK_ON_GPU) // a CPU has no constant memory that could be faster
         repeat = 0;
 
     long long blocks = (n + threadsPerBlock - 1) / threadsPerBlock;
@@ -102,8 +102,6 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMalloc((void **)&v.b, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&v.c, partial_bytes));
     int *a = make_elements(element_a, n), *b = make_elements(element_b, n);
-    long long *partial_c = (long long *)malloc(partial_bytes);
-    HANDLE_NULL(partial_c);
     HANDLE_ERROR(cudaMemcpy(v.a, a, bytes, cudaMemcpyHostToDevice));
     HANDLE_ERROR(cudaMemcpy(v.b, b, bytes, cudaMemcpyHostToDevice));
 
@@ -120,11 +118,9 @@ int main(int argc, char **argv) {
         for (int variant = 0; variant < VARIANTS; variant++, results++) {
             // Bytes of 0xff are -1: what a kernel leaves out, or the variant before it left, shows.
             HANDLE_ERROR(cudaMemset(v.c, 0xff, partial_bytes));
-            long long launches = run(variant, 1, &v, size), c = 0;
+            long long launches = run(variant, 1, &v, size);
             HANDLE_LAUNCH(names[variant]);
-            HANDLE_ERROR(cudaMemcpy(partial_c, v.c, partial_bytes, cudaMemcpyDeviceToHost));
-            for (long long i = 0; i < blocks; i++)
-                c += partial_c[i];
+            long long c = sum_of_blocks(v.c, blocks);
             right += c == exact;
             double all = time_run(variant, 1, repeat, &v, size);
             double kernels = variant == CONSTANT ? time_run(variant, 0, repeat, &v, size) : all;
@@ -142,7 +138,6 @@ int main(int argc, char **argv) {
 
     free(a);
     free(b);
-    free(partial_c);
     HANDLE_ERROR(cudaFree(v.a));
     HANDLE_ERROR(cudaFree(v.b));
     HANDLE_ERROR(cudaFree(v.c));

@@ -7,24 +7,21 @@
 //          left   cell   right         new = cell + SPEED * (left + right + above + below - 4 cell)
 //                 below
 //
-// but for the heaters, which keep theirs. A step reads one buffer and writes another, and then the
-// two change places: nothing is read that the same step has written. So the temperatures, and
-// where the heaters are, can be read through textures; the colours are (palette.h).
+// except the heaters, which keep theirs. A step reads one buffer and writes another, and then the
+// two change places: no step reads what it has written. So the temperatures and the heaters can be
+// read through textures; the colours always are (palette.h).
 //
 //     --texture 2d     tex2D: asked for a cell beyond the edge it answers with the one at the edge
 //     --texture 1d     tex1Dfetch: elements of linear memory by number; the kernel does the edges
-//     --texture none   plain loads, of what nobody writes meanwhile; the kernel does the edges
+//     --texture none   plain loads of data that nobody writes meanwhile; the kernel does the edges
 //
 // In a window, draw on the plate with the left mouse button: where it was, it is hot.
+// Long because the same step is there three times, once for each way to read.
 //
 //     nvcc ch8_const_texture/heat.cu -I. -o heat -lglut -lGL && ./heat --size 768 --steps 90
 #include "../common/book.h"
 #include "../common/cpu_anim.h"
-#include "coil.h"
-#include "palette.h"
-#include "pen.h"
-#include "plate.h"
-#include "reference.h"
+#include "heat_data.h"
 
 #define SPEED 0.25f // above this the formula is unstable: new must lie between the old ones
 #define EDGE cudaAddressModeClamp // what textures, and the CPU, find beyond the edge
@@ -62,8 +59,8 @@ __global__ void step_1d(float *out, cudaTextureObject_t in, cudaTextureObject_t 
 
 // No texture. `const` and `__restrict__` together promise that nobody writes what is read through
 // these pointers as long as the kernel runs. So the compiler may put the loads in any order, and
-// use those for read-only data, whose cache need not notice writes, as a texture's need not. (Of a
-// single load `__ldg(&in[i])` says so.)
+// use those for read-only data, whose cache need not notice writes, as a texture's need not.
+// (`__ldg(&in[i])` promises it for a single load.)
 __global__ void step_plain(float *__restrict__ out, const float *__restrict__ in,
                            const float *__restrict__ heaters, int size, int pitch) {
     int x = threadIdx.x + blockIdx.x * blockDim.x;
@@ -77,23 +74,6 @@ __global__ void step_plain(float *__restrict__ out, const float *__restrict__ in
     float around = in[left] + in[right] + in[below] + in[above];
     float heater = heaters[i];
     out[i] = heater >= 0 ? heater : cell + SPEED * (around - 4 * cell);
-}
-
-struct DataBlock {
-    plate now, next, heaters;
-    palette colours;
-    uchar4 *dev_pixels;
-    CPUAnimBitmap *bitmap;
-    long long time, steps;                       // time in steps, and steps from frame to frame
-    reference same;                              // on the CPU
-    long long frames, wrong_cells, wrong_pixels; // checked, and of these
-};
-
-// Everything cold but the heaters.
-static void restart(DataBlock *d) {
-    HANDLE_ERROR(cudaMemset(d->now.cells, 0, (size_t)d->now.pitch * d->now.size * sizeof(float)));
-    d->time = 0;
-    d->same.time = -1;
 }
 
 static void step(DataBlock *d, dim3 blocks, dim3 threads) {
@@ -118,7 +98,7 @@ static void generate_frame(void *data, int ticks) {
     dim3 blocks((size + 15) / 16, (size + 15) / 16), threads(16, 16);
     long long end = ticks * d->steps;
     if (end < d->time) // a window that shows the same frames again
-        restart(d);
+        data_restart(d);
     // Every frame of a file is checked; in a window one in a second, as it would slow it down.
     int check = d->bitmap->to_file() || d->frames == 0 || ticks % 60 == 0;
     if (check)
@@ -132,31 +112,8 @@ static void generate_frame(void *data, int ticks) {
     HANDLE_LAUNCH("draw");
     HANDLE_ERROR(cudaMemcpy(d->bitmap->get_ptr(), d->dev_pixels, d->bitmap->image_size(),
                             cudaMemcpyDeviceToHost));
-    if (!check)
-        return;
-    plate_get(&d->now, d->same.found);
-    for (long long i = 0; i < (long long)size * size; i++) {
-        float found = d->same.found[i];
-        d->wrong_cells += !book_close(found, d->same.cells[i], reference_tolerance(&d->same));
-        d->wrong_pixels += !palette_is_right(d->bitmap->get_ptr() + 4 * i, found);
-    }
-    d->frames++;
-}
-
-static void drag(void *data, int x0, int y0, int x1, int y1) {
-    DataBlock *d = (DataBlock *)data;
-    pen_draw(&d->now, x0, y0, x1, y1);
-    d->same.time = -1; // of this the CPU knows nothing
-}
-
-static void cleanup(void *data) {
-    DataBlock *d = (DataBlock *)data;
-    plate_free(&d->now);
-    plate_free(&d->next);
-    plate_free(&d->heaters);
-    palette_free(&d->colours);
-    HANDLE_ERROR(cudaFree(d->dev_pixels));
-    reference_free(&d->same);
+    if (check)
+        data_check(d);
 }
 
 int main(int argc, char **argv) {
@@ -174,22 +131,9 @@ int main(int argc, char **argv) {
     book_parse(argc, argv, "heat that spreads, read through textures and without", options);
 
     DataBlock d = {};
-    d.steps = steps;
-    int n = (int)size;
-    d.heaters = plate_make(n, way, EDGE);
-    d.now = plate_make(n, way, EDGE);
-    d.next = plate_make(n, way, EDGE);
-    CPUAnimBitmap bitmap(n, n, &d);
+    data_make(&d, (int)size, way, EDGE, steps);
+    CPUAnimBitmap bitmap((int)size, (int)size, &d);
     d.bitmap = &bitmap;
-    d.same = reference_make(n);
-    for (int y = 0; y < n; y++)
-        for (int x = 0; x < n; x++)
-            d.same.heaters[x + (size_t)y * n] = coil(x, y, n);
-    plate_set(&d.heaters, d.same.heaters);
-    d.colours = palette_make();
-    HANDLE_ERROR(cudaMalloc((void **)&d.dev_pixels, bitmap.image_size()));
-    restart(&d);
-
     bitmap.click_drag(drag);
     bitmap.anim_and_exit(generate_frame, cleanup);
 

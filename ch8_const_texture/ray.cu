@@ -7,9 +7,9 @@
 //     for each sphere k:   | eye + t * direction - centre_k | = radius_k   has a solution t?
 //
 // and all threads of a warp are at the same k at the same time: they want the same 32 bytes,
-// nothing writes to them while the kernel runs, and they are few: they fit into its cache. That is
-// what constant memory is for. The same kernel with the spheres in global memory runs beside it,
-// both are timed, and both pictures are compared with a CPU's.
+// nothing writes to them while the kernel runs, and they are few enough for its cache. That is what
+// constant memory is for. The same kernel runs with the spheres in global memory too. Both are
+// timed, and both pictures are compared with the CPU's.
 //
 //     nvcc ch8_const_texture/ray.cu -I. -o ray -lglut -lGL && ./ray
 #include "../common/book.h"

@@ -14,6 +14,7 @@
 // The memory is a CUDA array: the hardware arranges its elements as suits it, and only copies and
 // textures reach them. (Older texts declare `texture<float> ref`, a global variable. Those texture
 // references are gone since CUDA 12; a texture object is an argument like any other.)
+// Long because every way to read is compared with the CPU's, printed and drawn.
 //
 //     nvcc ch8_const_texture/tex_array.cu -I. -o tex_array && ./tex_array
 #include "../common/book.h"

@@ -6,8 +6,8 @@
 //     mixed     one in an array, one in linear memory
 //     linear    both in linear memory, tex1Dfetch
 //
-// An array of one dimension ends early (131072 elements on an H200), so a vector is laid into an
-// array of two, row after row, as words are on a page (vector_places.h):
+// An array of one dimension cannot be long (131072 elements on an H200). So a vector is laid into
+// an array of two, row after row, as words are on a page (vector_places.h):
 //
 //     vector   0 1 2 3 4 5 6 7 8 9          row 0   0 1 2 3          element i is in column i % 4
 //                                           row 1   4 5 6 7          of row i / 4
@@ -18,6 +18,7 @@
 // times.
 //
 // The elements are whole numbers, the sums 64 bits wide: the result must be exactly right.
+// Long because four variants run and are timed for several sizes.
 //
 //     nvcc ch8_const_texture/tex_dot.cu -I. -o tex_dot && ./tex_dot --n 100000000
 #include "../common/book.h"
@@ -85,13 +86,13 @@ int main(int argc, char **argv) {
     check_vector_size(largest);
     book_table table;
     book_table_open(&table, csv, "n,variant,result,exact,milliseconds");
-    // A CPU has no texture units that could be faster.
-    if (!BOOK_ON_GPU)
+    if (!BOOK_ON_GPU) // a CPU has no texture units that could be faster
         repeat = 0;
 
     int *a = make_elements(element_a, largest), *b = make_elements(element_b, largest);
-    long long c[maxBlocks], *dev_c;
-    HANDLE_ERROR(cudaMalloc((void **)&dev_c, sizeof c));
+    const size_t bytes_c = maxBlocks * sizeof(long long);
+    long long *dev_c;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_c, bytes_c));
 
     int right = 0, all = 0, is_right[VARIANTS];
     double milliseconds[VARIANTS];
@@ -107,7 +108,7 @@ int main(int argc, char **argv) {
             exact += (long long)a[i] * b[i];
         for (int variant = 0; variant < VARIANTS; variant++) {
             // Bytes of 0xff are -1: what a kernel leaves out, or the one before it left, shows.
-            HANDLE_ERROR(cudaMemset(dev_c, 0xff, sizeof c));
+            HANDLE_ERROR(cudaMemset(dev_c, 0xff, bytes_c));
             book_timer timer;
             for (int run = -1; run < repeat; run++) { // the first is not timed
                 if (run == 0)
@@ -116,12 +117,10 @@ int main(int argc, char **argv) {
             }
             milliseconds[variant] = repeat > 0 ? book_timer_stop(&timer) / repeat : (double)NAN;
             HANDLE_LAUNCH("dot");
-            HANDLE_ERROR(cudaMemcpy(c, dev_c, blocks * sizeof(long long), cudaMemcpyDeviceToHost));
-            long long result = 0;
-            for (int i = 0; i < blocks; i++)
-                result += c[i];
+            long long result = sum_of_blocks(dev_c, blocks);
             is_right[variant] = result == exact;
-            right += is_right[variant], all++;
+            right += is_right[variant];
+            all++;
             book_table_row(&table, "%lld,%s,%lld,%lld,%.17g", n, names[variant], result, exact,
                            milliseconds[variant]);
         }

@@ -12,6 +12,7 @@
 // f, and that is where the accuracy ends.
 //
 // f(x) = 4 / (1 + x^2), whose integral from 0 to 1 is pi, and |f''| is at most 8.
+// Long because to make a texture takes so many words, and errors are drawn.
 //
 //     nvcc ch8_const_texture/tex_integral.cu -I. -o tex_integral && ./tex_integral
 #include "../common/book.h"
@@ -113,7 +114,10 @@ int main(int argc, char **argv) {
         right += book_close(integral, PI, bound);
         printf("%10lld  %.12f  %-9.2e  %.2e\n", n, integral, error, bound);
         book_table_row(&table, "%lld,%.17g,%.17g,%.17g", n, integral, error, bound);
-        sizes[rows] = n, results[rows] = error, bounds[rows] = bound, rows++;
+        sizes[rows] = n;
+        results[rows] = error;
+        bounds[rows] = bound;
+        rows++;
         if (n == largest)
             break;
     }

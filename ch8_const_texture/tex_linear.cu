@@ -7,8 +7,8 @@
 //                     texture object                    and 0 for -1 or 5000, which are not there
 //
 // The kernel copies an array element by element through such a texture, and the host compares all
-// of them with the originals. (A loop `for (i = 0; i << N; i++)`, as one text has it, compares
-// none: 0 << N is 0, which is false.)
+// of them with the originals. (The loop `for (i = 0; i << N; i++)` of one text compares none:
+// 0 << N is 0, which is false.)
 //
 //     nvcc ch8_const_texture/tex_linear.cu -I. -o tex_linear && ./tex_linear
 #include "../common/book.h"

@@ -41,4 +41,16 @@ static inline int *make_elements(int (*element)(long long i), long long n) {
     return elements;
 }
 
+/* What so many blocks have left in dev_c, added up. */
+static inline long long sum_of_blocks(const long long *dev_c, long long blocks) {
+    size_t bytes = (size_t)blocks * sizeof(long long);
+    long long sum = 0, *c = (long long *)malloc(bytes);
+    HANDLE_NULL(c);
+    HANDLE_ERROR(cudaMemcpy(c, dev_c, bytes, cudaMemcpyDeviceToHost));
+    for (long long i = 0; i < blocks; i++)
+        sum += c[i];
+    free(c);
+    return sum;
+}
+
 #endif

@@ -12,31 +12,14 @@
 //
 //     a  0 1 2 0 1 2 ...    b  -1 0 1 2 3 -1 0 1 2 3 ...    15 products make 15, |15| of them 21
 //
+// Long because three ways to finish are compared, each checked exactly and timed.
+//
 //     nvcc ch9_atomics/dot_mutex.cu -I. -o dot_mutex && ./dot_mutex --n 10000000
 #include "../common/book.h"
 #include "../common/table.h"
+#include "back_off.h"
+#include "block_sum.h"
 #include "exact_vectors.h"
-#include <time.h>
-
-const int threadsPerBlock = 256; // the tree halves it: a power of two
-
-// The sum of the block's share of the products, for thread 0. Explained in ch5_dot/dot.cu.
-__device__ static float sum_of_block(const float *a, const float *b, long long n) {
-    __shared__ float cache[threadsPerBlock];
-    int tid = threadIdx.x;
-    float sum = 0;
-    for (long long i = tid + (long long)blockIdx.x * blockDim.x; i < n;
-         i += (long long)blockDim.x * gridDim.x)
-        sum += a[i] * b[i];
-    cache[tid] = sum;
-    __syncthreads(); // nobody may read another thread's sum before it is there
-    for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (tid < i)
-            cache[tid] += cache[tid + i];
-        __syncthreads();
-    }
-    return cache[0];
-}
 
 __global__ void dot_host(const float *a, const float *b, float *c, long long n) {
     float sum = sum_of_block(a, b, n);
@@ -55,8 +38,9 @@ __global__ void dot_atomic(const float *a, const float *b, float *c, long long n
 __global__ void dot_mutex(const float *a, const float *b, float *c, int *mutex, long long n) {
     float sum = sum_of_block(a, b, n);
     if (threadIdx.x == 0) {
+        unsigned nanoseconds = BACK_OFF_FIRST;
         while (atomicCAS(mutex, 0, 1) != 0)
-            ;
+            back_off(&nanoseconds);
         __threadfence();
         *c = *c + sum;
         __threadfence();
@@ -66,15 +50,6 @@ __global__ void dot_mutex(const float *a, const float *b, float *c, int *mutex, 
 
 enum { HOST, ATOMIC, MUTEX, WAYS };
 static const char *const names[WAYS] = {"host", "atomic", "mutex"};
-#define MOST_BLOCKS 32000
-
-// What all ways work with.
-typedef struct {
-    float *dev_a, *dev_b, *dev_c; // dev_c: a sum for each block, or one
-    float *partial;               // on the host
-    int *dev_mutex;
-    long long n;
-} vectors;
 
 // The dot product by one of the ways, with so many blocks.
 static float dot(int way, int blocks, const vectors *v) {
@@ -97,12 +72,6 @@ static float dot(int way, int blocks, const vectors *v) {
     return sum;
 }
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 int main(int argc, char **argv) {
     long long n = 1000003, only = 0, repeat = 20;
     const char *csv = NULL;
@@ -116,18 +85,8 @@ int main(int argc, char **argv) {
                options);
     book_table table;
     book_table_open(&table, csv, "way,n,blocks,result,exact,milliseconds");
-
-    vectors v;
-    v.n = n;
-    v.dev_a = make_vector(element_a, n);
-    v.dev_b = make_vector(element_b, n);
-    v.partial = (float *)malloc(MOST_BLOCKS * sizeof(float));
-    HANDLE_NULL(v.partial);
-    HANDLE_ERROR(cudaMalloc((void **)&v.dev_c, MOST_BLOCKS * sizeof(float)));
-    HANDLE_ERROR(cudaMalloc((void **)&v.dev_mutex, sizeof(int)));
-    HANDLE_ERROR(cudaMemset(v.dev_mutex, 0, sizeof(int))); // open; else all wait for ever
+    vectors v = vectors_make(n);
     long long exact = exact_sum(n);
-
     const int usual[] = {32, 64, 160, 320, 640, 1600, 3200, 6400, 16000, MOST_BLOCKS};
     int rows = only > 0 ? 1 : BOOK_ON_GPU ? 10 : 5, right = 0;
     printf("%lld product%s, sum %lld\n", n, n == 1 ? "" : "s", exact);
@@ -143,10 +102,10 @@ int main(int argc, char **argv) {
             right += book_close(c[way], (double)exact, 0);
             milliseconds[way] = NAN;
             if (BOOK_ON_GPU) { // until the sum is on the host
-                double start = seconds();
+                double start = book_seconds();
                 for (long long i = 0; i < repeat; i++)
                     dot(way, blocks, &v);
-                milliseconds[way] = 1e3 * (seconds() - start) / (double)repeat;
+                milliseconds[way] = 1e3 * (book_seconds() - start) / (double)repeat;
             }
             book_table_row(&table, "%s,%lld,%d,%.9g,%lld,%.17g", names[way], n, blocks, c[way],
                            exact, milliseconds[way]);
@@ -158,12 +117,7 @@ int main(int argc, char **argv) {
         printf("\n");
     }
     book_timed();
-
-    free(v.partial);
-    HANDLE_ERROR(cudaFree(v.dev_a));
-    HANDLE_ERROR(cudaFree(v.dev_b));
-    HANDLE_ERROR(cudaFree(v.dev_c));
-    HANDLE_ERROR(cudaFree(v.dev_mutex));
+    vectors_free(&v);
     book_table_close(&table);
     return book_verdict(right == WAYS * rows, "%d of %d sums are the exact %lld", right,
                         WAYS * rows, exact);

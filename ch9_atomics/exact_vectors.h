@@ -1,4 +1,5 @@
-/* exact_vectors.h: two vectors of small whole numbers, whose dot product a float holds exactly. */
+/* exact_vectors.h: two vectors of small whole numbers, whose dot product a float holds exactly, and
+ * room for it. */
 #ifndef EXACT_VECTORS_H
 #define EXACT_VECTORS_H
 
@@ -26,6 +27,37 @@ static inline float *make_vector(int (*element)(long long i), long long n) {
     HANDLE_ERROR(cudaMemcpy(dev_v, v, bytes, cudaMemcpyHostToDevice));
     free(v);
     return dev_v;
+}
+
+#define MOST_BLOCKS 32000
+
+/* What the ways to finish a dot product work with. */
+typedef struct {
+    float *dev_a, *dev_b, *dev_c; /* dev_c: a sum for each block, or one */
+    float *partial;               /* on the host */
+    int *dev_mutex;
+    long long n;
+} vectors;
+
+static inline vectors vectors_make(long long n) {
+    vectors v;
+    v.n = n;
+    v.dev_a = make_vector(element_a, n);
+    v.dev_b = make_vector(element_b, n);
+    v.partial = (float *)malloc(MOST_BLOCKS * sizeof(float));
+    HANDLE_NULL(v.partial);
+    HANDLE_ERROR(cudaMalloc((void **)&v.dev_c, MOST_BLOCKS * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&v.dev_mutex, sizeof(int)));
+    HANDLE_ERROR(cudaMemset(v.dev_mutex, 0, sizeof(int))); // open; else all wait for ever
+    return v;
+}
+
+static inline void vectors_free(vectors *v) {
+    free(v->partial);
+    HANDLE_ERROR(cudaFree(v->dev_a));
+    HANDLE_ERROR(cudaFree(v->dev_b));
+    HANDLE_ERROR(cudaFree(v->dev_c));
+    HANDLE_ERROR(cudaFree(v->dev_mutex));
 }
 
 /* Each pair of a remainder by 3 and one by 5 stands once in 15 elements, so those make

@@ -2,7 +2,7 @@
 //
 // A counter for each character, and for each byte of the text one is added to its counter. Threads
 // that meet the same letter add to the same counter, so they add by atomicAdd, and wait for one
-// another:
+// another. There are two kernels, in histogram_kernels.h:
 //
 //     global   one set of counters in global memory, for all threads of the grid
 //     shared   a set for each block, in shared memory; at the end each block adds it to the others
@@ -14,59 +14,12 @@
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
+#include "histogram_kernels.h"
 #include "letters.h"
 #include "pieces.h"
 #include "text_input.h"
 
 #define MOST_BYTES (1 << 30) // of a piece: fewer than 2^32, so an unsigned counter is enough for it
-const int threadsPerBlock = 128;
-
-__device__ static int bin_of(unsigned char byte) {
-    return byte < CHARACTERS ? byte : CHARACTERS;
-}
-
-__global__ void histogram_global(const unsigned char *text, size_t n, unsigned long long *counts) {
-    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
-        atomicAdd(&counts[bin_of(text[i])], 1ULL);
-}
-
-__global__ void histogram_shared(const unsigned char *text, size_t n, unsigned long long *counts) {
-    __shared__ unsigned block_counts[BINS];
-    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
-        block_counts[bin] = 0;
-    __syncthreads(); // nobody may count before all counters are 0
-
-    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
-        atomicAdd(&block_counts[bin_of(text[i])], 1);
-    __syncthreads(); // nobody may pass a counter on before all have counted
-
-    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
-        atomicAdd(&counts[bin], (unsigned long long)block_counts[bin]);
-}
-
-// The versions that are compared. A faster one is one more kernel, name and case below.
-enum { GLOBAL, SHARED, VERSIONS };
-static const char *const version_names[VERSIONS] = {"global", "shared"};
-
-static void launch(int version, unsigned blocks, cudaStream_t stream, const unsigned char *text,
-                   size_t n, unsigned long long *counts) {
-    switch (version) {
-    case GLOBAL:
-        histogram_global<<<blocks, threadsPerBlock, 0, stream>>>(text, n, counts);
-        break;
-    case SHARED:
-        histogram_shared<<<blocks, threadsPerBlock, 0, stream>>>(text, n, counts);
-        break;
-    }
-    HANDLE_ERROR(cudaGetLastError()); // HANDLE_LAUNCH would wait for the kernel
-}
-
-static void count_on_cpu(const unsigned char *text, size_t n, unsigned long long counts[BINS]) {
-    for (size_t i = 0; i < n; i++)
-        counts[text[i] >= CHARACTERS ? CHARACTERS : text[i]]++;
-}
 
 static void print_times(double bytes, double cpu_milliseconds, const double milliseconds[VERSIONS],
                         double seconds) {
@@ -105,11 +58,8 @@ int main(int argc, char **argv) {
     book_chart_open(&chart, chart_file, input.name, "letter",
                     kind == PERCENT ? "percent of the ASCII characters" : "count", BOOK_CHART_BARS);
 
-    int device = 0, multiprocessors = 0;
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     if (blocks == 0)
-        blocks = 32 * multiprocessors;
+        blocks = 32 * book_multiprocessors();
 
     unsigned long long cpu[BINS] = {0}, counts[VERSIONS][BINS], *dev_counts[VERSIONS];
     pieces p;
@@ -122,20 +72,20 @@ int main(int argc, char **argv) {
         HANDLE_LAUNCH(version_names[v]);
     }
 
-    double cpu_seconds = 0, start = text_input_clock();
+    double cpu_seconds = 0, start = book_seconds();
     piece *b;
     while ((b = pieces_next(&p, &input)) != NULL) {
         for (int v = 0; v < VERSIONS; v++) {
             launch(v, (unsigned)blocks, p.kernels, b->dev_text, b->size, dev_counts[v]);
             pieces_launched(&p, b, v);
         }
-        double before = text_input_clock(); // the device is at work; the host counts too
+        double before = book_seconds(); // the device is at work; the host counts too
         count_on_cpu(b->text, b->size, cpu);
-        cpu_seconds += text_input_clock() - before;
+        cpu_seconds += book_seconds() - before;
         text_input_progress(&input);
     }
     pieces_finish(&p);
-    double seconds = text_input_clock() - start;
+    double seconds = book_seconds() - start;
     for (int v = 0; v < VERSIONS; v++) {
         HANDLE_ERROR(cudaMemcpy(counts[v], dev_counts[v], sizeof cpu, cudaMemcpyDeviceToHost));
         HANDLE_ERROR(cudaFree(dev_counts[v]));
@@ -156,12 +106,7 @@ int main(int argc, char **argv) {
     letters_print(cpu, all);
     if (book_timed() && bytes > 0)
         print_times((double)bytes, 1e3 * cpu_seconds, p.milliseconds, seconds);
-    for (int bin = 0; bin < BINS; bin++) {
-        char name[LETTERS_NAME];
-        book_table_row(&table, "%s,%.17g,%llu,%llu,%llu", letters_name(bin, name),
-                       bin < CHARACTERS ? 100 * (double)cpu[bin] / all : NAN, cpu[bin],
-                       counts[GLOBAL][bin], counts[SHARED][bin]);
-    }
+    letters_tabulate(&table, cpu, counts[GLOBAL], counts[SHARED], all);
     letters_draw(&chart, cpu, kind == PERCENT ? all / 100 : 1);
     book_table_close(&table);
     book_chart_close(&chart);

@@ -12,37 +12,45 @@
 // They count every value of a byte, not only characters.
 //
 //     nvcc ch9_atomics/histogram_fast.cu -I. -o histogram_fast && ./histogram_fast --n 1073741824
-#include "../common/book.h"
-#include "../common/table.h"
+#include "../common/ladder.h"
 #include "histogram_ladder/steps.h"
 #include "text_input.h"
 
+// Runs a step, which must count what the CPU has counted.
+static int compare(const ladder_rung<count_work> *rung, const count_work *w,
+                   unsigned long long *cpu, ladder_line *line) {
+    unsigned long long counts[BYTE_VALUES];
+    HANDLE_ERROR(cudaMemset(w->counts, 0, sizeof counts));
+    ladder_run(rung, w);
+    HANDLE_ERROR(cudaMemcpy(counts, w->counts, sizeof counts, cudaMemcpyDeviceToHost));
+    int equal = memcmp(counts, cpu, sizeof counts) == 0;
+    snprintf(line->words, sizeof line->words, "counts %s", equal ? "as the CPU does" : "WRONG");
+    snprintf(line->cells, sizeof line->cells, "%zu,%d", w->n, equal);
+    return equal;
+}
+
 int main(int argc, char **argv) {
     const long long most = (1LL << 32) - 1; // a block's counter holds 32 bits
-    long long n = 1000000, offset = 0, letter = -1, repeat = 10;
-    const char *csv = NULL;
+    long long n = 1000000, offset = 0, letter = -1;
+    ladder l = {};
+    l.repeat = 10;
     book_option options[] = {
         {"n", BOOK_INTEGER, &n, 1, most, "bytes of made-up text"},
         {"letter", BOOK_INTEGER, &letter, 0, 255, "instead of text this byte, over and over"},
         {"offset", BOOK_INTEGER, &offset, 0, 15, "bytes of memory before the text begins"},
-        {"repeat", BOOK_INTEGER, &repeat, 1, 1000, "timed launches of each step"},
-        {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the table there too"},
+        LADDER_OPTIONS(l),
     };
     book_parse(argc, argv, "counts the bytes of a text, faster step by step", options);
-    book_table table;
-    book_table_open(&table, csv, "step,n,right,milliseconds,gbytes_per_second");
-
-    int device = 0;
-    count_work work = {};
-    HANDLE_ERROR(cudaGetDevice(&device));
-    HANDLE_ERROR(
-        cudaDeviceGetAttribute(&work.multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    ladder_open(&l, "Counting bytes, step by step", ", %10.4f ms, %7.1f GB/s",
+                "step,n,right,milliseconds,gbytes_per_second");
 
     unsigned char *dev_text, *text = (unsigned char *)malloc((size_t)n);
-    unsigned long long counts[BYTE_VALUES], cpu[BYTE_VALUES] = {0};
+    unsigned long long cpu[BYTE_VALUES] = {0};
+    count_work work = {};
     HANDLE_NULL(text);
+    work.multiprocessors = book_multiprocessors();
     HANDLE_ERROR(cudaMalloc((void **)&dev_text, (size_t)(n + offset)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.counts, sizeof counts));
+    HANDLE_ERROR(cudaMalloc((void **)&work.counts, sizeof cpu));
     for (long long i = 0; i < n; i++) {
         text[i] = letter >= 0 ? (unsigned char)letter : text_input_made_up(i);
         cpu[text[i]]++;
@@ -52,34 +60,10 @@ int main(int argc, char **argv) {
     work.n = (size_t)n;
     free(text);
 
-    int right = 0;
-    for (int step = 0; step < COUNT_STEPS; step++) {
-        HANDLE_ERROR(cudaMemset(work.counts, 0, sizeof counts));
-        count_launch(step, &work, 0);
-        HANDLE_LAUNCH(count_names[step]);
-        HANDLE_ERROR(cudaMemcpy(counts, work.counts, sizeof counts, cudaMemcpyDeviceToHost));
-        int equal = memcmp(counts, cpu, sizeof counts) == 0;
-        right += equal;
-        double milliseconds = NAN;
-        if (BOOK_ON_GPU) {
-            book_timer timer;
-            book_timer_start(&timer);
-            for (int launch = 0; launch < repeat; launch++)
-                count_launch(step, &work, 0);
-            milliseconds = book_timer_stop(&timer) / (double)repeat;
-            HANDLE_LAUNCH(count_names[step]);
-        }
-        printf("%-6s  counts %s", count_names[step], equal ? "as the CPU does" : "WRONG");
-        if (BOOK_ON_GPU)
-            printf(", %10.4f ms, %7.1f GB/s", milliseconds, (double)n / milliseconds / 1e6);
-        printf("\n");
-        book_table_row(&table, "%s,%lld,%d,%.17g,%.17g", count_names[step], n, equal, milliseconds,
-                       (double)n / milliseconds / 1e6);
-    }
-    book_timed();
+    int right = ladder_climb(&l, "", count_rungs, &work, cpu, compare, 1e-6 * n);
     HANDLE_ERROR(cudaFree(dev_text));
     HANDLE_ERROR(cudaFree(work.counts));
-    book_table_close(&table);
+    ladder_close(&l);
     return book_verdict(right == COUNT_STEPS, "%d of %d histograms of %lld byte%s are right", right,
                         COUNT_STEPS, n, n == 1 ? "" : "s");
 }

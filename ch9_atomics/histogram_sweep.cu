@@ -12,70 +12,14 @@
 // 10 * 32, 15 * 32, ... 1000 * 32 blocks of 128 threads, checks every histogram, and on a GPU times
 // them. (A text of a few MB is in the L2 cache from the second launch on: it is counting that is
 // timed, and not reading from memory.)
+// Long because a sweep is printed in short, drawn, and written in whole.
 //
 //     nvcc ch9_atomics/histogram_sweep.cu -I. -o histogram_sweep && ./histogram_sweep
 #include "../common/book.h"
 #include "../common/chart.h"
 #include "../common/table.h"
+#include "histogram_kernels.h"
 #include "text_input.h"
-
-#define CHARACTERS 128
-#define BINS (CHARACTERS + 1) // the last counts the bytes that are no ASCII character
-const int threadsPerBlock = 128;
-
-__device__ static int bin_of(unsigned char byte) {
-    return byte < CHARACTERS ? byte : CHARACTERS;
-}
-
-// Both kernels are explained in histogram.cu.
-__global__ void histogram_global(const unsigned char *text, size_t n, unsigned long long *counts) {
-    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
-        atomicAdd(&counts[bin_of(text[i])], 1ULL);
-}
-
-__global__ void histogram_shared(const unsigned char *text, size_t n, unsigned long long *counts) {
-    __shared__ unsigned block_counts[BINS];
-    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
-        block_counts[bin] = 0;
-    __syncthreads(); // nobody may count before all counters are 0
-
-    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    for (; i < n; i += (size_t)blockDim.x * gridDim.x)
-        atomicAdd(&block_counts[bin_of(text[i])], 1);
-    __syncthreads(); // nobody may pass a counter on before all have counted
-
-    for (int bin = threadIdx.x; bin < BINS; bin += blockDim.x)
-        atomicAdd(&counts[bin], (unsigned long long)block_counts[bin]);
-}
-
-enum { GLOBAL, SHARED, VERSIONS };
-static const char *const version_names[VERSIONS] = {"global", "shared"};
-
-static void launch(int version, long long blocks, const unsigned char *text, size_t n,
-                   unsigned long long *counts) {
-    if (version == GLOBAL)
-        histogram_global<<<(unsigned)blocks, threadsPerBlock>>>(text, n, counts);
-    else
-        histogram_shared<<<(unsigned)blocks, threadsPerBlock>>>(text, n, counts);
-}
-
-// Reads all of the text into memory; the caller frees it.
-static unsigned char *read_all(text_input *input, size_t *size) {
-    size_t room = 1 << 20, got;
-    unsigned char *text = (unsigned char *)malloc(room);
-    HANDLE_NULL(text);
-    *size = 0;
-    while ((got = text_input_read(input, text + *size, room - *size)) > 0) {
-        *size += got;
-        if (*size == room) {
-            room *= 2;
-            text = (unsigned char *)realloc(text, room);
-            HANDLE_NULL(text);
-        }
-    }
-    return text;
-}
 
 int main(int argc, char **argv) {
     long long n = -1, from = 10, to = 1000, step = 0, repeat = 10;
@@ -111,11 +55,10 @@ int main(int argc, char **argv) {
                     BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);
 
     size_t size;
-    unsigned char *text = read_all(&input, &size), *dev_text;
+    unsigned char *text = text_input_read_all(&input, &size), *dev_text;
     text_input_close(&input);
     unsigned long long cpu[BINS] = {0}, counts[BINS], *dev_counts;
-    for (size_t i = 0; i < size; i++)
-        cpu[text[i] >= CHARACTERS ? CHARACTERS : text[i]]++;
+    count_on_cpu(text, size, cpu);
     HANDLE_ERROR(cudaMalloc((void **)&dev_text, size > 0 ? size : 1));
     HANDLE_ERROR(cudaMalloc((void **)&dev_counts, sizeof counts));
     HANDLE_ERROR(cudaMemcpy(dev_text, text, size, cudaMemcpyHostToDevice));
@@ -135,7 +78,7 @@ int main(int argc, char **argv) {
         long long blocks = 32 * k;
         for (int v = 0; v < VERSIONS; v++) {
             HANDLE_ERROR(cudaMemset(dev_counts, 0, sizeof counts));
-            launch(v, blocks, dev_text, size, dev_counts);
+            launch(v, (unsigned)blocks, 0, dev_text, size, dev_counts);
             HANDLE_LAUNCH(version_names[v]);
             HANDLE_ERROR(cudaMemcpy(counts, dev_counts, sizeof counts, cudaMemcpyDeviceToHost));
             int equal = memcmp(counts, cpu, sizeof counts) == 0;
@@ -146,7 +89,7 @@ int main(int argc, char **argv) {
                 book_timer timer;
                 book_timer_start(&timer);
                 for (long long i = 0; i < repeat; i++)
-                    launch(v, blocks, dev_text, size, dev_counts);
+                    launch(v, (unsigned)blocks, 0, dev_text, size, dev_counts);
                 milliseconds = book_timer_stop(&timer) / (double)repeat;
                 HANDLE_LAUNCH(version_names[v]);
             }

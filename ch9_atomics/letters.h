@@ -6,10 +6,9 @@
 #define LETTERS_H
 
 #include "../common/chart.h"
+#include "../common/table.h"
+#include "histogram_kernels.h"
 #include <ctype.h>
-
-#define CHARACTERS 128
-#define BINS (CHARACTERS + 1) /* the last counts the bytes from 128 on */
 
 /* Letter, count, percent, and a bar of 30 characters for the most frequent letter. */
 static inline void letters_print_one(int c, unsigned long long count, double all, double most,
@@ -70,6 +69,18 @@ static inline const char *letters_name(int bin, char name[LETTERS_NAME]) {
     else
         snprintf(name, LETTERS_NAME, bin == ',' ? "%d,\"%c\"" : "%d,%c", bin, bin);
     return name;
+}
+
+/* A row for each counter: byte, character, percent, and the counts of the CPU and both kernels. */
+static inline void letters_tabulate(book_table *table, const unsigned long long cpu[BINS],
+                                    const unsigned long long global[BINS],
+                                    const unsigned long long shared[BINS], double all) {
+    for (int bin = 0; bin < BINS; bin++) {
+        char name[LETTERS_NAME];
+        book_table_row(table, "%s,%.17g,%llu,%llu,%llu", letters_name(bin, name),
+                       bin < CHARACTERS ? 100 * (double)cpu[bin] / all : NAN, cpu[bin], global[bin],
+                       shared[bin]);
+    }
 }
 
 #endif

@@ -1,7 +1,7 @@
 // mutex: a lock made of atomicCAS, atomicExch and two fences
 //
 // An atomic operation is over after one read and one write of one number. A mutex (mutual
-// exclusion) makes any piece of code safe: who wants to run it must have the lock, and only one
+// exclusion) makes any piece of code safe: a thread must have the lock to run it, and only one
 // thread has it at a time. The lock is a number in global memory, 0 open, 1 closed:
 //
 //     atomicCAS(mutex, 0, 1)   if it is 0 make it 1; returns what it was: 0, and it is ours
@@ -12,10 +12,12 @@
 //
 // atomicCAS and atomicExch by themselves promise nothing about other variables: without the fences
 // another thread may see the lock open before it sees the new x. --without leaves a part out.
+// Long because each part of the lock can be left out, and what follows is said.
 //
 //     nvcc ch9_atomics/mutex.cu -I. -o mutex && ./mutex --without release-fence
 #include "../common/book.h"
 #include "../common/table.h"
+#include "back_off.h"
 
 // What is left out of the lock.
 enum { NOTHING = -1, ACQUIRE_FENCE, RELEASE_FENCE, ATOMIC_EXCH };
@@ -31,8 +33,9 @@ __device__ static int try_lock(int *mutex, int without) {
 }
 
 __device__ static void lock(int *mutex, int without) {
+    unsigned nanoseconds = BACK_OFF_FIRST;
     while (!try_lock(mutex, without))
-        ; // another thread has it
+        back_off(&nanoseconds); // another thread has it
 }
 
 __device__ static void unlock(int *mutex, int without) {
@@ -46,15 +49,15 @@ __device__ static void unlock(int *mutex, int without) {
 
 // Must be compiled for compute capability 7.0 or later, where every thread is promised its turn. In
 // code for earlier ones the 32 threads of a warp are always at the same line: the one that has the
-// lock waits behind the loop of lock() for the 31 that turn in it, and these wait for it to unlock.
+// lock waits behind the loop of lock() for the 31 still in it, and these wait for it to unlock.
 __global__ void add_one(int *x, int *mutex, int without) {
     lock(mutex, without);
     *x = *x + 1;
     unlock(mutex, without);
 }
 
-// Who gets the lock gives it back within the same round of the loop. So this ends on earlier chips
-// too, though nothing promises it there.
+// The thread that gets the lock gives it back within the same round of the loop. So this ends on
+// earlier chips too, though nothing promises it there.
 __global__ void add_one_in_loop(int *x, int *mutex, int without) {
     for (int done = 0; !done;) {
         if (try_lock(mutex, without)) {

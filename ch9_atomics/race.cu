@@ -6,9 +6,9 @@
 //     thread 0   reads 0              writes 1
 //     thread 1        reads 0              writes 1          x is 1, and 2 was meant
 //
-// That is a race: the result depends on who comes first. atomicAdd does the three steps as one,
-// which nobody can get in between. With 10 blocks of 16 threads it gives 160. What the plain
-// addition gives nobody has promised, so that is shown here and not judged.
+// That is a race: the result depends on who comes first. atomicAdd does the three steps as one, and
+// nobody can get in between. With 10 blocks of 16 threads it gives 160. Nobody has promised what
+// the plain addition gives, so that is shown and not judged.
 //
 //     nvcc ch9_atomics/race.cu -I. -o race && ./race
 #include "../common/book.h"

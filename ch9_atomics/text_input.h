@@ -19,7 +19,6 @@
 #include <glob.h>
 #include <limits.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -148,15 +147,25 @@ static inline size_t text_input_read(text_input *input, unsigned char *buffer, s
     return got;
 }
 
-/* Seconds since some moment in the past. */
-static inline double text_input_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+/* Reads all of the text into memory; the caller frees it. */
+static inline unsigned char *text_input_read_all(text_input *input, size_t *size) {
+    size_t room = 1 << 20, got;
+    unsigned char *text = (unsigned char *)malloc(room);
+    HANDLE_NULL(text);
+    *size = 0;
+    while ((got = text_input_read(input, text + *size, room - *size)) > 0) {
+        *size += got;
+        if (*size == room) {
+            room *= 2;
+            text = (unsigned char *)realloc(text, room);
+            HANDLE_NULL(text);
+        }
+    }
+    return text;
 }
 
 static inline void text_input_progress(text_input *input) {
-    double now = text_input_clock();
+    double now = book_seconds();
     if (!isatty(STDERR_FILENO) || (input->shown != 0 && now - input->shown < 0.1))
         return;
     input->shown = now;

@@ -1,4 +1,4 @@
-# How a chapter program becomes executables and tests.
+# How a chapter program becomes executables.
 #
 # A program is built in several flavours from its one source file:
 #   emulator   on the CPU, as a reader runs it
@@ -51,7 +51,7 @@ set(BOOK_TEST_ENVIRONMENT DISPLAY= BOOK_OUT= BOOK_FRAMES= BOOK_TICK= OMPI_MCA_es
   OMPI_MCA_orte_create_session_dirs=0 OMPI_MCA_sharedfp=individual
   OMPI_MCA_pml=ob1 HWLOC_PLUGINS_PATH= OMPI_MCA_odls_base_sigkill_timeout=0)
 
-option(BOOK_UNOPTIMISED "Compile the programs of the chapters soon, rather than to run fast, but for LONG ones" OFF)
+option(BOOK_UNOPTIMISED "Compile the programs of the chapters soon, rather than to run fast, but for long ones" OFF)
 set(BOOK_PROGRAM_UNOPTIMISED "")
 if(BOOK_UNOPTIMISED)
   set(BOOK_PROGRAM_UNOPTIMISED UNOPTIMISED)
@@ -239,14 +239,14 @@ function(book_library_output target flavour output)
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${flavour}/${directory}")
 endfunction()
 
-# book_program(NAME [PORTABLE] [NCCL] [MPI] [LONG] [QUICK OPTION ...] [EXTRA FILE ...]): the program NAME.cu of the
+# book_program(NAME [PORTABLE] [NCCL] [MPI] [EXTRA FILE ...]): the program NAME.cu of the
 # calling chapter folder, and the other files of it, in every flavour; the portable one only if asked for:
 # its switch is the business of tests/emulator, and of a few programs that switch a lot. NCCL: for a GPU it
 # needs that library. MPI: it runs in several processes; where there is no MPI it is left out, and where there is no
-# NCCL it does without. QUICK: options for the tests that run it many times, where its default run is a long one.
-# LONG: its default run is so long that to compile it unoptimised for the emulator saves no time.
+# NCCL it does without. Where tests/NAME.test has a line `long: `, its default run is so long that to compile it
+# unoptimised for the emulator saves no time.
 function(book_program name)
-  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI;LONG" "" "QUICK;EXTRA" ${ARGN})
+  cmake_parse_arguments(arg "PORTABLE;NCCL;MPI" "" "EXTRA" ${ARGN})
   get_filename_component(chapter "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
   if(arg_MPI AND NOT BOOK_HAS_MPI)
     foreach(flavour ${BOOK_FLAVOURS} gpu)
@@ -256,12 +256,16 @@ function(book_program name)
     return()
   endif()
   set(source "${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu")
+  set(long "")
+  if(EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/tests/${name}.test")
+    file(STRINGS "tests/${name}.test" long REGEX "^long: ")
+  endif()
   foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
     if(flavour STREQUAL "portable" AND NOT arg_PORTABLE)
       continue()
     endif()
     set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
-    if(flavour STREQUAL "emulator" AND arg_LONG)
+    if(flavour STREQUAL "emulator" AND long)
       set(unoptimised "")
     elseif(flavour STREQUAL "sanitized") # what it is about no optimiser changes
       set(unoptimised UNOPTIMISED)
@@ -305,99 +309,4 @@ function(book_program name)
     endif()
   endif()
   set_property(GLOBAL APPEND PROPERTY BOOK_PROGRAMS ${chapter}/${name})
-  set_property(GLOBAL PROPERTY BOOK_QUICK_${chapter}/${name} "${arg_QUICK}")
-endfunction()
-
-# book_test(CHAPTER/PROGRAM NAME [ARGS ...] [EXIT CODE] [MATCH REGEX ...] [FLAVOURS ...]
-#           [ENVIRONMENT VAR=VALUE ...]): runs the program in every flavour and compares its exit
-# code (default 0) and its output, stdout and stderr together, with extended regular expressions.
-function(book_test program name)
-  cmake_parse_arguments(arg "" "EXIT" "ARGS;MATCH;FLAVOURS;ENVIRONMENT" ${ARGN})
-  if(NOT DEFINED arg_EXIT)
-    set(arg_EXIT 0)
-  endif()
-  if(NOT DEFINED arg_MATCH)
-    set(arg_MATCH "^PASSED: ")
-  endif()
-  list(JOIN arg_MATCH "\n" arg_MATCH)
-  book_script_test(${program} "${name}" expect.sh "${arg_EXIT}" "${arg_MATCH}" PROGRAM ${arg_ARGS}
-    FLAVOURS ${arg_FLAVOURS} ENVIRONMENT ${arg_ENVIRONMENT})
-endfunction()
-
-# book_not_built(TEST): a test on a GPU whose program is not built here, where none answers. All of these are
-# one test, of tests/CMakeLists.txt, which says how many they are.
-function(book_not_built test)
-  set_property(GLOBAL APPEND PROPERTY BOOK_NOT_BUILT "${test}")
-endfunction()
-
-# book_script_test(CHAPTER/PROGRAM NAME SCRIPT [ARGUMENT ...] [FLAVOURS ...] [ENVIRONMENT ...]
-# [MAY_SKIP]): runs tests/SCRIPT with the arguments, of which PROGRAM stands for the path of the
-# program, in every flavour. On the GPU, what cannot run here (exit code 77) is Skipped; on the CPU
-# only with MAY_SKIP, where the test needs something that may be missing.
-function(book_script_test program name script)
-  cmake_parse_arguments(arg "MAY_SKIP" "" "FLAVOURS;ENVIRONMENT" ${ARGN})
-  if(NOT arg_FLAVOURS)
-    set(arg_FLAVOURS ${BOOK_EMULATOR_FLAVOURS} gpu)
-  endif()
-  string(REPLACE "/" "." dotted "${program}")
-  foreach(flavour ${arg_FLAVOURS})
-    set(test "${flavour}/${program}: ${name}")
-    set(target "${flavour}.${dotted}")
-    set(excluded OFF)
-    if(TARGET ${target})
-      get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
-    endif()
-    if(TARGET ${target} AND NOT excluded)
-      list(TRANSFORM arg_UNPARSED_ARGUMENTS REPLACE "^PROGRAM$" "$<TARGET_FILE:${target}>"
-        OUTPUT_VARIABLE arguments)
-      add_test(NAME "${test}" COMMAND sh "${PROJECT_SOURCE_DIR}/tests/${script}" ${arguments})
-    elseif(flavour STREQUAL "gpu" AND NOT BOOK_GPU STREQUAL "OFF")
-      book_not_built("${test}")
-      continue()
-    else()
-      continue()
-    endif()
-    book_label("${test}" ${flavour})
-    set_tests_properties("${test}" PROPERTIES TIMEOUT 300
-      ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};${arg_ENVIRONMENT}")
-    if(flavour STREQUAL "gpu")
-      # One at a time: they share a device, and some ask for most of its memory.
-      set_tests_properties("${test}" PROPERTIES RESOURCE_LOCK gpu)
-    endif()
-    if(flavour STREQUAL "gpu" OR arg_MAY_SKIP)
-      set_tests_properties("${test}" PROPERTIES SKIP_RETURN_CODE 77)
-    endif()
-  endforeach()
-endfunction()
-
-# book_integer_test(CHAPTER/PROGRAM "OPTION/VALUE/LOW to HIGH" ...): a whole number outside of what the
-# option takes, or none, is a usage error that says so.
-function(book_integer_test program)
-  foreach(row ${ARGN})
-    string(REPLACE "/" ";" row "${row}")
-    list(GET row 0 option)
-    list(GET row 1 value)
-    list(GET row 2 range)
-    book_test(${program} "--${option} '${value}'" ARGS --${option}=${value} EXIT 2
-      MATCH "option --${option}: '${value}' is not accepted; a whole number from ${range} is"
-      FLAVOURS emulator gpu)
-  endforeach()
-endfunction()
-
-# book_csv_test(CHAPTER/PROGRAM HEADER ROWS [ARG ...]): --csv FILE writes the header and ROWS rows, on one device.
-function(book_csv_test program header rows)
-  book_script_test(${program} "--csv" csv.sh "${header}" ${rows} PROGRAM ${ARGN}
-    ENVIRONMENT CUDA_VISIBLE_DEVICES=0)
-  book_test(${program} "--csv where there is no folder" ARGS ${ARGN} --csv no/such/folder/t.csv
-    EXIT 2 MATCH "^option --csv: .*no/such/folder/t.csv" FLAVOURS emulator gpu)
-  book_test(${program} "--csv on a full disk" ARGS ${ARGN} --csv /dev/full EXIT 1
-    MATCH "^option --csv: .*/dev/full" FLAVOURS emulator)
-endfunction()
-
-# book_chart_test(CHAPTER/PROGRAM [ARG ...]): --chart FILE.svg draws a chart, where gnuplot is.
-function(book_chart_test program)
-  book_script_test(${program} "--chart" chart.sh PROGRAM ${ARGN} MAY_SKIP)
-  book_test(${program} "--chart with another extension" ARGS ${ARGN} --chart t.gif EXIT 2
-    MATCH "^option --chart: 't.gif' has an unknown extension '.gif'; accepted: .svg, .png"
-    FLAVOURS emulator gpu)
 endfunction()

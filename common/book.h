@@ -9,11 +9,14 @@
  *   book_parse(...)          command-line options, --help, and errors that say what is accepted
  *   book_close(a, b, tol)    compares floats so that NaN never passes
  *   book_timer_start/_stop   time between two points of the default stream, in milliseconds
+ *   book_seconds()           what the clock of the host says
+ *   book_multiprocessors()   how many multiprocessors the current device has
  *   BOOK_ON_GPU              whether a GPU runs the kernels; book_timed() says it if none does
  *   book_verdict(ok, ...)    prints PASSED or FAILED and gives main its return value
  *
  * Exit codes: 0 verified, 1 wrong result or failure, 2 usage error, 77 no CUDA device here.
- * Whatever ends a program early frees all devices first (cudaDeviceReset).
+ * Whatever ends a program early first frees what the program has on its device (cudaDeviceReset).
+ * A program that uses several devices says how many: book_devices = 4.
  */
 #ifndef BOOK_H
 #define BOOK_H
@@ -28,6 +31,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define BOOK_EXIT_PASSED 0
 #define BOOK_EXIT_FAILED 1
@@ -36,11 +40,14 @@
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-/* Ends the program. Frees everything on the devices, so that no path out of a program leaks. */
+/* How many devices book_exit frees, from number 0 on, besides the current one. No more than the
+ * program uses: cudaSetDevice would set up the others first. */
+static int book_devices;
+
+/* Ends the program. Frees what it has on its devices, so that no path out of a program leaks. */
 static inline void book_exit(int code) {
-    int devices = 0;
-    (void)cudaGetDeviceCount(&devices);
-    for (int device = 0; device < devices; device++) {
+    (void)cudaDeviceReset();
+    for (int device = 0; device < book_devices; device++) {
         (void)cudaSetDevice(device);
         (void)cudaDeviceReset();
     }
@@ -69,7 +76,11 @@ static inline void HandleError(cudaError_t err, const char *file, int line) {
 
 /* A launch returns nothing. A configuration that the device refuses shows in cudaGetLastError; a
  * kernel that goes wrong while it runs shows only once it has ended, so this waits for it. If
- * nobody has checked an earlier launch, its error shows here too, under this kernel's name. */
+ * nobody has checked an earlier launch, its error shows here too, under this kernel's name.
+ *
+ * The wait is for learning: it says which launch went wrong, and keeps host and device from working
+ * at the same time. Where that counts (chapters 10 and 11) a launch is followed by
+ * cudaGetLastError() alone, and the host waits where it needs the results. */
 static inline void book_handle_launch(const char *kernel, const char *file, int line) {
     char what[200];
     snprintf(what, sizeof what, "launch of kernel %s", kernel);
@@ -140,8 +151,6 @@ typedef struct {
 /* So many elements that sizes in bytes of the widest type still fit in 64 bits. What memory really
  * holds is for cudaMalloc and malloc to say. */
 #define BOOK_MAX_N (1LL << 58)
-
-#define BOOK_MAX_OPTIONS 16
 
 /* Word `number` of a choice, which is `length` characters long; NULL if there are not so many. */
 static inline const char *book_choice_word(const book_option *o, int number, int *length) {
@@ -226,9 +235,9 @@ static inline void book_parse_options(int argc, char **argv, const char *purpose
     const char *slash = strrchr(program, '/');
     if (slash != NULL)
         program = slash + 1;
-    struct option table[BOOK_MAX_OPTIONS + 2];
-    memset(table, 0, sizeof table);
-    for (int i = 0; i < count && i < BOOK_MAX_OPTIONS; i++) {
+    struct option *table = (struct option *)calloc((size_t)count + 2, sizeof *table);
+    HANDLE_NULL(table);
+    for (int i = 0; i < count; i++) {
         table[i].name = options[i].name;
         table[i].has_arg = required_argument;
         table[i].val = i + 1;
@@ -270,6 +279,7 @@ static inline void book_parse_options(int argc, char **argv, const char *purpose
         snprintf(what, sizeof what, "%s: option --", program);
         *(long long *)o->value = book_number(what, o->name, optarg, o->low, o->high);
     }
+    free(table);
     for (int i = 0; i < count && optind < argc; i++)
         if (options[i].kind == BOOK_OPERAND)
             *(const char **)options[i].value = argv[optind++];
@@ -294,6 +304,21 @@ static inline int book_timed(void) {
     if (!BOOK_ON_GPU)
         printf("(not timed: on a CPU that acts as the device times would tell nothing)\n");
     return BOOK_ON_GPU;
+}
+
+/* How many multiprocessors the current device has: a grid wants to be large enough for them all. */
+static inline int book_multiprocessors(void) {
+    int device = 0, multiprocessors = 0;
+    HANDLE_ERROR(cudaGetDevice(&device));
+    HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    return multiprocessors;
+}
+
+/* Seconds since some moment in the past, by the clock of the host. */
+static inline double book_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Events sit in the stream between the kernels, so the time is the device's own: a host clock

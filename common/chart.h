@@ -5,6 +5,7 @@
  *   book_chart chart;
  *   book_chart_open(&chart, file, "Error of a sum", "elements", "relative error",
  *                   BOOK_CHART_LOG_X | BOOK_CHART_LOG_Y);     after book_parse; 0: linear axes
+ *   book_chart_of_times(&chart);                              if it shows times: only with a GPU
  *   book_chart_series(&chart, "Kahan", BOOK_CHART_BEST);      begins a line: its name, its role
  *   book_chart_point(&chart, n, error);                       its next point
  *   book_chart_bar(&chart, "e", 12.7);                        or its next bar: BOOK_CHART_BARS
@@ -75,6 +76,15 @@ static inline void book_chart_open(book_chart *chart, const char *path, const ch
     snprintf(chart->title, sizeof chart->title, "%s", title);
     snprintf(chart->x_label, sizeof chart->x_label, "%s", x_label);
     snprintf(chart->y_label, sizeof chart->y_label, "%s", y_label);
+}
+
+/* Ends the program with 77, cannot run here, if the chart is wanted and there would be no times
+ * that it could show. */
+static inline void book_chart_of_times(const book_chart *chart) {
+    if (!BOOK_ON_GPU && chart->path != NULL)
+        book_chart_fail("it shows times, and on a CPU that acts as the device these would tell "
+                        "nothing; --csv works without",
+                        BOOK_EXIT_CANNOT_RUN);
 }
 
 /* Begins a panel below those before, with its name above it. */

@@ -77,7 +77,9 @@ endforeach()
 set(BOOK_FUZZ_SEEDS 2 CACHE STRING "Seeds of the random kernels that the checker is tested with")
 set(BOOK_FUZZ_KERNELS 10 CACHE STRING "Random kernels for each of these seeds")
 
-add_executable(generate_fuzz checker/fuzz/generate.cpp)
+file(GLOB generate_sources CONFIGURE_DEPENDS checker/fuzz/*.cpp)
+list(FILTER generate_sources EXCLUDE REGEX "/measure[.]cpp$")
+add_executable(generate_fuzz ${generate_sources})
 add_executable(measure_fuzz checker/fuzz/measure.cpp)
 # There sooner.
 target_compile_options(generate_fuzz PRIVATE -O0)

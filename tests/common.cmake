@@ -11,8 +11,6 @@ if(BOOK_HAS_NVCC)
   target_include_directories(gpu.tests.book_h PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
   add_gpu(gpu.tests.listing own/listing.cu OUTPUT tests/listing WARNINGS OFF)
 endif()
-book_test(tests/book_h "three source files")
-book_test(tests/listing "typed in" MATCH "^total 50390208$")
 
 # table.h and chart.h, from two source files of one program.
 foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
@@ -23,8 +21,6 @@ if(BOOK_HAS_NVCC)
   add_gpu(gpu.tests.tables common/tables.cu EXTRA common/tables_c.c OUTPUT tests/tables)
   target_include_directories(gpu.tests.tables PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
 endif()
-book_script_test(tests/tables "table.h and chart.h" common/tables.sh PROGRAM
-  FLAVOURS ${BOOK_EMULATOR_FLAVOURS} MAY_SKIP)
 
 # One line of nvcc per program, as its header comment has it, without warnings, for an old and for
 # a new architecture. Needs no GPU.
@@ -36,3 +32,6 @@ foreach(program ${programs})
   book_label("nvcc/${program}" nvcc)
   set_tests_properties("nvcc/${program}" PROPERTIES TIMEOUT 300 SKIP_RETURN_CODE 77)
 endforeach()
+
+# Of two ranks of one process one fails.
+add_emulated(emulator.tests.wait_for_ranks chapter11/wait_for_ranks.cu emulator OUTPUT tests/wait_for_ranks)

@@ -1,8 +1,10 @@
 #!/bin/sh
-# csv.sh HEADER ROWS PROGRAM [OPTION...]: the program, told --csv FILE, passes and writes a file of
-# that header row and as many more rows as said, each with as many cells.
+# csv.sh HEADER ROWS PROGRAM [OPTION...]: the program, told --csv FILE and run on one device, passes and writes a file
+# of that header row and as many more rows as said, each with as many cells.
 header=$1 rows=$2
 shift 2
+CUDA_VISIBLE_DEVICES=0
+export CUDA_VISIBLE_DEVICES
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 "$@" --csv "$folder/table.csv"

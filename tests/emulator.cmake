@@ -26,7 +26,13 @@ function(book_check source)
       add_gpu(gpu.tests.${name} "${path}" OUTPUT tests/${name})
     endif()
   endforeach()
-  book_test(tests/${name} "checks" MATCH "${arg_MATCH}" FLAVOURS ${arg_FLAVOURS})
+  foreach(flavour ${arg_FLAVOURS})
+    book_case(test program ${flavour} tests/${name} checks)
+    if(test)
+      add_test(NAME "${test}" COMMAND sh "${BOOK_CASE}" "tests/emulator.cmake" "says: ${arg_MATCH}" -- "${program}")
+      book_case_is("${test}" ${flavour})
+    endif()
+  endforeach()
 endfunction()
 
 foreach(name kernels shared_memory warp ordered_atomics async_copies barriers spin_lock steps groups
@@ -42,18 +48,13 @@ endforeach()
 if(BOOK_HAS_NVCC)
   set_target_properties(gpu.tests.children PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
 endif()
-# Of one device and of several: what each of them has, and what it does not.
+# Of one device and of several: emulator/emulator.test.
 foreach(name devices side_by_side nccl)
   set(gpu gpu)
   if(name STREQUAL "nccl" AND NOT BOOK_HAS_NCCL)
     set(gpu "")
   endif()
   book_check(emulator/${name}.cu FLAVOURS emulator sanitized ${gpu} UNOPTIMISED)
-  foreach(count 2 3 4)
-    book_test(tests/${name} "${count} devices" FLAVOURS emulator sanitized
-      ENVIRONMENT CUDA_EMULATOR_DEVICES=${count} MATCH "^devices: ${count}$" "^PASSED: ")
-  endforeach()
-  book_gpus_test(tests/${name} "checks" "^PASSED: ")
 endforeach()
 if(TARGET gpu.tests.nccl)
   target_link_libraries(gpu.tests.nccl PRIVATE book_nccl)
@@ -81,7 +82,6 @@ endforeach()
 if(BOOK_HAS_NVCC)
   add_gpu(gpu.tests.device_printf emulator/device_printf.cu OUTPUT tests/device_printf)
 endif()
-book_script_test(tests/device_printf "text" emulator/device_printf.sh PROGRAM)
 
 # Switches of the emulator, through the environment.
 add_emulated(emulator.tests.api_switches emulator/api_switches.cu emulator UNOPTIMISED
@@ -109,9 +109,10 @@ foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
   set(rewritten "")
   foreach(source ${faults})
     get_filename_component(name "${source}" NAME_WE)
-    file(STRINGS "${source}" skip REGEX "^// sanitizer: skip" LIMIT_COUNT 1)
-    if(flavour STREQUAL "sanitized" AND skip)
-      continue() # AddressSanitizer catches it first
+    # What AddressSanitizer catches first is not for each of them.
+    file(STRINGS "${source}" each REGEX "^// each: " LIMIT_COUNT 1)
+    if(each AND NOT "${each} " MATCHES " ${flavour} ")
+      continue()
     endif()
     list(APPEND names ${name})
     if(NOT flavour STREQUAL "emulator" AND name STREQUAL "mutex_and_barrier")
@@ -145,8 +146,8 @@ foreach(flavour ${BOOK_EMULATOR_FLAVOURS})
     if(TARGET ${target}.${name})
       set(program ${target}.${name})
     endif()
-    add_test(NAME "${test}" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/fault.sh" "${folder}/${name}/program"
-      "${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/${name}.cu")
+    add_test(NAME "${test}" COMMAND sh "${BOOK_CASE}" "emulator/faults/${name}.cu"
+      "head: ${CMAKE_CURRENT_SOURCE_DIR}/emulator/faults/${name}.cu" -- "${folder}/${name}/program")
     book_label("${test}" ${flavour})
     book_needs("${test}" ${program})
     set_tests_properties("${test}" PROPERTIES TIMEOUT 120)
@@ -182,15 +183,6 @@ if("checked" IN_LIST BOOK_FLAVOURS)
   target_compile_options(checked.tests.count_events PRIVATE -Wall -Wextra)
   add_emulated(checked.tests.observers emulator/observers/observers.cu checked OUTPUT tests/observers)
   target_link_libraries(checked.tests.observers PRIVATE checked.tests.count_events)
-  add_test(NAME "checked/tests/observers: two of them"
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/expect.sh" 98
-            "^counted: 3 launches, 8 blocks, 14 barriers, 1 allocated, 1 freed$
-^threads ran all$
-^CUDA checker: error: race on global memory in kernel shift$
-observers.cu:19: thread [0-9]+ of block .0,0,0. writes 4 bytes"
-            $<TARGET_FILE:checked.tests.observers>)
-  book_label("checked/tests/observers: two of them" checked)
-  set_tests_properties("checked/tests/observers: two of them" PROPERTIES TIMEOUT 60)
 endif()
 
 # Who includes whom.
@@ -223,33 +215,12 @@ if(BOOK_HAS_NVCC)
 endif()
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu UNOPTIMISED)
 
-# Buffers of OpenGL, in a window on a display that the test brings with it.
-#
-# gl_interop_test(FLAVOUR NAME CODE REGEX [ARGUMENT]): what expect.sh has to find.
-function(gl_interop_test flavour name code regex)
-  set(test "${flavour}/tests/gl_interop: ${name}")
-  add_test(NAME "${test}"
-    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/window/with_display.sh"
-            sh "${CMAKE_CURRENT_SOURCE_DIR}/expect.sh" ${code} "${regex}"
-            $<TARGET_FILE:${flavour}.tests.gl_interop> ${ARGN})
-  book_label("${test}" ${flavour} window)
-  set_tests_properties("${test}" PROPERTIES TIMEOUT 300
-    SKIP_RETURN_CODE 77
-    ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/window/mesa.supp")
-endfunction()
-
+# Buffers of OpenGL.
 if(BOOK_HAS_GL)
   foreach(flavour emulator sanitized)
     if(flavour IN_LIST BOOK_EMULATOR_FLAVOURS)
       add_emulated(${flavour}.tests.gl_interop emulator/gl_interop.cu ${flavour} UNOPTIMISED
         OUTPUT tests/gl_interop)
-      gl_interop_test(${flavour} "checks" 0 "^PASSED: ")
-      gl_interop_test(${flavour} "switches" 0 "^PASSED: " switches)
     endif()
   endforeach()
-  if(TARGET sanitized.tests.gl_interop)
-    # The leaks of the graphics libraries are left out, those of a program are not.
-    gl_interop_test(sanitized "host leak" 1
-      "^SUMMARY: AddressSanitizer: 4000 byte.s. leaked in 1 allocation" host_leak)
-  endif()
 endif()

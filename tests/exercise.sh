@@ -5,9 +5,9 @@
 #   title: SENTENCE                  what the reader is asked to do
 #   $ [NAME=VALUE] ./book COMMAND    what shows what comes of it, and then of that
 #   exit: CODE
-#   output: TEXT                     a part of a line of its output, as it is
+#   has: TEXT                        a part of a line of its output, as it is
 #
-# and the README of the chapter must have title, commands and outputs, word for word.
+# and the pages of the chapter must have title, commands and outputs, word for word.
 scratch=$1 program=$2 number=$3
 checkout=$scratch/checkout
 BOOK_BUILD_DIR=$scratch/build
@@ -26,10 +26,10 @@ wrong() {
     failed=1
 }
 
-# Words of a README are divided into lines anywhere.
-readme=$(tr -s ' \n' ' ' <"$checkout/${program%/*}/README.md")
+# Words of a text are divided into lines anywhere.
+pages=$(cat "$checkout/${program%/*}"/*.md | tr -s ' \n' ' ')
 promised() {
-    case $readme in *"$(printf '%s\n' "$1" | tr -s ' ')"*) ;; *) wrong "${program%/*}/README.md does not say: $1" ;; esac
+    case $pages in *"$(printf '%s\n' "$1" | tr -s ' ')"*) ;; *) wrong "no page of ${program%/*} says: $1" ;; esac
 }
 
 folder=$(mktemp -d) || exit 1
@@ -64,9 +64,9 @@ while IFS= read -r line; do
         cat "$folder/output"
         ;;
     'exit: '*) [ "$code" -eq "${line#exit: }" ] || wrong "expected exit code ${line#exit: }, got $code" ;;
-    'output: '*)
-        promised "${line#output: }"
-        grep -qF -e "${line#output: }" "$folder/output" || wrong "expected: ${line#output: }"
+    'has: '*)
+        promised "${line#has: }"
+        grep -qF -e "${line#has: }" "$folder/output" || wrong "expected: ${line#has: }"
         ;;
     esac
 done <"$diff"

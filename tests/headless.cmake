@@ -11,10 +11,3 @@ if(TARGET OpenGL::EGL AND TARGET OpenGL::OpenGL)
     add_gpu(gpu.tests.interop "${source}" OUTPUT tests/interop PICTURES headless_glut)
   endif()
 endif()
-book_script_test(tests/interop "shown as written" headless/run.sh PROGRAM)
-# After a kernel that faulted, OpenGL and CUDA waited 5 s for each other at every turn, for as long as
-# the machine ran (H200, driver 580): the test that provokes faults comes after this one.
-if(TEST "gpu/tests/interop: shown as written" AND TEST "gpu/tests/api_fault: checks")
-  set_tests_properties("gpu/tests/api_fault: checks" PROPERTIES
-    DEPENDS "gpu/tests/interop: shown as written")
-endif()

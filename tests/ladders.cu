@@ -13,7 +13,7 @@ static bool is_pixel(unsigned pixel, int size, size_t number) {
     const float fx = (float)(number % size) - (float)(size / 2);
     const float fy = (float)(number / size) - (float)(size / 2);
     const float d = sqrtf(fx * fx + fy * fy);
-    const float grey = 128.0f + 1270.0f * cosf(d / 10.0f - 3 / 7.0f) / (d / 10.0f + 10.0f);
+    const float grey = 128.0f + 127.0f * cosf(d / 10.0f - 3 / 7.0f) / (d / 10.0f + 1.0f);
     const int level = pixel & 0xff;
     return pixel == 0xff000000u + 0x010101u * level && abs(level - (int)grey) <= 1;
 }

@@ -2,10 +2,10 @@
 # mistakes.sh PROGRAM SOURCE [CASE ...]: runs each case with its mistake, which the checker must name, and corrected, of
 # which it must say nothing: all that the source names in its last lines, or these. In the source,
 #
-#   code; // here: CASE      the report must name this file and line
-#   // CASE: REGEX           and have a line that matches this extended regular expression
-#   // CASE exits 0          only a warning: the exit code is the program's own
-#   // CASE is strict        as ./book check --strict
+#   code; // here: CASE             the report must name this file and line
+#   // CASE says: REGEX             and have a line that matches this extended regular expression
+#   // CASE exit: 0                 only a warning: the exit code is the program's own, and else 98
+#   // CASE env: NAME=VALUE         so with CUDA_CHECKER_STRICT=1, which is ./book check --strict
 #
 # Says which cases are not so, and what the program said. With its mistake a case runs twice, because a report must be
 # the same every time; with MISTAKE_ONCE=1 once, for a program of other options, say, of which that does not depend.
@@ -18,18 +18,15 @@ if [ $# -eq 0 ]; then
 fi
 reports=$(mktemp -d) || exit 1
 trap 'rm -rf "$reports"' EXIT
-strict=" $(sed -n 's|^// \([a-z0-9_]*\) is strict$|\1|p' "$source" | tr '\n' ' ')"
+unset CUDA_CHECKER_STRICT
 
 # run CASE wrong|corrected REPORT. What hangs must not keep the others from being judged.
 run() {
-    timeout 60 "$program" "$1" "$2" >"$reports/$1.$3" 2>&1 </dev/null
+    env ${setting:+"$setting"} timeout 60 "$program" "$1" "$2" >"$reports/$1.$3" 2>&1 </dev/null
     echo "exit code $?" >>"$reports/$1.$3"
 }
 for case; do
-    case $strict in
-    *" $case "*) export CUDA_CHECKER_STRICT=1 ;;
-    *) unset CUDA_CHECKER_STRICT ;;
-    esac
+    setting=$(sed -n "s|^// $case env: ||p" "$source")
     run "$case" wrong wrong
     [ -n "${MISTAKE_ONCE-}" ] || run "$case" wrong again
     run "$case" corrected corrected
@@ -58,12 +55,17 @@ awk -v file="${source##*/}" -v reports="$reports" -v once="${MISTAKE_ONCE-}" -v 
         for (i = 1; i <= n; i++)
             expect(names[i], file ":" FNR "([^0-9]|$)")
     }
-    /^\/\/ [a-z0-9_]+: / {
-        name = substr($2, 1, length($2) - 1)
-        sub(/^\/\/ [a-z0-9_]+: */, "")
-        expect(name, $0)
+    /^\/\/ [a-z0-9_]+ [a-z]+: / && index(" " cases " ", " " $2 " ") > 0 {
+        name = $2
+        word = $3
+        sub(/^\/\/ [^ ]+ [^ ]+ +/, "")
+        if (word == "says:")
+            expect(name, $0)
+        else if (word == "exit:")
+            code[name] = $0
+        else if (word != "env:")
+            fail(name, "line " FNR " of " file ": `" word " ` is not known; known is `says: `, `exit: ` or `env: `", "")
     }
-    /^\/\/ [a-z0-9_]+ exits [0-9]+$/ { code[$2] = $4 }
 
     END {
         n = split(cases, names, " ")

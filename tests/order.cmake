@@ -40,3 +40,10 @@ book_cost(600 "book/run" "book/proof" "emulator/pictures/golden"
   "emulator/pictures/backends_differ" "book/nvcc" "rewriter/messages of compilers" "text/shell scripts"
   "text/ch11_multi_gpu/README.md" "bench/gpu.bench.dot" "bench/gpu.bench.histogram"
   "bench/gpu.bench.matmul")
+
+# After a kernel that faulted, OpenGL and CUDA waited 5 s for each other at every turn, for as long as
+# the machine ran (H200, driver 580): the test that provokes faults comes after this one.
+if(TEST "gpu/tests/interop: shown as written" AND TEST "gpu/tests/api_fault: checks")
+  set_tests_properties("gpu/tests/api_fault: checks" PROPERTIES
+    DEPENDS "gpu/tests/interop: shown as written")
+endif()

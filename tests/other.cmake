@@ -2,18 +2,6 @@
 
 book_check(ladders.cu UNOPTIMISED)
 
-# Programs that count, with one of what they count.
-foreach(words "ch10_streams/graph;--n;1;--launches;1" "ch10_streams/two_streams;--n;1" "ch11_multi_gpu/dot_mpi;--n;1"
-    "ch10_streams/one_stream;--n;1" "ch11_multi_gpu/heat_mpi;--size;2;--steps;1" "ch11_multi_gpu/histogram_mpi;--n;1"
-    "ch11_multi_gpu/peers;--n;1" "ch11_multi_gpu/portable;--n;1" "ch11_multi_gpu/zero_copy;--n;1"
-    "ch5_dot/divergence;--n;1" "ch5_dot/dot_fast;--n;1" "ch5_dot/dot_naive;--n;1" "ch5_vector_add/add_blocks;--n;1"
-    "ch5_vector_add/add_loop;--n;1" "ch7_shared_memory/dynamic_shared;--n;1" "ch8_const_texture/const_dot;--n;1"
-    "ch9_atomics/dot_mutex;--n;1" "ch9_atomics/histogram;--n;1" "ch9_atomics/histogram_fast;--n;1"
-    "ch9_atomics/histogram_sweep;--n;1;--to;32" "ch9_atomics/race;--blocks;1;--threads;1")
-  list(POP_FRONT words program)
-  book_script_test(${program} "one" one.sh PROGRAM ${words} FLAVOURS emulator)
-endforeach()
-
 # The command with a stand-in for the build.
 foreach(name usage doctor packages bare run then_check check profile diffs bench try proof users)
   add_test(NAME "book/${name}"
@@ -65,9 +53,11 @@ add_test(NAME "text/shell scripts"
 book_label("text/shell scripts" text)
 set_tests_properties("text/shell scripts" PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
 
-add_test(NAME "text/lists"
-  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/lists.sh" "${PROJECT_SOURCE_DIR}")
-book_label("text/lists" text)
+foreach(name links lists listings pages words)
+  add_test(NAME "text/${name}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/${name}.sh" "${PROJECT_SOURCE_DIR}")
+  book_label("text/${name}" text)
+endforeach()
 
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"
@@ -77,14 +67,15 @@ add_test(NAME "text/emulator of any machine"
 book_label("text/emulator of any machine" text)
 
 # What the READMEs show after a "$ ./book run PROGRAM ..." is what the program prints.
+get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
-  "${PROJECT_SOURCE_DIR}/ch*/README.md")
+  "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/*.md")
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/readme.sh" "${readme}" "${PROJECT_BINARY_DIR}")
   get_filename_component(chapter "${name}" DIRECTORY)
-  if(chapter)
+  if(chapter MATCHES "^ch")
     set(shown ${programs})
     list(FILTER shown INCLUDE REGEX "^${chapter}/")
   else()

@@ -48,11 +48,11 @@ for name in $tests; do
     options=''
     [ "$name" != rounding ] || options=200000
     # shellcheck disable=SC2086 # none, or one
-    sh "$root/tests/expect.sh" 0 '^PASSED: ' "$(in_qemu "$build/emulator/tests/$name")" $options ||
+    sh "$root/tests/case.sh" other_processor.sh 'says: ^PASSED: ' -- "$(in_qemu "$build/emulator/tests/$name")" $options ||
         { echo "$name failed"; failed=1; }
 done
 for name in $faults; do
-    sh "$root/tests/fault.sh" "$(in_qemu "$build/emulator/tests/faults/$name/program")" \
-        "$root/tests/emulator/faults/$name.cu" || { echo "$name failed"; failed=1; }
+    sh "$root/tests/case.sh" "$name.cu" "head: $root/tests/emulator/faults/$name.cu" -- \
+        "$(in_qemu "$build/emulator/tests/faults/$name/program")" || { echo "$name failed"; failed=1; }
 done
 exit $failed

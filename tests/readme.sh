@@ -2,8 +2,7 @@
 # readme.sh README.md BUILD: runs each "$ [VARIABLE=VALUE] ./book run PROGRAM ..." that a code block of
 # the README shows, as BUILD/emulator/PROGRAM, and "./book check PROGRAM ..." as BUILD/checked/PROGRAM,
 # in an empty folder without a display, and compares its output with the lines that follow there. A
-# line "..." there stands for any lines. Links to files of the checkout must lead to one, and to a heading in it
-# where they name one.
+# line "..." there stands for any lines.
 readme=$1 build=$2
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 folder=$(mktemp -d) || exit 1
@@ -61,17 +60,6 @@ expand() {
         }' "$2" "$1"
 }
 
-# The links that lead nowhere. A heading is named in small letters, with "-" for blanks, without punctuation.
-grep -o ']([^)]*)' "$readme" | sed 's/^](//; s/)$//' | sort -u | while IFS= read -r link; do
-    case $link in *://*) continue ;; '#'*) file=$readme ;; *) file=${readme%/*}/${link%%#*} ;; esac
-    if [ ! -e "$file" ]; then
-        echo "there is no ${link%%#*}"
-    elif [ "$link" != "${link#*#}" ]; then
-        sed -n 's/^##* //p' "$file" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-' | grep -qx -e "${link#*#}" ||
-            echo "there is no heading $link"
-    fi
-done >"$folder/links"
-
 mkdir "$folder/empty"
 unset DISPLAY
 failed=0 count=0
@@ -89,9 +77,5 @@ for command in "$folder"/*.command; do
         failed=1
     fi
 done
-if [ -s "$folder/links" ]; then
-    cat "$folder/links"
-    failed=1
-fi
 echo "$count commands"
 [ "$count" -gt 0 ] && [ "$failed" -eq 0 ]

@@ -7,7 +7,7 @@
 
 #include "work.h"
 
-/* c gets a sum for each block; finish.h adds those up. */
+/* c gets a sum for each block; dot_add_up adds those up. */
 __global__ void dot_tree(const float *a, const float *b, float *c, long long n) {
     __shared__ float cache[DOT_THREADS];
     long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x;
@@ -29,8 +29,10 @@ static inline dot_grid dot_book_grid(const dot_work *w) {
     return dot_grid_for(w->n, 32, DOT_THREADS);
 }
 
-static inline void dot_launch_tree(const dot_work *w, dot_grid g, cudaStream_t stream) {
+static inline void dot_launch_book(const dot_work *w, cudaStream_t stream) {
+    dot_grid g = dot_book_grid(w);
     dot_tree<<<g.blocks, g.threads, 0, stream>>>(w->a, w->b, w->partial_c, w->n);
+    dot_add_up(w, g.blocks, stream);
 }
 
 #endif

@@ -12,4 +12,10 @@ static inline dot_grid dot_full_grid(const dot_work *w) {
     return dot_grid_for(w->n, 8 * w->multiprocessors, DOT_THREADS);
 }
 
+static inline void dot_launch_grid(const dot_work *w, cudaStream_t stream) {
+    dot_grid g = dot_full_grid(w);
+    dot_tree<<<g.blocks, g.threads, 0, stream>>>(w->a, w->b, w->partial_c, w->n);
+    dot_add_up(w, g.blocks, stream);
+}
+
 #endif

@@ -6,7 +6,7 @@
 #ifndef DOT_3_SHUFFLE_H
 #define DOT_3_SHUFFLE_H
 
-#include "work.h"
+#include "2_grid.h"
 
 /* The sum of x over the 32 threads of a warp, for the first of them. Each gets the number of the
  * thread 16 places on, then 8, 4, 2, 1: registers go to and fro, and nobody waits at a barrier. */
@@ -30,7 +30,7 @@ __device__ inline float dot_sum_of_block(float x) {
     return x;
 }
 
-/* c gets a sum for each block; finish.h adds those up. */
+/* c gets a sum for each block; dot_add_up adds those up. */
 __global__ void dot_shuffle(const float *a, const float *b, float *c, long long n) {
     long long i = threadIdx.x + (long long)blockIdx.x * blockDim.x;
     float sum = 0;
@@ -41,8 +41,10 @@ __global__ void dot_shuffle(const float *a, const float *b, float *c, long long 
         c[blockIdx.x] = sum;
 }
 
-static inline void dot_launch_shuffle(const dot_work *w, dot_grid g, cudaStream_t stream) {
+static inline void dot_launch_shuffle(const dot_work *w, cudaStream_t stream) {
+    dot_grid g = dot_full_grid(w);
     dot_shuffle<<<g.blocks, g.threads, 0, stream>>>(w->a, w->b, w->partial_c, w->n);
+    dot_add_up(w, g.blocks, stream);
 }
 
 #endif

@@ -56,7 +56,7 @@ __device__ inline float dot_share(const float *a, const float *b, long long n) {
     return sum;
 }
 
-/* c gets a sum for each block; finish.h adds those up. */
+/* c gets a sum for each block; dot_add_up adds those up. */
 __global__ void dot_vector(const float *a, const float *b, float *c, long long n) {
     float sum = dot_sum_of_block(dot_share(a, b, n));
     if (threadIdx.x == 0)
@@ -74,8 +74,10 @@ static inline dot_grid dot_vector_grid(const dot_work *w) {
     return dot_grid_for(loads, 8 * w->multiprocessors, DOT_THREADS);
 }
 
-static inline void dot_launch_vector(const dot_work *w, dot_grid g, cudaStream_t stream) {
+static inline void dot_launch_vector(const dot_work *w, cudaStream_t stream) {
+    dot_grid g = dot_vector_grid(w);
     dot_vector<<<g.blocks, g.threads, 0, stream>>>(w->a, w->b, w->partial_c, w->n);
+    dot_add_up(w, g.blocks, stream);
 }
 
 #endif

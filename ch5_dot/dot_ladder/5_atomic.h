@@ -13,7 +13,8 @@ __global__ void dot_atomic(const float *a, const float *b, float *c, long long n
         atomicAdd(c, sum);
 }
 
-static inline void dot_launch_atomic(const dot_work *w, dot_grid g, cudaStream_t stream) {
+static inline void dot_launch_atomic(const dot_work *w, cudaStream_t stream) {
+    dot_grid g = dot_vector_grid(w);
     HANDLE_ERROR(cudaMemsetAsync(w->c, 0, sizeof(float), stream));
     dot_atomic<<<g.blocks, g.threads, 0, stream>>>(w->a, w->b, w->c, w->n);
 }

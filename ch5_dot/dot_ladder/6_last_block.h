@@ -30,7 +30,8 @@ __global__ void dot_last_block(const float *a, const float *b, float *partial_c,
         *c = sum;
 }
 
-static inline void dot_launch_last_block(const dot_work *w, dot_grid g, cudaStream_t stream) {
+static inline void dot_launch_last_block(const dot_work *w, cudaStream_t stream) {
+    dot_grid g = dot_vector_grid(w);
     dot_last_block<<<g.blocks, g.threads, 0, stream>>>(w->a, w->b, w->partial_c, w->arrived, w->c,
                                                        w->n);
 }

@@ -13,4 +13,9 @@ __global__ void dot_finish(const float *partial_c, int count, float *c) {
         *c = sum;
 }
 
+static inline void dot_add_up(const dot_work *w, int blocks, cudaStream_t stream) {
+    HANDLE_ERROR(cudaGetLastError()); // of the first launch
+    dot_finish<<<1, DOT_THREADS, 0, stream>>>(w->partial_c, blocks, w->c);
+}
+
 #endif

@@ -25,6 +25,39 @@ static inline long long dot_most_blocks(const dot_work *w) {
     return 8LL * w->multiprocessors > 32 ? 8LL * w->multiprocessors : 32;
 }
 
+/* Room for offset + n elements on the device, of which the last n become 0, factor, 2 factor ... */
+static inline float *dot_vector_make(int factor, long long n, long long offset) {
+    size_t bytes = (size_t)n * sizeof(float);
+    float *dev_v, *v;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_v, bytes + offset * sizeof(float)));
+    HANDLE_NULL(v = (float *)malloc(bytes));
+    for (long long i = 0; i < n; i++)
+        v[i] = (float)(factor * i);
+    HANDLE_ERROR(cudaMemcpy(dev_v + offset, v, bytes, cudaMemcpyHostToDevice));
+    free(v);
+    return dev_v;
+}
+
+/* The room; what is to be multiplied the caller sets. */
+static inline dot_work dot_work_make(void) {
+    dot_work w = {};
+    w.multiprocessors = book_multiprocessors();
+    HANDLE_ERROR(cudaMalloc((void **)&w.c, sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.partial_c, dot_most_blocks(&w) * sizeof(float)));
+    HANDLE_ERROR(cudaMalloc((void **)&w.arrived, sizeof(unsigned)));
+    HANDLE_ERROR(cudaMemset(w.arrived, 0, sizeof(unsigned)));
+    return w;
+}
+
+static inline void dot_work_free(dot_work *w) {
+    HANDLE_ERROR(cudaFree(w->c));
+    HANDLE_ERROR(cudaFree(w->partial_c));
+    HANDLE_ERROR(cudaFree(w->arrived));
+}
+
+/* The second launch of steps that leave a sum for each block: adds those up (finish.h). */
+static inline void dot_add_up(const dot_work *w, int blocks, cudaStream_t stream);
+
 /* A grid of so many blocks, or of fewer if those have a thread for each load. */
 static inline dot_grid dot_grid_for(long long loads, int blocks, int threads) {
     long long needed = (loads + threads - 1) / threads;

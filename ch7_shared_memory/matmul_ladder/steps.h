@@ -1,5 +1,5 @@
 /* steps.h: the product of two float matrices step by step, from the book's kernel on: a file for
- * each step, and here their names and how to launch one.
+ * each step, and here the table of them.
  *
  * matmul_fast.cu climbs the ladder; bench/matmul.cu sets it beside a library.
  *
@@ -9,6 +9,7 @@
 #ifndef MATMUL_STEPS_H
 #define MATMUL_STEPS_H
 
+#include "../../common/ladder.h"
 #include "1_global.h"
 #include "2_tiled.h"
 #include "3_registers.h"
@@ -16,21 +17,16 @@
 #include "shapes.h"
 
 enum { MATMUL_GLOBAL, MATMUL_TILED, MATMUL_REGISTERS, MATMUL_PIPELINED, MATMUL_STEPS };
-static const char *const matmul_names[MATMUL_STEPS] = {"global", "tiled", "registers", "pipelined"};
-static const char *const matmul_changes[MATMUL_STEPS] = {
-    "a thread for each element, everything from global memory and its caches",
-    "16 x 16 tiles in shared memory: 16 times fewer loads from global memory",
-    "8 x 8 elements a thread: 4 multiplications for a number from shared memory, not 1/2",
-    "four numbers a load; the next tile and the next numbers are fetched meanwhile",
+static const ladder_rung<product_work<float>> matmul_rungs[MATMUL_STEPS] = {
+    {"global", "a thread for each element, everything from global memory and its caches",
+     matmul_launch_global},
+    {"tiled", "16 x 16 tiles in shared memory: 16 times fewer loads from global memory",
+     matmul_launch_tiled},
+    {"registers",
+     "8 x 8 elements a thread: 4 multiplications for a number from shared memory, not 1/2",
+     matmul_launch_registers},
+    {"pipelined", "four numbers a load; the next tile and the next numbers are fetched meanwhile",
+     matmul_launch_pipelined},
 };
-
-/* Launches one step, and does not wait for it: w->c becomes the product. */
-static inline void matmul_launch(int step, const product_work<float> *w, cudaStream_t stream) {
-    static void (*const launch[MATMUL_STEPS])(const product_work<float> *, cudaStream_t) = {
-        matmul_launch_global, matmul_launch_tiled, matmul_launch_registers,
-        matmul_launch_pipelined};
-    launch[step](w, stream);
-    HANDLE_ERROR(cudaGetLastError()); // of this launch; HANDLE_LAUNCH would wait for the kernel
-}
 
 #endif

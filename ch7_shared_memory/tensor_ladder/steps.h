@@ -1,5 +1,5 @@
 /* steps.h: the product of two matrices by tensor cores, step by step: a file for each step, and
- * here their names and how to launch one.
+ * here the table of them.
  *
  * matmul_tensor.cu climbs the ladder; bench/tensor.h sets it beside a library. What fragments are,
  * fragment.h says. All steps are for float and for double.
@@ -7,6 +7,7 @@
 #ifndef TENSOR_STEPS_H
 #define TENSOR_STEPS_H
 
+#include "../../common/ladder.h"
 #include "1_global.h"
 #include "2_tiled.h"
 #include "3_pipelined.h"
@@ -14,26 +15,23 @@
 #include "5_packed.h"
 
 enum { TENSOR_GLOBAL, TENSOR_TILED, TENSOR_PIPELINED, TENSOR_DIRECT, TENSOR_PACKED, TENSOR_STEPS };
-static const char *const tensor_names[TENSOR_STEPS] = {"global", "tiled", "pipelined", "direct",
-                                                       "packed"};
-static const char *const tensor_changes[TENSOR_STEPS] = {
-    "a warp for each tile of one instruction, everything from global memory and its caches",
-    "64 x 64 elements a block: fragments come from tiles in shared memory",
-    "16 bytes a load, larger tiles; the next ones are fetched meanwhile",
-    "each thread loads its part of a fragment itself, knowing that it is in shared memory",
-    ("both factors are copied first, in the order of fragments: a part is one load; no registers "
-     "between global and shared memory"),
-};
-
-/* Launches one step, and does not wait for it: w->c becomes the product. */
 template <typename T>
-static inline void tensor_launch(int step, const product_work<T> *w, cudaStream_t stream) {
-    static void (*const launch[TENSOR_STEPS])(const product_work<T> *, cudaStream_t) = {
-        tensor_launch_global, tensor_launch_tiled, tensor_launch_pipelined, tensor_launch_direct,
-        tensor_launch_packed};
-    launch[step](w, stream);
-    HANDLE_ERROR(cudaGetLastError()); // of this launch; HANDLE_LAUNCH would wait for the kernel
-}
+static const ladder_rung<product_work<T>> tensor_rungs[TENSOR_STEPS] = {
+    {"global",
+     "a warp for each tile of one instruction, everything from global memory and its caches",
+     tensor_launch_global},
+    {"tiled", "64 x 64 elements a block: fragments come from tiles in shared memory",
+     tensor_launch_tiled},
+    {"pipelined", "16 bytes a load, larger tiles; the next ones are fetched meanwhile",
+     tensor_launch_pipelined},
+    {"direct",
+     "each thread loads its part of a fragment itself, knowing that it is in shared memory",
+     tensor_launch_direct},
+    {"packed",
+     "both factors are copied first, in the order of fragments: a part is one load; no registers "
+     "between global and shared memory",
+     tensor_launch_packed},
+};
 
 /* Ends the program, saying why, with the exit code "cannot run here" where there are no tensor
  * cores for these types, or the kernels have been compiled for chips that have none. */

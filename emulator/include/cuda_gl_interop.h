@@ -96,7 +96,7 @@ static inline unsigned int cuda_emulator_gl_bind(unsigned int buffer) {
     return (unsigned int)before;
 }
 
-/* The same for binding it back. */
+/* Binds what that function returned. */
 static inline void cuda_emulator_gl_rebind(unsigned int before) {
     cuda_emulator_glBindBuffer()(cuda_emulator_GL_ARRAY_BUFFER, before);
 }

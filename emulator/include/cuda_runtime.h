@@ -38,6 +38,7 @@
 #include "emulator/strides.h"
 #include "emulator/conditional.h"
 #include "emulator/kernel.h"
+#include "emulator/launch_templates.h"
 #include "emulator/steps.h"
 #include "emulator/atomics.h"
 #include "emulator/ordered_atomics.h"

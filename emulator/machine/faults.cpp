@@ -1,6 +1,6 @@
 // faults.cpp: see faults.h. By the signals and timers of Linux.
 #include "machine/faults.h"
-#include "emulator/block.h" // CUDA_EMULATOR_ASAN
+#include "emulator/processor.h" // CUDA_EMULATOR_ASAN
 
 #include <cassert>
 #include <csignal>

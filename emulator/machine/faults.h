@@ -88,8 +88,8 @@ void go_on_ticking();
 // program has it, not here.
 void hold_ticks();
 
-// The same besides, by the clock on the wall: for OS threads that get the processor for a short
-// while only, each, because there are many of them.
+// Has it call on_tick by the clock on the wall besides: for OS threads that get the processor for a
+// short while only, each, because there are many of them.
 void set_clock_tick(long nanoseconds);
 
 // A failed assert() comes here, instead of the C library's. (Of runtime/faults.cpp.)

@@ -26,7 +26,7 @@ bool in_guard_of_stack(const char *lowest, const void *address);
 
 // Where address 0 is memory: whether it, or what lies near it, was written to since the last call.
 bool null_was_written();
-// The same of an address: whether it lies so near that nobody has anything there.
+// Whether an address lies so near 0 that nobody has anything there.
 #ifdef __wasm__
 inline bool is_near_null(std::uintptr_t address) {
     return address < 4096;

@@ -26,7 +26,7 @@ void look_up_code(const std::vector<const void *> &places);
 
 // Whether an address in the code belongs to such a function, which was not inlined.
 bool is_in_copy_function(const void *place);
-// The same of one that was inlined there: it takes some milliseconds.
+// Whether a function that copies an object was inlined there: it takes some milliseconds.
 bool is_in_inlined_copy(const void *place);
 
 // The calls that lead to the function that asks, the innermost first: the addresses they return to.

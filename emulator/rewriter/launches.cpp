@@ -1,7 +1,7 @@
 //     k<<<grid, block>>>(x);
 // becomes
 //     (::cuda_emulator::launch_guard(grid, block) ? (void)0 : k(x));
-// so that the call of k finds the configuration: see emulator/kernel.h. Where the kernel's name
+// so that the call of k finds the configuration: see emulator/launch.h. Where the kernel's name
 // cannot be moved, because a macro or an #if may be a part of it, it becomes
 //     k->* ::cuda_emulator::launch_config(grid, block)(x);
 #include "launches.h"

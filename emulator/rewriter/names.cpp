@@ -2,11 +2,10 @@
 //     nearest_name("_global_")      __global__
 //     nearest_name("total")         nothing
 #include "names.h"
+#include "../edit_distance.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <vector>
 
 extern const char *const cuda_names;
 
@@ -40,25 +39,6 @@ std::string plain(std::string_view word) {
     return result;
 }
 
-// How many letters have to be put in, left out, changed, or exchanged with the next.
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        above[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min(
-                {above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = std::min(row[j], before[j - 2] + 1);
-        }
-        before.swap(above);
-        above.swap(row);
-    }
-    return above[b.size()];
-}
-
 } // namespace
 
 std::string_view nearest_name(std::string_view word) {
@@ -71,7 +51,8 @@ std::string_view nearest_name(std::string_view word) {
         for (std::size_t begin = 0, end; begin < list.size(); begin = end + 1) {
             end = list.find(' ', begin);
             const std::string_view candidate = list.substr(begin, end - begin);
-            const std::size_t here = candidate == word ? least : distance(given, plain(candidate));
+            const std::size_t here =
+                candidate == word ? least : edit_distance(given, plain(candidate));
             if (here < least) {
                 least = here;
                 nearest = candidate;

@@ -17,7 +17,7 @@ struct removed_name {
     std::string_view today; // after "write"
 };
 
-// `./book` says the same of what nvcc does not know (book.d/removed.sh reads these lines).
+// `./book` says the same of what nvcc does not know (book.d/removed.awk reads these lines).
 constexpr removed_name functions[] = {
     {"cudaThreadSynchronize", "cudaDeviceSynchronize()"},
     {"cudaThreadExit", "cudaDeviceReset()"},

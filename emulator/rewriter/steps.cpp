@@ -64,7 +64,7 @@ bool needs_fibers(std::string_view word) {
     return is_type_query(word) || one_of(word, words);
 }
 
-// The same of cooperative groups, beside the block's own.
+// Words of cooperative groups, beside the block's own, with which a kernel is left alone too.
 bool is_other_group(std::string_view word) {
     static constexpr std::array<std::string_view, 14> words = {
         "thread_block_tile", "tiled_partition",  "coalesced_threads", "coalesced_group",

@@ -709,7 +709,7 @@ void judge::check_std(const known_function &f, int position) {
         say(f, position, full + "() runs on the host: " + kind + " cannot call it. " + instead);
 }
 
-// The same behind "using namespace std" or "using std::cout".
+// cout << x;   vector<int> v(3);   behind "using namespace std" or "using std::cout".
 void judge::check_unqualified_std(const known_function &f, int position, const names &local) {
     const region &text = f.text();
     const std::string name(text.text(position));

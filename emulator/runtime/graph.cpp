@@ -226,7 +226,7 @@ cudaError_t fill_wait(node_work &node, cudaEvent_t event) {
     return cudaSuccess;
 }
 
-// The same parameters, where CUDA has two names for their type.
+// Parameters under the other of two names that CUDA has for their type.
 template <class To, class From> To same(const From &from) {
     static_assert(sizeof(To) == sizeof(From), "types that differ");
     To to;
@@ -266,7 +266,7 @@ cudaError_t fill_any(node_work &node, const cudaGraphNodeParams &params) {
     }
 }
 
-// The same for a new node of this graph.
+// A new node of this graph, of any type.
 cudaError_t fill_new(node_work &node, cudaGraph_t graph, cudaGraphNodeParams &params,
                      const void *caller) {
     switch (params.type) {

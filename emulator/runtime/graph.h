@@ -3,7 +3,7 @@
 #define CUDA_EMULATOR_GRAPH_H
 
 #include "cuda_runtime_api.h"
-#include "emulator/kernel.h"
+#include "emulator/launch.h"
 
 #include <functional>
 #include <memory>
@@ -114,13 +114,13 @@ bool is_captured(cudaStream_t stream);
 // The graph that it is captured into.
 cudaGraph_t captured_graph(cudaStream_t stream);
 cudaStreamCaptureStatus capture_status(cudaStream_t stream);
-// The same for an event that is recorded, and one that a stream waits for.
+// Capture an event that is recorded, and one that a stream waits for, as capture() does work.
 bool capture_record(cudaEvent_t event, cudaStream_t stream, cudaError_t &error);
 bool capture_wait(cudaStream_t stream, cudaEvent_t event, cudaError_t &error);
 // What nobody may ask of a stream that is captured, or of an event; it ends the capture.
 cudaError_t refuse_if_captured(cudaStream_t stream);
 cudaError_t refuse_if_captured(cudaEvent_t event);
-// The same for the call of this name, whatever stream is captured.
+// Refuses a call of this name that nobody may make while a stream, whichever, is captured.
 cudaError_t refuse_in_capture(const char *call);
 
 // ------------------------------------------------------------------ of others

@@ -63,8 +63,8 @@ cudaError_t register_symbol(const void *symbol, size_t size);
 cudaError_t allocate_graphics_memory(void **pointer, size_t size, const void *contents);
 void free_graphics_memory(void *pointer);
 
-// The same for the elements of an array, which count as device memory. caller: where the program
-// called the API.
+// Allocates memory for the elements of an array, which count as device memory. caller: where the
+// program called the API.
 cudaError_t allocate_array_memory(void **pointer, size_t size, const void *caller);
 void free_array_memory(void *pointer);
 

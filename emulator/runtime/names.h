@@ -15,7 +15,7 @@ inline const void *call_before(const void *returns_to) {
 
 // file:line of a place in the code, by addr2line. Empty if that is not there or knows nothing.
 std::string source_place(const void *code_address);
-// The same for the call that returns to this address.
+// file:line of the call that returns to this address.
 std::string source_place_of_call(const void *returns_to);
 // Whether such a place is none that a reader has written, or none at all.
 bool is_of_emulator(const std::string &place);

@@ -104,7 +104,7 @@ ncclResult_t refuse(ncclResult_t result, const std::string &text) {
     return result;
 }
 
-// The same for what a GPU would not get over: it is said in any case.
+// Refuses what a GPU would not get over: it is said in any case.
 ncclResult_t refuse_aloud(ncclResult_t result, const std::string &text) {
     last_text = text;
     report_wrong(text + "\n");

@@ -12,7 +12,8 @@
 #define CUDA_EMULATOR_OBSERVER_H
 
 #include "device.h"
-#include "emulator/kernel.h"
+#include "emulator/barrier.h"
+#include "emulator/launch.h"
 #include "emulator/observed.h"
 #include "memory.h"
 #include "names.h"
@@ -224,8 +225,8 @@ bool give_turn(void *place);
 // To be called in launch_begins, in a copy of the process that has only this OS thread: the blocks
 // of the launch run in the reverse order.
 void run_backwards();
-// The same where no process can be copied: to be called in launch_ends, when memory is what it was
-// in launch_begins, and run_backwards has been called. The blocks of that launch run once more.
+// Where no process can be copied, to be called in launch_ends, when memory is what it was in
+// launch_begins, and run_backwards has been called: the blocks of that launch run once more.
 void run_again();
 // And for their threads, to be called by each as soon as it does anything: lets those that have not
 // begun go first, and so also those that come next after a barrier.
@@ -273,7 +274,7 @@ notify([[maybe_unused]] void (observer::*event)(Parameters...),
             (o->*event)(arguments...);
 }
 
-// The same for events that return something: whether any of them returned true.
+// Tells all of them of an event that returns something: whether any of them returned true.
 template <class... Parameters, class... Arguments>
 inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
                    [[maybe_unused]] const Arguments &...arguments) {

@@ -4,7 +4,6 @@
 
 #include "children.h"
 #include "cuda_pipeline_primitives.h"
-#include "emulator/kernel.h"
 #include "emulator/spins.h"
 #include "emulator/steps.h"
 #include "emulator/strides.h"

@@ -2,6 +2,7 @@
 // emulator/textures.h): all edges, all formats, linear filtering of any of them, and surface
 // accesses beyond the edge.
 
+#include "emulator/half.h"
 #include "emulator/textures.h"
 #include "scheduler.h"
 #include "textures.h"
@@ -15,17 +16,7 @@ namespace cuda_emulator {
 
 namespace {
 
-float float_of(unsigned bits) {
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-unsigned bits_of(float value) {
-    unsigned bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
+using math::bit_cast;
 
 template <class E> E load(const char *place) {
     E value;
@@ -33,40 +24,29 @@ template <class E> E load(const char *place) {
     return value;
 }
 
-// A 16-bit floating-point number: sign, 5 bits of exponent, 10 of mantissa.
-float half_to_float(unsigned half) {
-    const unsigned exponent = half >> 10 & 0x1F, mantissa = half & 0x3FF;
-    const float sign = (half & 0x8000) != 0 ? -1.0f : 1.0f;
-    if (exponent == 0)
-        return sign * std::ldexp(static_cast<float>(mantissa), -24);
-    if (exponent == 0x1F)
-        return float_of((half & 0x8000) << 16 | 0x7F800000 | mantissa << 13);
-    return sign * std::ldexp(static_cast<float>(mantissa + 0x400), static_cast<int>(exponent) - 25);
-}
-
 // One channel as a register.
 unsigned read_channel(const texture_state &t, const char *place) {
     switch (t.kind) {
     case texel_kind::s8: {
         const int v = load<signed char>(place);
-        return t.unit_range ? bits_of(std::max(static_cast<float>(v) / 127, -1.0f))
+        return t.unit_range ? bit_cast<unsigned>(std::max(static_cast<float>(v) / 127, -1.0f))
                             : static_cast<unsigned>(v);
     }
     case texel_kind::u8: {
         const unsigned v = load<unsigned char>(place);
-        return t.unit_range ? bits_of(static_cast<float>(v) / 255) : v;
+        return t.unit_range ? bit_cast<unsigned>(static_cast<float>(v) / 255) : v;
     }
     case texel_kind::s16: {
         const int v = load<short>(place);
-        return t.unit_range ? bits_of(std::max(static_cast<float>(v) / 32767, -1.0f))
+        return t.unit_range ? bit_cast<unsigned>(std::max(static_cast<float>(v) / 32767, -1.0f))
                             : static_cast<unsigned>(v);
     }
     case texel_kind::u16: {
         const unsigned v = load<unsigned short>(place);
-        return t.unit_range ? bits_of(static_cast<float>(v) / 65535) : v;
+        return t.unit_range ? bit_cast<unsigned>(static_cast<float>(v) / 65535) : v;
     }
     case texel_kind::f16:
-        return bits_of(half_to_float(load<unsigned short>(place)));
+        return bit_cast<unsigned>(math::widened(math::half_format(), load<unsigned short>(place)));
     case texel_kind::s32:
     case texel_kind::u32:
     case texel_kind::f32:
@@ -112,7 +92,8 @@ int within(const texture_axis &axis, int i) {
 int read_in_16_bits(const texture_state &t, const char *place, unsigned border) {
     const bool is_signed = t.kind == texel_kind::s8 || t.kind == texel_kind::s16;
     if (place == nullptr)
-        return static_cast<int>(std::lround(float_of(border) * (is_signed ? 32767.0 : 65535.0)));
+        return static_cast<int>(
+            std::lround(bit_cast<float>(border) * (is_signed ? 32767.0 : 65535.0)));
     switch (t.kind) {
     case texel_kind::s8:
         return static_cast<int>(std::lround(load<signed char>(place) * (32767.0 / 127)));
@@ -275,7 +256,8 @@ void fetch_linear(const texture_state &t, int dimensions, float x, float y, floa
                 if (t.unit_range)
                     integer += read_in_16_bits(t, channel, t.border[c]);
                 else
-                    value += float_of(channel == nullptr ? t.border[c] : read_channel(t, channel));
+                    value += bit_cast<float>(channel == nullptr ? t.border[c]
+                                                                : read_channel(t, channel));
             }
             if (count > 1)
                 value /= static_cast<float>(count);
@@ -292,10 +274,11 @@ void fetch_linear(const texture_state &t, int dimensions, float x, float y, floa
         } else if (t.unit_range) {
             const int sum = static_cast<int>((integer_sums[c] + (1 << (weight_bits - 1))) >>
                                              weight_bits); // halves up
-            registers[c] = bits_of(is_signed ? static_cast<float>(std::max(sum, -32767)) / 32767
+            registers[c] =
+                bit_cast<unsigned>(is_signed ? static_cast<float>(std::max(sum, -32767)) / 32767
                                              : static_cast<float>(sum) / 65535);
         } else {
-            registers[c] = bits_of(sums[c]);
+            registers[c] = bit_cast<unsigned>(sums[c]);
         }
     }
 }

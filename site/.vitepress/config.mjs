@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { defineConfig } from 'vitepress'
-import { BASE, PAGES, ROOT, address, chapters, firstWords, pictureOf, slug } from '../generator/book.mjs'
+import { BASE, PAGES, ROOT, address, chapters, firstWords, pictureOf, programsOn, slug } from '../generator/book.mjs'
 import { inTheDarkToo, light } from '../generator/colours.mjs'
 import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
 
 const book = chapters()
+const pages = book.flatMap((chapter) => chapter.pages.map((page) => ({ ...page, chapter })))
 
 export default defineConfig({
     title: 'CUDA by chapters',
@@ -60,11 +61,14 @@ export default defineConfig({
             { text: 'On your machine', link: '/suite.html' }
         ],
         sidebar: [
-            ...book.map(({ folder, title, programs }) => ({
+            ...book.map(({ folder, title, pages: [, ...further], programs }) => ({
                 text: title,
                 link: `/${folder}/`,
                 collapsed: true,
-                items: programs.map(({ path, name }) => ({ text: name, link: `/${path}.html` }))
+                items: [
+                    ...further.map(({ file, title }) => ({ text: title, link: `/${address(file)}` })),
+                    ...programs.map(({ path, name }) => ({ text: name, link: `/${path}.html` }))
+                ]
             })),
             {
                 text: 'More',
@@ -73,13 +77,17 @@ export default defineConfig({
                 items: [
                     ['Your own file', 'site/own.md'],
                     ['On your machine', 'README.md'],
+                    ['How a GPU runs your kernel', 'docs/MODEL.md'],
+                    ['Using it', 'docs/USING.md'],
                     ['Listings of old books', 'docs/OLD_BOOKS.md'],
                     ['The emulator', 'emulator/README.md'],
+                    ['What it has of CUDA', 'emulator/COVERAGE.md'],
                     ['The checker', 'emulator/checker/README.md'],
                     ['How fast it can be', 'bench/RESULTS.md'],
                     ['Why it takes that long', 'bench/COUNTERS.md'],
                     ['Proved on a GPU', 'docs/GPU.md'],
-                    ['This site', 'site/README.md']
+                    ['This site', 'site/README.md'],
+                    ['Maintaining it', 'docs/MAINTAINING.md']
                 ].map(([text, file]) => ({ text, link: `/${address(file)}` }))
             }
         ],
@@ -89,7 +97,7 @@ export default defineConfig({
     },
     transformPageData(page) {
         const { params } = page
-        const chapter = book.findIndex(({ folder }) => page.relativePath.startsWith(`${folder}/`))
+        const at = pages.findIndex(({ file }) => file === page.filePath)
         if (params?.title) page.title = params.program ? `${params.name}: ${params.title}` : params.title
         if (params?.program) {
             Object.assign(page.frontmatter, { layout: 'program', sidebar: false })
@@ -98,11 +106,11 @@ export default defineConfig({
         } else if (params) {
             page.description = `What ${params.name} holds.`
             Object.assign(page.frontmatter, { aside: false, prev: false, next: false })
-        } else if (chapter >= 0) {
-            // The sidebar has the programs as well; before and after a chapter there are chapters.
-            page.frontmatter.programs = book[chapter].programs.map(({ path }) => path)
-            page.frontmatter.prev = neighbour(chapter - 1)
-            page.frontmatter.next = neighbour(chapter + 1)
+        } else if (at >= 0) {
+            // The sidebar has the programs as well; before and after a page of a chapter there are such pages.
+            page.frontmatter.programs = programsOn(pages[at].file, pages[at].chapter).map(({ path }) => path)
+            page.frontmatter.prev = neighbour(at - 1)
+            page.frontmatter.next = neighbour(at + 1)
         }
         page.description ||= firstWords(page.filePath)
     },
@@ -127,6 +135,6 @@ export default defineConfig({
 
 const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? '' : '.')
 
-function neighbour(chapter) {
-    return book[chapter] ? { text: book[chapter].title, link: `/${book[chapter].folder}/` } : false
+function neighbour(at) {
+    return pages[at] ? { text: pages[at].title, link: `/${address(pages[at].file)}` } : false
 }

@@ -12,7 +12,6 @@ import {untar} from './tar.js';
 import {gzipSync, inflateRawSync} from 'node:zlib';
 import {callsSooner} from './calls.js';
 import {Compiler, FLAGS, Incomplete, pathOfPrecompiled} from './compiler.js';
-import {growsByMuch} from './growth.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
@@ -27,7 +26,7 @@ setFlagsFromString('--wasm-tiering-budget=40000000');
 
 // The compiler and the linker.
 let core;
-export const llvmCore = () => core ??= growsByMuch(readFileSync(join(clang, 'llvm.core.wasm')));
+export const llvmCore = () => core ??= readFileSync(join(clang, 'llvm.core.wasm'));
 
 // ---- files --------------------------------------------------------------------------------------
 
@@ -47,7 +46,7 @@ const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
 function sources() {
   const folder = new Folder();
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
-  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp)$|include\/(.*\/)?[a-z_]+$/))
+  for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
   for (const part of ['common', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
@@ -63,9 +62,10 @@ function sources() {
 async function work({llvm, binaryen: path}) {
   const rootFolder = sources();
   rootFolder.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
-  const {default: binaryen} = await import(pathToFileURL(path));
-  const compiler = new Compiler({llvm, root: rootFolder, binaryen});
-  parentPort.on('message', ({number, job, given}) => {
+  const compiler = new Compiler({llvm, root: rootFolder});
+  parentPort.on('message', async ({number, job, given}) => {
+    if (['program', 'own'].includes(job.kind)) // which are linked
+      compiler.binaryen ??= (await import(pathToFileURL(path))).default;
     for (const [path, bytes] of Object.entries(given))
       compiler.put(path, bytes);
     if (given['/rewriter.wasm'])
@@ -189,7 +189,8 @@ const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.j
 export class Build {
   constructor(folder) {
     // What is made depends on these too: how jobs are done, and by what.
-    this.tools = hash(readFileSync(join(here, 'compiler.js')), run.toString(), versionOf('@yowasp/clang'), versionOf('binaryen'));
+    this.tools = hash(readFileSync(join(here, 'compiler.js')), readFileSync(join(root, 'emulator/checked.flags')), run.toString(),
+                      versionOf('@yowasp/clang'), versionOf('binaryen'));
     this.cache = join(folder, 'cache');
     mkdirSync(this.cache, {recursive: true});
     this.tree = sources();
@@ -306,7 +307,7 @@ const OF_REWRITER = ['algorithm', 'array', 'filesystem', 'functional', 'iostream
                      'string_view', 'tuple', 'vector'];
 
 export async function rewriter(build) {
-  const sum = build.sum(/^emulator\/(rewriter|include)\//);
+  const sum = build.sum(/^emulator\/(rewriter\/|include\/|[a-z_]*\.h$)/);
   const names = new Set();
   for (const path of readdirSync(join(root, 'emulator/include')))
     if (/\.h$/.test(path))
@@ -324,18 +325,21 @@ export async function rewriter(build) {
   return build.make('rewriter', {kind: 'tool', objects});
 }
 
-// The programs of the chapters, as their CMakeLists.txt name them: {name, extra, quick}, of which the
-// last are options of a short run. Those that are several processes, of MPI, cannot run in a page.
+// The programs of the chapters, as their CMakeLists.txt name them: {name, extra, brief}, of which the
+// last are options of a short run, from CHAPTER/tests/PROGRAM.test. Those that are several processes, of MPI, cannot
+// run in a page.
 export function programs() {
   const found = [];
   for (const chapter of chapters) {
     const text = readFileSync(join(root, chapter, 'CMakeLists.txt'), 'utf8');
     for (const [, name, rest] of text.matchAll(/^book_program\((\w+)([^)]*)\)/gm))
-      if (!/\bMPI\b/.test(rest))
+      if (!/\bMPI\b/.test(rest)) {
+        const tests = join(root, chapter, 'tests', `${name}.test`);
+        const words = (regex, text) => (regex.exec(text)?.[1] ?? '').split(/\s+/).filter(word => word !== '');
         found.push({name: `${chapter}/${name}`,
-                  extra: (/EXTRA\s+(.*)/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')
-                    .map(file => `${chapter}/${file}`),
-                  quick: (/QUICK\s+(.*?)\s*(?:EXTRA.*)?$/.exec(rest)?.[1] ?? '').split(/\s+/).filter(word => word !== '')});
+                    extra: words(/EXTRA\s+(.*)/, rest).map(file => `${chapter}/${file}`),
+                    brief: words(/^brief: (.*)/m, existsSync(tests) ? readFileSync(tests, 'utf8') : '')});
+      }
   }
   return found;
 }
@@ -363,7 +367,7 @@ const linkedBy = (build, check) => [
 export async function own(build, text, main, {check} = {}) {
   await headers(build, {flags: ['-O1'], check});
   return build.make(main, {kind: 'own', files: {[main]: text}, main, check}, build.headers, ...linkedBy(build, check), // and its own tools:
-                    ...['wasi.js', 'growth.js', 'calls.js', 'split.js', 'profile.json'].map(file => readFileSync(join(here, file))));
+                    ...['wasi.js', 'calls.js', 'split.js', 'profile.json'].map(file => readFileSync(join(here, file))));
 }
 
 // ---- what a page needs --------------------------------------------------------------------------
@@ -394,19 +398,19 @@ const PACKED = [
   /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
   /^(posix|emulator\/include|common|lib)\//,
   /^ch.*\.h$/,
+  /^emulator\/checked\.flags$/,
 ];
 
 const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
                  'pack.js', 'split.js', 'program.js', 'wasi.js'];
 
-// What the compiler package is made of: clang and the linker, their version, what they read, and Binaryen.
-export async function compilerParts(build, {libraryBytes, checkedBytes}) {
+// What the compiler package is made of: clang and the linker, their version, and what they read.
+export function compilerParts({libraryBytes, checkedBytes}) {
   const tree = sources();
   tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
   tree.put('lib/libemulator.a', new File(libraryBytes));
   tree.put('lib/libchecked.a', new File(checkedBytes));
-  const {default: binaryen} = await import(pathToFileURL(build.binaryen));
-  return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree, binaryen};
+  return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree};
 }
 
 // As split.js makes them, by the profile of this version; without one the first is all.
@@ -423,7 +427,7 @@ export function splitCompiler() {
 async function packageCompiler(build, out, made) {
   for (const name of MODULES)
     write(join(out, 'engine', name), readFileSync(join(here, name)));
-  const {tree} = await compilerParts(build, made), {first, rest} = splitCompiler();
+  const {tree} = compilerParts(made), {first, rest} = splitCompiler();
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
   const parts = {
     'llvm.wasm.packed': first,

@@ -2,6 +2,9 @@
 //
 // Functions that may throw it calls by way of JavaScript, which keeps them in an array, by number, as they come. Of an
 // array with such gaps V8 makes a hash table, and looks into that at each call.
+//
+// Measured under Node 26, of a build as the page does it, in processor time, median of six: ch5_dot/dot for the checker
+// 0.73 s instead of 0.90, without it 0.54 instead of 0.61; longer programs win the same tenth of a second or two.
 
 const FUNCTIONS = 1 << 14; // more than it has numbers
 

@@ -18,18 +18,17 @@ export const FLAGS = [
 // Functions know the lines that they come from.
 const LINES = ['-gdwarf-5', '-gline-tables-only', '-fdebug-compilation-dir=/'];
 
-// For the checker, as in emulator/CMakeLists.txt: calls of it before each access. The driver does not take
+// What emulator/checked.flags, a text, says of this clang: {flags, wrapped}. The driver does not take
 // -fsanitize=thread for WebAssembly.
-const CHECKED = [
-  '-DCUDA_EMULATOR_CHECKED', '-Xclang', '-fsanitize=thread', '-fsanitize=bounds,alignment,shift-exponent',
-  '-fsanitize-recover=bounds,alignment,shift-exponent', '-fno-sanitize=local-bounds', '-fstrict-flex-arrays=3', '-fno-builtin-memcpy', '-fno-builtin-memmove', '-fno-builtin-memset',
-  '-fdebug-info-for-profiling', // the linker's names of functions that were inlined
-  '-fno-vectorize', '-fno-slp-vectorize',
-  ...['instcombine-code-sinking=false', 'simplifycfg-merge-cond-stores=false', 'simplifycfg-hoist-cond-stores=false',
-      'simplifycfg-sink-common=false', 'enable-tail-merge=false', 'tsan-instrument-func-entry-exit=0', 'tsan-instrument-read-before-write=1',
-      'tsan-distinguish-volatile=1']
-    .flatMap(option => ['-mllvm', `-${option}`]),
-];
+function checkedBuild(text) {
+  const flags = ['-DCUDA_EMULATOR_CHECKED', '-fdebug-info-for-profiling'], wrapped = []; // the linker's names of what was inlined
+  for (const [whose, ...words] of text.split('\n').map(line => line.split(' ')))
+    if (whose === 'wrap')
+      wrapped.push(...words);
+    else if (['all', 'clang++', 'clang++-16'].includes(whose))
+      flags.push(...words.flatMap(word => word === '-fsanitize=thread' ? ['-Xclang', word] : [word]));
+  return {flags, wrapped};
+}
 
 // What .cu files begin with, compiled once: as much as all that most of them have besides. No headers of
 // POSIX: a reader may give the name of one of its functions to something else.
@@ -67,10 +66,11 @@ function aboutNames(text) {
 export class Incomplete extends Error {}
 
 export class Compiler {
-  // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator, posix, common, lib.
+  // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator (its headers and checked.flags), posix, common, lib.
   // isWhole: whether llvm has all of its functions. ran: called with the instance of each tool that has run.
   constructor({llvm, rewriter, root, binaryen, isWhole = true, ran = () => {}}) {
     Object.assign(this, {llvm, rewriter, root, binaryen, isWhole, ran});
+    this.checked = checkedBuild(decoder.decode(root.find('/emulator/checked.flags').contents));
   }
 
   // Runs a tool. Returns {code, text}: its exit code and all that it said.
@@ -113,7 +113,7 @@ export class Compiler {
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([
-      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...check ? CHECKED : [], '-include-pch', headers, '-Icommon',
+      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...check ? this.checked.flags : [], '-include-pch', headers, '-Icommon',
       `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unused-parameter', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
       '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);
@@ -130,7 +130,7 @@ export class Compiler {
     if (this.root.find(path) === undefined) {
       // What the headers themselves make of their templates is made here, not in each file again.
       const {code, text} = this.tool(['clang++', '-x', 'c++-header', '-fpch-instantiate-templates', ...FLAGS, ...LINES,
-                                      ...flags, ...check ? CHECKED : [], source, '-o', path]);
+                                      ...flags, ...check ? this.checked.flags : [], source, '-o', path]);
       if (code !== 0)
         throw new Error(text);
     }
@@ -154,7 +154,7 @@ export class Compiler {
       this.put(`/rewritten/${i}.o`, object);
     const paths = objects.map((_, i) => `/rewritten/${i}.o`), map = '/rewritten/linked.map';
     const reads = mayRead(objects);
-    const command = linkArguments(paths, runtime, '/rewritten/linked.wasm', {check, reads, map});
+    const command = linkArguments(paths, runtime, '/rewritten/linked.wasm', {wrapped: check && this.checked.wrapped, reads, map});
     const linked = this.tool(command);
     if (linked.code !== 0) // said once more, with the names as they are written
       return {code: linked.code, text: aboutNames(this.tool(command.filter(arg => arg !== '--no-demangle')).text)};

@@ -22,23 +22,20 @@ const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
 // For the checker: what it remembers lies below the program's variables (see emulator/checker/shadow.h),
-// and some functions of the C library are called by way of it (see emulator/CMakeLists.txt).
+// and some functions of the C library are called by way of it.
 const SHADOW_ENDS = 1456 << 20;
-const WRAPPED = ['memcpy', 'memmove', 'memset', 'sincosf', 'sincos', 'modff', 'modf', 'frexpf', 'frexp', 'remquof',
-                 'remquo', 'malloc', 'free', '_Znwm', '_Znam', '_ZdlPv', '_ZdaPv', '_ZdlPvm', '_ZdaPvm', 'printf', 'puts',
-                 'putchar'];
-const CHECKED = [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`,
-                 '--export=cuda_emulator_place', // asked for, or the linker may fail to wrap one:
-                 ...WRAPPED.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
+const checkedBy = wrapped => [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`,
+                              '--export=cuda_emulator_place', // asked for, or the linker may fail to wrap one:
+                              ...wrapped.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
 
 // What the linker is called with. objects: paths. map: where it writes what lies where.
-// reads: of mayRead().
-export function linkArguments(objects, runtime, output, {check = false, reads = '', map} = {}) {
+// reads: of mayRead(). wrapped: for the checker, what is called by way of it.
+export function linkArguments(objects, runtime, output, {wrapped, reads = '', map} = {}) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
           '--undefined=cuda_emulator_loop', // which loops call (see places.js), also where nothing else is of the emulator
           '--export=__stack_pointer', '--export-table', `--export=${LAST_WORDS}`,
           ...reads ? ['--export=cuda_emulator_home'] : [],
-          ...check ? [...CHECKED, `-Map=${map}`] : ['--initial-memory=16777216'],
+          ...wrapped ? [...checkedBy(wrapped), `-Map=${map}`] : ['--initial-memory=16777216'],
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',
           '-lwasi-emulated-process-clocks', '-lc++',

@@ -116,9 +116,15 @@ export function joined(pieces) {
   return whole;
 }
 
-export function section(type, pieces) {
+function section(type, pieces) {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   return [Uint8Array.from([type, ...unsigned(length)]), ...pieces];
+}
+
+// A module of these sections, of which each in `changed`, by its type, has other content.
+export function withSections(wasm, all, changed) {
+  return joined([wasm.subarray(0, 8), ...all.flatMap(part =>
+    part.type in changed ? section(part.type, changed[part.type]) : [wasm.subarray(part.begin, part.body.end)])]);
 }
 
 // Whether an instruction may end the program, or leads to one that does: it calls, uses memory, divides.
@@ -201,15 +207,8 @@ export function withPlaces(linked, own, {check = false} = {}) {
   const globals = [Uint8Array.from(unsigned(globalCount + 1)),
                    linked.subarray(skipNumber(linked, globalSection.at), globalSection.end),
                    Uint8Array.from([0x7f, 1, 0x41, ...signed(ROUNDS), 0x0b])];
-  const result = [linked.subarray(0, 8)];
-  for (const part of all)
-    if (part.type === CODE)
-      result.push(...section(CODE, bodies));
-    else if (part.type === GLOBALS)
-      result.push(...section(GLOBALS, globals));
-    else if (part.type !== CUSTOM || part.name === 'name')
-      result.push(linked.subarray(part.begin, part.body.end));
-  return {wasm: joined(result), places};
+  const kept = all.filter(part => part.type !== CUSTOM || part.name === 'name');
+  return {wasm: withSections(linked, kept, {[CODE]: bodies, [GLOBALS]: globals}), places};
 }
 
 // Cuts the marks out of a program. Returns its bytes and {offsets}: numbers by twos, from which byte on the code is of
@@ -241,8 +240,7 @@ export function withoutMarks(wasm) {
   }
   let last = -(front + 1 + unsigned(size).length); // where the section's content begins
   const offsets = rows.flatMap(([at, place]) => [at - last, (last = at, place)]);
-  return {offsets, wasm: joined([wasm.subarray(0, 8), ...all.flatMap(part =>
-    part.type === CODE ? section(CODE, bodies) : [wasm.subarray(part.begin, part.body.end)])])};
+  return {offsets, wasm: withSections(wasm, all, {[CODE]: bodies})};
 }
 
 const MARK_BYTES = 7; // i32.const, a number of 5 bytes, drop

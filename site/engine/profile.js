@@ -4,6 +4,7 @@
 import './older_node.js';
 import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {basename, join, relative, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {deflateRawSync, inflateRawSync} from 'node:zlib';
 import {Build, compilerParts, here, prepare, programs, root} from './build.js';
 import {Compiler} from './compiler.js';
@@ -21,7 +22,8 @@ function* sourcesBelow(folder) {
 
 const [folder, ...added] = process.argv.slice(2), result = join(here, 'profile.json');
 const build = new Build(folder), libraries = await prepare(build);
-const {core, tree, binaryen, version} = await compilerParts(build, libraries);
+const {core, tree, version} = compilerParts(libraries);
+const {default: binaryen} = await import(pathToFileURL(build.binaryen));
 let called = new Uint8Array();
 if (added.length !== 0) {
   const bits = inflateRawSync(Buffer.from(JSON.parse(readFileSync(result, 'utf8')).called, 'base64'));

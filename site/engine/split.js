@@ -3,17 +3,13 @@
 // clang for WebAssembly is 75 MB, and a reader's program needs a quarter of that. In the first part a function of the
 // rest only traps. Then the second is loaded, both are put together, and the tool runs once more from its beginning.
 import {CODE, EXPORTS, IMPORTED_FUNCTION, Reader, importsOf, sections} from './object.js';
-import {joined, section, signed, unsigned, withMore} from './places.js';
+import {joined, signed, unsigned, withMore, withSections} from './places.js';
 
 const MEMORY = 5, CALL = 0x10; // a section, an instruction
 const SMALL = 800; // bytes
 const TRAPS = Uint8Array.from([3, 0, 0x00, 0x0b]); // a body of 3 bytes: no variables, unreachable, end
 
 const traps = body => body.length === TRAPS.length && TRAPS.every((byte, i) => byte === body[i]);
-
-// A module of which each section in `changed`, by its type, has other content.
-const withSections = (wasm, all, changed) => joined([wasm.subarray(0, 8), ...all.flatMap(part =>
-  changed[part.type] ? section(part.type, changed[part.type]) : [wasm.subarray(part.begin, part.body.end)])]);
 
 // The bodies of its functions, the size before each included, and what stands before the first.
 function bodiesOf(wasm, all) {

@@ -49,17 +49,17 @@ const NOT_HERE = {
 };
 // Checks that fail here, by what they say, and why. Of a test these fail and no others.
 const FAILS_HERE = {
-  'api_errors.cu': [[/: first: got 101/, ONE_THREAD], [/: cudaGetLastError\(\): got 0, expected 101/, ONE_THREAD]],
-  'devices.cu': [[/: other: got /, ONE_THREAD], [/: current\(\): got /, ONE_THREAD]],
-  'nccl.cu': [[/: results\[r\]: got ncclInvalidUsage, expected ncclSuccess/, ONE_THREAD], [/: sums\[r\]: got /, ONE_THREAD]],
+  'api_errors.cu': [[/: first is 101,/, ONE_THREAD], [/: cudaGetLastError\(\) is 0, expected 101/, ONE_THREAD]],
+  'devices.cu': [[/: other is /, ONE_THREAD], [/: current\(\) is /, ONE_THREAD]],
+  'nccl.cu': [[/: results\[r\] is ncclInvalidUsage, expected ncclSuccess/, ONE_THREAD], [/: sums\[r\] is /, ONE_THREAD]],
   'half.cu': [[/: wrong\[k\] is (5182|18881), expected 0/, 'of a long of more than 32 bits, there is nothing']],
 };
 // Faults that end here with other words: [why, what is expected of those that are there, and what else].
 const IN_OTHER_WORDS = {
   'beside_memory.cu': ['no pages are protected, and calls have no return addresses', line => !/\.cu:|no memory/.test(line)],
-  'mutex_and_barrier.cu': [IN_ORDER, line => !/still run/.test(line), 'mutex_and_barrier\\.cu:(9|10): thread \\d still runs'],
+  'mutex_and_barrier.cu': [IN_ORDER, line => !/still run/.test(line), 'mutex_and_barrier\\.cu:(10|11): thread \\d still runs'],
   'null_store.cu': ['address 0 is memory', line => !/used address/.test(line), 'kernel store wrote to an address near 0'],
-  'spin_on_flag.cu': [IN_ORDER, line => !/still run/.test(line), 'spin_on_flag\\.cu:9: thread \\d still runs'],
+  'spin_on_flag.cu': [IN_ORDER, line => !/still run/.test(line), 'spin_on_flag\\.cu:10: thread \\d still runs'],
 };
 // Tests that are also run with several devices, as in tests/emulator.cmake.
 const OF_DEVICES = /^(devices|nccl)\.cu$/;
@@ -267,7 +267,7 @@ async function compareReports(build, sources) {
           continue;
         // Sooner than a second order is given up: what that one waits for is no finding.
         const env = {CUDA_EMULATOR_WATCHDOG: '1',
-                     ...text.includes(`\n// ${mistake} is strict\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
+                     ...text.includes(`\n// ${mistake} env: CUDA_CHECKER_STRICT=1\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
         const [{reason, ...here}, there] = await Promise.all([
           thread.run([name, mistake, how], env),
@@ -300,8 +300,8 @@ async function compareReports(build, sources) {
 const groups = {
   // Every program of every chapter, as the site has them.
   async programs(build) {
-    await each(programs(), async ({name, extra, quick}) => {
-      await expect(name, await program(build, {name, extra}), {args: quick});
+    await each(programs(), async ({name, extra, brief}) => {
+      await expect(name, await program(build, {name, extra}), {args: brief});
     });
   },
   async conformance(build) {
@@ -322,16 +322,15 @@ const groups = {
                                                         env: {CUDA_EMULATOR_DEVICES: String(count)}});
     });
   },
-  // As tests/fault.sh reads them.
+  // As tests/head.awk reads them.
   async faults(build) {
     await each(namesIn('tests/emulator/faults'), async source => {
       const text = readFileSync(join(root, source), 'utf8');
-      const parts = [...text.matchAll(/^\/\/ expect: *(\d*) *~ *(.*)/gm)];
-      const env = Object.fromEntries([...text.matchAll(/^\/\/ environment: *(\S+)=(\S*)/gm)].map(([, name, value]) => [name, value]));
+      const said = word => [...text.matchAll(new RegExp(`^// ${word}: (.*)`, 'gm'))].map(([, value]) => value);
+      const env = Object.fromEntries(said('env').map(setting => setting.split('=')));
       const [, expected, ...more] = IN_OTHER_WORDS[basename(source)] ?? ['', () => true];
       await expect(source, await compiled(build, source), {
-        code: Number(parts.find(([, code]) => code !== '')[1]), env,
-        lines: [...parts.flatMap(([, , rest]) => rest.split(/ +~ +/)).map(line => line.trim()).filter(expected), ...more]});
+        code: Number(said('exit')[0] ?? 0), env, lines: [...said('says').filter(expected), ...more]});
     });
   },
   // Pictures and animations, as messages to a page.

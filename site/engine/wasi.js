@@ -73,7 +73,7 @@ export class Folder {
     }
     at.entries.set(last, file);
   }
-  // The same files in folders of their own.
+  // A copy: its folders are its own, the files in them are shared.
   copy() {
     const result = new Folder();
     for (const [name, entry] of this.entries)

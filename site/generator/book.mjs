@@ -12,19 +12,31 @@ const read = (file) => readFileSync(path.join(ROOT, file), 'utf8')
 const isFile = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isFile()
 const isFolder = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isDirectory()
 
-/** [{ folder, title, programs: [{ path: 'ch5_dot/dot', name, title, teaches, apart }] }], in the order of the book. */
+/**
+ * [{ folder, title, pages: [{ file, title }], programs: [{ path: 'ch5_dot/dot', name, title, teaches, apart }] }], in the
+ * order of the book.
+ */
 export function chapters() {
     const list = []
     for (const line of read('README.md').split('\n')) {
         const chapter = line.match(/^\| \*\*\[(.+)\]\((ch\w+)\/README\.md\)\*\*/)
         const program = line.match(/^\| \[`\w+`\]\((ch\w+\/\w+)\.cu\) \| (.*) \|$/)
-        if (chapter) list.push({ folder: chapter[2], title: chapter[1], programs: [] })
+        if (chapter) list.push({ folder: chapter[2], title: chapter[1], pages: pagesOf(chapter[2]), programs: [] })
         if (!program) continue
         const [, name, teaches] = program
         const title = read(`${name}.cu`).split('\n', 1)[0].replace(/^\/\/ *\w+: */, '')
         list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches, apart: apart(name) })
     }
     return list
+}
+
+/** The pages of a chapter: README.md, and those in its folder that it links to, in that order. */
+function pagesOf(folder) {
+    const links = Array.from(read(`${folder}/README.md`).matchAll(/\]\((\w+\.md)\b/g), ([, name]) => name)
+    return [...new Set(['README.md', ...links])].map((name) => {
+        const file = `${folder}/${name}`
+        return { file, title: read(file).match(/^# (.*)$/m)[1] }
+    })
 }
 
 /** Why a program cannot run in a page: { why, command: what runs it elsewhere }. Null if it can. */
@@ -38,13 +50,19 @@ export const PAGES = {
     'site/index.md': 'index.md',
     'site/own.md': 'own.md',
     'README.md': 'suite.md',
-    ...Object.fromEntries(chapters().map(({ folder }) => [`${folder}/README.md`, `${folder}/index.md`])),
+    ...Object.fromEntries(chapters().flatMap(({ pages }) => pages.map(({ file }) => [file, file.replace('README', 'index')]))),
+    'docs/MODEL.md': 'docs/MODEL.md',
+    'docs/USING.md': 'docs/USING.md',
+    'docs/MAINTAINING.md': 'docs/MAINTAINING.md',
     'docs/GPU.md': 'docs/GPU.md',
     'docs/OLD_BOOKS.md': 'docs/OLD_BOOKS.md',
     'bench/RESULTS.md': 'bench/RESULTS.md',
     'bench/COUNTERS.md': 'bench/COUNTERS.md',
     'emulator/README.md': 'emulator/index.md',
+    'emulator/COVERAGE.md': 'emulator/COVERAGE.md',
     'emulator/checker/README.md': 'emulator/checker/index.md',
+    'docs/MAINTAINING_EMULATOR.md': 'docs/MAINTAINING_EMULATOR.md',
+    'docs/MAINTAINING_CHECKER.md': 'docs/MAINTAINING_CHECKER.md',
     'tests/README.md': 'tests/index.md',
     'site/README.md': 'site/index.md'
 }
@@ -78,15 +96,25 @@ for (const { folder } of chapters())
     for (const inside of readdirSync(path.join(ROOT, folder), { recursive: true }))
         if (/\.(h|c)$/.test(inside)) SHOWN.add(`${folder}/${inside}`)
 
+/** The heading under which a page tells of a program, if it does. */
+const section = (file, name) => read(file).match(new RegExp(`^## (${name}\\b.*)$`, 'm'))?.[1]
+
+/** The programs that a page of a chapter tells of. */
+export const programsOn = (file, { programs }) => programs.filter(({ name }) => section(file, name))
+
+/** Where a chapter tells of a program: the address of the page and the section. */
+function told({ folder, pages }, { name }) {
+    const page = pages.find(({ file }) => section(file, name))
+    return page ? `${address(page.file)}#${slug(section(page.file, name))}` : address(`${folder}/README.md`)
+}
+
 /** [{ params, content }] of the pages that are not written in Markdown: programs, and other files. */
 export function otherPages() {
     const pages = []
-    const all = chapters().flatMap(({ folder, title, programs }) =>
-        programs.map((program) => ({ ...program, chapter: folder, chapterTitle: title })))
+    const all = chapters().flatMap((chapter) =>
+        chapter.programs.map((program) => ({ ...program, told: told(chapter, program), chapterTitle: chapter.title })))
     for (const [i, { path: program, ...about }] of all.entries()) {
-        // Where its chapter tells of it.
-        const section = read(`${about.chapter}/README.md`).match(new RegExp(`^## (${about.name}\\b.*)$`, 'm'))?.[1]
-        const params = { file: program, program, ...about, section: section && slug(section), before: all[i - 1]?.path, after: all[i + 1]?.path }
+        const params = { file: program, program, ...about, before: all[i - 1]?.path, after: all[i + 1]?.path }
         pages.push({ params, content: fence(read(`${program}.cu`), 'cpp') })
     }
     for (const file of SHOWN) {

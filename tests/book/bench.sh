@@ -1,5 +1,5 @@
 #!/bin/sh
-# `./book bench --draw`: every chart anew from what was measured, or as it was, and no word too much.
+# `./book bench --draw`: the results and every chart anew from what was measured, or as they were, and no word too much.
 # shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
 TREE=$SCRATCH/checkout
@@ -9,13 +9,16 @@ charts=$(find "$TREE/bench" -name '*.svg' | wc -l)
 draw() { runs "$1" env -u LANG -u LC_ALL -u LC_CTYPE PATH="$SCRATCH/tools:$PATH" "$TREE/book" bench --draw; }
 # drawn: all charts were, and only that was said.
 drawn() {
-    [ "$(cat "$ERR")" = 'book: drew bench/*.svg' ] || wrong 'something else was said'
+    [ "$(cat "$ERR")" = "book: wrote bench/RESULTS.md
+book: drew bench/*.svg" ] || wrong 'something else was said'
     [ "$(grep -l "$1" "$TREE"/bench/*.svg | wc -l)" = "$charts" ] || wrong 'not every chart was drawn'
 }
 
 echo 'cat >/dev/null; echo "what is it with this degree sign" >&2; echo drawn' | fake_tool "$SCRATCH/tools/gnuplot"
+: >"$TREE/bench/RESULTS.md"
 draw 0
 drawn '^drawn$'
+cmp "$ROOT/bench/RESULTS.md" "$TREE/bench/RESULTS.md" || wrong 'bench/RESULTS.md is not what bench/measured has'
 echo 'cat >/dev/null; echo "why it fails" >&2; echo half; exit 1' | fake_tool "$SCRATCH/tools/gnuplot"
 draw 1
 err '^why it fails$'

@@ -5,9 +5,9 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
 stand_in_tree
-mkdir "$SCRATCH/tools" "$TREE/emulator" "$TREE/emulator/checker"
-printf '%s\n' 'ch5_dot/dot | |' 'ch5_sum/add_one | --n 7 | race on global' \
-    'ch5_sum/add_two | | memory out of bounds' >"$TREE/emulator/checker/suite.txt"
+mkdir "$SCRATCH/tools" "$TREE/ch5_dot/tests" "$TREE/ch5_sum/tests"
+printf '%s\n' 'check: --n 7' 'finds: race on global' >"$TREE/ch5_sum/tests/add_one.test"
+echo 'finds: memory out of bounds' >"$TREE/ch5_sum/tests/add_two.test"
 fake_compiler "$SCRATCH/tools/g++"
 echo 'exit 1' | fake_tool "$SCRATCH/tools/apt-get"
 PATH=$SCRATCH/tools:$PATH
@@ -151,7 +151,7 @@ out '^ch5_dot/dot +CLEAN '
 out '^ch5_sum/add_one +NOT SEEN '
 out '^ch5_sum/add_two +AS TAUGHT +shared memory out of bounds in kernel two '
 out '^4 of 4 programs are as they should be$'
-grep -q -e 'ch5_sum/add_one --n 7$' "$SAYS/calls" || wrong 'without the options of suite.txt'
+grep -q -e 'ch5_sum/add_one --n 7$' "$SAYS/calls" || wrong 'without the options of add_one.test'
 cp "$SAYS/add_two.memcheck" "$SAYS/dot2.synccheck"
 runs 1 book check --backend gpu
 rows
@@ -159,8 +159,7 @@ out '^ch10_last/dot2 +FINDINGS +shared memory out of bounds in kernel two '
 out '^3 of 4 programs are as they should be$'
 rm "$SAYS/dot2.synccheck"
 # A program that passes or fails by the clock, which the tools change; but it must run to its end.
-echo 'ch5_dot/dot | | | clock' >>"$TREE/emulator/checker/suite.txt"
-sed -i '/^ch5_dot.dot | |$/d' "$TREE/emulator/checker/suite.txt"
+echo 'clock: of these' >"$TREE/ch5_dot/tests/dot.test"
 script "$TREE/ch5_dot/dot.cu" 'echo "FAILED: 7 cycles"' 'exit 1'
 runs 0 book check --backend gpu
 rows

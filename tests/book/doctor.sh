@@ -11,13 +11,13 @@ out '^found +Ninja [0-9.]+ +/'
 out '^found +(g\+\+|clang\+\+) [0-9.]+ +/'
 out '^./book run would use the (GPU|CPU emulator) \('
 
-# The README and CMake ask for the compilers that it asks for.
+# The texts and CMake ask for the compilers that it asks for.
 # shellcheck disable=SC2034  # wrong shows it
 DID='the versions of compilers'
 oldest() { sed -n "s/.*CXX_OLDEST=\([0-9]*\) .* $1 .*/\1/p" "$ROOT/book.d/tools.sh"; }
 gnu=$(oldest -dumpfullversion) clang=$(oldest -dumpversion)
-grep -q "^| \`g++\` $gnu or later, or \`clang\` $clang or later " "$ROOT/README.md" ||
-    wrong "README.md does not say g++ $gnu and clang $clang"
+grep -q "^| \`g++\` $gnu or later, or \`clang\` $clang or later " "$ROOT/docs/USING.md" ||
+    wrong "docs/USING.md does not say g++ $gnu and clang $clang"
 for compiler in "GNU.* VERSION_LESS $gnu" "Clang.* VERSION_LESS $clang"; do
     grep -q "$compiler)" "$ROOT/CMakeLists.txt" || wrong "CMakeLists.txt does not say $compiler"
 done

@@ -63,7 +63,7 @@ err '^book: what a build needs is missing here: g\+\+ cmake ninja-build\. To ins
 err "^    sudo apt-get update && sudo apt-get install --no-install-recommends g\+\+ cmake ninja-build $LIBRARIES\$"
 no_err 'su asks'
 uncalled
-# The same with --yes, through sudo. (Nothing really comes of it, so it ends there.)
+# With --yes they are installed, through sudo. (Nothing really comes of it, so it ends there.)
 bare 1 run --yes
 called '^apt-get -q update'
 called "$INSTALL g\+\+ cmake ninja-build\$"

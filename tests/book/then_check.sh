@@ -5,8 +5,8 @@
 # shellcheck source=/dev/null
 . "$(dirname "$0")/lib.sh"
 stand_in_tree
-mkdir "$SCRATCH/tools" "$TREE/emulator" "$TREE/emulator/checker"
-echo 'ch5_sum/add_one | --n 7 | race on global' >"$TREE/emulator/checker/suite.txt"
+mkdir "$SCRATCH/tools" "$TREE/ch5_sum/tests"
+printf '%s\n' 'check: --n 7' 'finds: race on global' >"$TREE/ch5_sum/tests/add_one.test"
 echo 'exit 9' | fake_tool "$SCRATCH/tools/nvidia-smi"
 fake_compiler "$SCRATCH/tools/g++"
 echo 'exit 1' | fake_tool "$SCRATCH/tools/apt-get"

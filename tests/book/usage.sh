@@ -133,7 +133,7 @@ for chapter in "$ROOT"/ch*; do
         wrong "${chapter##*/}/README.md has other programs, or in another order: $order"
 done
 
-# The same from another folder, and through a symbolic link.
+# From another folder, and through a symbolic link, the list is no other.
 cp "$OUT" "$SCRATCH/listed"
 ln -s "$BOOK" "$SCRATCH/link"
 cd "$SCRATCH" || exit 1

@@ -1,24 +1,24 @@
 // Calls of the API: refused ones whose failure nobody sees, leaks, streams and events used wrongly.
 #include "mistakes.h"
 
-// launch_limit: a launch failed with cudaErrorInvalidValue .* the program did not ask
-// launch_limit: kernel empty_kernel<<<.1,1,1.,.1025,1,1.>>>, launched at
+// launch_limit says: a launch failed with cudaErrorInvalidValue .* the program did not ask
+// launch_limit says: kernel empty_kernel<<<.1,1,1.,.1025,1,1.>>>, launched at
 __global__ void empty_kernel() {}
 template <bool CORRECT> void launch_limit() {
     empty_kernel<<<1, CORRECT ? 1024 : 1025>>>(); // here: launch_limit
 }
 
-// shared_limit: a launch failed with cudaErrorInvalidValue
+// shared_limit says: a launch failed with cudaErrorInvalidValue
 template <bool CORRECT> void shared_limit() {
     empty_kernel<<<1, 32, CORRECT ? 48 * 1024 : 48 * 1024 + 1>>>(); // here: shared_limit
 }
 
-// grid_limit: a launch failed with cudaErrorInvalidValue
+// grid_limit says: a launch failed with cudaErrorInvalidValue
 template <bool CORRECT> void grid_limit() {
     empty_kernel<<<dim3(1, CORRECT ? 2 : 65536), 1>>>(); // here: grid_limit
 }
 
-// stack: has used up its stack of [0-9]+ KiB: stack overflow
+// stack says: has used up its stack of [0-9]+ KiB: stack overflow
 template <bool CORRECT> __global__ void large_array(int n) { // here: stack
     volatile int local[CORRECT ? 64 : 1 << 20];
     for (int i = 0; i < n; ++i)
@@ -28,9 +28,9 @@ template <bool CORRECT> void stack() {
     large_array<CORRECT><<<1, 1>>>(64);
 }
 
-// leak: warning: leak
-// leak exits 0
-// leak: forgotten, 1000 bytes of device memory, allocated at
+// leak says: warning: leak
+// leak exit: 0
+// leak says: forgotten, 1000 bytes of device memory, allocated at
 template <bool CORRECT> void leak() {
     int *forgotten;
     must(cudaMalloc(&forgotten, 1000)); // here: leak
@@ -39,9 +39,9 @@ template <bool CORRECT> void leak() {
         finish(forgotten);
 }
 
-// pinned_leak: error: leak
-// pinned_leak is strict
-// pinned_leak: forgotten, 64 bytes of pinned host memory
+// pinned_leak says: error: leak
+// pinned_leak env: CUDA_CHECKER_STRICT=1
+// pinned_leak says: forgotten, 64 bytes of pinned host memory
 template <bool CORRECT> void pinned_leak() {
     int *forgotten;
     must(cudaMallocHost((void **)&forgotten, 64)); // here: pinned_leak
@@ -49,8 +49,8 @@ template <bool CORRECT> void pinned_leak() {
         must(cudaFreeHost(forgotten));
 }
 
-// event_leak exits 0
-// event_leak: the event of cudaEventCreate, made at
+// event_leak exit: 0
+// event_leak says: the event of cudaEventCreate, made at
 template <bool CORRECT> void event_leak() {
     cudaEvent_t event;
     must(cudaEventCreate(&event)); // here: event_leak
@@ -58,8 +58,8 @@ template <bool CORRECT> void event_leak() {
         must(cudaEventDestroy(event));
 }
 
-// texture_leak exits 0
-// texture_leak: the texture object of cudaCreateTextureObject, made at
+// texture_leak exit: 0
+// texture_leak says: the texture object of cudaCreateTextureObject, made at
 template <bool CORRECT> void texture_leak() {
     float *values = zeros<float>(64);
     cudaResourceDesc resource = {};
@@ -75,8 +75,8 @@ template <bool CORRECT> void texture_leak() {
     finish(values);
 }
 
-// copy_size: call refused
-// copy_size: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
+// copy_size says: call refused
+// copy_size says: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
 // bytes of device memory, allocated at .*, of which only 400 follow
 template <bool CORRECT> void copy_size() {
     int *values, mine[101] = {};
@@ -85,9 +85,9 @@ template <bool CORRECT> void copy_size() {
     finish(values);
 }
 
-// copy_kind: cudaMemcpy returns cudaErrorInvalidValue .*: cudaMemcpyHostToDevice says that the
+// copy_kind says: cudaMemcpy returns cudaErrorInvalidValue .*: cudaMemcpyHostToDevice says that the
 // destination is the device's, and it is the host's
-// copy_kind: missing: cudaMemcpyDeviceToHost
+// copy_kind says: missing: cudaMemcpyDeviceToHost
 template <bool CORRECT> void copy_kind() {
     int *values = zeros<int>(100), mine[100];
     auto kind = CORRECT ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
@@ -95,7 +95,7 @@ template <bool CORRECT> void copy_kind() {
     finish(values);
 }
 
-// event_order: cudaEventElapsedTime returns cudaErrorInvalidResourceHandle
+// event_order says: cudaEventElapsedTime returns cudaErrorInvalidResourceHandle
 template <bool CORRECT> void event_order() {
     cudaEvent_t begin, end;
     must(cudaEventCreate(&begin));
@@ -109,7 +109,7 @@ template <bool CORRECT> void event_order() {
     must(cudaEventDestroy(end));
 }
 
-// stream_gone: cudaMemsetAsync returns cudaErrorInvalidResourceHandle
+// stream_gone says: cudaMemsetAsync returns cudaErrorInvalidResourceHandle
 template <bool CORRECT> void stream_gone() {
     cudaStream_t stream;
     int *values = zeros<int>(1);
@@ -122,8 +122,8 @@ template <bool CORRECT> void stream_gone() {
     finish(values);
 }
 
-// shared_together: more than a device can do in kernel shared_together_kernel
-// shared_together: a block needs 40000 bytes of __shared__ variables and 10000 of the launch,
+// shared_together says: more than a device can do in kernel shared_together_kernel
+// shared_together says: a block needs 40000 bytes of __shared__ variables and 10000 of the launch,
 // together 50000
 template <bool CORRECT> __global__ void shared_together_kernel() {
     __shared__ char all[40000]; // here: shared_together
@@ -133,12 +133,12 @@ template <bool CORRECT> void shared_together() {
     shared_together_kernel<CORRECT><<<1, 32, CORRECT ? 9000 : 10000>>>();
 }
 
-// wrong_device: cudaSetDevice returns cudaErrorInvalidDevice
+// wrong_device says: cudaSetDevice returns cudaErrorInvalidDevice
 template <bool CORRECT> void wrong_device() {
     (void)cudaSetDevice(CORRECT ? 0 : 64); // here: wrong_device
 }
 
-// event_gone: cudaEventRecord returns cudaErrorInvalidResourceHandle
+// event_gone says: cudaEventRecord returns cudaErrorInvalidResourceHandle
 template <bool CORRECT> void event_gone() {
     cudaEvent_t event;
     must(cudaEventCreate(&event));
@@ -149,7 +149,7 @@ template <bool CORRECT> void event_gone() {
         must(cudaEventDestroy(event));
 }
 
-// stream_twice: cudaStreamDestroy returns cudaErrorInvalidResourceHandle
+// stream_twice says: cudaStreamDestroy returns cudaErrorInvalidResourceHandle
 template <bool CORRECT> void stream_twice() {
     cudaStream_t stream;
     must(cudaStreamCreate(&stream));
@@ -158,7 +158,7 @@ template <bool CORRECT> void stream_twice() {
         (void)cudaStreamDestroy(stream); // here: stream_twice
 }
 
-// copy_source: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
+// copy_source says: cudaMemcpy returns cudaErrorInvalidValue .*: 404 bytes from byte 0 of values, 400
 // bytes of device memory
 template <bool CORRECT> void copy_source() {
     int *values, mine[101];
@@ -170,10 +170,10 @@ template <bool CORRECT> void copy_source() {
 }
 
 // The kind says that the source is the host's. It works, as addresses say whose they are.
-// copy_kind_device: wrong kind of copy
-// copy_kind_device: cudaMemcpy: cudaMemcpyHostToDevice says that the source is the host's, and it
+// copy_kind_device says: wrong kind of copy
+// copy_kind_device says: cudaMemcpy: cudaMemcpyHostToDevice says that the source is the host's, and it
 // is the device's: byte 0 of .*, 400 bytes of device memory
-// copy_kind_device: missing: cudaMemcpyDeviceToDevice
+// copy_kind_device says: missing: cudaMemcpyDeviceToDevice
 template <bool CORRECT> void copy_kind_device() {
     int *from = zeros<int>(100), *to = zeros<int>(100);
     auto kind = CORRECT ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
@@ -182,7 +182,7 @@ template <bool CORRECT> void copy_kind_device() {
     finish(to);
 }
 
-// pitch: cudaMemcpy2D returns cudaErrorInvalidPitchValue
+// pitch says: cudaMemcpy2D returns cudaErrorInvalidPitchValue
 template <bool CORRECT> void pitch() {
     int *values = zeros<int>(100), mine[100];
     auto kind = cudaMemcpyDeviceToHost;

@@ -2,7 +2,7 @@
 #include "mistakes.h"
 
 // Half of the block waits at another barrier.
-// divergent: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at
+// divergent says: divergent barrier: the threads of block .0,0,0. of kernel divergent_kernel wait at
 // different
 template <bool CORRECT> __global__ void divergent_kernel() {
     if (CORRECT || threadIdx.x < 16)
@@ -16,7 +16,7 @@ template <bool CORRECT> void divergent() {
 }
 
 // A loop of which not all threads have the same number of rounds, and a barrier behind it.
-// trips: divergent barrier
+// trips says: divergent barrier
 template <bool CORRECT> __global__ void trips_kernel() {
     int rounds = CORRECT ? 3 : threadIdx.x % 2 + 1;
     for (int i = 0; i < rounds; ++i)
@@ -29,7 +29,7 @@ template <bool CORRECT> void trips() {
 }
 
 // The mask does not name the caller.
-// mask: calls a warp operation with mask 0x0000ffff
+// mask says: calls a warp operation with mask 0x0000ffff
 template <bool CORRECT> __global__ void mask_kernel(int *out) {
     out[threadIdx.x] = __shfl_sync(CORRECT ? 0xffffffff : 0x0000ffff, threadIdx.x, 0); // here: mask
 }
@@ -40,8 +40,8 @@ template <bool CORRECT> void mask() {
 }
 
 // A lane that takes part asks for the value of one that does not.
-// inactive: shuffle from a lane that takes no part in kernel inactive_kernel
-// inactive: thread 8 of block .0,0,0. asks for the value of lane 16
+// inactive says: shuffle from a lane that takes no part in kernel inactive_kernel
+// inactive says: thread 8 of block .0,0,0. asks for the value of lane 16
 template <bool CORRECT> __global__ void inactive_kernel(int *out) {
     if (threadIdx.x < 16)
         out[threadIdx.x] =
@@ -54,7 +54,7 @@ template <bool CORRECT> void inactive() {
 }
 
 // __syncwarp() of lanes that wait for one that waits for them elsewhere.
-// syncwarp: deadlock: no thread of block .0,0,0. of kernel syncwarp_kernel can go on
+// syncwarp says: deadlock: no thread of block .0,0,0. of kernel syncwarp_kernel can go on
 template <bool CORRECT> __global__ void syncwarp_kernel() {
     if (threadIdx.x < 16)
         __syncwarp(CORRECT ? 0xffff : 0xffffffff); // here: syncwarp
@@ -68,10 +68,10 @@ template <bool CORRECT> void syncwarp() {
 }
 
 // Some threads have left when the others wait: a warning.
-// left exits 0
-// left: warning: divergent barrier in kernel left_kernel
-// left: block .0,0,0.: threads 0-31 wait at __syncthreads.., threads 32-63 have left the kernel
-// left: GPUs since sm_70 do not wait for threads that have left
+// left exit: 0
+// left says: warning: divergent barrier in kernel left_kernel
+// left says: block .0,0,0.: threads 0-31 wait at __syncthreads.., threads 32-63 have left the kernel
+// left says: GPUs since sm_70 do not wait for threads that have left
 template <bool CORRECT> __global__ void left_kernel(int *out) {
     if (!CORRECT && threadIdx.x >= 32)
         return;
@@ -84,9 +84,9 @@ template <bool CORRECT> void left() {
     finish(out);
 }
 
-// The same by a loop: a thread that has fewer rounds is through when the others wait.
-// loop exits 0
-// loop: warning: divergent barrier in kernel loop_kernel
+// Threads leave a loop sooner: one that has fewer rounds is through when the others wait.
+// loop exit: 0
+// loop says: warning: divergent barrier in kernel loop_kernel
 template <bool CORRECT> __global__ void loop_kernel() {
     int rounds = CORRECT ? 2 : threadIdx.x < 32 ? 1 : 2;
     for (int i = 0; i < rounds; ++i)
@@ -97,7 +97,7 @@ template <bool CORRECT> void loop() {
     must(cudaDeviceSynchronize());
 }
 
-// width: calls a warp operation with mask 0xffffffff and width 12
+// width says: calls a warp operation with mask 0xffffffff and width 12
 template <bool CORRECT> __global__ void width_kernel(int *out) {
     out[threadIdx.x] =
         __shfl_xor_sync(0xffffffff, threadIdx.x, 1, CORRECT ? 16 : 12); // here: width
@@ -109,7 +109,7 @@ template <bool CORRECT> void width() {
 }
 
 // The mask names lanes that never come to the vote.
-// vote: deadlock: no thread of block .0,0,0. of kernel vote_kernel can go on
+// vote says: deadlock: no thread of block .0,0,0. of kernel vote_kernel can go on
 template <bool CORRECT> __global__ void vote_kernel(int *out) {
     if (threadIdx.x < 8)
         out[threadIdx.x] = __any_sync(CORRECT ? 0xff : 0xffff, 1); // here: vote
@@ -122,8 +122,8 @@ template <bool CORRECT> void vote() {
 }
 
 // A loop without end: the report names the reader's line, also where the checker was at work.
-// endless: endless loop: no thread of block .0,0,0. of kernel endless_kernel has finished
-// endless: barriers.cu:[0-9]+: thread 0 still runs
+// endless says: endless loop: no thread of block .0,0,0. of kernel endless_kernel has finished
+// endless says: barriers.cu:[0-9]+: thread 0 still runs
 template <bool CORRECT> __global__ void endless_kernel(volatile int *flags) {
     volatile int *const own = flags;
     while (!CORRECT && (own[0] = own[1]) == own[2]) // here: endless

@@ -9,15 +9,15 @@ constexpr int NOBODY = -1;
 // ------------------------------------------------------------------ locks
 
 // The fence behind the operation that takes the lock, or that before the one that gives it back.
-// lock_first: race on global memory in kernel lock_kernel
-// lock_first: of block .0,0,0. (reads|writes) 4 bytes: byte 0 of memory
-// lock_first: before it where blocks and threads run in the reverse order
-// lock_first: missing: __threadfence.. after the atomic operation at .*, which takes over
-// lock_second: of block .1,0,0. (reads|writes) 4 bytes: byte 0 of memory
-// lock_second: there, before it in this run
-// lock_last_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before
-// lock_last_gives: where blocks and threads run in the reverse order
-// lock_first_gives: there, before it in this run
+// lock_first says: race on global memory in kernel lock_kernel
+// lock_first says: of block .0,0,0. (reads|writes) 4 bytes: byte 0 of memory
+// lock_first says: before it where blocks and threads run in the reverse order
+// lock_first says: missing: __threadfence.. after the atomic operation at .*, which takes over
+// lock_second says: of block .1,0,0. (reads|writes) 4 bytes: byte 0 of memory
+// lock_second says: there, before it in this run
+// lock_last_gives says: missing: if the atomic operation at .*, __threadfence.. after .* and before
+// lock_last_gives says: where blocks and threads run in the reverse order
+// lock_first_gives says: there, before it in this run
 __global__ void lock_kernel(int *lock, int *total, int takes_over, int gives_away) {
     const int me = blockIdx.x;
     if (threadIdx.x != 0)
@@ -51,8 +51,8 @@ template <bool CORRECT> void lock_last_gives() {
 }
 
 // The last one gives away to its own block only.
-// lock_last_scope: missing: __threadfence.. in place of __threadfence_block.. after
-// lock_last_scope: where blocks and threads run in the reverse order
+// lock_last_scope says: missing: __threadfence.. in place of __threadfence_block.. after
+// lock_last_scope says: where blocks and threads run in the reverse order
 __global__ void scope_kernel(int *lock, int *total, int wrong) {
     if (threadIdx.x != 0)
         return;
@@ -74,13 +74,13 @@ template <bool CORRECT> void lock_last_scope() {
 }
 
 // A lock of the block, that one thread of each warp takes, or every thread.
-// block_lock_first: race on shared memory in kernel block_lock_kernel
-// block_lock_first: thread 0 of block .0,0,0. .*: byte 0 of total
-// block_lock_first: where blocks and threads run in the reverse order
-// block_lock_later: there, before it in this run
-// every_first: thread 0 of block .0,0,0. .*: byte 0 of total
-// every_first: there, before it in this run
-// every_last: where blocks and threads run in the reverse order
+// block_lock_first says: race on shared memory in kernel block_lock_kernel
+// block_lock_first says: thread 0 of block .0,0,0. .*: byte 0 of total
+// block_lock_first says: where blocks and threads run in the reverse order
+// block_lock_later says: there, before it in this run
+// every_first says: thread 0 of block .0,0,0. .*: byte 0 of total
+// every_first says: there, before it in this run
+// every_last says: where blocks and threads run in the reverse order
 template <bool EVERY> __global__ void block_lock_kernel(int *out, int takes_over, int gives_away) {
     __shared__ int lock, total;
     const int me = threadIdx.x;
@@ -125,12 +125,12 @@ template <bool CORRECT> void every_last() {
 
 // One block writes and raises a flag; the other looks at the flag, once or until it is up. Where it
 // looks once, and first, it sees nothing of what it would do wrong.
-// flag_once_takes: missing: __threadfence.. after the atomic operation at .*, which takes over
-// flag_once_takes: where blocks and threads run in the reverse order
-// flag_once_gives: __threadfence.. after .* and before the atomic operation that gives away
-// flag_once_gives: where blocks and threads run in the reverse order
-// flag_waits_takes: there, before it in this run
-// flag_waits_gives: there, before it in this run
+// flag_once_takes says: missing: __threadfence.. after the atomic operation at .*, which takes over
+// flag_once_takes says: where blocks and threads run in the reverse order
+// flag_once_gives says: __threadfence.. after .* and before the atomic operation that gives away
+// flag_once_gives says: where blocks and threads run in the reverse order
+// flag_waits_takes says: there, before it in this run
+// flag_waits_gives says: there, before it in this run
 template <bool WAITS>
 __global__ void flag_kernel(int *flag, int *data, int *out, bool takes_over, bool gives_away) {
     if (threadIdx.x != 0)
@@ -167,9 +167,9 @@ template <bool CORRECT> void flag_waits_gives() {
     flag_of_blocks<true>(true, CORRECT);
 }
 
-// The same between two warps of a block.
-// flag_in_block: race on shared memory in kernel flag_in_block_kernel
-// flag_in_block: where blocks and threads run in the reverse order
+// A flag between two warps of a block.
+// flag_in_block says: race on shared memory in kernel flag_in_block_kernel
+// flag_in_block says: where blocks and threads run in the reverse order
 template <bool CORRECT> __global__ void flag_in_block_kernel(int *out) {
     __shared__ int flag, data;
     if (threadIdx.x == 0)
@@ -192,8 +192,8 @@ template <bool CORRECT> void flag_in_block() {
 }
 
 // What is no race shows in one order only as well.
-// flag_once_index: memory out of bounds in kernel flag_index_kernel
-// flag_once_index: 0 bytes after .*, where blocks and threads run in the reverse order
+// flag_once_index says: memory out of bounds in kernel flag_index_kernel
+// flag_once_index says: 0 bytes after .*, where blocks and threads run in the reverse order
 __global__ void flag_index_kernel(int *flag, int *out, int index) {
     if (threadIdx.x != 0)
         return;
@@ -210,8 +210,8 @@ template <bool CORRECT> void flag_once_index() {
 }
 
 // Blocks that take turns by their number: in any order block 0 is the first.
-// turns_second: of block .1,0,0. (reads|writes) 4 bytes
-// turns_second: there, before it in this run
+// turns_second says: of block .1,0,0. (reads|writes) 4 bytes
+// turns_second says: there, before it in this run
 __global__ void turns_kernel(int *turn, int *total, int wrong) {
     const int me = blockIdx.x;
     if (threadIdx.x != 0)
@@ -234,11 +234,11 @@ template <bool CORRECT> void turns_second() {
 // ------------------------------------------------------------------ tickets
 
 // Who draws the first ticket is chance, too.
-// ticket_first: of block .0,0,0. (reads|writes) 4 bytes
-// ticket_first: missing: __threadfence.. after the atomic operation at .*, which takes over
-// ticket_first: where blocks and threads run in the reverse order
-// ticket_second: there, before it in this run
-// ticket_last_gives: where blocks and threads run in the reverse order
+// ticket_first says: of block .0,0,0. (reads|writes) 4 bytes
+// ticket_first says: missing: __threadfence.. after the atomic operation at .*, which takes over
+// ticket_first says: where blocks and threads run in the reverse order
+// ticket_second says: there, before it in this run
+// ticket_last_gives says: where blocks and threads run in the reverse order
 __global__ void ticket_kernel(unsigned *next, unsigned *serving, int *total, int takes_over,
                               int gives_away) {
     const int me = blockIdx.x;
@@ -272,10 +272,10 @@ template <bool CORRECT> void ticket_last_gives() {
 }
 
 // The last block adds up. Which one that is, is chance: each needs both fences.
-// last_block_gives: missing: if the atomic operation at .*, __threadfence.. after .* and before
-// last_block_gives: where blocks and threads run in the reverse order
-// last_block_takes: missing: __threadfence.. after the atomic operation at .*, which takes over
-// last_block_takes: where blocks and threads run in the reverse order
+// last_block_gives says: missing: if the atomic operation at .*, __threadfence.. after .* and before
+// last_block_gives says: where blocks and threads run in the reverse order
+// last_block_takes says: missing: __threadfence.. after the atomic operation at .*, which takes over
+// last_block_takes says: where blocks and threads run in the reverse order
 __global__ void last_block_kernel(unsigned *finished, int *partial, int *out, int takes_over,
                                   int gives_away) {
     const int me = blockIdx.x;

@@ -36,9 +36,9 @@ static void end() {
 }
 
 // A stream of the other device, on which the kernel runs.
-// stream: launch in a stream of another device
-// stream: kernel set: the stream is one of device 0, and device 1 is the current one
-// stream: missing: cudaSetDevice.0. before the launch
+// stream says: launch in a stream of another device
+// stream says: kernel set: the stream is one of device 0, and device 1 is the current one
+// stream says: missing: cudaSetDevice.0. before the launch
 template <bool CORRECT> void stream() {
     cudaStream_t s = stream_of(0);
     int *p = zero_of(0);
@@ -50,9 +50,9 @@ template <bool CORRECT> void stream() {
 }
 
 // And memory of the current device, which is not that of the kernel.
-// memory_elsewhere: launch in a stream of another device
-// memory_elsewhere: memory of another device, without peer access in kernel store_one
-// memory_elsewhere: missing: memory of device 0, which runs the kernel, in place of device 1's
+// memory_elsewhere says: launch in a stream of another device
+// memory_elsewhere says: memory of another device, without peer access in kernel store_one
+// memory_elsewhere says: missing: memory of device 0, which runs the kernel, in place of device 1's
 __global__ void store_one(int *p) {
     *p = 1; // here: memory_elsewhere
 }
@@ -66,8 +66,8 @@ template <bool CORRECT> void memory_elsewhere() {
 }
 
 // A memset of memory of the other device. Its stream says whose work it is.
-// memset_elsewhere: cudaMemset returns cudaErrorInvalidValue .*: it is the work of device 0
-// memset_elsewhere: cudaMemset returns .* the memory that of device 1, without peer access
+// memset_elsewhere says: cudaMemset returns cudaErrorInvalidValue .*: it is the work of device 0
+// memset_elsewhere says: cudaMemset returns .* the memory that of device 1, without peer access
 template <bool CORRECT> void memset_elsewhere() {
     int *p = zero_of(1);
     cudaStream_t s = stream_of(1);
@@ -82,7 +82,7 @@ template <bool CORRECT> void memset_elsewhere() {
 }
 
 // Memory of a pool that the other device may use.
-// pool: memory of another device, without peer access in kernel load_one
+// pool says: memory of another device, without peer access in kernel load_one
 __global__ void load_one(int *to, const int *from) {
     *to = *from; // here: pool
 }
@@ -108,7 +108,7 @@ template <bool CORRECT> void pool() {
 }
 
 // An event of one device, recorded in a stream of the other one.
-// event: cudaEventRecord returns cudaErrorInvalidResourceHandle .*: the event is one of device 1
+// event says: cudaEventRecord returns cudaErrorInvalidResourceHandle .*: the event is one of device 1
 template <bool CORRECT> void event() {
     cudaStream_t s = stream_of(0);
     cudaEvent_t e = event_of(CORRECT ? 0 : 1);
@@ -120,7 +120,7 @@ template <bool CORRECT> void event() {
 }
 
 // Two events of two devices.
-// elapsed: cudaEventElapsedTime returns .*: the one event is of device 0, and the other of device 1
+// elapsed says: cudaEventElapsedTime returns .*: the one event is of device 0, and the other of device 1
 template <bool CORRECT> void elapsed() {
     cudaEvent_t first = event_of(0);
     must(cudaEventRecord(first));
@@ -136,9 +136,9 @@ template <bool CORRECT> void elapsed() {
 }
 
 // Memory of the other device, without peer access, or with that of the other direction.
-// peer: memory of another device, without peer access in kernel add_one
-// peer: missing: memory of device 0, .* or cudaDeviceEnablePeerAccess.1, 0., after cudaSetDevice.0.
-// one_way: memory of another device, without peer access in kernel add_one
+// peer says: memory of another device, without peer access in kernel add_one
+// peer says: missing: memory of device 0, .* or cudaDeviceEnablePeerAccess.1, 0., after cudaSetDevice.0.
+// one_way says: memory of another device, without peer access in kernel add_one
 template <bool CORRECT, bool OTHER_WAY> void use_peer() {
     int *theirs = zero_of(1), *mine = zero_of(0);
     if (OTHER_WAY) {
@@ -160,8 +160,8 @@ template <bool CORRECT> void one_way() {
 }
 
 // Kernels of two devices that use the same memory at the same time.
-// kernels: race on global memory in kernel add_one
-// kernels: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
+// kernels says: race on global memory in kernel add_one
+// kernels says: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
 __global__ void store_seven(int *p) {
     *p = 7; // here: kernels
 }
@@ -183,8 +183,8 @@ template <bool CORRECT> void kernels() {
 }
 
 // A copy from device to device, and a kernel of the one that does not wait for it.
-// copy: race on global memory
-// copy: cudaMemcpyPeerAsync in the default stream of device 1
+// copy says: race on global memory
+// copy says: cudaMemcpyPeerAsync in the default stream of device 1
 template <bool CORRECT> void copy() {
     int *theirs = zero_of(1), *mine = zero_of(0), *result = zero_of(0);
     must(cudaSetDevice(1));
@@ -202,8 +202,8 @@ template <bool CORRECT> void copy() {
 }
 
 // cudaDeviceSynchronize waits for the current device only.
-// wait: race on global memory
-// wait: missing: cudaStreamSynchronize.. or cudaDeviceSynchronize.. before the host uses
+// wait says: race on global memory
+// wait says: missing: cudaStreamSynchronize.. or cudaDeviceSynchronize.. before the host uses
 __global__ void store_for_host(int *p) {
     *p = 8; // here: wait
 }
@@ -222,7 +222,7 @@ template <bool CORRECT> void wait() {
 }
 
 // Each device has variables of its own; a device has one of each.
-// variables: race on global memory in kernel count
+// variables says: race on global memory in kernel count
 __device__ int counter;
 __global__ void count() {
     ++counter; // here: variables
@@ -239,8 +239,8 @@ template <bool CORRECT> void variables() {
 }
 
 // What a collective writes is there for those who come after it in its stream.
-// collective: race on global memory in kernel add_one
-// collective: ncclAllReduce in the stream made at
+// collective says: race on global memory in kernel add_one
+// collective says: ncclAllReduce in the stream made at
 template <bool CORRECT> void collective() {
     ncclComm_t comms[2];
     cudaStream_t s[2], other = stream_of(0);

@@ -5,8 +5,8 @@
 #include <thread>
 
 // Threads of a block exchange values in global memory.
-// within_block: race on global memory in kernel within_block_kernel
-// within_block: byte 4 of values, 1024 bytes of device memory, allocated at .*global_races.cu
+// within_block says: race on global memory in kernel within_block_kernel
+// within_block says: byte 4 of values, 1024 bytes of device memory, allocated at .*global_races.cu
 template <bool CORRECT> __global__ void within_block_kernel(int *values, int *out) {
     values[threadIdx.x] = 1; // here: within_block
     if (CORRECT)
@@ -25,9 +25,9 @@ template <bool CORRECT> void within_block() {
 }
 
 // Blocks write the same element.
-// between_blocks: thread 0 of block .1,0,0. writes
-// between_blocks: thread 0 of block .0,0,0. writes 4 bytes there
-// between_blocks: missing: blocks run in any order
+// between_blocks says: thread 0 of block .1,0,0. writes
+// between_blocks says: thread 0 of block .0,0,0. writes 4 bytes there
+// between_blocks says: missing: blocks run in any order
 template <bool CORRECT> __global__ void between_blocks_kernel(int *out) {
     if (threadIdx.x == 0)
         out[CORRECT ? blockIdx.x : 0] = blockIdx.x; // here: between_blocks
@@ -54,9 +54,9 @@ template <bool CORRECT> void barrier_only() {
 
 // Each thread of the first block reads an element of a column, writes one, and four of a row. The
 // second block uses some of them.
-// in_columns: likewise .*, writes 4 bytes, and .*, reads 4 bytes
-// in_columns: thread .5,3,0. of block .0,0,0. writes 4 bytes there
-// in_columns: thread .5,2,0. of block .0,0,0. writes (8|16) bytes there
+// in_columns says: likewise .*, writes 4 bytes, and .*, reads 4 bytes
+// in_columns says: thread .5,3,0. of block .0,0,0. writes 4 bytes there
+// in_columns says: thread .5,2,0. of block .0,0,0. writes (8|16) bytes there
 template <bool CORRECT> __global__ void in_columns_kernel(int *in, int *out, int4 *fours) {
     const unsigned column = threadIdx.y + threadIdx.x * 16, row = threadIdx.x + threadIdx.y * 16;
     if (blockIdx.x == 0) {
@@ -78,7 +78,7 @@ template <bool CORRECT> void in_columns() {
 }
 
 // x = x + 1 by all, and by atomicAdd.
-// device_variable: of counter, 4 bytes of a __device__ variable
+// device_variable says: of counter, 4 bytes of a __device__ variable
 __device__ int counter; // here: device_variable
 template <bool CORRECT> __global__ void device_variable_kernel() {
     if (CORRECT)
@@ -102,8 +102,8 @@ template <bool CORRECT> void bytes() {
 }
 
 // Each thread reads its neighbour's byte.
-// bytes_shifted: race on global memory in kernel bytes_shifted_kernel
-// bytes_shifted: writes 1 byte
+// bytes_shifted says: race on global memory in kernel bytes_shifted_kernel
+// bytes_shifted says: writes 1 byte
 template <bool CORRECT>
 __global__ void bytes_shifted_kernel(const unsigned char *from, unsigned char *to) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -116,9 +116,9 @@ template <bool CORRECT> void bytes_shifted() {
     finish(to);
 }
 
-// The same of two bytes, and behind a barrier there is nothing wrong with it.
-// shorts_swapped: race on global memory in kernel shorts_swapped_kernel
-// shorts_swapped: missing: .*__syncthreads
+// Each thread reads a neighbour's two bytes; behind a barrier there is nothing wrong with it.
+// shorts_swapped says: race on global memory in kernel shorts_swapped_kernel
+// shorts_swapped says: missing: .*__syncthreads
 template <bool CORRECT> __global__ void shorts_swapped_kernel(short *halves, short *out) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     halves[i] = i; // here: shorts_swapped
@@ -134,8 +134,8 @@ template <bool CORRECT> void shorts_swapped() {
 }
 
 // A block fills its part of the bytes, and one of the next block's, which shares a word with it.
-// bytes_of_blocks: race on global memory in kernel bytes_of_blocks_kernel
-// bytes_of_blocks: missing: blocks run in any order
+// bytes_of_blocks says: race on global memory in kernel bytes_of_blocks_kernel
+// bytes_of_blocks says: missing: blocks run in any order
 template <bool CORRECT> __global__ void bytes_of_blocks_kernel(unsigned char *out) {
     int first = blockIdx.x * 150;
     out[first + threadIdx.x] = 1; // here: bytes_of_blocks
@@ -149,8 +149,8 @@ template <bool CORRECT> void bytes_of_blocks() {
 }
 
 // Bytes that other threads have written are read as a word.
-// bytes_as_words: race on global memory in kernel bytes_as_words_kernel
-// bytes_as_words: reads 4 bytes
+// bytes_as_words says: race on global memory in kernel bytes_as_words_kernel
+// bytes_as_words says: reads 4 bytes
 template <bool CORRECT>
 __global__ void bytes_as_words_kernel(unsigned char *bytes, unsigned int *out) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -170,7 +170,7 @@ template <bool CORRECT> void bytes_as_words() {
 
 // A copy in another stream begins with the last byte that a kernel writes, or behind it in the same
 // word.
-// bytes_and_copy: race on global memory
+// bytes_and_copy says: race on global memory
 template <bool CORRECT> __global__ void fill_98_bytes(unsigned char *out) {
     out[threadIdx.x] = threadIdx.x; // here: bytes_and_copy
 }
@@ -192,8 +192,8 @@ template <bool CORRECT> void bytes_and_copy() {
 }
 
 // The last block adds up what the others have written: __threadfence() before the counter.
-// last_block: race on global memory
-// last_block: missing: if the atomic operation at .*, __threadfence.. after .* and before the
+// last_block says: race on global memory
+// last_block says: missing: if the atomic operation at .*, __threadfence.. after .* and before the
 // atomic
 __device__ unsigned int finished;
 template <bool CORRECT> __global__ void last_block_kernel(volatile int *partial, int *out) {
@@ -239,10 +239,10 @@ template <bool CORRECT> void last_block_wide() {
 }
 
 // A lock, with a fence after it is taken and one before it is given back.
-// lock_acquire: missing: __threadfence.. after the atomic operation at .*, which takes over
-// lock_release: missing: if the atomic .*, __threadfence.. after .* and before the atomic operation
-// lock_exchange: missing: atomicExch.. in place of the plain store at .*: the atomic operation at
-// lock_bare: order the two, __threadfence.. before each one that gives away and after each one that
+// lock_acquire says: missing: __threadfence.. after the atomic operation at .*, which takes over
+// lock_release says: missing: if the atomic .*, __threadfence.. after .* and before the atomic operation
+// lock_exchange says: missing: atomicExch.. in place of the plain store at .*: the atomic operation at
+// lock_bare says: order the two, __threadfence.. before each one that gives away and after each one that
 __device__ int mutex;
 template <bool ACQUIRE, bool RELEASE, bool ATOMIC> __global__ void locked_kernel(int *total) {
     if (threadIdx.x != 0)
@@ -301,7 +301,7 @@ template <bool CORRECT> void lock_in_block() {
 }
 
 // A fence of the block does not reach another block.
-// block_fence: missing: __threadfence.. in place of __threadfence_block.. after
+// block_fence says: missing: __threadfence.. in place of __threadfence_block.. after
 template <bool CORRECT> __global__ void block_fence_kernel(int *partial, int *out) {
     if (threadIdx.x != 0)
         return;
@@ -325,7 +325,7 @@ template <bool CORRECT> void block_fence() {
 
 // A warp writes, its first lane tells the others, and the last warp adds up: __syncwarp() and a
 // fence of one lane stand for all of its lanes.
-// warp_last: missing: if the atomic operation at .*, __threadfence.. after .* and before the atomic
+// warp_last says: missing: if the atomic operation at .*, __threadfence.. after .* and before the atomic
 __device__ unsigned int warps_finished;
 template <bool CORRECT> __global__ void warp_last_kernel(int *partial, int *out) {
     int lane = threadIdx.x % 32, i = threadIdx.x + blockIdx.x * blockDim.x;
@@ -421,13 +421,13 @@ struct two {
 };
 
 // Two launches in two streams, of which one uses what the other makes.
-// two_streams: race on global memory in kernel add_up
-// two_streams: thread 0 of block .0,0,0., launched at .*global_races.cu:[0-9]+ in the stream made
-// two_streams: made at .*, reads 4 bytes: byte 252 of memory, 256 bytes of device memory
-// two_streams: thread 63 of block .0,0,0., launched at .*, writes 4 bytes there
-// two_streams: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
-// two_streams: the later, or one stream for both$
-// two_streams: 64 times so far
+// two_streams says: race on global memory in kernel add_up
+// two_streams says: thread 0 of block .0,0,0., launched at .*global_races.cu:[0-9]+ in the stream made
+// two_streams says: made at .*, reads 4 bytes: byte 252 of memory, 256 bytes of device memory
+// two_streams says: thread 63 of block .0,0,0., launched at .*, writes 4 bytes there
+// two_streams says: missing: cudaEventRecord.. after the earlier one and cudaStreamWaitEvent.. before
+// two_streams says: the later, or one stream for both$
+// two_streams says: 64 times so far
 template <bool CORRECT> void two_streams() {
     two s;
     fill<<<1, 64, 0, s.first>>>(s.a, 1);                          // here: two_streams
@@ -457,7 +457,7 @@ template <bool CORRECT> void event_of_the_other() {
 }
 
 // One lock for the kernels of two streams, or none.
-// lock_of_two_streams: missing: cudaEventRecord
+// lock_of_two_streams says: missing: cudaEventRecord
 template <bool CORRECT> void lock_of_two_streams() {
     two s;
     int *total = zeros<int>(1);
@@ -473,8 +473,8 @@ template <bool CORRECT> void lock_of_two_streams() {
 }
 
 // The default stream waits for blocking streams, and not for the others.
-// non_blocking: in the default stream, reads 4 bytes
-// non_blocking: cudaStreamNonBlocking and the default stream do not wait for each other
+// non_blocking says: in the default stream, reads 4 bytes
+// non_blocking says: cudaStreamNonBlocking and the default stream do not wait for each other
 template <bool CORRECT> void non_blocking() {
     two s(CORRECT ? cudaStreamDefault : cudaStreamNonBlocking);
     fill<<<1, 64, 0, s.first>>>(s.a, 1);  // here: non_blocking
@@ -483,9 +483,9 @@ template <bool CORRECT> void non_blocking() {
 }
 
 // A kernel writes what a copy in another stream reads.
-// kernel_and_copy: race on global memory in kernel fill
-// kernel_and_copy: cudaMemcpyAsync in the stream made at .* reads 256 bytes: byte 0 of memory
-// kernel_and_copy: writes 4 bytes there, before it in this run
+// kernel_and_copy says: race on global memory in kernel fill
+// kernel_and_copy says: cudaMemcpyAsync in the stream made at .* reads 256 bytes: byte 0 of memory
+// kernel_and_copy says: writes 4 bytes there, before it in this run
 template <bool CORRECT> void kernel_and_copy() {
     two s;
     fill<<<1, 64, 0, s.first>>>(s.a, 1); // here: kernel_and_copy
@@ -497,9 +497,9 @@ template <bool CORRECT> void kernel_and_copy() {
 
 // Of two launches of one stream the first has written what a copy in another stream reads. The
 // second one writes beside it, in the same 64 bytes. None waits for the first launch of all.
-// earlier_launch: race on global memory in kernel fill
-// earlier_launch: cudaMemcpyAsync in the stream made at .* reads 32 bytes: byte 0 of memory
-// earlier_launch: thread 0 of block .0,0,0., launched at .*, writes 4 bytes there
+// earlier_launch says: race on global memory in kernel fill
+// earlier_launch says: cudaMemcpyAsync in the stream made at .* reads 32 bytes: byte 0 of memory
+// earlier_launch says: thread 0 of block .0,0,0., launched at .*, writes 4 bytes there
 template <bool CORRECT> void earlier_launch() {
     two s;
     int *c = zeros<int>(64);
@@ -517,8 +517,8 @@ template <bool CORRECT> void earlier_launch() {
 }
 
 // Many launches read what is then set, which waits for all of them but the first.
-// first_reader: cudaMemsetAsync in the stream made at .* writes 256 bytes: byte 0 of memory
-// first_reader: launched at .* in the stream made at .*, reads 4 bytes there, before it in this run
+// first_reader says: cudaMemsetAsync in the stream made at .* writes 256 bytes: byte 0 of memory
+// first_reader says: launched at .* in the stream made at .*, reads 4 bytes there, before it in this run
 template <bool CORRECT> void first_reader() {
     two s, other;
     add_up<<<1, 64, 0, other.first>>>(s.a, s.b); // here: first_reader
@@ -533,11 +533,11 @@ template <bool CORRECT> void first_reader() {
 }
 
 // Two copies, of which one has half of what the other has, and two kernels that meet both.
-// two_copies: cudaMemsetAsync in the stream made at .* writes 256 bytes there
-// two_copies: cudaMemsetAsync in the stream made at .* writes 128 bytes there
-// two_copies: 64 times so far
-// two_copies: 32 times so far
-// two_copies: 4 findings, 192 times in all
+// two_copies says: cudaMemsetAsync in the stream made at .* writes 256 bytes there
+// two_copies says: cudaMemsetAsync in the stream made at .* writes 128 bytes there
+// two_copies says: 64 times so far
+// two_copies says: 32 times so far
+// two_copies says: 4 findings, 192 times in all
 template <bool CORRECT> void two_copies() {
     two s;
     int *c = zeros<int>(64);
@@ -552,9 +552,9 @@ template <bool CORRECT> void two_copies() {
 }
 
 // A kernel reads what a copy in another stream writes.
-// copy_and_kernel: reads 4 bytes: byte 248 of memory
-// copy_and_kernel: cudaMemcpy2DAsync in the stream made at .* writes 96 bytes there
-// copy_and_kernel: 24 times so far
+// copy_and_kernel says: reads 4 bytes: byte 248 of memory
+// copy_and_kernel says: cudaMemcpy2DAsync in the stream made at .* writes 96 bytes there
+// copy_and_kernel says: 24 times so far
 template <bool CORRECT> void copy_and_kernel() {
     two s;
     int *c = zeros<int>(128), *out = zeros<int>(128);
@@ -569,9 +569,9 @@ template <bool CORRECT> void copy_and_kernel() {
 }
 
 // Two streams work on columns that lie beside one another.
-// columns: race on global memory$
-// columns: cudaMemset2DAsync in the stream made at .* writes 64 bytes: byte 12 of memory
-// columns: cudaMemset2DAsync in the stream made at .* writes 128 bytes there
+// columns says: race on global memory$
+// columns says: cudaMemset2DAsync in the stream made at .* writes 64 bytes: byte 12 of memory
+// columns says: cudaMemset2DAsync in the stream made at .* writes 128 bytes there
 template <bool CORRECT> void columns() {
     two s;
     must(cudaMemset2DAsync(s.a, 32, 1, 16, 8, s.first));                     // here: columns
@@ -579,7 +579,7 @@ template <bool CORRECT> void columns() {
 }
 
 // cudaMemset goes on while the device works, and so does a copy within the device.
-// kernel_and_memset: cudaMemset in the default stream writes 256 bytes
+// kernel_and_memset says: cudaMemset in the default stream writes 256 bytes
 template <bool CORRECT> void kernel_and_memset() {
     two s;
     fill<<<1, 64, 0, s.first>>>(s.a, 1); // here: kernel_and_memset
@@ -591,9 +591,9 @@ template <bool CORRECT> void kernel_and_memset() {
 }
 
 // The host reads managed memory while a kernel may still write it.
-// managed_read: race on global memory in kernel fill
-// managed_read: the host reads 4 bytes: byte 4 of values, 256 bytes of managed memory
-// managed_read: missing: cudaStreamSynchronize.. or cudaDeviceSynchronize.. before the host
+// managed_read says: race on global memory in kernel fill
+// managed_read says: the host reads 4 bytes: byte 4 of values, 256 bytes of managed memory
+// managed_read says: missing: cudaStreamSynchronize.. or cudaDeviceSynchronize.. before the host
 template <bool CORRECT> void managed_read() {
     int *values;
     must(cudaMallocManaged(&values, 256));
@@ -606,7 +606,7 @@ template <bool CORRECT> void managed_read() {
 }
 
 // The host writes managed memory while a kernel may still read it: the next input.
-// managed_write: the host writes 4 bytes: byte 0 of values
+// managed_write says: the host writes 4 bytes: byte 0 of values
 template <bool CORRECT> void managed_write() {
     int *values, *out = zeros<int>(64);
     must(cudaMallocManaged(&values, 256));
@@ -667,8 +667,8 @@ template <bool CORRECT> void default_stream_sync() {
 }
 
 // The host overwrites pinned memory that a copy may still read.
-// pinned_reuse: the host writes 4 bytes: byte 0 of mine, 256 bytes of pinned host memory
-// pinned_reuse: cudaMemcpyAsync in the stream made at .* reads 256 bytes there
+// pinned_reuse says: the host writes 4 bytes: byte 0 of mine, 256 bytes of pinned host memory
+// pinned_reuse says: cudaMemcpyAsync in the stream made at .* reads 256 bytes there
 template <bool CORRECT> void pinned_reuse() {
     two s;
     int *mine;
@@ -698,8 +698,8 @@ template <bool CORRECT> void registered_read() {
 }
 
 // Memory is freed in the order of one stream while a kernel in another may still use it.
-// free_async: cudaFreeAsync in the stream made at .* frees 256 bytes: byte 0 of values, 256 bytes
-// free_async: launched at .* in the stream made at .*, writes 4 bytes there
+// free_async says: cudaFreeAsync in the stream made at .* frees 256 bytes: byte 0 of values, 256 bytes
+// free_async says: launched at .* in the stream made at .*, writes 4 bytes there
 template <bool CORRECT> void free_async() {
     two s;
     int *values;
@@ -714,7 +714,7 @@ template <bool CORRECT> void free_async() {
 }
 
 // A kernel uses memory that is not allocated yet.
-// malloc_async: cudaMallocAsync in the stream made at .* allocates 256 bytes there
+// malloc_async says: cudaMallocAsync in the stream made at .* allocates 256 bytes there
 template <bool CORRECT> void malloc_async() {
     two s;
     int *values;
@@ -726,7 +726,7 @@ template <bool CORRECT> void malloc_async() {
 }
 
 // Two streams of one pipeline, each with its own half, or both with the same.
-// pipeline: race on global memory
+// pipeline says: race on global memory
 template <bool CORRECT> void pipeline() {
     two s;
     int *mine;
@@ -747,7 +747,7 @@ template <bool CORRECT> void pipeline() {
 
 // The last block sets the counter back for the next launch: it has read what all others wrote
 // there. The first one has not.
-// counter_reset: race on global memory in kernel counter_reset_kernel
+// counter_reset says: race on global memory in kernel counter_reset_kernel
 template <bool CORRECT> __global__ void counter_reset_kernel(int *count, int *sum) {
     if (threadIdx.x != 0)
         return;
@@ -766,7 +766,7 @@ template <bool CORRECT> void counter_reset() {
 }
 
 // Another thread of the last block does so, behind a barrier, or without one.
-// counter_barrier: race on global memory in kernel counter_barrier_kernel
+// counter_barrier says: race on global memory in kernel counter_barrier_kernel
 template <bool CORRECT> __global__ void counter_barrier_kernel(int *count) {
     __shared__ bool last;
     if (threadIdx.x == 0)
@@ -782,8 +782,8 @@ template <bool CORRECT> void counter_barrier() {
     finish(count);
 }
 
-// block_scope: race on global memory in kernel block_scope_kernel
-// block_scope: missing: atomic operations without _block in their names
+// block_scope says: race on global memory in kernel block_scope_kernel
+// block_scope says: missing: atomic operations without _block in their names
 template <bool CORRECT> __global__ void block_scope_kernel(int *sums) {
     int *sum = sums + blockIdx.x;
     if (CORRECT)
@@ -799,7 +799,7 @@ template <bool CORRECT> void block_scope() {
 }
 
 // A lock between blocks whose taker's operation is one of the block only, with its fences.
-// block_lock: race on global memory in kernel block_lock_kernel
+// block_lock says: race on global memory in kernel block_lock_kernel
 template <bool CORRECT> __global__ void block_lock_kernel(int *lock, int *value) {
     if (threadIdx.x != 0)
         return;
@@ -818,7 +818,7 @@ template <bool CORRECT> void block_lock() {
 }
 
 // One thread of the host waits while another one launches.
-// two_hosts: race on global memory in kernel two_hosts_kernel
+// two_hosts says: race on global memory in kernel two_hosts_kernel
 template <bool CORRECT> __global__ void two_hosts_kernel(int *out) {
     int me = CORRECT ? threadIdx.x + blockIdx.x * blockDim.x : threadIdx.x;
     out[me] = blockIdx.x; // here: two_hosts
@@ -864,10 +864,10 @@ void launch_in_both(cudaGraph_t graph, const two &s) {
 }
 
 // Nodes of a graph that no edge orders run at the same time.
-// edge: race on global memory in kernel add_up
-// edge: thread 0 of block .0,0,0., launched at .* in a graph in the stream made at .* reads 4 bytes
-// edge: thread 63 of block .0,0,0., launched at .* in a graph in the stream made at .* writes 4
-// edge: missing: an edge between the two nodes of the graph: cudaGraphAddDependencies
+// edge says: race on global memory in kernel add_up
+// edge says: thread 0 of block .0,0,0., launched at .* in a graph in the stream made at .* reads 4 bytes
+// edge says: thread 63 of block .0,0,0., launched at .* in a graph in the stream made at .* writes 4
+// edge says: missing: an edge between the two nodes of the graph: cudaGraphAddDependencies
 template <bool CORRECT> void edge() {
     two s;
     cudaGraph_t graph;
@@ -880,10 +880,10 @@ template <bool CORRECT> void edge() {
 }
 
 // A captured stream forks and is joined again: what comes after the join comes after both branches.
-// branches: race on global memory in kernel add_up
-// branch_copies: race on global memory
-// branch_copies: a node of a graph in the stream made at .* writes 256 bytes: byte 0 of memory
-// branch_copies: a node of a graph in the stream made at .* writes 256 bytes there
+// branches says: race on global memory in kernel add_up
+// branch_copies says: race on global memory
+// branch_copies says: a node of a graph in the stream made at .* writes 256 bytes: byte 0 of memory
+// branch_copies says: a node of a graph in the stream made at .* writes 256 bytes there
 template <bool KERNELS, bool COPIES> void fork_and_join() {
     two s;
     int *c = zeros<int>(64);
@@ -922,8 +922,8 @@ template <bool CORRECT> void branch_copies() {
 
 // By itself volatile orders nothing; between two fences a store of it is a message that its load
 // takes.
-// message_given: missing: volatile orders nothing by itself: where one thread is to tell another
-// message_taken: missing: __threadfence.. after the volatile load at .*, which takes over
+// message_given says: missing: volatile orders nothing by itself: where one thread is to tell another
+// message_taken says: missing: __threadfence.. after the volatile load at .*, which takes over
 __device__ volatile int message_flag;
 template <bool GIVEN, bool TAKEN> __global__ void message_kernel(int *data, int *out) {
     if (blockIdx.x == 0 && threadIdx.x == 0) {
@@ -954,7 +954,7 @@ template <bool CORRECT> void message_taken() {
 }
 
 // Within a block the reader may come first, and sees the flag change.
-// message_waits: missing: volatile orders nothing by itself
+// message_waits says: missing: volatile orders nothing by itself
 template <bool CORRECT> __global__ void message_waits_kernel(volatile int *flag, int *data) {
     if (threadIdx.x == 0) {
         while (*flag == 0) // here: message_waits
@@ -977,7 +977,7 @@ template <bool CORRECT> void message_waits() {
 
 // Who has waited for flags has passed a fence, but what is stored behind it is no message for those
 // who pass it on with no fence of their own.
-// warp_exchange: missing: __syncwarp.. between the two
+// warp_exchange says: missing: __syncwarp.. between the two
 template <bool CORRECT> __global__ void warp_exchange_kernel(volatile int *sums, int *flags) {
     const int t = threadIdx.x;
     if (t >= 32) {
@@ -1010,7 +1010,7 @@ template <bool CORRECT> void warp_exchange() {
 }
 
 // Whoever has found something says so to all, in his own warp too, who look and go on.
-// stop_flag: missing: volatile orders nothing by itself
+// stop_flag says: missing: volatile orders nothing by itself
 template <bool CORRECT>
 __global__ void stop_flag_kernel(volatile int *found, volatile int *out, int *place) {
     for (int i = threadIdx.x; i < 640 && *found == 0; i += blockDim.x) // here: stop_flag
@@ -1032,7 +1032,7 @@ template <bool CORRECT> void stop_flag() {
 }
 
 // A volatile counter is none, fences or not.
-// volatile_counter: race on global memory in kernel volatile_counter_kernel
+// volatile_counter says: race on global memory in kernel volatile_counter_kernel
 template <bool CORRECT> __global__ void volatile_counter_kernel(volatile int *count) {
     __threadfence();
     if (CORRECT)
@@ -1048,8 +1048,8 @@ template <bool CORRECT> void volatile_counter() {
 }
 
 // A barrier of the grid by hand.
-// hand_barrier: race on global memory in kernel hand_barrier_kernel
-// hand_barrier: missing: an atomic operation in place of the plain read
+// hand_barrier says: race on global memory in kernel hand_barrier_kernel
+// hand_barrier says: missing: an atomic operation in place of the plain read
 template <bool CORRECT> __global__ void hand_barrier_kernel(int *data, int *out, unsigned *count) {
     data[blockIdx.x] = 1;
     if (CORRECT)
@@ -1073,10 +1073,10 @@ template <bool CORRECT> void hand_barrier() {
 
 // Each thread writes the four bytes of a pixel, each in a line of its own. Two threads write a byte
 // of another pixel too, before that one's own thread comes, and behind it.
-// pixels: race on global memory in kernel pixels_kernel
-// pixels: thread 200 of block .0,0,0. writes 1 byte
-// pixels: thread 90 of block .0,0,0. writes 1 byte there
-// pixels: likewise .*, writes 1 byte, and .*, writes 1 byte
+// pixels says: race on global memory in kernel pixels_kernel
+// pixels says: thread 200 of block .0,0,0. writes 1 byte
+// pixels says: thread 90 of block .0,0,0. writes 1 byte there
+// pixels says: likewise .*, writes 1 byte, and .*, writes 1 byte
 template <bool CORRECT> __global__ void pixels_kernel(unsigned char *out) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     out[4 * i + 2] = i;
@@ -1099,10 +1099,10 @@ template <bool CORRECT> void pixels() {
 
 // Threads write one element after the other. One thread reads elements that others have written,
 // or will have.
-// ahead: race on global memory in kernel ahead_kernel
-// ahead: thread 300 of block .0,0,0. reads 4 bytes
-// ahead: thread 200 of block .0,0,0. writes 4 bytes there
-// ahead: likewise .*, writes 4 bytes, and .*, reads 4 bytes
+// ahead says: race on global memory in kernel ahead_kernel
+// ahead says: thread 300 of block .0,0,0. reads 4 bytes
+// ahead says: thread 200 of block .0,0,0. writes 4 bytes there
+// ahead says: likewise .*, writes 4 bytes, and .*, reads 4 bytes
 template <bool CORRECT> __global__ void ahead_kernel(const int *in, int *out, int *sum) {
     const int i = threadIdx.x;
     out[i] = in[i]; // here: ahead
@@ -1120,9 +1120,9 @@ template <bool CORRECT> void ahead() {
 }
 
 // One thread stores nothing, and the next one in its place.
-// skipped: race on global memory in kernel skipped_kernel
-// skipped: thread 101 of block .0,0,0. writes 4 bytes
-// skipped: thread 100 of block .0,0,0. reads 4 bytes there
+// skipped says: race on global memory in kernel skipped_kernel
+// skipped says: thread 101 of block .0,0,0. writes 4 bytes
+// skipped says: thread 100 of block .0,0,0. reads 4 bytes there
 template <bool CORRECT>
 __global__ void skipped_kernel(const int *in, int *out, int *first, int place) {
     const int i = threadIdx.x;
@@ -1142,10 +1142,10 @@ template <bool CORRECT> void skipped() {
 
 // Three threads read one element after the other, and two others write some that they have read, or
 // will not.
-// solo: race on global memory in kernel solo_kernel
-// solo: thread 40 of block .0,0,0. writes 4 bytes
-// solo: thread [012] of block .0,0,0. reads 4 bytes there
-// solo: likewise .*, writes 4 bytes, and .*, reads 4 bytes
+// solo says: race on global memory in kernel solo_kernel
+// solo says: thread 40 of block .0,0,0. writes 4 bytes
+// solo says: thread [012] of block .0,0,0. reads 4 bytes there
+// solo says: likewise .*, writes 4 bytes, and .*, reads 4 bytes
 template <bool CORRECT> __global__ void solo_kernel(int *in, int *out) {
     const int i = threadIdx.x;
     int sum = 0;

@@ -6,7 +6,7 @@
 namespace cg = cooperative_groups;
 
 // Blocks read what others write, and the grid does not wait in between.
-// grid: race on global memory in kernel grid_kernel
+// grid says: race on global memory in kernel grid_kernel
 template <bool CORRECT> __global__ void grid_kernel(int *data, int *sums) {
     __shared__ int mine; // each block has its own, also while others run
     if (threadIdx.x == 0)
@@ -28,7 +28,7 @@ template <bool CORRECT> void grid() {
 }
 
 // A grid barrier by hand: without fences nothing that the blocks have written is passed on.
-// by_hand: race on global memory in kernel by_hand_kernel
+// by_hand says: race on global memory in kernel by_hand_kernel
 template <bool CORRECT> __global__ void by_hand_kernel(int *data, int *sums, int *arrived) {
     if (threadIdx.x == 0) {
         data[blockIdx.x] = 1; // here: by_hand
@@ -52,7 +52,7 @@ template <bool CORRECT> void by_hand() {
 }
 
 // A tile of 64 threads waits for itself, and not for the next one.
-// tile: race on shared memory in kernel tile_kernel
+// tile says: race on shared memory in kernel tile_kernel
 template <bool CORRECT> __global__ void tile_kernel(int *out) {
     __shared__ int values[128];
     const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
@@ -67,8 +67,8 @@ template <bool CORRECT> void tile() {
     finish(out);
 }
 
-// The same in a warp.
-// small_tile: race on shared memory in kernel small_tile_kernel
+// A tile of eight threads, in a warp.
+// small_tile says: race on shared memory in kernel small_tile_kernel
 template <bool CORRECT> __global__ void small_tile_kernel(int *out) {
     __shared__ int values[32];
     const auto tile = cg::tiled_partition<8>(cg::this_thread_block());
@@ -84,7 +84,7 @@ template <bool CORRECT> void small_tile() {
 }
 
 // The block's own barrier, by its group.
-// block_sync: race on shared memory in kernel block_sync_kernel
+// block_sync says: race on shared memory in kernel block_sync_kernel
 template <bool CORRECT> __global__ void block_sync_kernel(int *out) {
     __shared__ int values[64];
     const cg::thread_block block = cg::this_thread_block();

@@ -1,8 +1,8 @@
 // Memory that kernels allocate: malloc() and new.
 #include "mistakes.h"
 
-// beyond: memory out of bounds in kernel beyond_kernel
-// beyond: writes 4 bytes: 0 bytes after the end of 16 bytes of device memory, allocated at
+// beyond says: memory out of bounds in kernel beyond_kernel
+// beyond says: writes 4 bytes: 0 bytes after the end of 16 bytes of device memory, allocated at
 template <bool CORRECT> __global__ void beyond_kernel(int *out) {
     int *own = (int *)malloc(4 * sizeof(int)); // here: beyond
     for (int i = 0; i < (CORRECT ? 4 : 5); ++i)
@@ -16,9 +16,9 @@ template <bool CORRECT> void beyond() {
     finish(out);
 }
 
-// forgotten: warning: leak
-// forgotten exits 0
-// forgotten: 16 bytes of device memory, allocated at
+// forgotten says: warning: leak
+// forgotten exit: 0
+// forgotten says: 16 bytes of device memory, allocated at
 template <bool CORRECT> __global__ void forgotten_kernel(int *out) {
     int *own = new int[4]; // here: forgotten
     own[threadIdx.x] = 1;
@@ -32,8 +32,8 @@ template <bool CORRECT> void forgotten() {
     finish(out);
 }
 
-// unwritten: read of memory that nothing has written in kernel unwritten_kernel
-// unwritten: byte 8 of 16 bytes of device memory
+// unwritten says: read of memory that nothing has written in kernel unwritten_kernel
+// unwritten says: byte 8 of 16 bytes of device memory
 template <bool CORRECT> __global__ void unwritten_kernel(int *out) {
     int *own = new int[4];
     if (CORRECT)
@@ -47,7 +47,7 @@ template <bool CORRECT> void unwritten() {
     finish(out);
 }
 
-// after: use after free in kernel after_kernel
+// after says: use after free in kernel after_kernel
 template <bool CORRECT> __global__ void after_kernel(int *out) {
     int *own = new int(7);
     if (!CORRECT)
@@ -62,8 +62,8 @@ template <bool CORRECT> void after() {
     finish(out);
 }
 
-// twice: wrong free
-// twice: of memory that was freed before
+// twice says: wrong free
+// twice says: of memory that was freed before
 template <bool CORRECT> __global__ void twice_kernel(void *volatile *where) {
     where[threadIdx.x] = malloc(8);
     free(where[threadIdx.x]); // here: twice
@@ -77,8 +77,8 @@ template <bool CORRECT> void twice() {
 }
 
 // The threads read memory one after the other, and one of them frees it.
-// amid: use after free
-// amid: thread 101 of block .0,0,0. reads 4 bytes
+// amid says: use after free
+// amid says: thread 101 of block .0,0,0. reads 4 bytes
 template <bool CORRECT> __global__ void amid_kernel(int **where, int *out) {
     const int i = threadIdx.x;
     int *const memory = *where;

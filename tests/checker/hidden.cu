@@ -32,8 +32,8 @@ __device__ __noinline__ pair make_pair_of(int i) {
     return {1.0f * i, 2};
 }
 
-// passed: read of memory that nothing has written in kernel passed_kernel
-// passed: thread 0 of block .0,0,0. reads 20 bytes: byte 0 of particles, 640 bytes of device memory
+// passed says: read of memory that nothing has written in kernel passed_kernel
+// passed says: thread 0 of block .0,0,0. reads 20 bytes: byte 0 of particles, 640 bytes of device memory
 template <bool CORRECT> __global__ void passed_kernel(const particle *particles, float *out) {
     int i = threadIdx.x;
     out[i] = energy(particles[i]); // here: passed
@@ -49,8 +49,8 @@ template <bool CORRECT> void passed() {
     finish(out);
 }
 
-// passed_small: race on shared memory in kernel passed_small_kernel
-// passed_small: reads 8 bytes
+// passed_small says: race on shared memory in kernel passed_small_kernel
+// passed_small says: reads 8 bytes
 template <bool CORRECT> __global__ void passed_small_kernel(float *out) {
     __shared__ pair pairs[64];
     int i = threadIdx.x;
@@ -66,7 +66,7 @@ template <bool CORRECT> void passed_small() {
     finish(out);
 }
 
-// passed_vector: 0 bytes after the end of vectors, 512 bytes of device memory
+// passed_vector says: 0 bytes after the end of vectors, 512 bytes of device memory
 template <bool CORRECT> __global__ void passed_vector_kernel(const float4 *vectors, float *out) {
     int i = threadIdx.x;
     out[i] = length4(vectors[i + (CORRECT ? 0 : 1)]); // here: passed_vector
@@ -81,8 +81,8 @@ template <bool CORRECT> void passed_vector() {
     finish(out);
 }
 
-// returned: memory out of bounds in kernel returned_kernel
-// returned: thread 32 of block .0,0,0. writes 20 bytes: 0 bytes after the end of particles, 640
+// returned says: memory out of bounds in kernel returned_kernel
+// returned says: thread 32 of block .0,0,0. writes 20 bytes: 0 bytes after the end of particles, 640
 // bytes
 template <bool CORRECT> __global__ void returned_kernel(particle *particles, int n) {
     int i = threadIdx.x;
@@ -96,8 +96,8 @@ template <bool CORRECT> void returned() {
     finish(particles);
 }
 
-// returned_small: race on global memory in kernel returned_small_kernel
-// returned_small: writes 8 bytes
+// returned_small says: race on global memory in kernel returned_small_kernel
+// returned_small says: writes 8 bytes
 template <bool CORRECT> __global__ void returned_small_kernel(pair *pairs) {
     int i = threadIdx.x;
     pairs[CORRECT ? i : i / 2] = make_pair_of(i); // here: returned_small
@@ -110,8 +110,8 @@ template <bool CORRECT> void returned_small() {
 
 // ------------------------------------------------------------------ vectors
 
-// vector_store: race on shared memory in kernel vector_store_kernel
-// vector_store: writes 16 bytes
+// vector_store says: race on shared memory in kernel vector_store_kernel
+// vector_store says: writes 16 bytes
 template <bool CORRECT> __global__ void vector_store_kernel(const float4 *in, float *out) {
     __shared__ float4 tile[32];
     int i = threadIdx.x;
@@ -128,8 +128,8 @@ template <bool CORRECT> void vector_store() {
     finish(out);
 }
 
-// vector_load: read of memory that nothing has written in kernel vector_load_kernel
-// vector_load: byte 0 of in, 128 bytes of device memory
+// vector_load says: read of memory that nothing has written in kernel vector_load_kernel
+// vector_load says: byte 0 of in, 128 bytes of device memory
 template <bool CORRECT> __global__ void vector_load_kernel(const int *in, int *out) {
     int4 four = reinterpret_cast<const int4 *>(in)[threadIdx.x]; // here: vector_load
     out[threadIdx.x] = four.x + four.y + four.z + four.w;
@@ -144,7 +144,7 @@ template <bool CORRECT> void vector_load() {
     finish(out);
 }
 
-// vector_copy: writes 16 bytes: 0 bytes after the end of to, 248 bytes of device memory
+// vector_copy says: writes 16 bytes: 0 bytes after the end of to, 248 bytes of device memory
 template <bool CORRECT> __global__ void vector_copy_kernel(int4 *to, const int4 *from) {
     to[threadIdx.x] = from[threadIdx.x]; // here: vector_copy
 }
@@ -157,8 +157,8 @@ template <bool CORRECT> void vector_copy() {
     finish((int4 *)to);
 }
 
-// misaligned_store: misaligned access in kernel misaligned_store_kernel
-// misaligned_store: an address that is no multiple of 16
+// misaligned_store says: misaligned access in kernel misaligned_store_kernel
+// misaligned_store says: an address that is no multiple of 16
 template <bool CORRECT>
 __global__ void misaligned_store_kernel(float *values, float4 value, int shift) {
     *(float4 *)(values + shift) = value; // here: misaligned_store
@@ -169,8 +169,8 @@ template <bool CORRECT> void misaligned_store() {
     finish(values);
 }
 
-// misaligned_pair: misaligned access in kernel misaligned_pair_kernel
-// misaligned_pair: an address that is no multiple of 8
+// misaligned_pair says: misaligned access in kernel misaligned_pair_kernel
+// misaligned_pair says: an address that is no multiple of 8
 template <bool CORRECT> __global__ void misaligned_pair_kernel(int *values, int2 value, int shift) {
     ((int2 *)(values + shift))[threadIdx.x] = value; // here: misaligned_pair
 }
@@ -180,8 +180,8 @@ template <bool CORRECT> void misaligned_pair() {
     finish(values);
 }
 
-// misaligned_load: misaligned access in kernel misaligned_load_kernel
-// misaligned_load: an address that is no multiple of 16
+// misaligned_load says: misaligned access in kernel misaligned_load_kernel
+// misaligned_load says: an address that is no multiple of 16
 template <bool CORRECT>
 __global__ void misaligned_load_kernel(const float *values, float4 *out, int shift) {
     out[0] = *(const float4 *)(values + shift); // here: misaligned_load
@@ -205,7 +205,7 @@ struct odd_fields {
 };
 
 // Two bit fields side by side are one place of memory.
-// bit_fields: race on shared memory in kernel bit_fields_kernel
+// bit_fields says: race on shared memory in kernel bit_fields_kernel
 template <bool CORRECT> __global__ void bit_fields_kernel(unsigned *out) {
     __shared__ fields f;
     if (threadIdx.x == 0)
@@ -227,8 +227,8 @@ template <bool CORRECT> void bit_fields() {
 }
 
 // One of three bytes.
-// odd_field: memory out of bounds in kernel odd_field_kernel
-// odd_field: 0 bytes after the end of all, 32 bytes of device memory
+// odd_field says: memory out of bounds in kernel odd_field_kernel
+// odd_field says: 0 bytes after the end of all, 32 bytes of device memory
 template <bool CORRECT> __global__ void odd_field_kernel(odd_fields *all) {
     all[threadIdx.x].number = threadIdx.x; // here: odd_field
 }
@@ -240,7 +240,7 @@ template <bool CORRECT> void odd_field() {
     finish(all);
 }
 
-// odd_field_read: read of memory that nothing has written in kernel odd_field_read_kernel
+// odd_field_read says: read of memory that nothing has written in kernel odd_field_read_kernel
 template <bool CORRECT> __global__ void odd_field_read_kernel(const odd_fields *all, int *out) {
     out[threadIdx.x] = all[threadIdx.x].number; // here: odd_field_read
 }
@@ -256,7 +256,7 @@ template <bool CORRECT> void odd_field_read() {
 }
 
 // Five bytes of two fields, and a member at once behind them, which is another place.
-// odd_pair: race on shared memory in kernel odd_pair_kernel
+// odd_pair says: race on shared memory in kernel odd_pair_kernel
 struct odd_pair_fields {
     unsigned long long low : 20, high : 18;
     unsigned char tag;
@@ -291,8 +291,8 @@ struct chunk {
     int words[16];
 };
 
-// builtin_copy: read of memory that nothing has written in kernel builtin_copy_kernel
-// builtin_copy: byte 0 of from, 64 bytes of device memory
+// builtin_copy says: read of memory that nothing has written in kernel builtin_copy_kernel
+// builtin_copy says: byte 0 of from, 64 bytes of device memory
 template <bool CORRECT> __global__ void builtin_copy_kernel(chunk *to, const chunk *from) {
     __builtin_memcpy(to, from, sizeof *to); // here: builtin_copy
 }
@@ -306,8 +306,8 @@ template <bool CORRECT> void builtin_copy() {
     finish(to);
 }
 
-// builtin_few: memory out of bounds in kernel builtin_few_kernel
-// builtin_few: 0 bytes after the end of to, 12 bytes of device memory
+// builtin_few says: memory out of bounds in kernel builtin_few_kernel
+// builtin_few says: 0 bytes after the end of to, 12 bytes of device memory
 template <bool CORRECT> __global__ void builtin_few_kernel(char *to, const char *from) {
     __builtin_memcpy(to + (CORRECT ? 0 : 12), from, 12); // here: builtin_few
 }
@@ -320,7 +320,7 @@ template <bool CORRECT> void builtin_few() {
     must(cudaFree(to));
 }
 
-// builtin_move: writes 32 bytes: 0 bytes after the end of to, 64 bytes of device memory
+// builtin_move says: writes 32 bytes: 0 bytes after the end of to, 64 bytes of device memory
 template <bool CORRECT> __global__ void builtin_move_kernel(char *to) {
     __builtin_memmove(to + (CORRECT ? 32 : 40), to, 32); // here: builtin_move
 }
@@ -332,7 +332,7 @@ template <bool CORRECT> void builtin_move() {
     finish(to);
 }
 
-// builtin_set: race on shared memory in kernel builtin_set_kernel
+// builtin_set says: race on shared memory in kernel builtin_set_kernel
 template <bool CORRECT> __global__ void builtin_set_kernel(int *out) {
     __shared__ int words[32];
     if (threadIdx.x == 0)
@@ -348,7 +348,7 @@ template <bool CORRECT> void builtin_set() {
     finish(out);
 }
 
-// library_copy: race on shared memory in kernel library_copy_kernel
+// library_copy says: race on shared memory in kernel library_copy_kernel
 template <bool CORRECT> __global__ void library_copy_kernel(int *out) {
     __shared__ chunk tile[32];
     chunk mine;
@@ -370,7 +370,7 @@ template <bool CORRECT> void library_copy() {
 struct wide {
     float values[10];
 };
-// struct_local: reads 4 bytes: 32 bytes after the end of own, 160 bytes of a local variable
+// struct_local says: reads 4 bytes: 32 bytes after the end of own, 160 bytes of a local variable
 template <bool CORRECT> __global__ void struct_local_kernel(float *out, int n) {
     wide own[4];
     for (int k = 0; k < 4; ++k)
@@ -385,7 +385,7 @@ template <bool CORRECT> void struct_local() {
     finish(out);
 }
 
-// struct_local_store: index out of bounds in kernel struct_local_store_kernel
+// struct_local_store says: index out of bounds in kernel struct_local_store_kernel
 template <bool CORRECT> __global__ void struct_local_store_kernel(float *out, int n) {
     particle own[4];
     for (int k = 0; k < n; ++k)
@@ -398,7 +398,7 @@ template <bool CORRECT> void struct_local_store() {
     finish(out);
 }
 
-// struct_local_given: local variable out of bounds in kernel struct_local_given_kernel
+// struct_local_given says: local variable out of bounds in kernel struct_local_given_kernel
 template <bool CORRECT> __global__ void struct_local_given_kernel(float *out, int n) {
     particle own[4] = {};
     particle *at = own;
@@ -436,8 +436,8 @@ template <class T> cudaResourceDesc plane(T *data, size_t width, size_t height, 
 }
 
 // Half way between the last row that was written and the next.
-// filtered_unwritten: read of memory that nothing has written in kernel filtered_unwritten_kernel
-// filtered_unwritten: reads 4 bytes: byte 1024 of data
+// filtered_unwritten says: read of memory that nothing has written in kernel filtered_unwritten_kernel
+// filtered_unwritten says: reads 4 bytes: byte 1024 of data
 template <bool CORRECT>
 __global__ void filtered_unwritten_kernel(cudaTextureObject_t texture, float *out) {
     out[threadIdx.x] = tex2D<float>(texture, threadIdx.x + 0.5f, 2.0f); // here: filtered_unwritten
@@ -454,7 +454,7 @@ template <bool CORRECT> void filtered_unwritten() {
 }
 
 // Four channels of a byte each, as 0 to 1.
-// filtered_bytes: read of memory that nothing has written in kernel filtered_bytes_kernel
+// filtered_bytes says: read of memory that nothing has written in kernel filtered_bytes_kernel
 template <bool CORRECT>
 __global__ void filtered_bytes_kernel(cudaTextureObject_t texture, float *out) {
     const float4 colour = tex2D<float4>(texture, threadIdx.x + 0.5f, 2.0f); // here: filtered_bytes
@@ -472,8 +472,8 @@ template <bool CORRECT> void filtered_bytes() {
     finish(out);
 }
 
-// converted: race on global memory in kernel converted_kernel
-// converted: reads 1 byte
+// converted says: race on global memory in kernel converted_kernel
+// converted says: reads 1 byte
 template <bool CORRECT>
 __global__ void converted_kernel(cudaTextureObject_t texture, unsigned char *data, float *out) {
     if (!CORRECT)

@@ -1,7 +1,7 @@
 // More than a kernel can have. nvcc refuses to compile these, so that no device gets to see them.
 #include "mistakes.h"
 
-// shared_static: a block needs 49156 bytes of __shared__ variables
+// shared_static says: a block needs 49156 bytes of __shared__ variables
 template <bool CORRECT> __global__ void shared_static_kernel() {
     __shared__ int all[CORRECT ? 12288 : 12289]; // here: shared_static
     all[threadIdx.x] = 0;
@@ -10,7 +10,7 @@ template <bool CORRECT> void shared_static() {
     shared_static_kernel<CORRECT><<<1, 32>>>();
 }
 
-// parameters: its parameters have at least 32[78][0-9][0-9] bytes
+// parameters says: its parameters have at least 32[78][0-9][0-9] bytes
 template <int SIZE> struct package { char bytes[SIZE]; };
 template <int SIZE> __global__ void parameters_kernel(package<SIZE> p, char *out) {
     *out = p.bytes[SIZE - 1];

@@ -3,7 +3,7 @@
 #include "mistakes.h"
 
 __managed__ int managed_total;
-// managed_variable: of managed_total, 4 bytes
+// managed_variable says: of managed_total, 4 bytes
 template <bool CORRECT> __global__ void managed_variable_kernel() {
     if (CORRECT ? threadIdx.x == 0 : threadIdx.x < 2)
         managed_total = threadIdx.x; // here: managed_variable
@@ -14,7 +14,7 @@ template <bool CORRECT> void managed_variable() {
 }
 
 // The host reads one while a kernel may still write it.
-// managed_variable_read: the host reads 4 bytes: byte 0 of managed_sum, 4 bytes
+// managed_variable_read says: the host reads 4 bytes: byte 0 of managed_sum, 4 bytes
 __managed__ int managed_sum; // here: managed_variable_read
 __global__ void count_kernel() {
     atomicAdd(&managed_sum, 1); // here: managed_variable_read

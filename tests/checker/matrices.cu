@@ -9,7 +9,7 @@ typedef wmma::fragment<wmma::matrix_b, 16, 16, 8, wmma::precision::tf32, wmma::c
 typedef wmma::fragment<wmma::accumulator, 16, 16, 8, float> sums;
 
 // Threads of a warp read what others of it have stored, and nothing lies between.
-// stored: race on shared memory in kernel stored_kernel
+// stored says: race on shared memory in kernel stored_kernel
 template <bool CORRECT> __global__ void stored_kernel(float *out) {
     __shared__ __align__(32) float part[256];
     sums c;
@@ -26,7 +26,7 @@ template <bool CORRECT> void stored() {
 }
 
 // A tile is loaded before the other warp has filled it.
-// tile: race on shared memory in kernel tile_kernel
+// tile says: race on shared memory in kernel tile_kernel
 template <bool CORRECT> __global__ void tile_kernel(float *out) {
     __shared__ __align__(32) float part[16 * 8];
     part[threadIdx.x] = part[threadIdx.x + 64] = 1; // here: tile
@@ -49,7 +49,7 @@ template <bool CORRECT> void tile() {
 }
 
 // A whole tile is stored where the matrix has only 15 rows.
-// rows: out of bounds
+// rows says: out of bounds
 template <bool CORRECT> __global__ void rows_kernel(float *out) {
     factor_a a;
     factor_b b;
@@ -68,7 +68,7 @@ template <bool CORRECT> void rows() {
 }
 
 // Half of the warp is not there.
-// half_warp: deadlock: no thread of block .0,0,0. of kernel half_warp_kernel can go on
+// half_warp says: deadlock: no thread of block .0,0,0. of kernel half_warp_kernel can go on
 template <bool CORRECT> __global__ void half_warp_kernel(float *out) {
     factor_a a;
     factor_b b;

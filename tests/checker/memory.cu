@@ -1,9 +1,9 @@
 // Accesses where nothing is allocated, frees that are wrong, reads of what nothing has written.
 #include "mistakes.h"
 
-// after: memory out of bounds in kernel after_kernel
-// after: missing: a test that the index is below the number of elements
-// after: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
+// after says: memory out of bounds in kernel after_kernel
+// after says: missing: a test that the index is below the number of elements
+// after says: thread 100 of block .0,0,0. writes 4 bytes: 0 bytes after the end of out, 400 bytes of
 // device memory
 template <bool CORRECT> __global__ void after_kernel(int *out, int n) {
     int i = threadIdx.x;
@@ -17,8 +17,8 @@ template <bool CORRECT> void after() {
     finish(out);
 }
 
-// before: missing: a test that the index is not negative
-// before: thread 0 of block .0,0,0. reads 4 bytes: 4 bytes before values
+// before says: missing: a test that the index is not negative
+// before says: thread 0 of block .0,0,0. reads 4 bytes: 4 bytes before values
 template <bool CORRECT> __global__ void before_kernel(const int *values, int *out) {
     int i = threadIdx.x;
     out[i] = values[CORRECT && i == 0 ? 0 : i - 1]; // here: before
@@ -37,7 +37,7 @@ template <bool CORRECT> void before() {
 __device__ void store(int *where, int value) {
     *where = value; // here: shared_after, dynamic_after, shared_before
 }
-// shared_after: 0 bytes after the end of first, 256 bytes of shared memory
+// shared_after says: 0 bytes after the end of first, 256 bytes of shared memory
 template <bool CORRECT> __global__ void shared_after_kernel(int *out) {
     __shared__ int first[64], second[64];
     store(first + threadIdx.x + (CORRECT ? 0 : 1), 1);
@@ -51,7 +51,7 @@ template <bool CORRECT> void shared_after() {
     finish(out);
 }
 
-// dynamic_after: 0 bytes after the end of dynamic shared memory, 256 bytes by the launch
+// dynamic_after says: 0 bytes after the end of dynamic shared memory, 256 bytes by the launch
 template <bool CORRECT> __global__ void dynamic_after_kernel() {
     extern __shared__ int words[];
     store(words + threadIdx.x + (CORRECT ? 0 : 1), 1);
@@ -61,7 +61,7 @@ template <bool CORRECT> void dynamic_after() {
 }
 
 // An index of a row may be outside of the row and still in the array.
-// row: index 8 of an array of type .*int ?\[8\]
+// row says: index 8 of an array of type .*int ?\[8\]
 template <bool CORRECT> __global__ void row_kernel(int *out, int shift) {
     __shared__ int tile[8][8];
     tile[threadIdx.y][threadIdx.x] = 1;
@@ -74,7 +74,7 @@ template <bool CORRECT> void row() {
     finish(out);
 }
 
-// local_array: index 10 of an array of type .*float ?\[10\]
+// local_array says: index 10 of an array of type .*float ?\[10\]
 template <bool CORRECT> __global__ void local_array_kernel(float *out, int n) {
     float own[10];
     for (int k = 0; k < n; ++k)
@@ -88,7 +88,7 @@ template <bool CORRECT> void local_array() {
 }
 
 __constant__ int table[16];
-// constant: index 16 of an array of type .*int ?\[16\]
+// constant says: index 16 of an array of type .*int ?\[16\]
 template <bool CORRECT> __global__ void constant_kernel(int *out, int shift) {
     out[threadIdx.x] = table[threadIdx.x + shift]; // here: constant
 }
@@ -98,8 +98,8 @@ template <bool CORRECT> void constant() {
     finish(out);
 }
 
-// after_free: use after free in kernel
-// after_free: byte 0 of values, 4096 bytes of device memory, allocated at .*, freed at
+// after_free says: use after free in kernel
+// after_free says: byte 0 of values, 4096 bytes of device memory, allocated at .*, freed at
 template <bool CORRECT> __global__ void after_free_kernel(int *values) {
     values[threadIdx.x] = 1; // here: after_free
 }
@@ -113,8 +113,8 @@ template <bool CORRECT> void after_free() {
         finish(values);
 }
 
-// double_free: wrong free
-// double_free: cudaFree of memory that was freed before: byte 0 of values, .* freed at
+// double_free says: wrong free
+// double_free says: cudaFree of memory that was freed before: byte 0 of values, .* freed at
 template <bool CORRECT> void double_free() {
     int *values;
     must(cudaMalloc(&values, 4096));
@@ -123,7 +123,7 @@ template <bool CORRECT> void double_free() {
         (void)cudaFree(values); // here: double_free
 }
 
-// middle_free: cudaFree of a pointer into the middle of an allocation: byte 4 of values
+// middle_free says: cudaFree of a pointer into the middle of an allocation: byte 4 of values
 template <bool CORRECT> void middle_free() {
     int *values;
     must(cudaMalloc(&values, 4096));
@@ -133,15 +133,15 @@ template <bool CORRECT> void middle_free() {
     finish(values);
 }
 
-// host_free: cudaFree of a pointer that no allocation returned
+// host_free says: cudaFree of a pointer that no allocation returned
 template <bool CORRECT> void host_free() {
     int *values = CORRECT ? nullptr : (int *)std::malloc(64);
     (void)cudaFree(values); // here: host_free
     std::free(values);
 }
 
-// misaligned: misaligned access in kernel
-// misaligned: an address that is no multiple of 16
+// misaligned says: misaligned access in kernel
+// misaligned says: an address that is no multiple of 16
 template <bool CORRECT> __global__ void misaligned_kernel(float *values, int shift) {
     float4 *four = (float4 *)(values + shift);
     four->y = 1; // here: misaligned
@@ -152,7 +152,7 @@ template <bool CORRECT> void misaligned() {
     finish(values);
 }
 
-// misaligned_atomic: misaligned access in kernel
+// misaligned_atomic says: misaligned access in kernel
 template <bool CORRECT> __global__ void misaligned_atomic_kernel(unsigned *place) {
     atomicAdd(place, 1u); // here: misaligned_atomic
 }
@@ -162,7 +162,7 @@ template <bool CORRECT> void misaligned_atomic() {
     finish(values);
 }
 
-// null: thread 0 of block .0,0,0. in kernel null_kernel used address 0
+// null says: thread 0 of block .0,0,0. in kernel null_kernel used address 0
 template <bool CORRECT> __global__ void null_kernel(int *out) {
     *out = 1; // here: null
 }
@@ -172,8 +172,8 @@ template <bool CORRECT> void null() {
     finish_or_not(out);
 }
 
-// host_touches: host touches memory of the device
-// host_touches: the host writes 4 bytes: byte 4 of values, 32 bytes of device memory
+// host_touches says: host touches memory of the device
+// host_touches says: the host writes 4 bytes: byte 4 of values, 32 bytes of device memory
 template <bool CORRECT> void host_touches() {
     int *values;
     if (CORRECT)
@@ -184,7 +184,7 @@ template <bool CORRECT> void host_touches() {
     finish(values);
 }
 
-// host_copies: host touches memory of the device
+// host_copies says: host touches memory of the device
 template <bool CORRECT> void host_copies() {
     int *values, mine[8] = {};
     must(cudaMalloc(&values, 32));
@@ -195,7 +195,7 @@ template <bool CORRECT> void host_copies() {
     finish(values);
 }
 
-// kernel_touches: kernel touches memory of the host in kernel
+// kernel_touches says: kernel touches memory of the host in kernel
 template <bool CORRECT> __global__ void kernel_touches_kernel(int *values) {
     values[threadIdx.x] = 1; // here: kernel_touches
 }
@@ -207,8 +207,8 @@ template <bool CORRECT> void kernel_touches() {
     std::free(values);
 }
 
-// unwritten: read of memory that nothing has written
-// unwritten: reads 4 bytes: byte 0 of values, 128 bytes of device memory
+// unwritten says: read of memory that nothing has written
+// unwritten says: reads 4 bytes: byte 0 of values, 128 bytes of device memory
 template <bool CORRECT> __global__ void unwritten_kernel(const int *values, int *out) {
     out[threadIdx.x] = values[threadIdx.x]; // here: unwritten
 }
@@ -223,9 +223,9 @@ template <bool CORRECT> void unwritten() {
 }
 
 // Each thread has a byte, and the last one's is missing: nothing wrote it, or it was not asked for.
-// unwritten_byte: read of memory that nothing has written
-// unwritten_byte: reads 1 byte: byte 98 of bytes, 99 bytes of device memory
-// byte_beyond: reads 1 byte: 0 bytes after the end of bytes, 99 bytes of device memory
+// unwritten_byte says: read of memory that nothing has written
+// unwritten_byte says: reads 1 byte: byte 98 of bytes, 99 bytes of device memory
+// byte_beyond says: reads 1 byte: 0 bytes after the end of bytes, 99 bytes of device memory
 __global__ void fill_bytes(unsigned char *bytes, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
@@ -252,7 +252,7 @@ template <bool CORRECT> void byte_beyond() {
 }
 
 // Of one there is no plural.
-// byte_far: writes 1 byte: 1 byte after the end of byte, 1 byte of device memory
+// byte_far says: writes 1 byte: 1 byte after the end of byte, 1 byte of device memory
 template <bool CORRECT> __global__ void byte_far_kernel(char *byte) {
     byte[CORRECT ? 0 : 2] = 1; // here: byte_far
 }
@@ -263,8 +263,8 @@ template <bool CORRECT> void byte_far() {
     finish(byte);
 }
 
-// unwritten_shared: missing: a write by a thread of the block
-// unwritten_shared: read of shared memory that nothing has written
+// unwritten_shared says: missing: a write by a thread of the block
+// unwritten_shared says: read of shared memory that nothing has written
 template <bool CORRECT> __global__ void unwritten_shared_kernel(int *out) {
     __shared__ int sum;
     if (CORRECT && threadIdx.x == 0)
@@ -280,8 +280,8 @@ template <bool CORRECT> void unwritten_shared() {
     finish(out);
 }
 
-// local: read of a local variable that nothing has written in kernel local_kernel
-// local: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable,
+// local says: read of a local variable that nothing has written in kernel local_kernel
+// local says: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of sum, 4 bytes of a local variable,
 // tests/checker/memory.cu
 template <bool CORRECT> __global__ void local_kernel(const float *values, float *out) {
     float sum; // here: local
@@ -299,7 +299,7 @@ template <bool CORRECT> void local() {
 }
 
 // Only some threads come to the place that writes.
-// local_branch: thread 3 of block .0,0,0. reads 4 bytes: byte 0 of best
+// local_branch says: thread 3 of block .0,0,0. reads 4 bytes: byte 0 of best
 template <bool CORRECT> __global__ void local_branch_kernel(int *out, int n) {
     int best, i = threadIdx.x;
     if (i < n || CORRECT)
@@ -312,7 +312,7 @@ template <bool CORRECT> void local_branch() {
     finish(out);
 }
 
-// local_element: reads 4 bytes: byte 28 of bins, 32 bytes of a local variable
+// local_element says: reads 4 bytes: byte 28 of bins, 32 bytes of a local variable
 template <bool CORRECT> __global__ void local_element_kernel(int *out) {
     int bins[8];
     for (int i = 0; i < (CORRECT ? 8 : 7); ++i)
@@ -329,7 +329,7 @@ template <bool CORRECT> void local_element() {
 }
 
 // What a function of the C library gives back through a pointer is written.
-// local_result: byte 0 of cosine, 4 bytes of a local variable
+// local_result says: byte 0 of cosine, 4 bytes of a local variable
 template <bool CORRECT> __global__ void local_result_kernel(float *out) {
     float sine, cosine;
     if (CORRECT)
@@ -355,8 +355,8 @@ __device__ int sum_of(const int *values, int n) {
 }
 
 // The index goes through a pointer to a local array.
-// local_after: local variable out of bounds
-// local_after: 0 bytes after the end of own, 16 bytes of a local variable
+// local_after says: local variable out of bounds
+// local_after says: 0 bytes after the end of own, 16 bytes of a local variable
 template <bool CORRECT> __global__ void local_after_kernel(int *out) {
     int own[4];
     for (int i = 0; i < 4; ++i)
@@ -369,7 +369,7 @@ template <bool CORRECT> void local_after() {
     finish(out);
 }
 
-// local_before: 4 bytes before own, 16 bytes of a local variable
+// local_before says: 4 bytes before own, 16 bytes of a local variable
 template <bool CORRECT> __global__ void local_before_kernel(int *out) {
     int own[4];
     for (int i = 0; i < 4; ++i)
@@ -383,7 +383,7 @@ template <bool CORRECT> void local_before() {
 }
 
 // A pointer to a local variable leads nowhere in another thread.
-// local_of_other: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local
+// local_of_other says: thread 0 of block .0,0,0. reads 4 bytes: byte 0 of mine, 4 bytes of a local
 // variable of thread 1
 template <bool CORRECT> __global__ void local_of_other_kernel(int *out) {
     __shared__ int *where, value;
@@ -404,7 +404,7 @@ template <bool CORRECT> void local_of_other() {
     finish(out);
 }
 
-// device_after: 0 bytes after the end of device_numbers, 16 bytes of a __device__ variable
+// device_after says: 0 bytes after the end of device_numbers, 16 bytes of a __device__ variable
 __device__ int device_numbers[4], device_other[4];
 __device__ int load(const int *where) {
     return *where; // here: device_after, constant_after, constant_before
@@ -418,7 +418,7 @@ template <bool CORRECT> void device_after() {
     finish(out);
 }
 
-// constant_after: 4 bytes after the end of primes, 16 bytes of a __constant__ variable
+// constant_after says: 4 bytes after the end of primes, 16 bytes of a __constant__ variable
 __constant__ int primes[4] = {2, 3, 5, 7};
 template <bool CORRECT> __global__ void constant_after_kernel(int *out, int shift) {
     *out = load(primes + shift);
@@ -429,7 +429,7 @@ template <bool CORRECT> void constant_after() {
     finish(out);
 }
 
-// constant_before: 4 bytes before primes, 16 bytes of a __constant__ variable
+// constant_before says: 4 bytes before primes, 16 bytes of a __constant__ variable
 template <bool CORRECT> __global__ void constant_before_kernel(int *out, int shift) {
     *out = load(primes - shift);
 }
@@ -439,7 +439,7 @@ template <bool CORRECT> void constant_before() {
     finish(out);
 }
 
-// pinned_free: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned
+// pinned_free says: cudaFree of memory that another function frees: byte 0 of values, 64 bytes of pinned
 // host memory
 template <bool CORRECT> void pinned_free() {
     int *values;
@@ -449,7 +449,7 @@ template <bool CORRECT> void pinned_free() {
     must(cudaFreeHost(values));
 }
 
-// shared_before: 4 bytes before values, 64 bytes of shared memory
+// shared_before says: 4 bytes before values, 64 bytes of shared memory
 template <bool CORRECT> __global__ void shared_before_kernel(int *out) {
     __shared__ int values[16];
     values[threadIdx.x] = 1;
@@ -466,7 +466,7 @@ template <bool CORRECT> void shared_before() {
 #define SHARED_INT __shared__ int
 #define TILE(TYPE, NAME, SIZE) __shared__ TYPE NAME[SIZE]
 #define CONSTANT __constant__
-// macro_specifier: byte 0 of count, 4 bytes of shared memory, .*memory.cu
+// macro_specifier says: byte 0 of count, 4 bytes of shared memory, .*memory.cu
 template <bool CORRECT> __global__ void macro_specifier_kernel(int *out) {
     SHARED_INT count, values[2]; // here: macro_specifier
     if (CORRECT)
@@ -480,7 +480,7 @@ template <bool CORRECT> void macro_specifier() {
     finish(out);
 }
 
-// macro_tile: 0 bytes after the end of first, 128 bytes of shared memory, .*memory.cu
+// macro_tile says: 0 bytes after the end of first, 128 bytes of shared memory, .*memory.cu
 template <bool CORRECT> __global__ void macro_tile_kernel(float *out) {
     TILE(float, first, 32); // here: macro_tile
     TILE(float, second, 32);
@@ -494,7 +494,7 @@ template <bool CORRECT> void macro_tile() {
     finish(out);
 }
 
-// macro_constant: 0 bytes after the end of macro_table, 8 bytes of a __constant__ variable
+// macro_constant says: 0 bytes after the end of macro_table, 8 bytes of a __constant__ variable
 CONSTANT float macro_table[2];
 template <bool CORRECT> __global__ void macro_constant_kernel(float *out, int shift) {
     *out = load_float(macro_table + shift);
@@ -506,8 +506,8 @@ template <bool CORRECT> void macro_constant() {
 }
 
 // A variable of the host, through a pointer.
-// host_variable: kernel touches memory of the host in kernel host_variable_kernel
-// host_variable: writes 4 bytes: byte 0 of on_host, 128 bytes of a variable of the host
+// host_variable says: kernel touches memory of the host in kernel host_variable_kernel
+// host_variable says: writes 4 bytes: byte 0 of on_host, 128 bytes of a variable of the host
 static int on_host[32];
 template <bool CORRECT> __global__ void host_variable_kernel(int *values) {
     values[threadIdx.x] = 1; // here: host_variable
@@ -524,7 +524,7 @@ __device__ int next_number() {
     static int last;
     return atomicAdd(&last, 1);
 }
-// kept: kernel touches memory of the host
+// kept says: kernel touches memory of the host
 template <bool CORRECT> __global__ void kept_kernel(int *out, int *other) {
     out[0] = next_number();
     *other = 1; // here: kept
@@ -547,7 +547,7 @@ inline cudaTextureObject_t texture_of(float *values, size_t bytes) {
     return texture;
 }
 
-// unwritten_texture: reads 4 bytes: byte 0 of values, 128 bytes of device memory
+// unwritten_texture says: reads 4 bytes: byte 0 of values, 128 bytes of device memory
 __global__ void texture_kernel(cudaTextureObject_t texture, float *out) {
     out[threadIdx.x] =
         tex1Dfetch<float>(texture, threadIdx.x); // here: unwritten_texture, freed_texture
@@ -564,7 +564,7 @@ template <bool CORRECT> void unwritten_texture() {
     finish(out);
 }
 
-// freed_texture: uses texture object 0x10001, whose memory has been freed
+// freed_texture says: uses texture object 0x10001, whose memory has been freed
 template <bool CORRECT> void freed_texture() {
     float *values = zeros<float>(32), *out = zeros<float>(32);
     cudaTextureObject_t texture = texture_of(values, 128);
@@ -579,7 +579,7 @@ template <bool CORRECT> void freed_texture() {
 }
 
 // Two of one line are told apart.
-// line_of_two: 0 bytes after the end of second, 128 bytes of device memory
+// line_of_two says: 0 bytes after the end of second, 128 bytes of device memory
 template <bool CORRECT> __global__ void line_of_two_kernel(int *first, int *second) {
     first[threadIdx.x] = 1;
     second[threadIdx.x + (CORRECT ? 0 : 1)] = 2; // here: line_of_two
@@ -592,7 +592,7 @@ template <bool CORRECT> void line_of_two() {
     finish(second);
 }
 
-// null_memset: in kernel null_memset_kernel used address 0, where there is no memory
+// null_memset says: in kernel null_memset_kernel used address 0, where there is no memory
 __global__ void null_memset_kernel(int *out, size_t bytes) {
     memset(out, 0, bytes); // here: null_memset
 }
@@ -602,7 +602,7 @@ template <bool CORRECT> void null_memset() {
     finish_or_not(out);
 }
 
-// null_function: in kernel null_function_kernel used address 0, where there is no memory
+// null_function says: in kernel null_function_kernel used address 0, where there is no memory
 __device__ void set_one(int *out) {
     *out = 1;
 }
@@ -618,9 +618,9 @@ template <bool CORRECT> void null_function() {
 }
 
 // The calls that free are refused after a fault, and still say what is no leak.
-// fault_and_leak: warning: leak
-// fault_and_leak: kept, 256 bytes of device memory
-// fault_and_leak: CUDA checker: 1 finding, 1 warning, 2 times in all
+// fault_and_leak says: warning: leak
+// fault_and_leak says: kept, 256 bytes of device memory
+// fault_and_leak says: CUDA checker: 1 finding, 1 warning, 2 times in all
 template <bool CORRECT> void fault_and_leak() {
     int *kept, *out = zeros<int>(4);
     must(cudaMalloc(&kept, 256)); // here: fault_and_leak
@@ -631,7 +631,7 @@ template <bool CORRECT> void fault_and_leak() {
 }
 
 // A store by atomicExch() reads nothing, if nobody looks at what was there.
-// exchange: read of memory that nothing has written in kernel exchange_kernel
+// exchange says: read of memory that nothing has written in kernel exchange_kernel
 template <bool CORRECT> __global__ void exchange_kernel(int *values, int *out) {
     if (threadIdx.x != 0)
         return;
@@ -650,8 +650,8 @@ template <bool CORRECT> void exchange() {
 }
 
 // Sizes in elements instead of bytes: of the last word only half is set.
-// part_of_word: read of memory that nothing has written in kernel part_of_word_kernel
-// part_of_word: reads 4 bytes: byte 8 of values, 16 bytes of device memory
+// part_of_word says: read of memory that nothing has written in kernel part_of_word_kernel
+// part_of_word says: reads 4 bytes: byte 8 of values, 16 bytes of device memory
 template <bool CORRECT> __global__ void part_of_word_kernel(const int *values, int *out) {
     out[threadIdx.x] = values[threadIdx.x]; // here: part_of_word
 }
@@ -679,11 +679,11 @@ template <bool CORRECT> void part_of_word() {
 
 // One byte too few: a whole number is read of which three bytes are set, or seven, or one. A struct
 // that is copied and set member by member may have as many.
-// cut_short: read of memory that nothing has written in kernel sum_up
-// cut_short: reads 2 bytes: byte 14 of values, 16 bytes
-// cut_short: reads 8 bytes: byte 60 of values, 64 bytes
-// cut_short: reads 4 bytes: byte 28 of values, 32 bytes of device memory
-// cut_at_first: reads 4 bytes: byte 0 of values, 32 bytes of device memory
+// cut_short says: read of memory that nothing has written in kernel sum_up
+// cut_short says: reads 2 bytes: byte 14 of values, 16 bytes
+// cut_short says: reads 8 bytes: byte 60 of values, 64 bytes
+// cut_short says: reads 4 bytes: byte 28 of values, 32 bytes of device memory
+// cut_at_first says: reads 4 bytes: byte 0 of values, 32 bytes of device memory
 __global__ void sum_up(const int *ints, const short *shorts, const double *doubles, double *out) {
     double sum = 0;
     for (int i = 0; i < 8; ++i) {
@@ -725,8 +725,8 @@ template <bool CORRECT> void cut_at_first() {
     must(cudaFree(doubles));
 }
 
-// constant_store: write to constant memory in kernel constant_store_kernel
-// constant_store: writes 4 bytes: byte 4 of written_to, 16 bytes of a __constant__ variable
+// constant_store says: write to constant memory in kernel constant_store_kernel
+// constant_store says: writes 4 bytes: byte 4 of written_to, 16 bytes of a __constant__ variable
 __constant__ int written_to[4];
 __device__ int beside[4];
 template <bool CORRECT> __global__ void constant_store_kernel(int *out) {
@@ -741,9 +741,9 @@ template <bool CORRECT> void constant_store() {
 }
 
 // One cause, one finding, although both the index and the access are wrong.
-// index_shared: error: index out of bounds in kernel index_shared_kernel
-// index_shared: index 64 of an array of type .*int ?.64.*: 0 bytes after the end of line, 256 bytes
-// index_shared: 1 finding, 64 times in all
+// index_shared says: error: index out of bounds in kernel index_shared_kernel
+// index_shared says: index 64 of an array of type .*int ?.64.*: 0 bytes after the end of line, 256 bytes
+// index_shared says: 1 finding, 64 times in all
 template <bool CORRECT> __global__ void index_shared_kernel(int *out) {
     __shared__ int line[CORRECT ? 128 : 64]; // here: index_shared
     line[threadIdx.x] = 1;                   // here: index_shared
@@ -758,8 +758,8 @@ template <bool CORRECT> void index_shared() {
 }
 
 // What is read is used in a branch that nobody takes.
-// moved: memory out of bounds in kernel moved_kernel
-// moved: thread 32 of block .0,0,0. reads 4 bytes: 0 bytes after the end of in, 128 bytes of
+// moved says: memory out of bounds in kernel moved_kernel
+// moved says: thread 32 of block .0,0,0. reads 4 bytes: 0 bytes after the end of in, 128 bytes of
 template <bool CORRECT> __global__ void moved_kernel(const int *in, int *out, int use) {
     const int value = in[threadIdx.x]; // here: moved
     if (use != 0)
@@ -775,7 +775,7 @@ template <bool CORRECT> void moved() {
 }
 
 // Behind the last label of a switch, and of a goto, nothing jumps past a variable.
-// local_switch: reads 4 bytes: byte 0 of last, 4 bytes of a local variable
+// local_switch says: reads 4 bytes: byte 0 of last, 4 bytes of a local variable
 template <bool CORRECT> __global__ void local_switch_kernel(int *out) {
     switch (threadIdx.x) {
     case 0:
@@ -794,7 +794,7 @@ template <bool CORRECT> void local_switch() {
     finish(out);
 }
 
-// local_goto: reads 4 bytes: byte 4 of pair, 8 bytes of a local variable
+// local_goto says: reads 4 bytes: byte 4 of pair, 8 bytes of a local variable
 template <bool CORRECT> __global__ void local_goto_kernel(int *out) {
     int tries = 0;
 again:
@@ -811,7 +811,7 @@ template <bool CORRECT> void local_goto() {
     finish(out);
 }
 
-// device_volatile: 0 bytes after the end of volatile_numbers, 16 bytes of a __device__ variable
+// device_volatile says: 0 bytes after the end of volatile_numbers, 16 bytes of a __device__ variable
 __device__ volatile int volatile_numbers[4], volatile_other[4];
 template <bool CORRECT> __global__ void device_volatile_kernel(int *out, int shift) {
     volatile int *const at = volatile_numbers + shift;
@@ -824,7 +824,7 @@ template <bool CORRECT> void device_volatile() {
 }
 
 // What a call of the API gives back through a pointer is written, wherever it points.
-// call_result: byte 0 of device, 4 bytes of a local variable
+// call_result says: byte 0 of device, 4 bytes of a local variable
 template <bool CORRECT> __global__ void call_result_kernel(int *out) {
     int device, size; // here: call_result
     if (CORRECT)
@@ -841,8 +841,8 @@ template <bool CORRECT> void call_result() {
 }
 
 // Each thread writes the four bytes of a pixel. One does so in another line, or forgets one.
-// unwritten_part: read of memory that nothing has written
-// unwritten_part: thread 101 of block .1,0,0. reads 1 byte: byte 915 of pixels
+// unwritten_part says: read of memory that nothing has written
+// unwritten_part says: thread 101 of block .1,0,0. reads 1 byte: byte 915 of pixels
 template <bool CORRECT> __global__ void fill_pixels(unsigned char *pixels, int other) {
     const int i = threadIdx.x + blockIdx.x * blockDim.x;
     pixels[4 * i] = i;

@@ -4,7 +4,7 @@
 //   shared_races neighbour wrong        runs one of them
 //
 // What must be said about a case stands in the source (see tests/mistakes.sh): the lines that end in
-// "// here: CASE" must be named, and lines "// CASE: REGEX" must match.
+// "// here: CASE" must be named, and lines "// CASE says: REGEX" must match.
 #ifndef MISTAKES_H
 #define MISTAKES_H
 
@@ -42,7 +42,7 @@ template <class T> void finish(T *result) {
     must(cudaFree(result));
 }
 
-// The same where the kernel may have been given up.
+// Reads and frees a result of a kernel that may have been given up.
 template <class T> void finish_or_not(T *result) {
     T first;
     (void)cudaDeviceSynchronize();

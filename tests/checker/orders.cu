@@ -4,10 +4,10 @@
 #include <cuda/std/atomic>
 
 // One block gives away what it has written, another takes it over: both orders are needed.
-// release: race on global memory in kernel pass_kernel
-// release: missing: if the atomic operation at .*, __threadfence.. after
-// acquire: race on global memory in kernel pass_kernel
-// acquire: missing: __threadfence.. after the atomic operation at .*, which takes over
+// release says: race on global memory in kernel pass_kernel
+// release says: missing: if the atomic operation at .*, __threadfence.. after
+// acquire says: race on global memory in kernel pass_kernel
+// acquire says: missing: __threadfence.. after the atomic operation at .*, which takes over
 template <bool RELEASE, bool ACQUIRE> __global__ void pass_kernel(int *flag, int *data, int *out) {
     cuda::atomic_ref<int, cuda::thread_scope_device> ready(*flag);
     if (threadIdx.x != 0)
@@ -34,8 +34,8 @@ template <bool CORRECT> void acquire() {
 }
 
 // An order of the block's scope does not reach another block.
-// scope: race on global memory in kernel scope_kernel
-// scope: missing: __threadfence.. in place of __threadfence_block.. after
+// scope says: race on global memory in kernel scope_kernel
+// scope says: missing: __threadfence.. in place of __threadfence_block.. after
 template <cuda::thread_scope SCOPE>
 __global__ void scope_kernel(unsigned *counter, int *partial, int *out) {
     if (threadIdx.x != 0)
@@ -56,7 +56,7 @@ template <bool CORRECT> void scope() {
 }
 
 // A lock: taking it acquires, giving it back releases.
-// lock: race on global memory in kernel lock_kernel
+// lock says: race on global memory in kernel lock_kernel
 __device__ cuda::std::atomic_flag taken;
 template <bool CORRECT> __global__ void lock_kernel(int *total) {
     if (threadIdx.x != 0)
@@ -74,10 +74,10 @@ template <bool CORRECT> void lock() {
 }
 
 // One block only takes it without an order, the first, or gives it back so, the last.
-// lock_first: race on global memory in kernel lock_one_kernel
-// lock_first: missing: __threadfence.. after the atomic operation at .*, which takes over
-// lock_first: where blocks and threads run in the reverse order
-// lock_last: where blocks and threads run in the reverse order
+// lock_first says: race on global memory in kernel lock_one_kernel
+// lock_first says: missing: __threadfence.. after the atomic operation at .*, which takes over
+// lock_first says: where blocks and threads run in the reverse order
+// lock_last says: where blocks and threads run in the reverse order
 __global__ void lock_one_kernel(int *total, unsigned takes, unsigned gives) {
     if (threadIdx.x != 0)
         return;
@@ -100,8 +100,8 @@ template <bool CORRECT> void lock_last() {
     lock_one(4, CORRECT ? 4 : 3);
 }
 
-// The same with relaxed operations and fences.
-// fence: race on global memory in kernel fence_kernel
+// Data given away by a flag, with relaxed operations and fences.
+// fence says: race on global memory in kernel fence_kernel
 __device__ cuda::atomic<int, cuda::thread_scope_device> flag;
 template <bool CORRECT> __global__ void fence_kernel(int *data, int *out) {
     if (threadIdx.x != 0)
@@ -125,7 +125,7 @@ template <bool CORRECT> void fence() {
 }
 
 // An atomic operation beside one that is not.
-// plain: race on global memory in kernel plain_kernel
+// plain says: race on global memory in kernel plain_kernel
 template <bool CORRECT> __global__ void plain_kernel(int *sum) {
     if (CORRECT || threadIdx.x % 2 == 0)
         __nv_atomic_add(sum, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE); // here: plain
@@ -139,8 +139,8 @@ template <bool CORRECT> void plain() {
 }
 
 // Memory that nothing has written, by an atomic load, and a place beyond the end.
-// unwritten: nothing has written
-// wide: out of bounds
+// unwritten says: nothing has written
+// wide says: out of bounds
 template <bool CORRECT> __global__ void unwritten_kernel(int *out) {
     __shared__ cuda::atomic<int, cuda::thread_scope_block> sum;
     if (CORRECT && threadIdx.x == 0)

@@ -27,8 +27,8 @@ inline box *boxes(int count) {
     return zeros<box>(count);
 }
 
-// stored: index out of bounds in kernel stored_kernel
-// stored: uses index 4 of an array of 4 structs
+// stored says: index out of bounds in kernel stored_kernel
+// stored says: uses index 4 of an array of 4 structs
 template <bool CORRECT> __global__ void stored_kernel(box *all, int corners) {
     for (int i = 0; i < corners; ++i) {
         point p = {1.0f * i, 2};
@@ -41,7 +41,7 @@ template <bool CORRECT> void stored() {
     finish(all);
 }
 
-// loaded: index 4 of an array of 4 structs
+// loaded says: index 4 of an array of 4 structs
 template <bool CORRECT> __global__ void loaded_kernel(const box *all, point *out, int corner) {
     point p = all[threadIdx.x].corners[corner]; // here: loaded
     out[threadIdx.x] = p;
@@ -54,7 +54,7 @@ template <bool CORRECT> void loaded() {
     finish(out);
 }
 
-// given: index 4 of an array of 4 structs
+// given says: index 4 of an array of 4 structs
 template <bool CORRECT> __global__ void given_kernel(const box *all, float *out, int corner) {
     out[threadIdx.x] = length(all[threadIdx.x].corners[corner]); // here: given
 }
@@ -66,7 +66,7 @@ template <bool CORRECT> void given() {
     finish(out);
 }
 
-// asked: index 4 of an array of 4 structs
+// asked says: index 4 of an array of 4 structs
 template <bool CORRECT> __global__ void asked_kernel(const box *all, float *out, int corner) {
     out[threadIdx.x] = 2 * all[threadIdx.x].corners[corner].sum(); // here: asked
 }
@@ -79,7 +79,7 @@ template <bool CORRECT> void asked() {
 }
 
 // Vectors are structs too. Each thread's own row, so that there is no race.
-// shared_row: index 4 of an array of 4 structs
+// shared_row says: index 4 of an array of 4 structs
 template <bool CORRECT> __global__ void shared_row_kernel(float4 *out, int shift) {
     __shared__ float4 tile[5][4];
     for (int y = 0; y < 5; ++y)
@@ -93,7 +93,7 @@ template <bool CORRECT> void shared_row() {
     finish(out);
 }
 
-// shared_struct: index 4 of an array of 4 structs
+// shared_struct says: index 4 of an array of 4 structs
 template <bool CORRECT> __global__ void shared_struct_kernel(point *out, int corners) {
     __shared__ box one;
     if (threadIdx.x == 0) {
@@ -110,7 +110,7 @@ template <bool CORRECT> void shared_struct() {
     finish(out);
 }
 
-// row_pointer: index 4 of an array of 4 structs
+// row_pointer says: index 4 of an array of 4 structs
 template <bool CORRECT>
 __global__ void row_pointer_kernel(const point (*rows)[4], float *out, int column) {
     const point p = rows[threadIdx.x][column], *first = &rows[threadIdx.x][0];
@@ -127,7 +127,7 @@ template <bool CORRECT> void row_pointer() {
 }
 
 // The last member of a struct, behind which the next struct begins.
-// last_member: index 10 of an array of type .*float ?\[10\]
+// last_member says: index 10 of an array of type .*float ?\[10\]
 template <bool CORRECT> __global__ void last_member_kernel(const table *tables, float *out, int n) {
     float sum = 0;
     for (int i = 0; i < n; ++i)
@@ -142,7 +142,7 @@ template <bool CORRECT> void last_member() {
     finish(out);
 }
 
-// last_struct: index 8 of an array of 8 structs
+// last_struct says: index 8 of an array of 8 structs
 template <bool CORRECT> __global__ void last_struct_kernel(polygon *all, int n) {
     polygon *mine = all + threadIdx.x;
     mine->count = n;
@@ -155,7 +155,7 @@ template <bool CORRECT> void last_struct() {
 }
 
 // A last member of one element may have any number of them, if there is memory for them.
-// rest: memory out of bounds in kernel rest_kernel
+// rest says: memory out of bounds in kernel rest_kernel
 struct list {
     int count;
     int rest[1];
@@ -180,7 +180,7 @@ template <bool CORRECT> void rest() {
 }
 
 // What stays as it is: addresses behind a row, declarations, and what only looks like an element.
-// looks_alike: index 4 of an array of 4 structs
+// looks_alike says: index 4 of an array of 4 structs
 template <class T, int N> __device__ T last_of(const T (&row)[N]) {
     return row[N - 1];
 }

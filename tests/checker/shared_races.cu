@@ -2,11 +2,11 @@
 #include "mistakes.h"
 
 // A neighbour's element is read before the neighbour has written it.
-// neighbour: race on shared memory in kernel neighbour_kernel
-// neighbour: thread 1 of block .0,0,0. writes 4 bytes: byte 4 of cache, 1024 bytes of shared memory
-// neighbour: thread 0 of block .0,0,0. reads 4 bytes there
-// neighbour: missing: __syncthreads.. between the two$
-// neighbour: 1 finding, 256 times in all
+// neighbour says: race on shared memory in kernel neighbour_kernel
+// neighbour says: thread 1 of block .0,0,0. writes 4 bytes: byte 4 of cache, 1024 bytes of shared memory
+// neighbour says: thread 0 of block .0,0,0. reads 4 bytes there
+// neighbour says: missing: __syncthreads.. between the two$
+// neighbour says: 1 finding, 256 times in all
 template <bool CORRECT> __global__ void neighbour_kernel(int *out) {
     __shared__ int cache[256];
     int i = threadIdx.x;
@@ -22,9 +22,9 @@ template <bool CORRECT> void neighbour() {
 }
 
 // Two threads write the same element.
-// write_write: race on shared memory in kernel write_write_kernel
-// write_write: writes 4 bytes: byte 0 of total
-// write_write: writes 4 bytes there
+// write_write says: race on shared memory in kernel write_write_kernel
+// write_write says: writes 4 bytes: byte 0 of total
+// write_write says: writes 4 bytes there
 template <bool CORRECT> __global__ void write_write_kernel(int *out) {
     __shared__ int total;
     if (!CORRECT || threadIdx.x == 0)
@@ -60,7 +60,7 @@ template <bool CORRECT> void next_tile() {
 }
 
 // The last steps of a reduction, in one warp, as if its threads ran in step.
-// warp_step: __syncwarp.*the threads of a warp do not run in step
+// warp_step says: __syncwarp.*the threads of a warp do not run in step
 template <bool CORRECT> __global__ void warp_step_kernel(int *out) {
     __shared__ int cache[64];
     int i = threadIdx.x;
@@ -83,7 +83,7 @@ template <bool CORRECT> void warp_step() {
 }
 
 // A __syncwarp() orders one warp only.
-// other_warp: missing: __syncthreads.. between the two$
+// other_warp says: missing: __syncthreads.. between the two$
 template <bool CORRECT> __global__ void other_warp_kernel(int *out) {
     __shared__ int cache[64];
     cache[threadIdx.x] = 1; // here: other_warp
@@ -100,8 +100,8 @@ template <bool CORRECT> void other_warp() {
 }
 
 // Two dimensions, read turned.
-// plane: 1 finding, 256 times in all
-// plane: thread .0,8,0. of block .0,0,0. writes 4 bytes: byte 544 of tile
+// plane says: 1 finding, 256 times in all
+// plane says: thread .0,8,0. of block .0,0,0. writes 4 bytes: byte 544 of tile
 template <bool CORRECT> __global__ void plane_kernel(float *out) {
     __shared__ float tile[16][17];
     int x = threadIdx.x, y = threadIdx.y;
@@ -117,8 +117,8 @@ template <bool CORRECT> void plane() {
 }
 
 // Three.
-// space: thread .1,0,0. of block .0,0,0. writes 4 bytes: byte 4 of sums
-// space: likewise tests/checker/shared_races.cu:.*, writes 4 bytes, and
+// space says: thread .1,0,0. of block .0,0,0. writes 4 bytes: byte 4 of sums
+// space says: likewise tests/checker/shared_races.cu:.*, writes 4 bytes, and
 // tests/checker/shared_races.cu:.*, reads space: 288 times so far
 template <bool CORRECT> __global__ void space_kernel(int *out) {
     __shared__ int sums[64];
@@ -135,7 +135,7 @@ template <bool CORRECT> void space() {
 }
 
 // A member of a struct.
-// member: of points, 512 bytes of shared memory
+// member says: of points, 512 bytes of shared memory
 struct point {
     float x, y;
     int hits;
@@ -192,8 +192,8 @@ template <bool CORRECT> void pointer() {
 }
 
 // Dynamic shared memory.
-// dynamic: 1 finding, 128 times
-// dynamic: of dynamic shared memory, 512 bytes by the launch
+// dynamic says: 1 finding, 128 times
+// dynamic says: of dynamic shared memory, 512 bytes by the launch
 extern __shared__ int everything[];
 template <bool CORRECT> __global__ void dynamic_kernel(int *out) {
     everything[threadIdx.x] = 1; // here: dynamic
@@ -222,7 +222,7 @@ template <bool CORRECT> void bytes() {
 }
 
 // Atomics are no race with one another; a plain read of what they count is.
-// atomic_and_read: atomically updates 4 bytes
+// atomic_and_read says: atomically updates 4 bytes
 template <bool CORRECT> __global__ void atomic_and_read_kernel(int *out) {
     __shared__ int count;
     if (threadIdx.x == 0)
@@ -242,8 +242,8 @@ template <bool CORRECT> void atomic_and_read() {
 
 // Outside of functions: every block has its own, and its own beginning.
 __shared__ int file_tile[64];
-// of_file: race on shared memory in kernel of_file_kernel
-// of_file: byte 4 of file_tile, 256 bytes of shared memory, tests/checker/shared_races.cu
+// of_file says: race on shared memory in kernel of_file_kernel
+// of_file says: byte 4 of file_tile, 256 bytes of shared memory, tests/checker/shared_races.cu
 template <bool CORRECT> __global__ void of_file_kernel(int *out) {
     file_tile[threadIdx.x] = threadIdx.x; // here: of_file
     if (CORRECT)
@@ -256,8 +256,8 @@ template <bool CORRECT> void of_file() {
     finish(out);
 }
 
-// unwritten_of_file: read of shared memory that nothing has written
-// unwritten_of_file: thread 0 of block .1,0,0. reads 4 bytes: byte 0 of file_tile
+// unwritten_of_file says: read of shared memory that nothing has written
+// unwritten_of_file says: thread 0 of block .1,0,0. reads 4 bytes: byte 0 of file_tile
 template <bool CORRECT> __global__ void unwritten_of_file_kernel(int *out) {
     if (CORRECT || blockIdx.x == 0)
         file_tile[threadIdx.x] = threadIdx.x;
@@ -270,8 +270,8 @@ template <bool CORRECT> void unwritten_of_file() {
 }
 
 // Barriers are missing, and each step races with the others: one finding.
-// scan: error: race on shared memory in kernel scan_kernel
-// scan: likewise tests/checker/shared_races.cu:.*, reads 4 bytes, and
+// scan says: error: race on shared memory in kernel scan_kernel
+// scan says: likewise tests/checker/shared_races.cu:.*, reads 4 bytes, and
 // tests/checker/shared_races.cu:.*, writes 4 scan: CUDA checker: 1 finding, [0-9]+ times in all
 template <bool CORRECT> __device__ void scan_wait() {
     if (CORRECT)
@@ -303,7 +303,7 @@ template <bool CORRECT> void scan() {
 }
 
 // In a branch of one warp, where a barrier would diverge.
-// warp_branch: missing: __syncwarp.. between the two
+// warp_branch says: missing: __syncwarp.. between the two
 template <bool CORRECT> __global__ void warp_branch_kernel(int *out) {
     __shared__ int tile[32];
     if (threadIdx.x < 32) {
@@ -319,8 +319,8 @@ template <bool CORRECT> void warp_branch() {
     finish(out);
 }
 
-// eight: writes 8 bytes: byte 0 of sum
-// eight: writes 8 bytes there
+// eight says: writes 8 bytes: byte 0 of sum
+// eight says: writes 8 bytes there
 template <bool CORRECT> __global__ void eight_kernel(double *out) {
     __shared__ double sum;
     if (!CORRECT || threadIdx.x == 0)
@@ -335,8 +335,8 @@ template <bool CORRECT> void eight() {
 }
 
 // Counters that their threads have set to 0, and others already add to.
-// atomic_after_store: race on shared memory in kernel atomic_after_store_kernel
-// atomic_after_store: thread 1 of block .0,0,0. atomically updates 4 bytes: byte 0 of counts
+// atomic_after_store says: race on shared memory in kernel atomic_after_store_kernel
+// atomic_after_store says: thread 1 of block .0,0,0. atomically updates 4 bytes: byte 0 of counts
 template <bool CORRECT> __global__ void atomic_after_store_kernel(int *out) {
     __shared__ int counts[64];
     const int i = threadIdx.x;
@@ -356,10 +356,10 @@ template <bool CORRECT> void atomic_after_store() {
 
 // Of many threads that read a word at one line the last one stores to it; and of two. Thread 63 is
 // the last one at the barrier, and so the first to go on.
-// last_reader: race on shared memory in kernel last_reader_kernel
-// last_reader: thread 62 of block .0,0,0. writes 4 bytes: byte 0 of words
-// last_reader: thread 63 of block .0,0,0. reads 4 bytes there
-// last_reader: likewise tests/checker/shared_races.cu
+// last_reader says: race on shared memory in kernel last_reader_kernel
+// last_reader says: thread 62 of block .0,0,0. writes 4 bytes: byte 0 of words
+// last_reader says: thread 63 of block .0,0,0. reads 4 bytes there
+// last_reader says: likewise tests/checker/shared_races.cu
 template <bool CORRECT> __global__ void last_reader_kernel(int *out) {
     __shared__ int words[2];
     const int i = threadIdx.x;
@@ -385,8 +385,8 @@ template <bool CORRECT> void last_reader() {
 }
 
 // The same, eight bytes at a time.
-// last_reader_of_eight: thread 62 of block .0,0,0. writes 8 bytes: byte 8 of words
-// last_reader_of_eight: thread 61 of block .0,0,0. reads 8 bytes there
+// last_reader_of_eight says: thread 62 of block .0,0,0. writes 8 bytes: byte 8 of words
+// last_reader_of_eight says: thread 61 of block .0,0,0. reads 8 bytes there
 template <bool CORRECT> __global__ void last_reader_of_eight_kernel(double *out) {
     __shared__ double words[2];
     const int i = threadIdx.x;
@@ -411,10 +411,10 @@ template <bool CORRECT> void last_reader_of_eight() {
 
 // Threads count at one line, in two rounds. One of them leaves the second one out, and sets the
 // counter back.
-// last_counter: race on shared memory in kernel last_counter_kernel
-// last_counter: thread 61 of block .0,0,0. writes 4 bytes: byte 0 of count
-// last_counter: thread 60 of block .0,0,0. atomically updates 4 bytes there
-// last_counter: 1 finding, 3 times in all
+// last_counter says: race on shared memory in kernel last_counter_kernel
+// last_counter says: thread 61 of block .0,0,0. writes 4 bytes: byte 0 of count
+// last_counter says: thread 60 of block .0,0,0. atomically updates 4 bytes there
+// last_counter says: 1 finding, 3 times in all
 template <bool CORRECT> __global__ void last_counter_kernel(int *out) {
     __shared__ int count;
     if (threadIdx.x == 0)
@@ -438,8 +438,8 @@ template <bool CORRECT> void last_counter() {
 }
 
 // Threads that stride over the grid take turns, and one is early in a neighbour's place.
-// stride: race on shared memory in kernel stride_kernel
-// stride: thread 1 of block .0,0,0. reads 4 bytes: byte 0 of sums
+// stride says: race on shared memory in kernel stride_kernel
+// stride says: thread 1 of block .0,0,0. reads 4 bytes: byte 0 of sums
 template <bool CORRECT> __global__ void stride_kernel(int *out) {
     __shared__ int sums[64];
     const int me = threadIdx.x;

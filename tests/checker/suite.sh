@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 # shellcheck disable=SC2046  # the options are words
-CUDA_CHECKER_STRICT=1 "$1" $(suite_field "$2" 1) </dev/null >out 2>err
+CUDA_CHECKER_STRICT=1 "$1" $(said_of "$2" check) </dev/null >out 2>err
 verdict=$(check_verdict "$2" $? err)
 printf '%s\n' "$verdict"
 case $verdict in CLEAN* | 'AS TAUGHT'*) exit 0 ;; esac

@@ -1,10 +1,10 @@
 // What need not be wrong, or is so by the rules only: warnings, which leave the exit code alone.
 #include "mistakes.h"
 
-// unused: warning: result that nobody looks at
-// unused: what cudaMemset returns goes nowhere
-// unused exits 0
-// unused is strict
+// unused says: warning: result that nobody looks at
+// unused says: what cudaMemset returns goes nowhere
+// unused exit: 0
+// unused env: CUDA_CHECKER_STRICT=1
 template <bool CORRECT> void unused() {
     int *values = zeros<int>(1);
     if (CORRECT)
@@ -19,9 +19,9 @@ inline cudaError_t cudaTested(cudaError_t error) {
     must(error);
     return error;
 }
-// unused_branch: what cudaFree returns goes nowhere
-// unused_branch exits 0
-// unused_branch is strict
+// unused_branch says: what cudaFree returns goes nowhere
+// unused_branch exit: 0
+// unused_branch env: CUDA_CHECKER_STRICT=1
 template <bool CORRECT> void unused_branch() {
     int *values = zeros<int>(1);
     if (CORRECT)
@@ -31,8 +31,8 @@ template <bool CORRECT> void unused_branch() {
 }
 
 // A call that fails is a mistake, whoever looks.
-// unused_error: error: call refused
-// unused_error: cudaMemset returns cudaErrorInvalidValue
+// unused_error says: error: call refused
+// unused_error says: cudaMemset returns cudaErrorInvalidValue
 template <bool CORRECT> void unused_error() {
     int *values = zeros<int>(1);
     if (CORRECT)
@@ -42,10 +42,10 @@ template <bool CORRECT> void unused_error() {
     finish(values);
 }
 
-// unanswered: warning: result that nobody looks at
-// unanswered: nobody asks whether the launch was accepted
-// unanswered exits 0
-// unanswered is strict
+// unanswered says: warning: result that nobody looks at
+// unanswered says: nobody asks whether the launch was accepted
+// unanswered exit: 0
+// unanswered env: CUDA_CHECKER_STRICT=1
 __global__ void nothing() {}
 template <bool CORRECT> void unanswered() {
     nothing<<<1, 1>>>(); // here: unanswered
@@ -53,9 +53,9 @@ template <bool CORRECT> void unanswered() {
         must(cudaPeekAtLastError());
 }
 
-// equal: warning: several threads store the same value in global memory in kernel equal_kernel
-// equal: both store the same value
-// equal exits 0
+// equal says: warning: several threads store the same value in global memory in kernel equal_kernel
+// equal says: both store the same value
+// equal exit: 0
 template <bool CORRECT> __global__ void equal_kernel(int *found) {
     if (!CORRECT || threadIdx.x == 7)
         *found = 5; // here: equal
@@ -66,10 +66,10 @@ template <bool CORRECT> void equal() {
     finish(found);
 }
 
-// equal_shared: warning: several threads store the same value in shared memory
-// equal_shared: writes 8 bytes: byte 0 of flag
-// equal_shared: writes 8 bytes there
-// equal_shared exits 0
+// equal_shared says: warning: several threads store the same value in shared memory
+// equal_shared says: writes 8 bytes: byte 0 of flag
+// equal_shared says: writes 8 bytes there
+// equal_shared exit: 0
 template <bool CORRECT> __global__ void equal_shared_kernel(double *out) {
     __shared__ double flag;
     if (!CORRECT || threadIdx.x == 0)
@@ -84,7 +84,7 @@ template <bool CORRECT> void equal_shared() {
 }
 
 // The last of many threads that store the same stores something else.
-// nearly_equal: error: race on global memory in kernel nearly_equal_kernel
+// nearly_equal says: error: race on global memory in kernel nearly_equal_kernel
 template <bool CORRECT> __global__ void nearly_equal_kernel(int *last) {
     if (!CORRECT || threadIdx.x == 63)
         *last = threadIdx.x == 63 ? 2 : 1; // here: nearly_equal
@@ -95,9 +95,9 @@ template <bool CORRECT> void nearly_equal() {
     finish(last);
 }
 
-// never_read: warning: result that nothing reads
-// never_read: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device
-// never_read exits 0
+// never_read says: warning: result that nothing reads
+// never_read says: a kernel writes it, and no kernel and no copy reads it: out, 256 bytes of device
+// never_read exit: 0
 __global__ void numbers(int *out) {
     out[threadIdx.x] = threadIdx.x; // here: never_read
 }
@@ -111,9 +111,9 @@ template <bool CORRECT> void never_read() {
 }
 
 // Bytes, of which each thread has its own, written twice; the memory is never freed, either.
-// never_read_bytes: warning: leak
-// never_read_bytes exits 0
-// never_read_bytes: 64 bytes of device memory
+// never_read_bytes says: warning: leak
+// never_read_bytes exit: 0
+// never_read_bytes says: 64 bytes of device memory
 template <bool CORRECT> __global__ void bytes(unsigned char *out) {
     out[threadIdx.x] = 1;
 }
@@ -127,9 +127,9 @@ template <bool CORRECT> void never_read_bytes() {
 }
 
 // What one kernel writes another one reads, and then writes again: nothing is lost.
-// never_read_twice: result that nothing reads
-// never_read_twice: : b, 256 bytes of device memory
-// never_read_twice exits 0
+// never_read_twice says: result that nothing reads
+// never_read_twice says: : b, 256 bytes of device memory
+// never_read_twice exit: 0
 __global__ void step(const int *from, int *to) {
     to[threadIdx.x] = from[63 - threadIdx.x] + 1; // here: never_read_twice
 }
@@ -144,9 +144,9 @@ template <bool CORRECT> void never_read_twice() {
     must(cudaFree(b));
 }
 
-// lost_output: warning: printf that a GPU would not show in kernel print
-// lost_output: the program ends without having waited for the kernel
-// lost_output exits 0
+// lost_output says: warning: printf that a GPU would not show in kernel print
+// lost_output says: the program ends without having waited for the kernel
+// lost_output exit: 0
 __device__ char nothing_to_say[1];
 __global__ void print() {
     printf("%s", nothing_to_say); // here: lost_output
@@ -157,10 +157,10 @@ template <bool CORRECT> void lost_output() {
         must(cudaDeviceSynchronize());
 }
 
-// left_loop: warning: divergent barrier in kernel left_loop_kernel
-// left_loop: 3 times so far
-// left_loop: 0 findings, 1 warning, 3 times in all
-// left_loop exits 0
+// left_loop says: warning: divergent barrier in kernel left_loop_kernel
+// left_loop says: 3 times so far
+// left_loop says: 0 findings, 1 warning, 3 times in all
+// left_loop exit: 0
 template <bool CORRECT> __global__ void left_loop_kernel() {
     if (!CORRECT && threadIdx.x >= 32)
         return;
@@ -174,9 +174,9 @@ template <bool CORRECT> void left_loop() {
 }
 
 // As many blocks as fit into the array, which leaves elements over.
-// part_written: warning: copy of memory of which nothing has written a part
-// part_written: cudaMemcpy reads 400 bytes, and nothing has written 16 of them, the first: byte 384
-// part_written exits 0
+// part_written says: warning: copy of memory of which nothing has written a part
+// part_written says: cudaMemcpy reads 400 bytes, and nothing has written 16 of them, the first: byte 384
+// part_written exit: 0
 __global__ void fill(int *values, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -191,8 +191,8 @@ template <bool CORRECT> void part_written() {
 }
 
 // Nobody has launched the kernel.
-// none_written: cudaMemcpy reads 128 bytes, and nothing has written any of them, from: byte 0 of
-// none_written exits 0
+// none_written says: cudaMemcpy reads 128 bytes, and nothing has written any of them, from: byte 0 of
+// none_written exit: 0
 template <bool CORRECT> void none_written() {
     int *values, mine[32];
     must(cudaMalloc(&values, sizeof mine)); // here: none_written
@@ -203,8 +203,8 @@ template <bool CORRECT> void none_written() {
 }
 
 // Padding is nothing that one would write, of structs and behind rows.
-// rows_written: reads 400 bytes, and nothing has written 100 of them, the first: byte 1536 of image
-// rows_written exits 0
+// rows_written says: reads 400 bytes, and nothing has written 100 of them, the first: byte 1536 of image
+// rows_written exit: 0
 struct padded {
     double x;
     char c;
@@ -234,9 +234,9 @@ template <bool CORRECT> void rows_written() {
 }
 
 // Comments in the source say what is on purpose, at either side of a race.
-// ignored: 1 finding ignored, as comments in the source say
-// ignored: warnings.cu:[0-9]+: race, 64 times
-// ignored exits 0
+// ignored says: 1 finding ignored, as comments in the source say
+// ignored says: warnings.cu:[0-9]+: race, 64 times
+// ignored exit: 0
 template <bool CORRECT> __global__ void ignored_kernel(int *out) {
     __shared__ int values[64];
     values[threadIdx.x] = threadIdx.x; // here: ignored
@@ -252,9 +252,9 @@ template <bool CORRECT> void ignored() {
 }
 
 // The mask of the lowest n bits, where n may be all 32.
-// wide_shift exits 0
-// wide_shift: warning: shift by all of a number's bits in kernel wide_shift_kernel
-// wide_shift: thread 31 of block .0,0,0. shifts a number of 32 bits by 32: undefined
+// wide_shift exit: 0
+// wide_shift says: warning: shift by all of a number's bits in kernel wide_shift_kernel
+// wide_shift says: thread 31 of block .0,0,0. shifts a number of 32 bits by 32: undefined
 template <bool CORRECT> __global__ void wide_shift_kernel(unsigned *out) {
     unsigned n = threadIdx.x + 1;
     if (CORRECT)
@@ -269,10 +269,10 @@ template <bool CORRECT> void wide_shift() {
 }
 
 // The comment is about something else, or would be if it were spelt well.
-// not_ignored: error: race on shared memory in kernel not_ignored_kernel
-// not_ignored: warning: comment that does not say what it ignores
-// not_ignored: warnings.cu:[0-9]+: there is no kind 'rase' to ignore; do you mean 'race'[?]
-// not_ignored: missing: one of race, out-of-bounds, .*equal-stores.*, partly-unwritten$
+// not_ignored says: error: race on shared memory in kernel not_ignored_kernel
+// not_ignored says: warning: comment that does not say what it ignores
+// not_ignored says: warnings.cu:[0-9]+: there is no kind 'rase' to ignore; do you mean 'race'[?]
+// not_ignored says: missing: one of race, out-of-bounds, .*equal-stores.*, partly-unwritten$
 template <bool CORRECT> __global__ void not_ignored_kernel(int *out) {
     __shared__ int values[64];
     values[threadIdx.x] = threadIdx.x; // here: not_ignored
@@ -288,12 +288,12 @@ template <bool CORRECT> void not_ignored() {
 }
 
 // Of a list with one that is misspelt the others count; the reason needs no colon, and no kinds.
-// ignored_list: warning: comment that does not say what it ignores
-// ignored_list: warnings.cu:[0-9]+: there is no kind 'indeks' to ignore; do you mean 'index'[?]
-// ignored_list: 0 findings, 1 warning, 1 time in all
-// ignored_list: warnings.cu:[0-9]+: race, 64 times
-// ignored_list: warnings.cu:[0-9]+: unused-result, 1 time
-// ignored_list exits 0
+// ignored_list says: warning: comment that does not say what it ignores
+// ignored_list says: warnings.cu:[0-9]+: there is no kind 'indeks' to ignore; do you mean 'index'[?]
+// ignored_list says: 0 findings, 1 warning, 1 time in all
+// ignored_list says: warnings.cu:[0-9]+: race, 64 times
+// ignored_list says: warnings.cu:[0-9]+: unused-result, 1 time
+// ignored_list exit: 0
 template <bool CORRECT> __global__ void ignored_list_kernel(int *out) {
     __shared__ int values[64];
     values[threadIdx.x] = threadIdx.x;
@@ -313,9 +313,9 @@ template <bool CORRECT> void ignored_list() {
 }
 
 // The word before the kinds.
-// misread: error: race on shared memory in kernel misread_kernel
-// misread: warning: comment that does not say what it ignores
-// misread: warnings.cu:[0-9]+: behind cuda-check: there is no 'ignroe', only 'ignore'
+// misread says: error: race on shared memory in kernel misread_kernel
+// misread says: warning: comment that does not say what it ignores
+// misread says: warnings.cu:[0-9]+: behind cuda-check: there is no 'ignroe', only 'ignore'
 template <bool CORRECT> __global__ void misread_kernel(int *out) {
     __shared__ int values[64];
     values[threadIdx.x] = threadIdx.x; // cuda-check: ignroe race // here: misread
@@ -330,9 +330,9 @@ template <bool CORRECT> void misread() {
 }
 
 // Without --strict too, as it is said that there is such a comment.
-// ignored_result: 1 finding ignored, as comments in the source say
-// ignored_result: unused-result, 1 time
-// ignored_result exits 0
+// ignored_result says: 1 finding ignored, as comments in the source say
+// ignored_result says: unused-result, 1 time
+// ignored_result exit: 0
 template <bool CORRECT> void ignored_result() {
     int *values = zeros<int>(1);
     if (CORRECT)

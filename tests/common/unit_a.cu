@@ -73,6 +73,20 @@ int main(void) {
     book_parse(6, arguments, "test", options);
     EXPECT(n == 10 && m == -5 && out != NULL && strcmp(out, "f.png") == 0);
 
+    // As many options as a program wants, the last of them too.
+    enum { MANY = 30 };
+    long long values[MANY] = {0};
+    char names[MANY][8];
+    book_option many[MANY];
+    for (int i = 0; i < MANY; i++) {
+        snprintf(names[i], sizeof names[i], "o%d", i);
+        many[i] = {names[i], BOOK_INTEGER, &values[i], 0, 9, "one of many"};
+    }
+    char first[] = "--o0=1", last[] = "--o29=9";
+    char *two_of_many[] = {program, first, last, NULL};
+    book_parse(3, two_of_many, "test", many);
+    EXPECT(values[0] == 1 && values[MANY - 1] == 9);
+
     int *dev;
     HANDLE_ERROR(cudaMalloc(&dev, 32 * sizeof(int)));
     book_timer timer;

@@ -1,6 +1,6 @@
 // api_errors.cu: every error's value, name and text, and the last error of a host thread.
 
-#include "api_check.h"
+#include "check.h"
 
 #include <cstdint>
 #include <string>
@@ -159,46 +159,46 @@ static const known_error known[] = {
 
 static void test_texts() {
     for (const known_error &e : known) {
-        EQUAL((int)e.error, e.value);
-        EQUAL(std::string(cudaGetErrorName(e.error)), e.name);
-        EQUAL(std::string(cudaGetErrorString(e.error)), e.text);
+        CHECK_EQUAL((int)e.error, e.value);
+        CHECK_EQUAL(std::string(cudaGetErrorName(e.error)), e.name);
+        CHECK_EQUAL(std::string(cudaGetErrorString(e.error)), e.text);
     }
     for (int value : {-1, 10, 997, 123456}) {
         volatile int hidden = value;
         const cudaError_t unknown = static_cast<cudaError_t>(hidden);
-        EQUAL(std::string(cudaGetErrorName(unknown)), "unrecognized error code");
-        EQUAL(std::string(cudaGetErrorString(unknown)), "unrecognized error code");
+        CHECK_EQUAL(std::string(cudaGetErrorName(unknown)), "unrecognized error code");
+        CHECK_EQUAL(std::string(cudaGetErrorString(unknown)), "unrecognized error code");
     }
 }
 
 static void test_last_error() {
-    EQUAL(cudaGetLastError(), cudaSuccess);
-    EQUAL(cudaPeekAtLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaPeekAtLastError(), cudaSuccess);
 
     // A failure stays until it is asked for, whatever succeeds after it.
-    EQUAL(cudaSetDevice(1000), cudaErrorInvalidDevice);
-    EQUAL(cudaPeekAtLastError(), cudaErrorInvalidDevice);
-    EQUAL(cudaDeviceSynchronize(), cudaSuccess);
-    EQUAL(cudaPeekAtLastError(), cudaErrorInvalidDevice);
-    EQUAL(cudaGetLastError(), cudaErrorInvalidDevice);
-    EQUAL(cudaGetLastError(), cudaSuccess);
-    EQUAL(cudaPeekAtLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaSetDevice(1000), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaPeekAtLastError(), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
+    CHECK_EQUAL(cudaPeekAtLastError(), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaPeekAtLastError(), cudaSuccess);
 
     // The last failure counts.
-    EQUAL(cudaSetDevice(1000), cudaErrorInvalidDevice);
-    EQUAL(cudaGetDevice(nullptr), cudaErrorInvalidValue);
-    EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
-    EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaSetDevice(1000), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaGetDevice(nullptr), cudaErrorInvalidValue);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
 
     void *p = nullptr;
-    EQUAL(cudaMalloc(&p, SIZE_MAX / 2), cudaErrorMemoryAllocation);
-    EQUAL(cudaGetLastError(), cudaErrorMemoryAllocation);
-    EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaMalloc(&p, SIZE_MAX / 2), cudaErrorMemoryAllocation);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorMemoryAllocation);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
 }
 
 static void test_threads() {
     // Each host thread has a last error of its own.
-    EQUAL(cudaSetDevice(1000), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaSetDevice(1000), cudaErrorInvalidDevice);
     cudaError_t first = cudaErrorUnknown, second = cudaErrorUnknown, third = cudaErrorUnknown;
     std::thread other([&] {
         first = cudaGetLastError();
@@ -207,19 +207,17 @@ static void test_threads() {
         third = cudaGetLastError();
     });
     other.join();
-    EQUAL(first, cudaSuccess);
-    EQUAL(second, cudaErrorInvalidValue);
-    EQUAL(third, cudaErrorInvalidValue);
-    EQUAL(cudaGetLastError(), cudaErrorInvalidDevice);
-    EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(first, cudaSuccess);
+    CHECK_EQUAL(second, cudaErrorInvalidValue);
+    CHECK_EQUAL(third, cudaErrorInvalidValue);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidDevice);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
 }
 
 int main() {
-    if (!device_exists()) {
-        return 77;
-    }
+    check_device();
     test_texts();
     test_last_error();
     test_threads();
-    return finish();
+    return check_result();
 }

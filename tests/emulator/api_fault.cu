@@ -1,6 +1,6 @@
 // api_fault.cu: how the error of a launch and the fault of a kernel come out.
 
-#include "api_check.h"
+#include "check.h"
 
 #include <cstring>
 
@@ -11,52 +11,52 @@ __global__ void store(int *p) {
 // A launch that is refused is an ordinary error: asked for once, it is gone.
 static void test_refused_launch() {
     int *p = nullptr;
-    SUCCEEDS(cudaMalloc(&p, sizeof(int)));
+    CHECK_CUDA(cudaMalloc(&p, sizeof(int)));
     store<<<1, 4096>>>(p);
-    EQUAL(cudaPeekAtLastError(), cudaErrorInvalidValue);
-    EQUAL(cudaDeviceSynchronize(), cudaSuccess);
-    EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
-    EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaPeekAtLastError(), cudaErrorInvalidValue);
+    CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorInvalidValue);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
     store<<<1, 1>>>(p);
-    EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
     int host = 0;
-    SUCCEEDS(cudaMemcpy(&host, p, sizeof(int), cudaMemcpyDeviceToHost));
-    EQUAL(host, 1);
-    SUCCEEDS(cudaFree(p));
+    CHECK_CUDA(cudaMemcpy(&host, p, sizeof(int), cudaMemcpyDeviceToHost));
+    CHECK_EQUAL(host, 1);
+    CHECK_CUDA(cudaFree(p));
 }
 
 static void test_fault() {
     int *p = nullptr;
     cudaEvent_t event = nullptr;
-    SUCCEEDS(cudaMalloc(&p, sizeof(int)));
-    SUCCEEDS(cudaMemset(p, 0, sizeof(int)));
-    SUCCEEDS(cudaEventCreate(&event));
-    SUCCEEDS(cudaDeviceSynchronize());
+    CHECK_CUDA(cudaMalloc(&p, sizeof(int)));
+    CHECK_CUDA(cudaMemset(p, 0, sizeof(int)));
+    CHECK_CUDA(cudaEventCreate(&event));
+    CHECK_CUDA(cudaDeviceSynchronize());
 
     store<<<1, 1>>>(nullptr);
     // The launch itself went well.
-    EQUAL(cudaGetLastError(), cudaSuccess);
-    SUCCEEDS(cudaEventRecord(event));
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_CUDA(cudaEventRecord(event));
     // Whatever comes next waits for the kernel and finds out.
-    EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
-    EQUAL(cudaPeekAtLastError(), cudaErrorIllegalAddress);
-    EQUAL(cudaGetLastError(), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaPeekAtLastError(), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorIllegalAddress);
     // Asked for, it is gone, but only until the next call.
-    EQUAL(cudaGetLastError(), cudaSuccess);
+    CHECK_EQUAL(cudaGetLastError(), cudaSuccess);
 
     // That finds out too, and so does everything after it that needs the device.
     int host = 77;
-    EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
-    EQUAL(cudaMemcpy(&host, p, sizeof(int), cudaMemcpyDeviceToHost), cudaErrorIllegalAddress);
-    EQUAL(host, 77);
+    CHECK_EQUAL(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaMemcpy(&host, p, sizeof(int), cudaMemcpyDeviceToHost), cudaErrorIllegalAddress);
+    CHECK_EQUAL(host, 77);
     int *q = nullptr;
-    EQUAL(cudaMalloc(&q, 16), cudaErrorIllegalAddress);
-    EQUAL(cudaFree(p), cudaErrorIllegalAddress);
-    EQUAL(cudaStreamSynchronize(0), cudaErrorIllegalAddress);
-    EQUAL(cudaEventSynchronize(event), cudaErrorIllegalAddress);
-    EQUAL(cudaMemset(p, 0, 4), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaMalloc(&q, 16), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaFree(p), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaStreamSynchronize(0), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaEventSynchronize(event), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaMemset(p, 0, 4), cudaErrorIllegalAddress);
     store<<<1, 1>>>(p);
-    EQUAL(cudaGetLastError(), cudaErrorIllegalAddress);
+    CHECK_EQUAL(cudaGetLastError(), cudaErrorIllegalAddress);
     cudaEvent_t other = nullptr;
     cudaStream_t stream = nullptr;
     int number = 0;
@@ -65,35 +65,35 @@ static void test_fault() {
     cudaPointerAttributes attributes;
     size_t size = 0;
     char id[32] = "";
-    RETURNS(cudaErrorIllegalAddress, cudaEventCreate(&other));
-    RETURNS(cudaErrorIllegalAddress, cudaEventQuery(event));
-    RETURNS(cudaErrorIllegalAddress, cudaEventRecord(event));
-    RETURNS(cudaErrorIllegalAddress, cudaEventDestroy(event));
-    RETURNS(cudaErrorIllegalAddress, cudaStreamCreate(&stream));
-    RETURNS(cudaErrorIllegalAddress, cudaStreamQuery(0));
-    RETURNS(cudaErrorIllegalAddress, cudaMallocHost(&q, 16));
-    RETURNS(cudaErrorIllegalAddress, cudaFree(nullptr));
-    RETURNS(cudaErrorIllegalAddress, cudaMemGetInfo(&size, nullptr));
-    RETURNS(cudaErrorIllegalAddress, cudaDeviceGetLimit(&size, cudaLimitStackSize));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaEventCreate(&other));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaEventQuery(event));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaEventRecord(event));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaEventDestroy(event));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaStreamCreate(&stream));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaStreamQuery(0));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaMallocHost(&q, 16));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaFree(nullptr));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaMemGetInfo(&size, nullptr));
+    CHECK_RETURNS(cudaErrorIllegalAddress, cudaDeviceGetLimit(&size, cudaLimitStackSize));
 
     // What the host knows is still to be had.
-    SUCCEEDS(cudaGetDevice(&number));
-    SUCCEEDS(cudaSetDevice(0));
-    RETURNS(cudaErrorInvalidDevice, cudaSetDevice(1000));
-    SUCCEEDS(cudaGetDeviceCount(&number));
-    SUCCEEDS(cudaGetDeviceProperties(&properties, 0));
-    SUCCEEDS(cudaDeviceGetAttribute(&number, cudaDevAttrWarpSize, 0));
-    SUCCEEDS(cudaChooseDevice(&number, &properties));
-    SUCCEEDS(cudaGetDeviceFlags(&flags));
-    SUCCEEDS(cudaDeviceGetPCIBusId(id, sizeof(id), 0));
-    SUCCEEDS(cudaDeviceGetByPCIBusId(&number, id));
-    SUCCEEDS(cudaDeviceCanAccessPeer(&number, 0, 0));
-    SUCCEEDS(cudaRuntimeGetVersion(&number));
-    SUCCEEDS(cudaDriverGetVersion(&number));
-    SUCCEEDS(cudaPointerGetAttributes(&attributes, p));
+    CHECK_CUDA(cudaGetDevice(&number));
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_RETURNS(cudaErrorInvalidDevice, cudaSetDevice(1000));
+    CHECK_CUDA(cudaGetDeviceCount(&number));
+    CHECK_CUDA(cudaGetDeviceProperties(&properties, 0));
+    CHECK_CUDA(cudaDeviceGetAttribute(&number, cudaDevAttrWarpSize, 0));
+    CHECK_CUDA(cudaChooseDevice(&number, &properties));
+    CHECK_CUDA(cudaGetDeviceFlags(&flags));
+    CHECK_CUDA(cudaDeviceGetPCIBusId(id, sizeof(id), 0));
+    CHECK_CUDA(cudaDeviceGetByPCIBusId(&number, id));
+    CHECK_CUDA(cudaDeviceCanAccessPeer(&number, 0, 0));
+    CHECK_CUDA(cudaRuntimeGetVersion(&number));
+    CHECK_CUDA(cudaDriverGetVersion(&number));
+    CHECK_CUDA(cudaPointerGetAttributes(&attributes, p));
 
     // On a GPU the process cannot use the device again; here it can.
-    SUCCEEDS(cudaDeviceReset());
+    CHECK_CUDA(cudaDeviceReset());
     PROBE_ERROR("after cudaDeviceReset, cudaMalloc", cudaMalloc(&p, 16));
     PROBE_ERROR("after cudaDeviceReset, cudaDeviceSynchronize", cudaDeviceSynchronize());
 }
@@ -101,9 +101,7 @@ static void test_fault() {
 // With an argument, leaves without having asked: "launch" after a refused launch, "kernel" after
 // a fault, "asked" after asking for both.
 int main(int count, char **arguments) {
-    if (!device_exists()) {
-        return 77;
-    }
+    check_device();
     if (count > 1) {
         const bool asked = std::strcmp(arguments[1], "asked") == 0;
         if (asked || std::strcmp(arguments[1], "launch") == 0) {
@@ -122,5 +120,5 @@ int main(int count, char **arguments) {
     }
     test_refused_launch();
     test_fault();
-    return finish();
+    return check_result();
 }

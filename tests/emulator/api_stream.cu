@@ -1,6 +1,6 @@
 // api_stream.cu: streams, events and host functions.
 
-#include "api_check.h"
+#include "check.h"
 
 #include <cstring>
 #include <ctime>
@@ -12,155 +12,156 @@ static void sleep_milliseconds(int n) {
 
 static void test_streams() {
     cudaStream_t s = nullptr, t = nullptr;
-    SUCCEEDS(cudaStreamCreate(&s));
-    HOLDS(s != nullptr);
-    SUCCEEDS(cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking));
-    HOLDS(t != s);
-    SUCCEEDS(cudaStreamSynchronize(s));
-    SUCCEEDS(cudaStreamQuery(s));
+    CHECK_CUDA(cudaStreamCreate(&s));
+    CHECK(s != nullptr);
+    CHECK_CUDA(cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking));
+    CHECK(t != s);
+    CHECK_CUDA(cudaStreamSynchronize(s));
+    CHECK_CUDA(cudaStreamQuery(s));
     unsigned flags = 77;
-    SUCCEEDS(cudaStreamGetFlags(s, &flags));
-    EQUAL(flags, (unsigned)cudaStreamDefault);
-    SUCCEEDS(cudaStreamGetFlags(t, &flags));
-    EQUAL(flags, (unsigned)cudaStreamNonBlocking);
+    CHECK_CUDA(cudaStreamGetFlags(s, &flags));
+    CHECK_EQUAL(flags, (unsigned)cudaStreamDefault);
+    CHECK_CUDA(cudaStreamGetFlags(t, &flags));
+    CHECK_EQUAL(flags, (unsigned)cudaStreamNonBlocking);
     int priority = 77;
-    SUCCEEDS(cudaStreamGetPriority(s, &priority));
-    EQUAL(priority, 0);
+    CHECK_CUDA(cudaStreamGetPriority(s, &priority));
+    CHECK_EQUAL(priority, 0);
     unsigned long long id = 0, other = 0;
-    SUCCEEDS(cudaStreamGetId(s, &id));
-    SUCCEEDS(cudaStreamGetId(t, &other));
-    HOLDS(id != other);
+    CHECK_CUDA(cudaStreamGetId(s, &id));
+    CHECK_CUDA(cudaStreamGetId(t, &other));
+    CHECK(id != other);
 #if CUDART_VERSION >= 13000
     int device = 77;
-    SUCCEEDS(cudaStreamGetDevice(s, &device));
-    EQUAL(device, 0);
+    CHECK_CUDA(cudaStreamGetDevice(s, &device));
+    CHECK_EQUAL(device, 0);
 #endif
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusActive;
-    SUCCEEDS(cudaStreamIsCapturing(s, &status));
-    EQUAL((int)status, (int)cudaStreamCaptureStatusNone);
-    SUCCEEDS(cudaStreamDestroy(s));
-    SUCCEEDS(cudaStreamDestroy(t));
+    CHECK_CUDA(cudaStreamIsCapturing(s, &status));
+    CHECK_EQUAL((int)status, (int)cudaStreamCaptureStatusNone);
+    CHECK_CUDA(cudaStreamDestroy(s));
+    CHECK_CUDA(cudaStreamDestroy(t));
 
     // A priority out of the range is moved into it.
     int least = 0, greatest = 0;
-    SUCCEEDS(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-    SUCCEEDS(cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, -1000));
-    SUCCEEDS(cudaStreamGetPriority(s, &priority));
-    EQUAL(priority, greatest);
-    SUCCEEDS(cudaStreamDestroy(s));
-    SUCCEEDS(cudaStreamCreateWithPriority(&s, cudaStreamDefault, 1000));
-    SUCCEEDS(cudaStreamGetPriority(s, &priority));
-    EQUAL(priority, least);
+    CHECK_CUDA(cudaDeviceGetStreamPriorityRange(&least, &greatest));
+    CHECK_CUDA(cudaStreamCreateWithPriority(&s, cudaStreamNonBlocking, -1000));
+    CHECK_CUDA(cudaStreamGetPriority(s, &priority));
+    CHECK_EQUAL(priority, greatest);
+    CHECK_CUDA(cudaStreamDestroy(s));
+    CHECK_CUDA(cudaStreamCreateWithPriority(&s, cudaStreamDefault, 1000));
+    CHECK_CUDA(cudaStreamGetPriority(s, &priority));
+    CHECK_EQUAL(priority, least);
 
     // Work in a stream.
     int *p = nullptr;
     int one = 1, two = 0;
-    SUCCEEDS(cudaMalloc(&p, sizeof(int)));
-    SUCCEEDS(cudaMemcpyAsync(p, &one, sizeof(int), cudaMemcpyHostToDevice, s));
-    SUCCEEDS(cudaMemcpyAsync(&two, p, sizeof(int), cudaMemcpyDeviceToHost, s));
-    SUCCEEDS(cudaStreamSynchronize(s));
-    EQUAL(two, 1);
-    SUCCEEDS(cudaFree(p));
+    CHECK_CUDA(cudaMalloc(&p, sizeof(int)));
+    CHECK_CUDA(cudaMemcpyAsync(p, &one, sizeof(int), cudaMemcpyHostToDevice, s));
+    CHECK_CUDA(cudaMemcpyAsync(&two, p, sizeof(int), cudaMemcpyDeviceToHost, s));
+    CHECK_CUDA(cudaStreamSynchronize(s));
+    CHECK_EQUAL(two, 1);
+    CHECK_CUDA(cudaFree(p));
 
-    RETURNS(cudaErrorInvalidValue, cudaStreamGetFlags(s, nullptr));
-    RETURNS(cudaErrorInvalidValue, cudaStreamGetPriority(s, nullptr));
-    RETURNS(cudaErrorInvalidValue, cudaStreamGetId(s, nullptr));
-    SUCCEEDS(cudaStreamDestroy(s));
-    RETURNS(cudaErrorInvalidValue, cudaStreamCreate(nullptr));
-    RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithFlags(nullptr, 0));
-    RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithFlags(&s, 0x100));
-    RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithPriority(nullptr, 0, 0));
-    RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithPriority(&s, 0x100, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamGetFlags(s, nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamGetPriority(s, nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamGetId(s, nullptr));
+    CHECK_CUDA(cudaStreamDestroy(s));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamCreate(nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithFlags(nullptr, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithFlags(&s, 0x100));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithPriority(nullptr, 0, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamCreateWithPriority(&s, 0x100, 0));
 }
 
 static void test_default_stream() {
     for (cudaStream_t s : {(cudaStream_t)0, cudaStreamLegacy, cudaStreamPerThread}) {
-        SUCCEEDS(cudaStreamSynchronize(s));
-        SUCCEEDS(cudaStreamQuery(s));
+        CHECK_CUDA(cudaStreamSynchronize(s));
+        CHECK_CUDA(cudaStreamQuery(s));
         unsigned flags = 77;
-        SUCCEEDS(cudaStreamGetFlags(s, &flags));
-        EQUAL(flags, (unsigned)cudaStreamDefault);
+        CHECK_CUDA(cudaStreamGetFlags(s, &flags));
+        CHECK_EQUAL(flags, (unsigned)cudaStreamDefault);
         int priority = 77;
-        SUCCEEDS(cudaStreamGetPriority(s, &priority));
-        EQUAL(priority, 0);
+        CHECK_CUDA(cudaStreamGetPriority(s, &priority));
+        CHECK_EQUAL(priority, 0);
         unsigned long long id = 77;
-        SUCCEEDS(cudaStreamGetId(s, &id));
+        CHECK_CUDA(cudaStreamGetId(s, &id));
         PROBE_NUMBER("id of a default stream", id);
-        RETURNS(cudaErrorInvalidResourceHandle, cudaStreamDestroy(s));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaStreamDestroy(s));
     }
 }
 
 static void test_events() {
     cudaEvent_t start = nullptr, stop = nullptr, untimed = nullptr, fresh = nullptr;
-    SUCCEEDS(cudaEventCreate(&start));
-    SUCCEEDS(cudaEventCreate(&stop, cudaEventBlockingSync));
-    SUCCEEDS(cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming));
-    SUCCEEDS(cudaEventCreate(&fresh));
-    HOLDS(start != stop);
+    CHECK_CUDA(cudaEventCreate(&start));
+    CHECK_CUDA(cudaEventCreate(&stop, cudaEventBlockingSync));
+    CHECK_CUDA(cudaEventCreateWithFlags(&untimed, cudaEventDisableTiming));
+    CHECK_CUDA(cudaEventCreate(&fresh));
+    CHECK(start != stop);
 
     // An event that was never recorded is complete and cannot be timed.
     float ms = -77;
-    SUCCEEDS(cudaEventQuery(fresh));
-    SUCCEEDS(cudaEventSynchronize(fresh));
-    SUCCEEDS(cudaStreamWaitEvent(0, fresh));
-    SUCCEEDS(cudaEventRecord(start));
-    SUCCEEDS(cudaEventSynchronize(start));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, fresh));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, fresh, start));
-    SUCCEEDS(cudaEventRecord(untimed));
-    SUCCEEDS(cudaEventSynchronize(untimed));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, untimed));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, untimed, start));
-    RETURNS(cudaErrorInvalidValue, cudaEventElapsedTime(nullptr, start, start));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, nullptr));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, nullptr, start));
+    CHECK_CUDA(cudaEventQuery(fresh));
+    CHECK_CUDA(cudaEventSynchronize(fresh));
+    CHECK_CUDA(cudaStreamWaitEvent(0, fresh));
+    CHECK_CUDA(cudaEventRecord(start));
+    CHECK_CUDA(cudaEventSynchronize(start));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, fresh));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, fresh, start));
+    CHECK_CUDA(cudaEventRecord(untimed));
+    CHECK_CUDA(cudaEventSynchronize(untimed));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, untimed));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, untimed, start));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaEventElapsedTime(nullptr, start, start));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, start, nullptr));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&ms, nullptr, start));
 
-    SUCCEEDS(cudaEventRecord(start, 0));
-    SUCCEEDS(cudaEventSynchronize(start));
+    CHECK_CUDA(cudaEventRecord(start, 0));
+    CHECK_CUDA(cudaEventSynchronize(start));
     sleep_milliseconds(30);
-    SUCCEEDS(cudaEventRecord(stop, 0));
-    SUCCEEDS(cudaEventSynchronize(stop));
-    SUCCEEDS(cudaEventElapsedTime(&ms, start, stop));
-    HOLDS(ms > 29 && ms < 10000);
+    CHECK_CUDA(cudaEventRecord(stop, 0));
+    CHECK_CUDA(cudaEventSynchronize(stop));
+    CHECK_CUDA(cudaEventElapsedTime(&ms, start, stop));
+    CHECK(ms > 29 && ms < 10000);
     float backwards = 0;
-    SUCCEEDS(cudaEventElapsedTime(&backwards, stop, start));
-    HOLDS(backwards < -29);
-    SUCCEEDS(cudaEventElapsedTime(&ms, start, start));
-    EQUAL(ms, 0.0f);
+    CHECK_CUDA(cudaEventElapsedTime(&backwards, stop, start));
+    CHECK(backwards < -29);
+    CHECK_CUDA(cudaEventElapsedTime(&ms, start, start));
+    CHECK_EQUAL(ms, 0.0f);
     // Recorded again, it counts from there; and two records in a row differ by little.
-    SUCCEEDS(cudaEventRecord(start));
-    SUCCEEDS(cudaEventRecord(stop));
-    SUCCEEDS(cudaEventSynchronize(stop));
-    SUCCEEDS(cudaEventElapsedTime(&ms, start, stop));
-    HOLDS(ms >= 0 && ms < 100);
+    CHECK_CUDA(cudaEventRecord(start));
+    CHECK_CUDA(cudaEventRecord(stop));
+    CHECK_CUDA(cudaEventSynchronize(stop));
+    CHECK_CUDA(cudaEventElapsedTime(&ms, start, stop));
+    CHECK(ms >= 0 && ms < 100);
 
     cudaStream_t s = nullptr;
-    SUCCEEDS(cudaStreamCreate(&s));
-    SUCCEEDS(cudaEventRecord(start, s));
-    SUCCEEDS(cudaStreamWaitEvent(0, start, 0));
-    SUCCEEDS(cudaEventRecordWithFlags(stop, s, cudaEventRecordDefault));
-    SUCCEEDS(cudaStreamSynchronize(s));
-    SUCCEEDS(cudaEventQuery(stop));
-    RETURNS(cudaErrorInvalidValue, cudaStreamWaitEvent(s, start, 77));
-    RETURNS(cudaErrorInvalidValue, cudaEventRecordWithFlags(stop, s, 77));
-    RETURNS(cudaErrorIllegalState, cudaEventRecordWithFlags(stop, s, cudaEventRecordExternal));
-    RETURNS(cudaErrorIllegalState, cudaStreamWaitEvent(s, start, cudaEventWaitExternal));
-    SUCCEEDS(cudaStreamDestroy(s));
+    CHECK_CUDA(cudaStreamCreate(&s));
+    CHECK_CUDA(cudaEventRecord(start, s));
+    CHECK_CUDA(cudaStreamWaitEvent(0, start, 0));
+    CHECK_CUDA(cudaEventRecordWithFlags(stop, s, cudaEventRecordDefault));
+    CHECK_CUDA(cudaStreamSynchronize(s));
+    CHECK_CUDA(cudaEventQuery(stop));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamWaitEvent(s, start, 77));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaEventRecordWithFlags(stop, s, 77));
+    CHECK_RETURNS(cudaErrorIllegalState,
+                  cudaEventRecordWithFlags(stop, s, cudaEventRecordExternal));
+    CHECK_RETURNS(cudaErrorIllegalState, cudaStreamWaitEvent(s, start, cudaEventWaitExternal));
+    CHECK_CUDA(cudaStreamDestroy(s));
 
-    SUCCEEDS(cudaEventDestroy(start));
-    SUCCEEDS(cudaEventDestroy(stop));
-    SUCCEEDS(cudaEventDestroy(untimed));
-    SUCCEEDS(cudaEventDestroy(fresh));
+    CHECK_CUDA(cudaEventDestroy(start));
+    CHECK_CUDA(cudaEventDestroy(stop));
+    CHECK_CUDA(cudaEventDestroy(untimed));
+    CHECK_CUDA(cudaEventDestroy(fresh));
 
-    RETURNS(cudaErrorInvalidValue, cudaEventCreate(nullptr));
-    RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(nullptr, 0));
-    RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(&start, 0x100));
-    RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(&start, cudaEventInterprocess));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventRecord(nullptr));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventSynchronize(nullptr));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventQuery(nullptr));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaEventDestroy(nullptr));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaStreamWaitEvent(0, nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaEventCreate(nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(nullptr, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(&start, 0x100));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(&start, cudaEventInterprocess));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventRecord(nullptr));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventSynchronize(nullptr));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventQuery(nullptr));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaEventDestroy(nullptr));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaStreamWaitEvent(0, nullptr));
 }
 
 struct seen {
@@ -189,35 +190,33 @@ static void callback(cudaStream_t stream, cudaError_t status, void *data) {
 
 static void test_host_functions() {
     cudaStream_t s = nullptr;
-    SUCCEEDS(cudaStreamCreate(&s));
+    CHECK_CUDA(cudaStreamCreate(&s));
     seen data;
-    SUCCEEDS(cudaLaunchHostFunc(s, host_function, &data));
-    SUCCEEDS(cudaStreamSynchronize(s));
-    EQUAL(data.calls, 1);
+    CHECK_CUDA(cudaLaunchHostFunc(s, host_function, &data));
+    CHECK_CUDA(cudaStreamSynchronize(s));
+    CHECK_EQUAL(data.calls, 1);
     // Host functions must not use the API.
-    EQUAL(data.inner, cudaErrorNotPermitted);
-    EQUAL(data.inner_get, cudaErrorNotPermitted);
-    SUCCEEDS(cudaStreamAddCallback(s, callback, &data, 0));
-    SUCCEEDS(cudaStreamSynchronize(s));
-    EQUAL(data.calls, 2);
-    EQUAL(data.status, cudaSuccess);
-    HOLDS(data.stream == s);
-    SUCCEEDS(cudaLaunchHostFunc(0, host_function, &data));
-    SUCCEEDS(cudaDeviceSynchronize());
-    EQUAL(data.calls, 3);
-    RETURNS(cudaErrorInvalidValue, cudaLaunchHostFunc(s, nullptr, &data));
-    RETURNS(cudaErrorInvalidValue, cudaStreamAddCallback(s, nullptr, &data, 0));
-    RETURNS(cudaErrorInvalidValue, cudaStreamAddCallback(s, callback, &data, 1));
-    SUCCEEDS(cudaStreamDestroy(s));
+    CHECK_EQUAL(data.inner, cudaErrorNotPermitted);
+    CHECK_EQUAL(data.inner_get, cudaErrorNotPermitted);
+    CHECK_CUDA(cudaStreamAddCallback(s, callback, &data, 0));
+    CHECK_CUDA(cudaStreamSynchronize(s));
+    CHECK_EQUAL(data.calls, 2);
+    CHECK_EQUAL(data.status, cudaSuccess);
+    CHECK(data.stream == s);
+    CHECK_CUDA(cudaLaunchHostFunc(0, host_function, &data));
+    CHECK_CUDA(cudaDeviceSynchronize());
+    CHECK_EQUAL(data.calls, 3);
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaLaunchHostFunc(s, nullptr, &data));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamAddCallback(s, nullptr, &data, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaStreamAddCallback(s, callback, &data, 1));
+    CHECK_CUDA(cudaStreamDestroy(s));
 }
 
 int main() {
-    if (!device_exists()) {
-        return 77;
-    }
+    check_device();
     test_streams();
     test_default_stream();
     test_events();
     test_host_functions();
-    return finish();
+    return check_result();
 }

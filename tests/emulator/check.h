@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 static long check_count, check_failures;
@@ -26,6 +27,7 @@ CHECK_FUNCTION bool check_that(bool holds, const char *what, const char *file, i
     if (!holds) {
         ++check_failures;
         std::printf("%s:%d: %s\n", file, line, what);
+        std::fflush(stdout);
     }
     return holds;
 }
@@ -45,10 +47,34 @@ CHECK_FAILURE bool check_differs(const std::string &got, const std::string &expe
     return check_that(false, what + (" is " + got) + ", expected " + expected, file, line);
 }
 
+CHECK_FUNCTION bool check_shown(bool holds, const std::string &got, const std::string &expected,
+                                const char *what, const char *file, int line) {
+    return holds ? check_that(true, what, file, line)
+                 : check_differs(got, expected, what, file, line);
+}
+
+// The next check begins without a last error.
+CHECK_FUNCTION void check_returns(cudaError_t error, cudaError_t expected, const char *what,
+                                  const char *file, int line) {
+    check_shown(error == expected, cudaGetErrorName(error), cudaGetErrorName(expected), what, file,
+                line);
+    (void)cudaGetLastError();
+}
+
+// Whole numbers as they are; all else in the type of what came.
+template <class A, class B> static bool is_equal(const A &got, const B &expected) {
+    if constexpr (std::is_integral<A>::value && std::is_integral<B>::value) {
+        using both = typename std::common_type<A, B>::type;
+        return static_cast<both>(got) == static_cast<both>(expected);
+    } else {
+        return got == static_cast<A>(expected);
+    }
+}
+
 template <class A, class B>
 CHECK_FUNCTION bool check_equal(const A &got, const B &expected, const char *what, const char *file,
                                 int line) {
-    if (got == static_cast<A>(expected))
+    if (is_equal(got, expected))
         return check_that(true, what, file, line);
     return check_differs(value_text(got), value_text(expected), what, file, line);
 }
@@ -104,10 +130,20 @@ CHECK_FUNCTION bool check_array(const char *file, int line, const std::vector<T>
 
 #define CHECK(...) check_that((__VA_ARGS__), #__VA_ARGS__ " does not hold", __FILE__, __LINE__)
 #define CHECK_CUDA(...) check_cuda((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
+// The call returns this error.
+#define CHECK_RETURNS(EXPECTED, ...)                                                               \
+    check_returns((__VA_ARGS__), EXPECTED, #__VA_ARGS__, __FILE__, __LINE__)
 #define CHECK_EQUAL(GOT, EXPECTED) check_equal((GOT), (EXPECTED), #GOT, __FILE__, __LINE__)
 #define CHECK_ARRAY(...) check_array(__FILE__, __LINE__, __VA_ARGS__) // got, expected, what
 // The launch just before: its configuration and its run.
 #define CHECK_LAUNCH() (CHECK_CUDA(cudaGetLastError()), CHECK_CUDA(cudaDeviceSynchronize()))
+
+// What an implementation may choose: printed, and not judged.
+#define PROBE_ERROR(name, ...)                                                                     \
+    (std::printf("PROBE %s %s\n", name, cudaGetErrorName(__VA_ARGS__)), std::fflush(stdout),       \
+     (void)cudaGetLastError())
+#define PROBE_NUMBER(name, number)                                                                 \
+    (std::printf("PROBE %s %lld\n", name, (long long)(number)), (void)std::fflush(stdout))
 
 // An array on the device, with the same number of elements all its life.
 template <class T> class device_array {

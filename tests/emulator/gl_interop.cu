@@ -14,7 +14,7 @@
 #include <GL/freeglut.h>
 #include <GL/glext.h>
 
-#include "api_check.h"
+#include "check.h"
 #include <cuda_gl_interop.h>
 
 #include <cstring>
@@ -81,27 +81,27 @@ struct shared_buffer {
 
 static shared_buffer share(size_t size, int value, unsigned flags = cudaGraphicsRegisterFlagsNone) {
     shared_buffer s = {make_buffer(size, value), nullptr};
-    SUCCEEDS(cudaGraphicsGLRegisterBuffer(&s.resource, s.buffer, flags));
+    CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&s.resource, s.buffer, flags));
     return s;
 }
 
 static void drop(shared_buffer &s) {
-    SUCCEEDS(cudaGraphicsUnregisterResource(s.resource));
+    CHECK_CUDA(cudaGraphicsUnregisterResource(s.resource));
     glDeleteBuffers(1, &s.buffer);
 }
 
 template <class T> static T *map(shared_buffer &s, size_t size_expected, cudaStream_t stream = 0) {
     void *pointer = nullptr;
     size_t size = 77;
-    SUCCEEDS(cudaGraphicsMapResources(1, &s.resource, stream));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&pointer, &size, s.resource));
-    HOLDS(pointer != nullptr);
-    EQUAL(size, size_expected);
+    CHECK_CUDA(cudaGraphicsMapResources(1, &s.resource, stream));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&pointer, &size, s.resource));
+    CHECK(pointer != nullptr);
+    CHECK_EQUAL(size, size_expected);
     return (T *)pointer;
 }
 
 static void unmap(shared_buffer &s, cudaStream_t stream = 0) {
-    SUCCEEDS(cudaGraphicsUnmapResources(1, &s.resource, stream));
+    CHECK_CUDA(cudaGraphicsUnmapResources(1, &s.resource, stream));
 }
 
 // Every byte of the picture depends on where it is.
@@ -147,7 +147,7 @@ __global__ void store(unsigned char *at, unsigned char value) {
 
 static void launch_draw(uchar4 *pixels, int seed, cudaStream_t stream = 0) {
     draw<<<dim3(WIDTH / 16, HEIGHT / 16), dim3(16, 16), 0, stream>>>(pixels, WIDTH, HEIGHT, seed);
-    SUCCEEDS(cudaGetLastError());
+    CHECK_CUDA(cudaGetLastError());
 }
 
 static long wrong_pixels(const unsigned char *bytes, int seed) {
@@ -165,29 +165,29 @@ static void test_without_context() {
     cudaGraphicsResource_t r = (cudaGraphicsResource_t)0x10;
     unsigned count = 77;
     int device = 77;
-    RETURNS(cudaErrorInvalidGraphicsContext,
-            cudaGLGetDevices(&count, &device, 1, cudaGLDeviceListAll));
-    EQUAL(count, 77u);
-    RETURNS(cudaErrorInvalidGraphicsContext, cudaGraphicsGLRegisterBuffer(&r, 1, 0));
-    HOLDS(r == (cudaGraphicsResource_t)0x10);
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(&r, 1, 64));
+    CHECK_RETURNS(cudaErrorInvalidGraphicsContext,
+                  cudaGLGetDevices(&count, &device, 1, cudaGLDeviceListAll));
+    CHECK_EQUAL(count, 77u);
+    CHECK_RETURNS(cudaErrorInvalidGraphicsContext, cudaGraphicsGLRegisterBuffer(&r, 1, 0));
+    CHECK(r == (cudaGraphicsResource_t)0x10);
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(&r, 1, 64));
     // No resource is needed to be refused one.
     void *p = nullptr;
     size_t size = 0;
     cudaArray_t array = nullptr;
     cudaGraphicsResource_t none[1] = {nullptr};
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnregisterResource(NO_RESOURCE));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsResourceSetMapFlags(NO_RESOURCE, 0));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsMapResources(1, none));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnmapResources(1, none));
-    RETURNS(cudaErrorInvalidResourceHandle,
-            cudaGraphicsResourceGetMappedPointer(&p, &size, NO_RESOURCE));
-    RETURNS(cudaErrorInvalidResourceHandle,
-            cudaGraphicsSubResourceGetMappedArray(&array, NO_RESOURCE, 0, 0));
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsMapResources(1, nullptr));
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsUnmapResources(1, nullptr));
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsMapResources(0, none));
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsUnmapResources(0, none));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnregisterResource(NO_RESOURCE));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsResourceSetMapFlags(NO_RESOURCE, 0));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsMapResources(1, none));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnmapResources(1, none));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle,
+                  cudaGraphicsResourceGetMappedPointer(&p, &size, NO_RESOURCE));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle,
+                  cudaGraphicsSubResourceGetMappedArray(&array, NO_RESOURCE, 0, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsMapResources(1, nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsUnmapResources(1, nullptr));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsMapResources(0, none));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsUnmapResources(0, none));
 }
 
 static void test_devices() {
@@ -197,30 +197,30 @@ static void test_devices() {
          {cudaGLDeviceListAll, cudaGLDeviceListCurrentFrame, cudaGLDeviceListNextFrame}) {
         count = 77;
         devices[0] = 77;
-        SUCCEEDS(cudaGLGetDevices(&count, devices, 2, list));
-        EQUAL(count, 1u);
-        EQUAL(devices[0], 0);
-        EQUAL(devices[1], 77);
+        CHECK_CUDA(cudaGLGetDevices(&count, devices, 2, list));
+        CHECK_EQUAL(count, 1u);
+        CHECK_EQUAL(devices[0], 0);
+        CHECK_EQUAL(devices[1], 77);
     }
     // The count is there without room for the devices.
     count = 77;
     devices[0] = 77;
-    SUCCEEDS(cudaGLGetDevices(&count, devices, 0, cudaGLDeviceListAll));
-    EQUAL(count, 1u);
-    EQUAL(devices[0], 77);
-    SUCCEEDS(cudaGLGetDevices(&count, nullptr, 2, cudaGLDeviceListAll));
-    SUCCEEDS(cudaGLGetDevices(nullptr, devices, 1, cudaGLDeviceListAll));
-    EQUAL(devices[0], 0);
-    RETURNS(cudaErrorInvalidValue,
-            cudaGLGetDevices(&count, devices, 2, static_cast<cudaGLDeviceList>(0)));
-    RETURNS(cudaErrorInvalidValue,
-            cudaGLGetDevices(&count, devices, 2, static_cast<cudaGLDeviceList>(4)));
+    CHECK_CUDA(cudaGLGetDevices(&count, devices, 0, cudaGLDeviceListAll));
+    CHECK_EQUAL(count, 1u);
+    CHECK_EQUAL(devices[0], 77);
+    CHECK_CUDA(cudaGLGetDevices(&count, nullptr, 2, cudaGLDeviceListAll));
+    CHECK_CUDA(cudaGLGetDevices(nullptr, devices, 1, cudaGLDeviceListAll));
+    CHECK_EQUAL(devices[0], 0);
+    CHECK_RETURNS(cudaErrorInvalidValue,
+                  cudaGLGetDevices(&count, devices, 2, static_cast<cudaGLDeviceList>(0)));
+    CHECK_RETURNS(cudaErrorInvalidValue,
+                  cudaGLGetDevices(&count, devices, 2, static_cast<cudaGLDeviceList>(4)));
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-    RETURNS(cudaErrorInvalidDevice, cudaGLSetGLDevice(-1));
-    RETURNS(cudaErrorInvalidDevice, cudaGLSetGLDevice(1000));
+    CHECK_RETURNS(cudaErrorInvalidDevice, cudaGLSetGLDevice(-1));
+    CHECK_RETURNS(cudaErrorInvalidDevice, cudaGLSetGLDevice(1000));
     if (emulated) {
-        SUCCEEDS(cudaGLSetGLDevice(0)); // a GPU's driver may say that it is late for that
+        CHECK_CUDA(cudaGLSetGLDevice(0)); // a GPU's driver may say that it is late for that
     }
 #pragma GCC diagnostic pop
 }
@@ -228,53 +228,54 @@ static void test_devices() {
 static void test_registering() {
     const GLuint buffer = make_buffer(4096, 0);
     cudaGraphicsResource_t r = nullptr, other = nullptr;
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(nullptr, buffer, 0));
-    RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(&r, 0, 0));
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsGLRegisterBuffer(&r, buffer + 1000, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(nullptr, buffer, 0));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(&r, 0, 0));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle,
+                  cudaGraphicsGLRegisterBuffer(&r, buffer + 1000, 0));
     for (unsigned flags : {3u, (unsigned)cudaGraphicsRegisterFlagsSurfaceLoadStore,
                            (unsigned)cudaGraphicsRegisterFlagsTextureGather, 16u, 0x80000000u}) {
-        RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(&r, buffer, flags));
+        CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsGLRegisterBuffer(&r, buffer, flags));
     }
-    HOLDS(r == nullptr);
+    CHECK(r == nullptr);
     GLuint name = 0;
     glGenBuffers(1, &name); // a name that nothing was ever bound to
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsGLRegisterBuffer(&r, name, 0));
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsGLRegisterBuffer(&r, name, 0));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, name); // a buffer without a store
-    RETURNS(cudaErrorMemoryAllocation, cudaGraphicsGLRegisterBuffer(&r, name, 0));
+    CHECK_RETURNS(cudaErrorMemoryAllocation, cudaGraphicsGLRegisterBuffer(&r, name, 0));
     glBufferData(GL_PIXEL_UNPACK_BUFFER, 0, nullptr, GL_STATIC_DRAW); // an empty one
-    RETURNS(cudaErrorMemoryAllocation, cudaGraphicsGLRegisterBuffer(&r, name, 0));
+    CHECK_RETURNS(cudaErrorMemoryAllocation, cudaGraphicsGLRegisterBuffer(&r, name, 0));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    HOLDS(r == nullptr);
+    CHECK(r == nullptr);
 
     for (unsigned flags : {cudaGraphicsRegisterFlagsNone, cudaGraphicsRegisterFlagsReadOnly,
                            cudaGraphicsRegisterFlagsWriteDiscard}) {
-        SUCCEEDS(cudaGraphicsGLRegisterBuffer(&r, buffer, flags));
-        HOLDS(r != nullptr);
-        SUCCEEDS(cudaGraphicsUnregisterResource(r));
+        CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&r, buffer, flags));
+        CHECK(r != nullptr);
+        CHECK_CUDA(cudaGraphicsUnregisterResource(r));
     }
     // Twice at once: two resources.
-    SUCCEEDS(cudaGraphicsGLRegisterBuffer(&r, buffer, 0));
-    SUCCEEDS(cudaGraphicsGLRegisterBuffer(&other, buffer, 0));
-    HOLDS(r != other);
-    SUCCEEDS(cudaGraphicsUnregisterResource(r));
-    SUCCEEDS(cudaGraphicsMapResources(1, &other));
-    SUCCEEDS(cudaGraphicsUnmapResources(1, &other));
-    SUCCEEDS(cudaGraphicsUnregisterResource(other));
+    CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&r, buffer, 0));
+    CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&other, buffer, 0));
+    CHECK(r != other);
+    CHECK_CUDA(cudaGraphicsUnregisterResource(r));
+    CHECK_CUDA(cudaGraphicsMapResources(1, &other));
+    CHECK_CUDA(cudaGraphicsUnmapResources(1, &other));
+    CHECK_CUDA(cudaGraphicsUnregisterResource(other));
     if (emulated) {
         // A GPU's driver takes a handle for an address.
         void *p = nullptr;
         size_t size = 0;
-        RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnregisterResource(other));
-        RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsMapResources(1, &other));
-        RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnmapResources(1, &other));
-        RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsResourceSetMapFlags(other, 0));
-        RETURNS(cudaErrorInvalidResourceHandle,
-                cudaGraphicsResourceGetMappedPointer(&p, &size, other));
-        RETURNS(cudaErrorNotSupported, cudaGraphicsGLRegisterImage(&r, 1, GL_TEXTURE_2D, 0));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnregisterResource(other));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsMapResources(1, &other));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnmapResources(1, &other));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsResourceSetMapFlags(other, 0));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle,
+                      cudaGraphicsResourceGetMappedPointer(&p, &size, other));
+        CHECK_RETURNS(cudaErrorNotSupported, cudaGraphicsGLRegisterImage(&r, 1, GL_TEXTURE_2D, 0));
     }
     glDeleteBuffers(1, &buffer);
     glDeleteBuffers(1, &name);
-    EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
 }
 
 static void test_mapping() {
@@ -283,56 +284,58 @@ static void test_mapping() {
     size_t size = 77;
     cudaArray_t array = nullptr;
     // Not mapped.
-    RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
-    HOLDS(p == nullptr);
-    EQUAL(size, 0u);
-    RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsSubResourceGetMappedArray(&array, s.resource, 0, 0));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+    CHECK(p == nullptr);
+    CHECK_EQUAL(size, 0u);
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
+    CHECK_RETURNS(cudaErrorNotMapped,
+                  cudaGraphicsSubResourceGetMappedArray(&array, s.resource, 0, 0));
     // Mapped.
     map<char>(s, 4096);
-    RETURNS(cudaErrorAlreadyMapped, cudaGraphicsMapResources(1, &s.resource));
-    RETURNS(cudaErrorAlreadyMapped, cudaGraphicsResourceSetMapFlags(s.resource, 0));
-    RETURNS(cudaErrorNotMappedAsArray,
-            cudaGraphicsSubResourceGetMappedArray(&array, s.resource, 0, 0));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(nullptr, &size, s.resource));
-    EQUAL(size, 4096u);
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&p, nullptr, s.resource));
-    HOLDS(p != nullptr);
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(nullptr, nullptr, s.resource));
+    CHECK_RETURNS(cudaErrorAlreadyMapped, cudaGraphicsMapResources(1, &s.resource));
+    CHECK_RETURNS(cudaErrorAlreadyMapped, cudaGraphicsResourceSetMapFlags(s.resource, 0));
+    CHECK_RETURNS(cudaErrorNotMappedAsArray,
+                  cudaGraphicsSubResourceGetMappedArray(&array, s.resource, 0, 0));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(nullptr, &size, s.resource));
+    CHECK_EQUAL(size, 4096u);
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&p, nullptr, s.resource));
+    CHECK(p != nullptr);
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(nullptr, nullptr, s.resource));
     // All or none of several.
     cudaGraphicsResource_t both[2] = {t.resource, s.resource};
-    RETURNS(cudaErrorAlreadyMapped, cudaGraphicsMapResources(2, both));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, t.resource));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(2, both));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+    CHECK_RETURNS(cudaErrorAlreadyMapped, cudaGraphicsMapResources(2, both));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, t.resource));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(2, both));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
     cudaGraphicsResource_t reversed[2] = {s.resource, t.resource};
-    RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(2, reversed));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(2, reversed));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
     unmap(s);
     size = 77;
-    RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
-    HOLDS(p == nullptr && size == 0);
-    RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+    CHECK(p == nullptr && size == 0);
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
     // One of them twice.
     cudaGraphicsResource_t twice[2] = {s.resource, s.resource};
-    RETURNS(cudaErrorAlreadyMapped, cudaGraphicsMapResources(2, twice));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+    CHECK_RETURNS(cudaErrorAlreadyMapped, cudaGraphicsMapResources(2, twice));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
     map<char>(s, 4096);
-    RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(2, twice));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(2, twice));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
     // Streams.
     cudaStream_t stream = nullptr;
-    SUCCEEDS(cudaStreamCreate(&stream));
+    CHECK_CUDA(cudaStreamCreate(&stream));
     map<char>(s, 4096, stream);
     unmap(s, stream);
     map<char>(s, 4096, cudaStreamLegacy);
     unmap(s, cudaStreamPerThread);
-    SUCCEEDS(cudaStreamDestroy(stream));
+    CHECK_CUDA(cudaStreamDestroy(stream));
     if (emulated) {
-        RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsMapResources(1, &s.resource, stream));
-        RETURNS(cudaErrorInvalidValue, cudaGraphicsMapResources(-1, &s.resource));
-        RETURNS(cudaErrorInvalidValue,
-                cudaGraphicsSubResourceGetMappedArray(nullptr, s.resource, 0, 0));
+        CHECK_RETURNS(cudaErrorInvalidResourceHandle,
+                      cudaGraphicsMapResources(1, &s.resource, stream));
+        CHECK_RETURNS(cudaErrorInvalidValue, cudaGraphicsMapResources(-1, &s.resource));
+        CHECK_RETURNS(cudaErrorInvalidValue,
+                      cudaGraphicsSubResourceGetMappedArray(nullptr, s.resource, 0, 0));
     }
     drop(s);
     drop(t);
@@ -342,11 +345,11 @@ static void test_mapping() {
 static void test_picture() {
     shared_buffer s = share(BYTES, 0);
     cudaStream_t stream = nullptr;
-    SUCCEEDS(cudaStreamCreate(&stream));
+    CHECK_CUDA(cudaStreamCreate(&stream));
     for (int seed = 0; seed < 3; ++seed) {
         launch_draw(map<uchar4>(s, BYTES, stream), seed, stream);
         unmap(s, stream);
-        EQUAL(wrong_pixels(read_buffer(s.buffer, BYTES).data(), seed), 0);
+        CHECK_EQUAL(wrong_pixels(read_buffer(s.buffer, BYTES).data(), seed), 0);
 
         glClear(GL_COLOR_BUFFER_BIT);
         glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
@@ -357,12 +360,12 @@ static void test_picture() {
         for (size_t i = 3; i < BYTES; i += 4) {
             shown[i] = 255; // the window may have no alpha
         }
-        EQUAL(wrong_pixels(shown.data(), seed), 0);
+        CHECK_EQUAL(wrong_pixels(shown.data(), seed), 0);
         glutSwapBuffers();
     }
-    SUCCEEDS(cudaStreamDestroy(stream));
+    CHECK_CUDA(cudaStreamDestroy(stream));
     drop(s);
-    EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
 }
 
 // OpenGL draws, a kernel reads it; two buffers at once.
@@ -378,19 +381,19 @@ static void test_two_buffers() {
     cudaGraphicsResource_t both[2] = {from.resource, to.resource};
     void *in = nullptr, *out = nullptr;
     size_t in_size = 0, out_size = 0;
-    SUCCEEDS(cudaGraphicsMapResources(2, both));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&in, &in_size, from.resource));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&out, &out_size, to.resource));
-    HOLDS(in != out);
+    CHECK_CUDA(cudaGraphicsMapResources(2, both));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&in, &in_size, from.resource));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&out, &out_size, to.resource));
+    CHECK(in != out);
     invert<<<(PIXELS + 127) / 128, 128>>>((uchar4 *)in, (uchar4 *)out, PIXELS);
-    SUCCEEDS(cudaGetLastError());
-    SUCCEEDS(cudaGraphicsUnmapResources(2, both));
+    CHECK_CUDA(cudaGetLastError());
+    CHECK_CUDA(cudaGraphicsUnmapResources(2, both));
     const std::vector<unsigned char> bytes = read_buffer(to.buffer, BYTES);
     long wrong = 0;
     for (size_t i = 0; i < BYTES; i += 4) {
         wrong += bytes[i] != 255 - 51 || bytes[i + 1] != 255 - 102 || bytes[i + 2] != 255 - 153;
     }
-    EQUAL(wrong, 0);
+    CHECK_EQUAL(wrong, 0);
     drop(from);
     drop(to);
 }
@@ -410,23 +413,23 @@ static void test_many_times() {
         unmap(s);
         if (!emulated) {
             // Unmapping is to order the one before the other. Driver 580 without a display did not.
-            SUCCEEDS(cudaDeviceSynchronize());
+            CHECK_CUDA(cudaDeviceSynchronize());
         }
         glBindBuffer(GL_ARRAY_BUFFER, s.buffer);
         const unsigned last = (unsigned)i * 2;
         glBufferSubData(GL_ARRAY_BUFFER, (count - 1) * sizeof(unsigned), sizeof last, &last);
         glBindBuffer(GL_ARRAY_BUFFER, 0);
     }
-    SUCCEEDS(cudaDeviceSynchronize());
+    CHECK_CUDA(cudaDeviceSynchronize());
     std::vector<unsigned> got(count);
     std::memcpy(got.data(), read_buffer(s.buffer, count * 4).data(), count * 4);
     long wrong = 0;
     for (int i = 0; i < count - 1; ++i) {
         wrong += got[i] != (unsigned)rounds;
     }
-    EQUAL(wrong, 0);
-    EQUAL(got[count - 1], (unsigned)(rounds - 1) * 2);
-    EQUAL((int)read_buffer(small.buffer, 16)[4], rounds / 3);
+    CHECK_EQUAL(wrong, 0);
+    CHECK_EQUAL(got[count - 1], (unsigned)(rounds - 1) * 2);
+    CHECK_EQUAL((int)read_buffer(small.buffer, 16)[4], rounds / 3);
     drop(s);
     drop(small);
 }
@@ -436,50 +439,52 @@ static void test_pointer() {
     for (size_t size : {(size_t)1000, BYTES}) {
         shared_buffer s = share(size, 7);
         char *p = map<char>(s, size);
-        EQUAL((size_t)p % 256, 0u);
+        CHECK_EQUAL((size_t)p % 256, 0u);
         cudaPointerAttributes a = {};
         for (size_t at : {(size_t)0, size - 1}) {
-            SUCCEEDS(cudaPointerGetAttributes(&a, p + at));
-            EQUAL((int)a.type, (int)cudaMemoryTypeDevice);
-            EQUAL(a.device, 0);
-            HOLDS(a.devicePointer == p + at && a.hostPointer == nullptr);
+            CHECK_CUDA(cudaPointerGetAttributes(&a, p + at));
+            CHECK_EQUAL((int)a.type, (int)cudaMemoryTypeDevice);
+            CHECK_EQUAL(a.device, 0);
+            CHECK(a.devicePointer == p + at && a.hostPointer == nullptr);
         }
-        SUCCEEDS(cudaPointerGetAttributes(&a, p + size));
+        CHECK_CUDA(cudaPointerGetAttributes(&a, p + size));
         if (emulated) { // a GPU maps whole pages
-            EQUAL((int)a.type, (int)cudaMemoryTypeUnregistered);
+            CHECK_EQUAL((int)a.type, (int)cudaMemoryTypeUnregistered);
         }
 
         std::vector<unsigned char> host(size);
-        SUCCEEDS(cudaMemcpy(host.data(), p, size, cudaMemcpyDeviceToHost));
-        HOLDS(all_are(host, 7));
-        SUCCEEDS(cudaMemset(p, 8, size));
+        CHECK_CUDA(cudaMemcpy(host.data(), p, size, cudaMemcpyDeviceToHost));
+        CHECK(all_are(host, 7));
+        CHECK_CUDA(cudaMemset(p, 8, size));
         host.assign(10, 9);
-        SUCCEEDS(cudaMemcpy(p + size - 10, host.data(), 10, cudaMemcpyHostToDevice));
-        SUCCEEDS(cudaMemcpyAsync(p, p + size - 10, 10, cudaMemcpyDeviceToDevice));
-        RETURNS(cudaErrorInvalidValue, cudaFree(p));
-        RETURNS(cudaErrorInvalidValue, cudaFreeHost(p));
-        RETURNS(cudaErrorInvalidValue, cudaHostRegister(p, size, 0));
+        CHECK_CUDA(cudaMemcpy(p + size - 10, host.data(), 10, cudaMemcpyHostToDevice));
+        CHECK_CUDA(cudaMemcpyAsync(p, p + size - 10, 10, cudaMemcpyDeviceToDevice));
+        CHECK_RETURNS(cudaErrorInvalidValue, cudaFree(p));
+        CHECK_RETURNS(cudaErrorInvalidValue, cudaFreeHost(p));
+        CHECK_RETURNS(cudaErrorInvalidValue, cudaHostRegister(p, size, 0));
         void *device = nullptr;
-        RETURNS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&device, p, 0));
+        CHECK_RETURNS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&device, p, 0));
         if (emulated) {
-            RETURNS(cudaErrorInvalidValue, cudaMemset(p, 8, size + 1));
-            RETURNS(cudaErrorInvalidValue, cudaMemset(p + size, 8, 1));
+            CHECK_RETURNS(cudaErrorInvalidValue, cudaMemset(p, 8, size + 1));
+            CHECK_RETURNS(cudaErrorInvalidValue, cudaMemset(p + size, 8, 1));
         }
         unmap(s);
         std::vector<unsigned char> got = read_buffer(s.buffer, size);
-        HOLDS(all_are({got.begin(), got.begin() + 10}, 9));
-        HOLDS(all_are({got.begin() + 10, got.end() - 10}, 8));
-        HOLDS(all_are({got.end() - 10, got.end()}, 9));
+        CHECK(all_are({got.begin(), got.begin() + 10}, 9));
+        CHECK(all_are({got.begin() + 10, got.end() - 10}, 8));
+        CHECK(all_are({got.end() - 10, got.end()}, 9));
 
         if (emulated) { // a GPU lets it be until the resource is unregistered
-            SUCCEEDS(cudaPointerGetAttributes(&a, p));
-            EQUAL((int)a.type, (int)cudaMemoryTypeUnregistered);
+            CHECK_CUDA(cudaPointerGetAttributes(&a, p));
+            CHECK_EQUAL((int)a.type, (int)cudaMemoryTypeUnregistered);
             host.resize(size);
-            RETURNS(cudaErrorInvalidValue, cudaMemset(p, 3, size));
-            RETURNS(cudaErrorInvalidValue, cudaMemcpy(p, host.data(), 1, cudaMemcpyHostToDevice));
-            RETURNS(cudaErrorInvalidValue, cudaMemcpy(host.data(), p, 1, cudaMemcpyDeviceToHost));
+            CHECK_RETURNS(cudaErrorInvalidValue, cudaMemset(p, 3, size));
+            CHECK_RETURNS(cudaErrorInvalidValue,
+                          cudaMemcpy(p, host.data(), 1, cudaMemcpyHostToDevice));
+            CHECK_RETURNS(cudaErrorInvalidValue,
+                          cudaMemcpy(host.data(), p, 1, cudaMemcpyDeviceToHost));
         }
-        HOLDS(read_buffer(s.buffer, size) == got);
+        CHECK(read_buffer(s.buffer, size) == got);
         drop(s);
     }
 }
@@ -489,31 +494,31 @@ static void test_flags() {
     shared_buffer s = share(4096, 4, cudaGraphicsRegisterFlagsReadOnly);
     unsigned char seen = 0;
     unsigned char *p = map<unsigned char>(s, 4096);
-    SUCCEEDS(cudaMemcpy(&seen, p + 4095, 1, cudaMemcpyDeviceToHost));
-    EQUAL((int)seen, 4);
-    SUCCEEDS(cudaMemset(p, 5, 4096));
+    CHECK_CUDA(cudaMemcpy(&seen, p + 4095, 1, cudaMemcpyDeviceToHost));
+    CHECK_EQUAL((int)seen, 4);
+    CHECK_CUDA(cudaMemset(p, 5, 4096));
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, 4096), 4));
+    CHECK(all_are(read_buffer(s.buffer, 4096), 4));
     // The flags of mapping outdo those of registering.
-    SUCCEEDS(cudaGraphicsResourceSetMapFlags(s.resource, cudaGraphicsMapFlagsNone));
-    SUCCEEDS(cudaMemset(map<char>(s, 4096), 6, 4096));
+    CHECK_CUDA(cudaGraphicsResourceSetMapFlags(s.resource, cudaGraphicsMapFlagsNone));
+    CHECK_CUDA(cudaMemset(map<char>(s, 4096), 6, 4096));
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, 4096), 6));
-    SUCCEEDS(cudaGraphicsResourceSetMapFlags(s.resource, cudaGraphicsMapFlagsReadOnly));
-    SUCCEEDS(cudaMemset(map<char>(s, 4096), 7, 4096));
+    CHECK(all_are(read_buffer(s.buffer, 4096), 6));
+    CHECK_CUDA(cudaGraphicsResourceSetMapFlags(s.resource, cudaGraphicsMapFlagsReadOnly));
+    CHECK_CUDA(cudaMemset(map<char>(s, 4096), 7, 4096));
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, 4096), 6));
+    CHECK(all_are(read_buffer(s.buffer, 4096), 6));
     // A number that is no flag is none.
     for (unsigned flags : {3u, 4u, 64u}) {
-        SUCCEEDS(cudaGraphicsResourceSetMapFlags(s.resource, flags));
+        CHECK_CUDA(cudaGraphicsResourceSetMapFlags(s.resource, flags));
     }
-    SUCCEEDS(cudaMemset(map<char>(s, 4096), 8, 4096));
+    CHECK_CUDA(cudaMemset(map<char>(s, 4096), 8, 4096));
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, 4096), 8));
+    CHECK(all_are(read_buffer(s.buffer, 4096), 8));
 
     // A kernel may read what it has written, whatever the flags say.
     for (unsigned flags : {cudaGraphicsMapFlagsNone, cudaGraphicsMapFlagsWriteDiscard}) {
-        SUCCEEDS(cudaGraphicsResourceSetMapFlags(s.resource, flags));
+        CHECK_CUDA(cudaGraphicsResourceSetMapFlags(s.resource, flags));
         write_and_read<<<1, 1024>>>(map<int>(s, 4096));
         unmap(s);
         int got[1024];
@@ -522,15 +527,15 @@ static void test_flags() {
         for (int i = 0; i < 1024; ++i) {
             wrong += got[i] != (i + 1) % 1024;
         }
-        EQUAL(wrong, 0);
+        CHECK_EQUAL(wrong, 0);
     }
     if (emulated) {
         // What was to be written whole and was not shows.
-        SUCCEEDS(cudaMemset(map<char>(s, 4096), 9, 4000));
+        CHECK_CUDA(cudaMemset(map<char>(s, 4096), 9, 4000));
         unmap(s);
         const std::vector<unsigned char> got = read_buffer(s.buffer, 4096);
-        HOLDS(all_are({got.begin(), got.begin() + 4000}, 9));
-        HOLDS(all_are({got.begin() + 4000, got.end()}, 0xFF));
+        CHECK(all_are({got.begin(), got.begin() + 4000}, 9));
+        CHECK(all_are({got.begin() + 4000, got.end()}, 0xFF));
     }
     drop(s);
 }
@@ -545,39 +550,41 @@ static void test_context() {
     glEnable(0xDEAD); // an error that the program has not asked for yet
     map<char>(s, 4096);
     unmap(s);
-    EQUAL(glGetError(), (GLenum)GL_INVALID_ENUM);
-    EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_INVALID_ENUM);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
     glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &bound);
-    EQUAL((GLuint)bound, t.buffer);
+    CHECK_EQUAL((GLuint)bound, t.buffer);
     glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &bound);
-    EQUAL((GLuint)bound, t.buffer);
+    CHECK_EQUAL((GLuint)bound, t.buffer);
     glGetIntegerv(GL_PIXEL_PACK_BUFFER_BINDING, &bound);
-    EQUAL((GLuint)bound, s.buffer);
+    CHECK_EQUAL((GLuint)bound, s.buffer);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 
     // A thread without a context.
     std::thread([&] {
-        RETURNS(cudaErrorInvalidGraphicsContext, cudaGraphicsMapResources(1, &s.resource));
+        CHECK_RETURNS(cudaErrorInvalidGraphicsContext, cudaGraphicsMapResources(1, &s.resource));
         if (emulated) { // a GPU's driver forgets the resource halfway
             cudaGraphicsResource_t other = nullptr;
-            RETURNS(cudaErrorInvalidGraphicsContext,
-                    cudaGraphicsGLRegisterBuffer(&other, s.buffer, 0));
-            RETURNS(cudaErrorInvalidGraphicsContext, cudaGraphicsUnregisterResource(s.resource));
+            CHECK_RETURNS(cudaErrorInvalidGraphicsContext,
+                          cudaGraphicsGLRegisterBuffer(&other, s.buffer, 0));
+            CHECK_RETURNS(cudaErrorInvalidGraphicsContext,
+                          cudaGraphicsUnregisterResource(s.resource));
         }
     }).join();
-    SUCCEEDS(cudaMemset(map<char>(s, 4096), 3, 4096));
+    CHECK_CUDA(cudaMemset(map<char>(s, 4096), 3, 4096));
     if (emulated) { // a GPU's driver unmaps it halfway
         std::thread([&] {
             void *p = nullptr;
             size_t size = 0;
-            SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
-            RETURNS(cudaErrorInvalidGraphicsContext, cudaGraphicsUnmapResources(1, &s.resource));
+            CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&p, &size, s.resource));
+            CHECK_RETURNS(cudaErrorInvalidGraphicsContext,
+                          cudaGraphicsUnmapResources(1, &s.resource));
         }).join();
     }
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, 4096), 3));
+    CHECK(all_are(read_buffer(s.buffer, 4096), 3));
     drop(s);
     drop(t);
 }
@@ -589,98 +596,99 @@ static void test_misuse() {
     map<char>(s, BYTES);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
     glDrawPixels(WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    EQUAL(glGetError(), (GLenum)GL_INVALID_OPERATION);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_INVALID_OPERATION);
     // Unregistered while it is mapped: it stays as it was.
-    RETURNS(cudaErrorAlreadyMapped, cudaGraphicsUnregisterResource(s.resource));
+    CHECK_RETURNS(cudaErrorAlreadyMapped, cudaGraphicsUnregisterResource(s.resource));
     void *p = nullptr;
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&p, nullptr, s.resource));
-    SUCCEEDS(cudaMemset(p, 2, BYTES));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&p, nullptr, s.resource));
+    CHECK_CUDA(cudaMemset(p, 2, BYTES));
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, BYTES), 2));
+    CHECK(all_are(read_buffer(s.buffer, BYTES), 2));
     // Mapped by OpenGL while it is to be mapped.
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
-    HOLDS(glMapBuffer(GL_PIXEL_UNPACK_BUFFER, GL_READ_WRITE) != nullptr);
-    RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(1, &s.resource));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
+    CHECK(glMapBuffer(GL_PIXEL_UNPACK_BUFFER, GL_READ_WRITE) != nullptr);
+    CHECK_RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(1, &s.resource));
+    CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
     glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
     // Unmapped by OpenGL while it is mapped.
-    SUCCEEDS(cudaMemset(map<char>(s, BYTES), 3, BYTES));
+    CHECK_CUDA(cudaMemset(map<char>(s, BYTES), 3, BYTES));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
     glUnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
-    RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &s.resource));
-    HOLDS(all_are(read_buffer(s.buffer, BYTES), 2));
+    CHECK_RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &s.resource));
+    CHECK(all_are(read_buffer(s.buffer, BYTES), 2));
     // Mapped through another resource.
     cudaGraphicsResource_t second = nullptr;
-    SUCCEEDS(cudaGraphicsGLRegisterBuffer(&second, s.buffer, 0));
+    CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&second, s.buffer, 0));
     map<char>(s, BYTES);
-    RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(1, &second));
+    CHECK_RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(1, &second));
     unmap(s);
-    SUCCEEDS(cudaGraphicsMapResources(1, &second));
-    SUCCEEDS(cudaGraphicsUnmapResources(1, &second));
-    SUCCEEDS(cudaGraphicsUnregisterResource(second));
+    CHECK_CUDA(cudaGraphicsMapResources(1, &second));
+    CHECK_CUDA(cudaGraphicsUnmapResources(1, &second));
+    CHECK_CUDA(cudaGraphicsUnregisterResource(second));
     // Given another store, while it is not mapped and while it is.
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
     glBufferData(GL_PIXEL_UNPACK_BUFFER, 1000, nullptr, GL_STREAM_DRAW);
-    SUCCEEDS(cudaMemset(map<char>(s, 1000), 4, 1000));
+    CHECK_CUDA(cudaMemset(map<char>(s, 1000), 4, 1000));
     unmap(s);
-    HOLDS(all_are(read_buffer(s.buffer, 1000), 4));
-    SUCCEEDS(cudaMemset(map<char>(s, 1000), 5, 1000));
+    CHECK(all_are(read_buffer(s.buffer, 1000), 4));
+    CHECK_CUDA(cudaMemset(map<char>(s, 1000), 5, 1000));
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
     glBufferData(GL_PIXEL_UNPACK_BUFFER, 10, nullptr, GL_STREAM_DRAW);
-    RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &s.resource));
+    CHECK_RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &s.resource));
     // And mapped again by OpenGL, smaller: nothing is written over its end.
-    SUCCEEDS(cudaMemset(map<char>(s, 10), 6, 10));
+    CHECK_CUDA(cudaMemset(map<char>(s, 10), 6, 10));
     glBufferData(GL_PIXEL_UNPACK_BUFFER, 5, "fives", GL_STREAM_DRAW);
-    HOLDS(glMapBuffer(GL_PIXEL_UNPACK_BUFFER, GL_READ_WRITE) != nullptr);
-    RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &s.resource));
-    HOLDS(read_buffer(s.buffer, 5) == (std::vector<unsigned char>{'f', 'i', 'v', 'e', 's'}));
+    CHECK(glMapBuffer(GL_PIXEL_UNPACK_BUFFER, GL_READ_WRITE) != nullptr);
+    CHECK_RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &s.resource));
+    CHECK(read_buffer(s.buffer, 5) == (std::vector<unsigned char>{'f', 'i', 'v', 'e', 's'}));
     // Several at once, of which one cannot be mapped.
     shared_buffer good = share(4096, 6);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, s.buffer);
     glBufferData(GL_PIXEL_UNPACK_BUFFER, 0, nullptr, GL_STREAM_DRAW);
     cudaGraphicsResource_t both[2] = {good.resource, s.resource};
-    RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(2, both));
-    RETURNS(cudaErrorNotMapped, cudaGraphicsResourceGetMappedPointer(&p, nullptr, good.resource));
-    HOLDS(all_are(read_buffer(good.buffer, 4096), 6));
+    CHECK_RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(2, both));
+    CHECK_RETURNS(cudaErrorNotMapped,
+                  cudaGraphicsResourceGetMappedPointer(&p, nullptr, good.resource));
+    CHECK(all_are(read_buffer(good.buffer, 4096), 6));
     // Deleted, while it is mapped and while it is not.
     map<char>(good, 4096);
     glDeleteBuffers(1, &good.buffer);
-    RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &good.resource));
-    RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(1, &good.resource));
+    CHECK_RETURNS(cudaErrorUnmapBufferObjectFailed, cudaGraphicsUnmapResources(1, &good.resource));
+    CHECK_RETURNS(cudaErrorMapBufferObjectFailed, cudaGraphicsMapResources(1, &good.resource));
     drop(good);
     drop(s);
-    EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
     // A reset forgets all resources.
     GLuint buffer = make_buffer(4096, 7);
     cudaGraphicsResource_t r = nullptr;
-    SUCCEEDS(cudaGraphicsGLRegisterBuffer(&r, buffer, 0));
-    SUCCEEDS(cudaDeviceReset());
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnregisterResource(r));
+    CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&r, buffer, 0));
+    CHECK_CUDA(cudaDeviceReset());
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnregisterResource(r));
     // And unmaps them.
-    SUCCEEDS(cudaGraphicsGLRegisterBuffer(&r, buffer, 0));
-    SUCCEEDS(cudaGraphicsMapResources(1, &r));
-    SUCCEEDS(cudaGraphicsResourceGetMappedPointer(&p, nullptr, r));
-    SUCCEEDS(cudaMemset(p, 8, 4096));
-    SUCCEEDS(cudaDeviceReset());
-    RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnmapResources(1, &r));
-    RETURNS(cudaErrorInvalidValue, cudaMemset(p, 9, 1));
-    HOLDS(all_are(read_buffer(buffer, 4096), 8));
+    CHECK_CUDA(cudaGraphicsGLRegisterBuffer(&r, buffer, 0));
+    CHECK_CUDA(cudaGraphicsMapResources(1, &r));
+    CHECK_CUDA(cudaGraphicsResourceGetMappedPointer(&p, nullptr, r));
+    CHECK_CUDA(cudaMemset(p, 8, 4096));
+    CHECK_CUDA(cudaDeviceReset());
+    CHECK_RETURNS(cudaErrorInvalidResourceHandle, cudaGraphicsUnmapResources(1, &r));
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaMemset(p, 9, 1));
+    CHECK(all_are(read_buffer(buffer, 4096), 8));
     glDeleteBuffers(1, &buffer);
-    EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
+    CHECK_EQUAL(glGetError(), (GLenum)GL_NO_ERROR);
 }
 
 // Calls inside a function that a stream runs.
 static void test_host_function() {
     static shared_buffer s = share(4096, 1);
-    SUCCEEDS(cudaLaunchHostFunc(
+    CHECK_CUDA(cudaLaunchHostFunc(
         0,
         [](void *) {
-            RETURNS(cudaErrorNotPermitted,
-                    cudaGraphicsResourceGetMappedPointer(nullptr, nullptr, s.resource));
-            RETURNS(cudaErrorNotPermitted, cudaGraphicsMapResources(1, &s.resource));
+            CHECK_RETURNS(cudaErrorNotPermitted,
+                          cudaGraphicsResourceGetMappedPointer(nullptr, nullptr, s.resource));
+            CHECK_RETURNS(cudaErrorNotPermitted, cudaGraphicsMapResources(1, &s.resource));
         },
         nullptr));
-    SUCCEEDS(cudaDeviceSynchronize());
+    CHECK_CUDA(cudaDeviceSynchronize());
     drop(s);
 }
 
@@ -693,18 +701,18 @@ static void test_faults() {
             unmap(s);
         }
         store<<<1, 1>>>(old ? p : p + BYTES, 2);
-        SUCCEEDS(cudaGetLastError());
+        CHECK_CUDA(cudaGetLastError());
         // As on a GPU: nobody has heard of the fault yet.
         if (!old) {
             unmap(s);
         }
-        RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
-        RETURNS(cudaErrorIllegalAddress, cudaDeviceSynchronize());
-        RETURNS(cudaErrorIllegalAddress, cudaGraphicsMapResources(1, &s.resource));
-        RETURNS(cudaErrorIllegalAddress, cudaGraphicsUnregisterResource(s.resource));
-        SUCCEEDS(cudaGLGetDevices(nullptr, nullptr, 0, cudaGLDeviceListAll));
-        SUCCEEDS(cudaDeviceReset());
-        HOLDS(all_are(read_buffer(s.buffer, BYTES), 1));
+        CHECK_RETURNS(cudaErrorNotMapped, cudaGraphicsUnmapResources(1, &s.resource));
+        CHECK_RETURNS(cudaErrorIllegalAddress, cudaDeviceSynchronize());
+        CHECK_RETURNS(cudaErrorIllegalAddress, cudaGraphicsMapResources(1, &s.resource));
+        CHECK_RETURNS(cudaErrorIllegalAddress, cudaGraphicsUnregisterResource(s.resource));
+        CHECK_CUDA(cudaGLGetDevices(nullptr, nullptr, 0, cudaGLDeviceListAll));
+        CHECK_CUDA(cudaDeviceReset());
+        CHECK(all_are(read_buffer(s.buffer, BYTES), 1));
         glDeleteBuffers(1, &s.buffer);
     }
 }
@@ -715,13 +723,13 @@ static void test_pages() {
     const size_t size = 64 << 20;
     std::thread([] {
         int *values = nullptr;
-        SUCCEEDS(cudaMalloc(&values, 4096));
+        CHECK_CUDA(cudaMalloc(&values, 4096));
         write_and_read<<<1, 1024>>>(values);
-        SUCCEEDS(cudaDeviceSynchronize());
-        SUCCEEDS(cudaFree(values));
+        CHECK_CUDA(cudaDeviceSynchronize());
+        CHECK_CUDA(cudaFree(values));
     }).join();
     void *pages = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    HOLDS(pages != MAP_FAILED);
+    CHECK(pages != MAP_FAILED);
     std::memset(pages, 1, size);
     munmap(pages, size);
 }
@@ -759,12 +767,12 @@ static std::string run(const std::string &self, const char *mode, const std::str
     while (pipe != nullptr && (got = fread(part, 1, sizeof part, pipe)) != 0) {
         text.append(part, got);
     }
-    EQUAL(pipe != nullptr ? pclose(pipe) >> 8 : -1, expected);
+    CHECK_EQUAL(pipe != nullptr ? pclose(pipe) >> 8 : -1, expected);
     return text;
 }
 
 #define CONTAINS(text, part)                                                                       \
-    check_that((text).find(part) != std::string::npos, __FILE__, __LINE__, "output", text, part)
+    check_shown((text).find(part) != std::string::npos, text, part, "output", __FILE__, __LINE__)
 
 static void test_switches(const std::string &self) {
     static const char *const names[] = {"cudaGLGetDevices",
@@ -811,7 +819,7 @@ int main(int argc, char **argv) {
     const std::string mode = argc > 1 ? argv[1] : "";
     if (mode == "switches") {
         test_switches(argv[0]);
-        return finish();
+        return check_result();
     }
     if (mode == "calls" || mode == "leak" || mode == "host_leak") {
         open_window(&argc, argv);
@@ -829,11 +837,9 @@ int main(int argc, char **argv) {
         }
         return 0;
     }
-    if (!device_exists()) {
-        return 77;
-    }
+    check_device();
     cudaDeviceProp properties = {};
-    SUCCEEDS(cudaGetDeviceProperties(&properties, 0));
+    CHECK_CUDA(cudaGetDeviceProperties(&properties, 0));
     emulated = std::string(properties.name).find("CPU emulator") == 0;
     test_without_context();
     open_window(&argc, argv);
@@ -855,5 +861,5 @@ int main(int argc, char **argv) {
         }
         test_pages();
     }
-    return finish();
+    return check_result();
 }

@@ -216,7 +216,7 @@ static void test_capture() {
     CHECK_ARRAY(
         as_float.get(), [](size_t) { return 12.0f; }, "a template");
 
-    // The same once more with other arguments, into the same instance.
+    // All of it is captured once more with other arguments, and put into that instance.
     cudaGraph_t again;
     CHECK_CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
     CHECK_CUDA(cudaMemsetAsync(dev_data, 0, 32 * sizeof(int), stream));

@@ -287,7 +287,7 @@ template <class T> static unsigned long long integer(double x, mode m) {
       ((UNORDERED) ? 0xffffu : 0) | (swapped(UNORDERED) ? 0xffff0000u : 0))                        \
     F("__hb" #NAME "2", bits(__hb##NAME##2(p, q)), (ORDERED) && swapped(ORDERED))                  \
     F("__hb" #NAME "u2", bits(__hb##NAME##u2(p, q)), (UNORDERED) && swapped(UNORDERED))
-// The same of y and x.
+// The condition with y and x exchanged.
 #define swapped(CONDITION) [&](double y, double x) -> bool { return CONDITION; }(x, y)
 
 // p is (a, b) and q is (b, a).

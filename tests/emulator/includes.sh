@@ -4,8 +4,11 @@
 #   checker, profiler -> runtime/observer.h -> runtime -> machine -> include       rewriter, by itself
 #                 `--------------------------------------^
 #
-# Of the two on the left neither knows the other. Which flavour it is, only include/emulator/observed.h asks. Then plants
-# an arrow of each kind that must not be, in a copy, and fails unless it is found.
+# Of the two on the left neither knows the other. What lies beside these folders, edit_distance.h, includes none of them
+# and is there for all.
+#
+# Which flavour it is, only include/emulator/observed.h asks. Then plants an arrow of each kind that
+# must not be, in a copy, and fails unless it is found.
 if [ $# -ne 1 ] || [ ! -d "$1/runtime" ]; then
     echo "usage: includes.sh EMULATOR" >&2
     exit 2
@@ -37,8 +40,8 @@ wrong_arrows() (
             return folder(path) == "checker" || folder(path) == "profiler"
         }
         function allowed(from, to) {
-            return folder(to) == folder(from) ||
-                   (folder(to) == "include" && folder(from) != "rewriter") ||
+            return folder(to) == folder(from) || folder(to) == "" ||
+                   (folder(to) == "include" && folder(from) != "rewriter" && folder(from) != "") ||
                    (folder(to) == "machine" && (folder(from) == "runtime" || observes(from))) ||
                    (observes(from) && to == "runtime/observer.h")
         }
@@ -92,4 +95,5 @@ planted "$1" checker/shadow.h '  #  include "../runtime/memory.h"'
 planted "$1" checker/memory.cpp '#include "api_state.h"'
 planted "$1" rewriter/main.cpp '#include "../runtime/names.h"'
 planted "$1" include/emulator/block.h '#include "runtime/scheduler.h"'
+planted "$1" edit_distance.h '#include <cuda_runtime.h>'
 exit $failed

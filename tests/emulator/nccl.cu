@@ -3,7 +3,7 @@
 //
 //   nvcc -I. nccl.cu -lnccl
 
-#include "api_check.h"
+#include "check.h"
 
 #include <nccl.h>
 
@@ -28,8 +28,8 @@ static const char *name_of(ncclResult_t result) {
 #define ANSWERS(expected, ...)                                                                     \
     do {                                                                                           \
         const ncclResult_t got = __VA_ARGS__;                                                      \
-        check_that(got == expected, __FILE__, __LINE__, #__VA_ARGS__, name_of(got),                \
-                   name_of(expected));                                                             \
+        check_shown(got == expected, name_of(got), name_of(expected), #__VA_ARGS__, __FILE__,      \
+                    __LINE__);                                                                     \
     } while (0)
 #define WORKS(...) ANSWERS(ncclSuccess, __VA_ARGS__)
 
@@ -40,17 +40,17 @@ template <class Call> static void in_group(Call call) {
         WORKS(call(r));
     WORKS(ncclGroupEnd());
     for (int r = 0; r < devices; ++r) {
-        SUCCEEDS(cudaSetDevice(r));
-        SUCCEEDS(cudaStreamSynchronize(streams[r]));
+        CHECK_CUDA(cudaSetDevice(r));
+        CHECK_CUDA(cudaStreamSynchronize(streams[r]));
     }
 }
 
 template <class T> static void fill(void *place, const std::vector<T> &values) {
-    SUCCEEDS(cudaMemcpy(place, values.data(), values.size() * sizeof(T), cudaMemcpyDefault));
+    CHECK_CUDA(cudaMemcpy(place, values.data(), values.size() * sizeof(T), cudaMemcpyDefault));
 }
 template <class T> static std::vector<T> read(const void *place, size_t count) {
     std::vector<T> values(count);
-    SUCCEEDS(cudaMemcpy(values.data(), place, count * sizeof(T), cudaMemcpyDefault));
+    CHECK_CUDA(cudaMemcpy(values.data(), place, count * sizeof(T), cudaMemcpyDefault));
     return values;
 }
 
@@ -79,8 +79,8 @@ static void compare(int line, const char *what, const std::vector<T> &got, Wante
             ++wrong;
             first = i;
         }
-    check_that(wrong == 0, __FILE__, line, what,
-               std::to_string(wrong) + " wrong, the first is " + std::to_string(first), "none");
+    check_shown(wrong == 0, std::to_string(wrong) + " wrong, the first is " + std::to_string(first),
+                "none", what, __FILE__, line);
 }
 
 template <class T> static void test_type(ncclDataType_t type, size_t count) {
@@ -101,9 +101,9 @@ template <class T> static void test_type(ncclDataType_t type, size_t count) {
         for (int r = 0; r < devices; ++r)
             compare(__LINE__, "ncclAllReduce", read<T>(to[r], count), wanted);
         for (int root = 0; root < devices; ++root) {
-            SUCCEEDS(cudaSetDevice(root));
-            SUCCEEDS(cudaMemset(to[root], 0, count * sizeof(T)));
-            SUCCEEDS(cudaDeviceSynchronize());
+            CHECK_CUDA(cudaSetDevice(root));
+            CHECK_CUDA(cudaMemset(to[root], 0, count * sizeof(T)));
+            CHECK_CUDA(cudaDeviceSynchronize());
             in_group([&](int r) {
                 return ncclReduce(from[r], r == root ? to[r] : nullptr, count, type, op, root,
                                   comms[r], streams[r]);
@@ -184,8 +184,8 @@ static void test_messages() {
     }
     WORKS(ncclGroupEnd());
     for (int r = 0; r < devices; ++r) {
-        SUCCEEDS(cudaSetDevice(r));
-        SUCCEEDS(cudaStreamSynchronize(streams[r]));
+        CHECK_CUDA(cudaSetDevice(r));
+        CHECK_CUDA(cudaStreamSynchronize(streams[r]));
         compare(__LINE__, "ncclRecv", read<int>(to[r], COUNT),
                 [&](size_t) { return 100 + (r + devices - 1) % devices; });
     }
@@ -198,8 +198,8 @@ static void test_messages() {
         WORKS(ncclRecv((int *)to[0] + r, 1, ncclInt, r, comms[0], streams[0]));
     }
     WORKS(ncclGroupEnd());
-    SUCCEEDS(cudaSetDevice(0));
-    SUCCEEDS(cudaStreamSynchronize(streams[0]));
+    CHECK_CUDA(cudaSetDevice(0));
+    CHECK_CUDA(cudaStreamSynchronize(streams[0]));
     compare(__LINE__, "ncclRecv by rank 0", read<int>((int *)to[0] + 1, devices - 1),
             [](size_t i) { return 101 + i; });
 }
@@ -240,7 +240,7 @@ static void test_threads() {
         t.join();
     for (int r = 0; r < devices; ++r) {
         ANSWERS(ncclSuccess, results[r]);
-        EQUAL(sums[r], devices * (devices - 1) / 2 * devices * devices);
+        CHECK_EQUAL(sums[r], devices * (devices - 1) / 2 * devices * devices);
     }
 }
 
@@ -250,14 +250,14 @@ static void test_init_in_group() {
     std::vector<ncclComm_t> others(devices, nullptr);
     WORKS(ncclGroupStart());
     for (int r = 0; r < devices; ++r) {
-        SUCCEEDS(cudaSetDevice(r));
+        CHECK_CUDA(cudaSetDevice(r));
         WORKS(ncclCommInitRank(&others[r], devices, id, r));
     }
     WORKS(ncclGroupEnd());
     for (int r = 0; r < devices; ++r) {
         int answer = -1;
         WORKS(ncclCommUserRank(others[r], &answer));
-        EQUAL(answer, r);
+        CHECK_EQUAL(answer, r);
         WORKS(ncclCommFinalize(others[r]));
         WORKS(ncclCommDestroy(others[r]));
     }
@@ -266,12 +266,12 @@ static void test_init_in_group() {
 static void test_errors() {
     int answer = -1, version = 0;
     WORKS(ncclGetVersion(&version));
-    HOLDS(version > 21000);
+    CHECK(version > 21000);
     std::printf("NCCL %d, of the header %d\n", version, NCCL_VERSION_CODE);
     for (int e = 0; e <= ncclInProgress; ++e)
         std::printf("%s: %s\n", name_of((ncclResult_t)e), ncclGetErrorString((ncclResult_t)e));
-    HOLDS(std::strcmp(ncclGetErrorString(ncclSuccess), "no error") == 0);
-    HOLDS(std::strcmp(ncclGetErrorString((ncclResult_t)15), "unknown result code") == 0);
+    CHECK(std::strcmp(ncclGetErrorString(ncclSuccess), "no error") == 0);
+    CHECK(std::strcmp(ncclGetErrorString((ncclResult_t)15), "unknown result code") == 0);
 
     ncclComm_t comm = nullptr, two[2] = {};
     ncclUniqueId id;
@@ -300,14 +300,14 @@ static void test_errors() {
     WORKS(ncclCommDestroy(nullptr));
     WORKS(ncclCommAbort(nullptr));
 
-    SUCCEEDS(cudaSetDevice(0));
+    CHECK_CUDA(cudaSetDevice(0));
     ANSWERS(ncclInvalidArgument,
             ncclAllReduce(from[0], to[0], 1, ncclInt, ncclSum, nullptr, streams[0]));
     ANSWERS(ncclInvalidArgument,
             ncclAllReduce(from[0], to[0], 1, (ncclDataType_t)13, ncclSum, comms[0], streams[0]));
     ANSWERS(ncclInvalidArgument,
             ncclAllReduce(from[0], to[0], 1, ncclInt, (ncclRedOp_t)77, comms[0], streams[0]));
-    HOLDS(std::strlen(ncclGetLastError(comms[0])) > 0);
+    CHECK(std::strlen(ncclGetLastError(comms[0])) > 0);
     ANSWERS(ncclInvalidArgument,
             ncclBroadcast(from[0], to[0], 1, ncclInt, devices, comms[0], streams[0]));
     ANSWERS(ncclInvalidArgument,
@@ -323,42 +323,41 @@ static void test_errors() {
     ANSWERS(ncclInvalidArgument,
             ncclAllReduce(from[0], to[0], 1, (ncclDataType_t)13, ncclSum, comms[0], streams[0]));
     ANSWERS(ncclInvalidArgument, ncclGroupEnd());
-    EQUAL(read<int>(to[0], 1)[0], 7);
+    CHECK_EQUAL(read<int>(to[0], 1)[0], 7);
     // And then all is as it was.
     in_group([&](int r) {
         return ncclAllReduce(from[r], to[r], 0, ncclInt, ncclSum, comms[r], streams[r]);
     });
-    EQUAL(read<int>(to[0], 1)[0], 7);
+    CHECK_EQUAL(read<int>(to[0], 1)[0], 7);
     // Groups in groups are one.
     WORKS(ncclGroupStart());
     in_group(
         [&](int r) { return ncclBroadcast(from[r], to[r], 1, ncclInt, 0, comms[r], streams[r]); });
     WORKS(ncclGroupEnd());
     for (int r = 0; r < devices; ++r) {
-        SUCCEEDS(cudaSetDevice(r));
-        SUCCEEDS(cudaStreamSynchronize(streams[r]));
-        EQUAL(read<int>(to[r], 1)[0], 8);
+        CHECK_CUDA(cudaSetDevice(r));
+        CHECK_CUDA(cudaStreamSynchronize(streams[r]));
+        CHECK_EQUAL(read<int>(to[r], 1)[0], 8);
     }
 }
 
 int main() {
-    if (!device_exists())
-        return 77;
-    SUCCEEDS(cudaGetDeviceCount(&devices));
+    check_device();
+    CHECK_CUDA(cudaGetDeviceCount(&devices));
     comms.resize(devices);
     streams.resize(devices);
     from.resize(devices);
     to.resize(devices);
-    SUCCEEDS(cudaSetDevice(devices - 1));
+    CHECK_CUDA(cudaSetDevice(devices - 1));
     WORKS(ncclCommInitAll(comms.data(), devices, nullptr));
     int current = -1;
-    SUCCEEDS(cudaGetDevice(&current));
-    EQUAL(current, devices - 1);
+    CHECK_CUDA(cudaGetDevice(&current));
+    CHECK_EQUAL(current, devices - 1);
     for (int r = 0; r < devices; ++r) {
-        SUCCEEDS(cudaSetDevice(r));
-        SUCCEEDS(cudaStreamCreate(&streams[r]));
-        SUCCEEDS(cudaMalloc(&from[r], ROOM));
-        SUCCEEDS(cudaMalloc(&to[r], ROOM));
+        CHECK_CUDA(cudaSetDevice(r));
+        CHECK_CUDA(cudaStreamCreate(&streams[r]));
+        CHECK_CUDA(cudaMalloc(&from[r], ROOM));
+        CHECK_CUDA(cudaMalloc(&to[r], ROOM));
     }
     for (size_t count : {1, 2, 1023, 8192}) {
         test_type<signed char>(ncclInt8, count);
@@ -376,12 +375,12 @@ int main() {
     test_init_in_group();
     test_errors();
     for (int r = 0; r < devices; ++r) {
-        SUCCEEDS(cudaSetDevice(r));
+        CHECK_CUDA(cudaSetDevice(r));
         WORKS(ncclCommDestroy(comms[r]));
-        SUCCEEDS(cudaStreamDestroy(streams[r]));
-        SUCCEEDS(cudaFree(from[r]));
-        SUCCEEDS(cudaFree(to[r]));
+        CHECK_CUDA(cudaStreamDestroy(streams[r]));
+        CHECK_CUDA(cudaFree(from[r]));
+        CHECK_CUDA(cudaFree(to[r]));
     }
     std::printf("devices: %d\n", devices);
-    return finish();
+    return check_result();
 }

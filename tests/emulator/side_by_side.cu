@@ -1,7 +1,7 @@
 // side_by_side.cu: work of different devices runs at the same time: the kernel of each device waits
 // for that of the next one, each launched by a thread of its own.
 
-#include "api_check.h"
+#include "check.h"
 
 #include <thread>
 #include <vector>
@@ -15,12 +15,11 @@ __global__ void meet(volatile int *mine, volatile int *other) {
 }
 
 int main() {
-    if (!device_exists())
-        return 77;
+    check_device();
     int devices = 0;
-    SUCCEEDS(cudaGetDeviceCount(&devices));
+    CHECK_CUDA(cudaGetDeviceCount(&devices));
     int *here = nullptr;
-    SUCCEEDS(cudaHostAlloc(&here, devices * sizeof *here, cudaHostAllocPortable));
+    CHECK_CUDA(cudaHostAlloc(&here, devices * sizeof *here, cudaHostAllocPortable));
     for (int round = 0; round < 20; ++round) {
         for (int d = 0; d < devices; ++d)
             here[d] = 0;
@@ -37,9 +36,9 @@ int main() {
         for (std::thread &t : threads)
             t.join();
         for (int d = 0; d < devices; ++d)
-            RETURNS(cudaSuccess, results[d]);
+            CHECK_RETURNS(cudaSuccess, results[d]);
     }
-    SUCCEEDS(cudaFreeHost(here));
+    CHECK_CUDA(cudaFreeHost(here));
     std::printf("devices: %d\n", devices);
-    return finish();
+    return check_result();
 }

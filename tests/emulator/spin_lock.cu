@@ -35,7 +35,7 @@ __global__ void count_threads(int *word, int *count) {
     l.release();
 }
 
-// The same in the form that ends on every GPU.
+// Every thread once more, in the form that ends on every GPU.
 __global__ void count_threads_in_lockstep(int *word, int *count) {
     bool done = false;
     while (!done) {

@@ -311,7 +311,7 @@ __global__ void changed_elsewhere(int *out, int n, int m) {
     __syncthreads();
     out[threadIdx.x] = n + m + t + u + v + w;
 }
-// The same without what makes the emulator look closer.
+// Arguments and variables changed by reference, without what makes the emulator look closer.
 __global__ void changed_by_reference(int *out, int n) {
     int t = threadIdx.x, last = blockDim.x - 1;
     add_one(n);

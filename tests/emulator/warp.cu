@@ -468,7 +468,7 @@ __global__ void wait_for_flag(int *out, int setter) {
     out[threadIdx.x] = data + warp;
 }
 
-// The same before any barrier, through global memory: the first thread waits for the last.
+// Before any barrier, through global memory: the first thread waits for the last.
 __global__ void wait_for_last_thread(volatile int *flag, int *out) {
     if (threadIdx.x == blockDim.x - 1) {
         *flag = 7;

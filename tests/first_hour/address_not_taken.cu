@@ -1,5 +1,9 @@
 // cudaMalloc(d_out, ...) instead of cudaMalloc(&d_out, ...).
-// both: 1 ~ HERE:[0-9]+: error: cudaMalloc takes the address of the pointer: cudaMalloc\(&d_out
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: cudaMalloc takes the address of the pointer: cudaMalloc\(&d_out
 #include <stdio.h>
 
 int main() {

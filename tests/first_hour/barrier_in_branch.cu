@@ -1,6 +1,9 @@
 // Half of the threads never reach the barrier.
-// run: 0 ~ warning: .*HERE: divergent barrier .* threads 0-127 wait at __syncthreads\(\), threads 128-255 have left .*CUDA_EMULATOR_STRICT=1
-// check: 0 ~ warning: divergent barrier in kernel sum ~ HERE: block \(0,0,0\): threads 0-127 wait
+// $ ./book run
+// says: warning: .*{here}: divergent barrier .* threads 0-127 wait at __syncthreads\(\), threads 128-255 have left .*CUDA_EMULATOR_STRICT=1
+// $ ./book check
+// says: warning: divergent barrier in kernel sum
+// says: {here}: block \(0,0,0\): threads 0-127 wait
 #include <stdio.h>
 
 __global__ void sum(int *out) {

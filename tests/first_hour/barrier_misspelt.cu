@@ -1,5 +1,9 @@
 // syncthreads() without its underscores.
-// both: 1 ~ HERE:[0-9]+: error: .*'syncthreads' is not known here; did you mean '__syncthreads'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*'syncthreads' is not known here; did you mean '__syncthreads'
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,5 +1,7 @@
 ﻿// Another one: a byte order mark at the beginning. No mistake.
-// both: 0 ~ ^9$
+// $ ./book run
+// $ ./book check
+// says: ^9$
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

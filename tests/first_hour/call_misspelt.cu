@@ -1,5 +1,9 @@
 // cudaMaloc for cudaMalloc.
-// both: 1 ~ HERE:[0-9]+: error: .*'cudaMaloc' is not known here; did you mean 'cudaMalloc'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*'cudaMaloc' is not known here; did you mean 'cudaMalloc'
 #include <stdio.h>
 
 int main() {

@@ -1,5 +1,9 @@
 // A Chinese semicolon.
-// both: 1 ~ HERE:[0-9]+: error: .*is a full-width semicolon, .* Write ; instead
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*is a full-width semicolon, .* Write ; instead
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

@@ -1,5 +1,7 @@
 // Comments and names in Cyrillic and Chinese. No mistake.
-// both: 0 ~ ^9$
+// $ ./book run
+// $ ./book check
+// says: ^9$
 #include <stdio.h>
 
 // Сумма двух чисел, 两个数的和

@@ -1,6 +1,10 @@
 // A __constant__ array is copied to by its name.
-// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue .*: the destination is table, a __constant__ variable, .*: write cudaMemcpyToSymbol\(table, \.\.\.\)$
-// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .*: the destination is table, a __constant__ variable ~ missing: cudaMemcpyToSymbol\(table, \.\.\.\)$
+// $ ./book run
+// says: {here}: cudaMemcpy failed with cudaErrorInvalidValue .*: the destination is table, a __constant__ variable, .*: write cudaMemcpyToSymbol\(table, \.\.\.\)$
+// $ ./book check
+// exit: 98
+// says: {here}: cudaMemcpy returns cudaErrorInvalidValue .*: the destination is table, a __constant__ variable
+// says: missing: cudaMemcpyToSymbol\(table, \.\.\.\)$
 #include <stdio.h>
 
 __constant__ int table[4];

@@ -1,6 +1,9 @@
 // The copy is larger than the device's memory.
-// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: 512 bytes, and the source has only 256$
-// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* 512 bytes from byte 0 of d_out, 256 bytes .* of which only 256 follow
+// $ ./book run
+// says: {here}: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: 512 bytes, and the source has only 256$
+// $ ./book check
+// exit: 98
+// says: {here}: cudaMemcpy returns cudaErrorInvalidValue .* 512 bytes from byte 0 of d_out, 256 bytes .* of which only 256 follow
 #include <stdio.h>
 
 int main() {

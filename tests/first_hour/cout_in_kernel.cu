@@ -1,5 +1,9 @@
 // So are its streams.
-// both: 1 ~ HERE:[0-9]+: error: .*std::cout is the host's: a kernel cannot use it. A kernel prints with printf\(\)
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*std::cout is the host's: a kernel cannot use it. A kernel prints with printf\(\)
 #include <stdio.h>
 
 #include <iostream>

@@ -1,5 +1,9 @@
 // The c of the last line is a Cyrillic one.
-// both: 1 ~ HERE:[0-9]+: error: .*it has letters of another alphabet, and looks like 'c'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*it has letters of another alphabet, and looks like 'c'
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

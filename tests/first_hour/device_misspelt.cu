@@ -1,5 +1,9 @@
 // Two letters exchanged.
-// both: 1 ~ HERE:[0-9]+: error: .*'__devcie__' is not known here; did you mean '__device__'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*'__devcie__' is not known here; did you mean '__device__'
 #include <stdio.h>
 
 __devcie__ int squared(int i) { // here

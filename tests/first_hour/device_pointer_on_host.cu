@@ -1,6 +1,11 @@
 // The host reads the device's memory.
-// run: 0 ~ ^last: 3969$
-// check: 98 ~ host touches memory of the device ~ HERE: the host reads 4 bytes: byte 252 of d_out ~ missing: cudaMemcpy
+// $ ./book run
+// says: ^last: 3969$
+// $ ./book check
+// exit: 98
+// says: host touches memory of the device
+// says: {here}: the host reads 4 bytes: byte 252 of d_out
+// says: missing: cudaMemcpy
 #include <stdio.h>
 
 __global__ void square(int *out) {

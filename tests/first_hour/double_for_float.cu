@@ -1,6 +1,10 @@
 // The host has double, the kernel float: half of the memory, and other numbers.
-// run: 1 ~ kernel halve wrote up to 25[0-9] bytes behind 256 bytes of device memory
-// check: 98 ~ HERE: thread 32 .* reads 8 bytes: 0 bytes after the end of d_values, 256 bytes
+// $ ./book run
+// exit: 1
+// says: kernel halve wrote up to 25[0-9] bytes behind 256 bytes of device memory
+// $ ./book check
+// exit: 98
+// says: {here}: thread 32 .* reads 8 bytes: 0 bytes after the end of d_values, 256 bytes
 #include <stdio.h>
 
 __global__ void halve(double *values) {

@@ -1,6 +1,11 @@
 // The launch gives no dynamic shared memory.
-// run: 1 ~ kernel fill wrote up to 256 bytes behind its dynamic shared memory, of which the launch gives 0 bytes ~ third number of the launch
-// check: 98 ~ HERE: thread 0 .* after the end of dynamic shared memory, 0 bytes by the launch
+// $ ./book run
+// exit: 1
+// says: kernel fill wrote up to 256 bytes behind its dynamic shared memory, of which the launch gives 0 bytes
+// says: third number of the launch
+// $ ./book check
+// exit: 98
+// says: {here}: thread 0 .* after the end of dynamic shared memory, 0 bytes by the launch
 #include <stdio.h>
 
 __global__ void fill(int *out) {

@@ -1,6 +1,9 @@
 // More dynamic shared memory than a kernel gets without asking for it.
-// run: 0 ~ a launch failed .*: 100000 bytes of dynamic shared memory: this kernel gets up to 49152, and more after cudaFuncSetAttribute\(fill
-// check: 98 ~ launched at .*HERE: 100000 bytes
+// $ ./book run
+// says: a launch failed .*: 100000 bytes of dynamic shared memory: this kernel gets up to 49152, and more after cudaFuncSetAttribute\(fill
+// $ ./book check
+// exit: 98
+// says: launched at .*{here}: 100000 bytes
 #include <stdio.h>
 
 __global__ void fill(int *out) {

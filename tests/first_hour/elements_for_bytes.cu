@@ -1,6 +1,11 @@
 // cudaMalloc takes bytes, not elements.
-// run: 1 ~ in kernel square used address .* where there is no memory: .* 256 bytes of device memory
-// check: 98 ~ HERE: thread 64 .* 0 bytes after the end of d_out, 256 bytes ~ cudaMemcpy returns cudaErrorInvalidValue .* of which only 256 follow
+// $ ./book run
+// exit: 1
+// says: in kernel square used address .* where there is no memory: .* 256 bytes of device memory
+// $ ./book check
+// exit: 98
+// says: {here}: thread 64 .* 0 bytes after the end of d_out, 256 bytes
+// says: cudaMemcpy returns cudaErrorInvalidValue .* of which only 256 follow
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

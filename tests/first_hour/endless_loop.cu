@@ -1,6 +1,12 @@
 // The loop never gets further.
-// run: 1 ~ endless loop: no thread of block .* of kernel square has finished .*CUDA_EMULATOR_WATCHDOG=SECONDS ~ threads 0-31 still run
-// check: 98 ~ endless loop: no thread of block .* of kernel square has finished ~ HERE: threads .* still run
+// $ ./book run
+// exit: 1
+// says: endless loop: no thread of block .* of kernel square has finished .*CUDA_EMULATOR_WATCHDOG=SECONDS
+// says: threads 0-31 still run
+// $ ./book check
+// exit: 98
+// says: endless loop: no thread of block .* of kernel square has finished
+// says: {here}: threads .* still run
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

@@ -1,6 +1,10 @@
 // Two pointers, of which one was freed twice.
-// run: 0 ~ HERE: cudaFree failed with cudaErrorInvalidValue \(.*\), and the program did not look$
-// check: 98 ~ wrong free ~ HERE: cudaFree of memory that was freed before: byte 0 of a
+// $ ./book run
+// says: {here}: cudaFree failed with cudaErrorInvalidValue \(.*\), and the program did not look$
+// $ ./book check
+// exit: 98
+// says: wrong free
+// says: {here}: cudaFree of memory that was freed before: byte 0 of a
 #include <stdio.h>
 
 int main() {

@@ -1,5 +1,9 @@
 // One underscore is missing on either side.
-// both: 1 ~ HERE:[0-9]+: error: .*'_global_' is not known here; did you mean '__global__'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*'_global_' is not known here; did you mean '__global__'
 #include <stdio.h>
 
 _global_ void square(int *out) { // here

@@ -1,5 +1,9 @@
 // A function of the host, called in a kernel.
-// both: 1 ~ HERE:[0-9]+: error: .*squared\(\) runs on the host: a kernel cannot call it. Write __device__ before it
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*squared\(\) runs on the host: a kernel cannot call it. Write __device__ before it
 #include <stdio.h>
 
 int squared(int i) {

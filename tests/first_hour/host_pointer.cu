@@ -1,6 +1,13 @@
 // A kernel gets a pointer to the host's memory.
-// run: 0 ~ ^last: 3969$ ~ host_pointer.cu:13: kernel square gets a pointer to no memory of the device, as its argument out
-// check: 98 ~ kernel touches memory of the host in kernel square ~ HERE: thread 0 ~ missing: memory of cudaMalloc or cudaMallocManaged
+// each: g++ clang++ bfd gold lld
+// $ ./book run
+// says: ^last: 3969$
+// says: host_pointer.cu:20: kernel square gets a pointer to no memory of the device, as its argument out
+// $ ./book check
+// exit: 98
+// says: kernel touches memory of the host in kernel square
+// says: {here}: thread 0
+// says: missing: memory of cudaMalloc or cudaMallocManaged
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,9 @@
 // blockidx for blockIdx.
-// both: 1 ~ HERE:[0-9]+: error: .*'blockidx' is not known here; did you mean 'blockIdx'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*'blockidx' is not known here; did you mean 'blockIdx'
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,11 @@
 // 60000 * 60000 is more than an int holds.
-// run: 1 ~ kernel mark wrote up to 6[0-9] bytes in front of 64 bytes of device memory
-// check: 98 ~ HERE: thread 0 .* bytes before d_picture ~ missing: a test that the index is not negative
+// $ ./book run
+// exit: 1
+// says: kernel mark wrote up to 6[0-9] bytes in front of 64 bytes of device memory
+// $ ./book check
+// exit: 98
+// says: {here}: thread 0 .* bytes before d_picture
+// says: missing: a test that the index is not negative
 #include <stdio.h>
 
 __global__ void mark(char *picture, int width) {

@@ -1,6 +1,11 @@
 // Rows and columns are exchanged in the index of a picture that is no square.
-// run: 1 ~ thread .* in kernel fill used address .* where there is no memory: .* 4096 bytes of device memory
-// check: 98 ~ memory out of bounds in kernel fill ~ HERE: thread \(0,0,0\) of block \(1,0,0\) writes 4 bytes: 0 bytes after the end of d_picture
+// $ ./book run
+// exit: 1
+// says: thread .* in kernel fill used address .* where there is no memory: .* 4096 bytes of device memory
+// $ ./book check
+// exit: 98
+// says: memory out of bounds in kernel fill
+// says: {here}: thread \(0,0,0\) of block \(1,0,0\) writes 4 bytes: 0 bytes after the end of d_picture
 #include <stdio.h>
 
 __global__ void fill(int *picture, int width, int height) {

@@ -1,5 +1,9 @@
 // A kernel that returns a value.
-// both: 1 ~ HERE:[0-9]+: error: .*a kernel returns nothing: write void
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*a kernel returns nothing: write void
 #include <stdio.h>
 
 __global__ int square(int *out) { // here

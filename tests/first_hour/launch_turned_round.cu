@@ -1,6 +1,9 @@
 // Threads and blocks are exchanged.
-// run: 0 ~ a launch failed .*: 4096 threads: a block of this device holds up to 1024$
-// check: 98 ~ launched at .*HERE: 4096 threads
+// $ ./book run
+// says: a launch failed .*: 4096 threads: a block of this device holds up to 1024$
+// $ ./book check
+// exit: 98
+// says: launched at .*{here}: 4096 threads
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,5 +1,7 @@
 // An editor of Windows: lines end in CR LF. No mistake.
-// both: 0 ~ ^9$
+// $ ./book run
+// $ ./book check
+// says: ^9$
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

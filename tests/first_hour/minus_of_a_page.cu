@@ -1,5 +1,9 @@
 // A minus sign copied from a page.
-// both: 1 ~ HERE:[0-9]+: error: .*is a minus sign of print, .* Write - instead
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*is a minus sign of print, .* Write - instead
 #include <stdio.h>
 
 __global__ void add(int a, int b, int *c) {

@@ -1,6 +1,9 @@
 // Memory that is not freed.
-// run: 0 ~ ^done$
-// check: 0 ~ warning: leak ~ a, 256 bytes of device memory, allocated at .*HERE
+// $ ./book run
+// says: ^done$
+// $ ./book check
+// says: warning: leak
+// says: a, 256 bytes of device memory, allocated at .*{here}
 #include <stdio.h>
 
 int main() {

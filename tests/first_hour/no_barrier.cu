@@ -1,6 +1,11 @@
 // A thread reads what its neighbour may not have written yet.
-// run: 0 ~ ^first: -?[0-9]+$
-// check: 98 ~ race on shared memory in kernel shift ~ HERE: thread 1 .* writes 4 bytes: byte 4 of line ~ missing: __syncthreads\(\) between the two
+// $ ./book run
+// says: ^first: -?[0-9]+$
+// $ ./book check
+// exit: 98
+// says: race on shared memory in kernel shift
+// says: {here}: thread 1 .* writes 4 bytes: byte 4 of line
+// says: missing: __syncthreads\(\) between the two
 #include <stdio.h>
 
 __global__ void shift(int *out) {

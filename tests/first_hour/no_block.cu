@@ -1,6 +1,9 @@
 // 100 / 256 is 0, and a grid of no block is none.
-// run: 0 ~ a launch failed .*: gridDim.x is 0: there is at least 1 block
-// check: 98 ~ launched at .*HERE: gridDim.x is 0
+// $ ./book run
+// says: a launch failed .*: gridDim.x is 0: there is at least 1 block
+// $ ./book check
+// exit: 98
+// says: launched at .*{here}: gridDim.x is 0
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

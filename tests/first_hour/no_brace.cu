@@ -1,5 +1,9 @@
 // The end of a kernel.
-// both: 1 ~ no_brace.cu:[0-9]+:[0-9]+: error: the body of this kernel is not closed: a } is missing
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: no_brace.cu:[0-9]+:[0-9]+: error: the body of this kernel is not closed: a } is missing
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,13 @@
 // 4 blocks of 256 threads for 1000 elements, and no `if (i < n)`.
-// run: 1 ~ kernel square wrote up to 96 bytes behind 4000 bytes of device memory ~ book check .* looks at every access
-// check: 98 ~ memory out of bounds in kernel square ~ HERE: thread 232 of block \(3,0,0\) writes 4 bytes: 0 bytes after the end of d_out, 4000 bytes ~ missing: a test that the index is below
+// $ ./book run
+// exit: 1
+// says: kernel square wrote up to 96 bytes behind 4000 bytes of device memory
+// says: book check .* looks at every access
+// $ ./book check
+// exit: 98
+// says: memory out of bounds in kernel square
+// says: {here}: thread 232 of block \(3,0,0\) writes 4 bytes: 0 bytes after the end of d_out, 4000 bytes
+// says: missing: a test that the index is below
 #include <stdio.h>
 
 __global__ void square(int *out) {

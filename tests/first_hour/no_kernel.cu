@@ -1,5 +1,9 @@
 // A launch of what is no kernel.
-// both: 1 ~ HERE:[0-9]+: error: .*square\(\) is no kernel, so it cannot be launched. Write __global__ before it
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*square\(\) is no kernel, so it cannot be launched. Write __global__ before it
 #include <stdio.h>
 
 void square(int *out) {

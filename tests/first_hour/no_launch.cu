@@ -1,5 +1,9 @@
 // A kernel, called like a function.
-// both: 1 ~ HERE:[0-9]+: error: .*square is a kernel: a call of it is a launch.* Write square<<<blocks, threads>>>\(...\)
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*square is a kernel: a call of it is a launch.* Write square<<<blocks, threads>>>\(...\)
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,5 +1,9 @@
 // The end of a statement.
-// both: 1 ~ HERE:[0-9]+: error: .*expected ';' (before|after)
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*expected ';' (before|after)
 #include <stdio.h>
 
 __global__ void square(int *out) {

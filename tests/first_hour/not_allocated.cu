@@ -1,6 +1,10 @@
 // cudaMalloc was forgotten.
-// run: 1 ~ thread 0 .* in kernel square used address 0, where there is no memory
-// check: 98 ~ HERE: thread 0 .* used address 0, where there is no memory
+// $ ./book run
+// exit: 1
+// says: thread 0 .* in kernel square used address 0, where there is no memory
+// $ ./book check
+// exit: 98
+// says: {here}: thread 0 .* used address 0, where there is no memory
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,10 @@
 // The result stays on the device.
-// run: 0 ~ ^0 0 0$
-// check: 0 ~ warning: result that nothing reads ~ d_out, 12 bytes of device memory, allocated at .*HERE ~ missing: cudaMemcpy\(\) to the host
+// $ ./book run
+// says: ^0 0 0$
+// $ ./book check
+// says: warning: result that nothing reads
+// says: d_out, 12 bytes of device memory, allocated at .*{here}
+// says: missing: cudaMemcpy\(\) to the host
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,14 @@
 // Functions that are declared and used, and defined nowhere: one of them under another name.
-// both: 1 ~ error: add\(int, int\) is used, and no file defines it ~ error: fill\(int ?[*]\) is used, and no file defines it
-// check: ~ HERE: error: add\(int, int\) is used
+// each: g++ clang++ bfd gold lld
+// $ ./book run
+// exit: 1
+// says: error: add\(int, int\) is used, and no file defines it
+// says: error: fill\(int ?[*]\) is used, and no file defines it
+// $ ./book check
+// exit: 1
+// says: error: add\(int, int\) is used, and no file defines it
+// says: error: fill\(int ?[*]\) is used, and no file defines it
+// says: {here}: error: add\(int, int\) is used
 #include <stdio.h>
 
 int add(int a, int b);

@@ -1,6 +1,10 @@
 // The program ends before the kernel has printed.
-// run: 0 ~ ^hello from thread 3$
-// check: 0 ~ ^hello from thread 3$ ~ warning: printf that a GPU would not show in kernel hello ~ missing: cudaDeviceSynchronize\(\) behind the launch
+// $ ./book run
+// says: ^hello from thread 3$
+// $ ./book check
+// says: ^hello from thread 3$
+// says: warning: printf that a GPU would not show in kernel hello
+// says: missing: cudaDeviceSynchronize\(\) behind the launch
 #include <stdio.h>
 
 __global__ void hello() {

@@ -1,5 +1,9 @@
 // A launch with the number of threads alone.
-// both: 1 ~ HERE:[0-9]+: error: .*a launch takes at least the number of blocks and the number of threads in each
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*a launch takes at least the number of blocks and the number of threads in each
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,10 @@
 // sizeof a pointer is 8, however long the array is.
-// run: 0 ~ ^last: 0$
-// check: 98 ~ HERE: thread 2 .* reads 4 bytes: byte 8 of d_values ~ memory that nothing has written
+// $ ./book run
+// says: ^last: 0$
+// $ ./book check
+// exit: 98
+// says: {here}: thread 2 .* reads 4 bytes: byte 8 of d_values
+// says: memory that nothing has written
 #include <stdio.h>
 #include <stdlib.h>
 

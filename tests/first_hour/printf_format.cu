@@ -1,5 +1,14 @@
 // Conversions of printf that do not fit the values, in device code as in host code.
-// both: 0 ~ HERE:[0-9]+: warning: format .*'int'.* has type '(double|float)' ~ [|] +printf\("too few: .* ~ [|] +printf\("too many: .* ~ [|] +printf\("host: .* ~ warning: (format '%d' expects a matching 'int' argument|more '%' conversions than data arguments) ~ warning: (too many arguments for format|data argument not used by format string) ~ ^right: 0\.5 1 1 8$
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// says: {here}:[0-9]+: warning: format .*'int'.* has type '(double|float)'
+// says: [|] +printf\("too few: .*
+// says: [|] +printf\("too many: .*
+// says: [|] +printf\("host: .*
+// says: warning: (format '%d' expects a matching 'int' argument|more '%' conversions than data arguments)
+// says: warning: (too many arguments for format|data argument not used by format string)
+// says: ^right: 0\.5 1 1 8$
 #include <stdio.h>
 
 __device__ void show(int i, int n) {

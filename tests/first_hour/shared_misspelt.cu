@@ -1,5 +1,9 @@
 // __share__ for __shared__.
-// both: 1 ~ HERE:[0-9]+: error: .*'__share__' is not known here; did you mean '__shared__'
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*'__share__' is not known here; did you mean '__shared__'
 #include <stdio.h>
 
 __global__ void square(int *out) {

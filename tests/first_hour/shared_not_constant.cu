@@ -1,5 +1,9 @@
 // The size of a __shared__ array is known only when the program runs.
-// both: 1 ~ HERE:[0-9]+: error: the size of a __shared__ array has to be a constant
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: the size of a __shared__ array has to be a constant
 #include <stdio.h>
 
 __global__ void fill(int *out, int n) {

@@ -1,6 +1,11 @@
 // 128 threads write into 64 elements.
-// run: 1 ~ kernel fill wrote up to 256 bytes behind __shared__ line \(256 bytes, .*shared_overrun.cu:7\)
-// check: 98 ~ HERE: thread 64 .* 64
+// each: g++ clang++ bfd gold lld
+// $ ./book run
+// exit: 1
+// says: kernel fill wrote up to 256 bytes behind __shared__ line \(256 bytes, .*shared_overrun.cu:12\)
+// $ ./book check
+// exit: 98
+// says: {here}: thread 64 .* 64
 #include <stdio.h>
 
 __global__ void fill(int *out) {

@@ -1,5 +1,10 @@
 // A block may have 48 KiB of __shared__ variables.
-// both: 1 ~ HERE:[0-9]+: error: .*a kernel has at most 48 KiB of static __shared__ memory ~ extern __shared__
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*a kernel has at most 48 KiB of static __shared__ memory
+// says: extern __shared__
 #include <stdio.h>
 
 __global__ void fill(int *out) {

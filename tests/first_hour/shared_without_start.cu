@@ -1,6 +1,10 @@
 // Nor is shared memory.
-// run: 0 ~ ^sum: -?[0-9]+$
-// check: 98 ~ read of shared memory that nothing has written in kernel sum ~ HERE: thread 0 .* of total
+// $ ./book run
+// says: ^sum: -?[0-9]+$
+// $ ./book check
+// exit: 98
+// says: read of shared memory that nothing has written in kernel sum
+// says: {here}: thread 0 .* of total
 #include <stdio.h>
 
 __global__ void sum(int *out) {

@@ -1,6 +1,11 @@
 // All threads add to one number, and lose what the others added.
-// run: 0 ~ ^sum: [0-9]+$
-// check: 98 ~ race on global memory in kernel sum ~ HERE: thread 1 .* of d_total ~ missing: .* an atomic operation
+// $ ./book run
+// says: ^sum: [0-9]+$
+// $ ./book check
+// exit: 98
+// says: race on global memory in kernel sum
+// says: {here}: thread 1 .* of d_total
+// says: missing: .* an atomic operation
 #include <stdio.h>
 
 __global__ void sum(int *total) {

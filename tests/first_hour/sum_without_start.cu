@@ -1,6 +1,10 @@
 // The memory of cudaMalloc is not 0.
-// run: 0 ~ ^sum: 2015$
-// check: 98 ~ read of memory that nothing has written in kernel sum ~ HERE: thread 0 .* atomically updates 4 bytes: byte 0 of d_total
+// $ ./book run
+// says: ^sum: 2015$
+// $ ./book check
+// exit: 98
+// says: read of memory that nothing has written in kernel sum
+// says: {here}: thread 0 .* atomically updates 4 bytes: byte 0 of d_total
 #include <stdio.h>
 
 __global__ void sum(int *total) {

@@ -1,6 +1,9 @@
 // 1000 / 256 is 3: the last 232 elements get no thread.
-// run: 0 ~ ^last: -1$
-// check: 0 ~ copy of memory of which nothing has written a part ~ HERE: cudaMemcpy reads 4000 bytes, and nothing has written 928 of them, the first: byte 3072 of d_out
+// $ ./book run
+// says: ^last: -1$
+// $ ./book check
+// says: copy of memory of which nothing has written a part
+// says: {here}: cudaMemcpy reads 4000 bytes, and nothing has written 928 of them, the first: byte 3072 of d_out
 #include <stdio.h>
 
 __global__ void square(int *out, int n) {

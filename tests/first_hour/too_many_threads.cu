@@ -1,6 +1,9 @@
 // A block holds up to 1024 threads, and nobody asks whether the launch succeeded.
-// run: 0 ~ a launch failed with cudaErrorInvalidValue .* kernel square<<<.*>>>, launched at .*HERE: 2000 threads: a block of this device holds up to 1024$
-// check: 98 ~ launched at .*HERE: 2000 threads: a block of this device holds up to 1024$
+// $ ./book run
+// says: a launch failed with cudaErrorInvalidValue .* kernel square<<<.*>>>, launched at .*{here}: 2000 threads: a block of this device holds up to 1024$
+// $ ./book check
+// exit: 98
+// says: launched at .*{here}: 2000 threads: a block of this device holds up to 1024$
 #include <stdio.h>
 
 __global__ void square(int *out) {

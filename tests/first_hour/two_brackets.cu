@@ -1,5 +1,9 @@
 // >> for >>>.
-// both: 1 ~ HERE:[0-9]+: error: .*a launch has three angle brackets on each side: write '>>>' here
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*a launch has three angle brackets on each side: write '>>>' here
 #include <stdio.h>
 
 __global__ void square(int *out) {

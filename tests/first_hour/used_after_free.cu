@@ -1,6 +1,10 @@
 // The memory is freed before the copy.
-// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: cudaMemcpyDeviceToHost says that the source is the device's, and it is the host's, or freed$
-// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .*: the source is freed: byte 0 of d_out, 256 bytes of device memory, allocated at .*, freed at ~ missing: the call before the memory is freed
+// $ ./book run
+// says: {here}: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: cudaMemcpyDeviceToHost says that the source is the device's, and it is the host's, or freed$
+// $ ./book check
+// exit: 98
+// says: {here}: cudaMemcpy returns cudaErrorInvalidValue .*: the source is freed: byte 0 of d_out, 256 bytes of device memory, allocated at .*, freed at
+// says: missing: the call before the memory is freed
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,5 +1,9 @@
 // The C++ library's containers are the host's.
-// both: 1 ~ HERE:[0-9]+: error: .*std::vector is the host's: a kernel cannot make one
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*std::vector is the host's: a kernel cannot make one
 #include <stdio.h>
 
 #include <vector>

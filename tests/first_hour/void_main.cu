@@ -1,5 +1,9 @@
 // main returns an int.
-// both: 1 ~ HERE:[0-9]+: error: .*main\(\) returns int: write int main\(\)
+// each: g++ clang++
+// $ ./book run
+// $ ./book check
+// exit: 1
+// says: {here}:[0-9]+: error: .*main\(\) returns int: write int main\(\)
 #include <stdio.h>
 
 void main() { // here

@@ -1,6 +1,11 @@
 // The copy back says that it goes to the device.
-// run: 0 ~ HERE: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: cudaMemcpyHostToDevice says that the destination is the device's, and it is the host's: write cudaMemcpyDeviceToHost$
-// check: 98 ~ HERE: cudaMemcpy returns cudaErrorInvalidValue .* cudaMemcpyHostToDevice says that the destination is the device's, and it is the host's$ ~ missing: cudaMemcpyDeviceToHost$ ~ : 1 finding,
+// $ ./book run
+// says: {here}: cudaMemcpy failed with cudaErrorInvalidValue \(.*\), and the program did not look: cudaMemcpyHostToDevice says that the destination is the device's, and it is the host's: write cudaMemcpyDeviceToHost$
+// $ ./book check
+// exit: 98
+// says: {here}: cudaMemcpy returns cudaErrorInvalidValue .* cudaMemcpyHostToDevice says that the destination is the device's, and it is the host's$
+// says: missing: cudaMemcpyDeviceToHost$
+// says: : 1 finding,
 #include <stdio.h>
 
 __global__ void square(int *out) {

@@ -1,6 +1,6 @@
 """golden.py ROOT PROGRAMS: the pictures that the READMEs show are what the programs draw.
 
-A picture ![...](docs/NAME.EXT) has a line in a code block of README.md or of a chapter's README,
+A picture ![...](docs/NAME.EXT) has a line in a code block of README.md or of a page of a chapter,
 
     [NAME=VALUE ...] ./book run [--backend NAME] CHAPTER/PROGRAM [OPTION ...] --out docs/NAME.EXT
 
@@ -32,8 +32,8 @@ def read(readme):
     pictures = {os.path.relpath(os.path.join(os.path.dirname(readme), path), root)
                 for path in re.findall(r"!\[[^]]*\]\(([^)\s]+)\)", prose)
                 if "://" not in path}
-    # These are no program's.
-    pictures = {path for path in pictures if os.path.dirname(path) != "bench"}
+    # These are no program's: charts of measurements, and what is drawn by hand.
+    pictures = {path for path in pictures if os.path.dirname(path) not in ("bench", "docs/figures")}
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     return pictures, [shlex.split(line.removeprefix("$ ")) for line in lines
                       if "./book run" in line and "docs/" in line]
@@ -110,12 +110,12 @@ def compare(actual, expected, name):
 
 
 shown, commands = set(), []
-for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/README.md")):
+for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/*.md")):
     pictures, lines = read(readme)
     shown |= pictures
     commands += lines
 there = {f"docs/{name}" for name in os.listdir(os.path.join(root, "docs"))
-         if not name.endswith(".md")}
+         if "." in name and not name.endswith(".md")}
 
 made = set()
 for command in map(Command, commands):

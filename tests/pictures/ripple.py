@@ -10,7 +10,7 @@ from check import expect, finish, folder, listing, run_well
 
 def grey(x, y, size, tick):
     d = math.hypot(x - size // 2, y - size // 2)
-    return int(128 + 1270 * math.cos(d / 10 - tick / 7) / (d / 10 + 10))
+    return int(128 + 127 * math.cos(d / 10 - tick / 7) / (d / 10 + 1))
 
 
 for size, tick in (120, 0), (97, 12345), (1, 7):

@@ -39,7 +39,7 @@ with folder() as here:
                       env={"BOOK_WRITES": "no"})
     expect_files(result, here, ["x.ppm"])
 
-# The same for the number of frames and the tick.
+# BOOK_FRAMES and BOOK_TICK give the number of frames and the tick; options go before them.
 with folder() as here:
     environment = {"BOOK_FRAMES": "3", "BOOK_TICK": "50"}
     run_well(ripple, "--size", 9, "--out", "a.ppm", cwd=here, env=environment)

@@ -1,4 +1,4 @@
-// The same in Firefox, in short: a page, a program, a change, a mistake, no connection. Firefox is driven as it
+// The site in Firefox, in short: a page, a program, a change, a mistake, no connection. Firefox is driven as it
 // comes, by the protocol that it speaks itself (WebDriver BiDi). See cases.mjs.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PAGES, address, chapters, firstWords, program } from '../../site/generator/book.mjs'
+import { PAGES, address, chapters, firstWords, program, programsOn } from '../../site/generator/book.mjs'
 import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
 import { finish } from '../../site/generator/finish.mjs'
 import { HEAD, READERS } from '../../site/measure.mjs'
@@ -40,13 +40,20 @@ for (const { path: name } of chapters().flatMap(({ programs }) => programs)) {
 }
 assert(exercises > 30, `only ${exercises} exercises`)
 
+// Each program is told of on one page of its chapter.
+for (const chapter of chapters()) {
+    const told = chapter.pages.flatMap(({ file }) => programsOn(file, chapter))
+    assert.deepEqual(told.map(({ name }) => name).sort(), chapter.programs.map(({ name }) => name).sort(), chapter.folder)
+}
+
 // Every program runs in the page, or the page says why not.
 for (const { path: name, apart } of chapters().flatMap(({ programs }) => programs))
     assert.equal(existsSync(`${site}/programs/${name}.wasm`), apart === null, `${name} neither runs in the page nor is said not to`)
 
 // What others show of a link: each page has words of its own for it, and a picture that is there.
 const previews = new Set()
-const shared = ['index', 'own', 'suite', ...chapters().flatMap(({ folder, programs }) => [`${folder}/index`, ...programs.map(({ path: name }) => name)])]
+const shared = ['index', 'own', 'suite', ...chapters().flatMap(({ pages, programs }) =>
+    [...pages.map(({ file }) => PAGES[file].replace(/\.md$/, '')), ...programs.map(({ path: name }) => name)])]
 for (const name of shared) {
     const html = readFileSync(`${site}/${name}.html`, 'utf8')
     const said = (property) => html.match(new RegExp(`<meta (?:property|name)="${property}" content="([^"]+)">`))?.[1]
@@ -116,7 +123,7 @@ for (const other of ['./book test', './book run mine.cu', './book run ch5_dot/do
         },
         removeItem: (key) => kept.delete(key)
     }
-    const text = (of) => ({ name: YOURS, files: { 'a.cu': of }, base: {}, args: [] })
+    const text = (of) => ({ name: YOURS, files: { 'a.cu': of }, base: {} })
     const here = new Versions('a.cu', store), there = new Versions('a.cu', store), other = new Versions('a.cu2', store)
     assert.deepEqual(here.read(YOURS).files, {})
     here.read(YOURS), there.read(YOURS)

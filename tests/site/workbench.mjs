@@ -38,12 +38,13 @@ two:
 
 // These calculate for seconds if nobody asks them for less.
 const LONG = ['divergence', 'dot_kahan', 'matmul', 'matmul_fast', 'matmul_tensor', 'const_dot', 'ray', 'tex_dot', 'dot_mutex']
-const short = new Map(runnable().map(({ name, quick }) => [name, quick.join(' ')]))
+const short = new Map(runnable().map(({ name, brief }) => [name, brief.join(' ')]))
 
-/** A run that the README of its chapter shows, { options, lines }; `./book test` sees that it is what it prints elsewhere. */
+/** A run that a page of its chapter shows, { options, lines }; `./book test` sees that it is what it prints elsewhere. */
 function shown(program) {
-    const readme = readFileSync(path.join(ROOT, path.dirname(program), 'README.md'), 'utf8')
-    const [, options, lines] = readme.match(new RegExp(`^\\$ \\./book run ${program}\\b(.*)\\n([^]*?)^(?:\\$ |\`\`\`)`, 'm')) ?? []
+    const { pages } = chapters().find(({ folder }) => folder === path.dirname(program))
+    const text = pages.map(({ file }) => readFileSync(path.join(ROOT, file), 'utf8')).join('')
+    const [, options, lines] = text.match(new RegExp(`^\\$ \\./book run ${program}\\b(.*)\\n([^]*?)^(?:\\$ |\`\`\`)`, 'm')) ?? []
     return lines && { options: options.trim(), lines: lines.split('\n').filter((line) => line && line !== '...') }
 }
 const withoutNumbers = (text) => text.replace(/\d+/g, '')

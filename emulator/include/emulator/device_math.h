@@ -665,8 +665,10 @@ inline unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
 
 // Products of the low 24 bits.
 inline int __mul24(int x, int y) {
-    const auto low = [](int v) { return static_cast<int>(static_cast<unsigned int>(v) << 8) >> 8; };
-    return static_cast<int>(static_cast<long long>(low(x)) * low(y));
+    const auto low_24 = [](int v) {
+        return static_cast<int>(static_cast<unsigned int>(v) << 8) >> 8;
+    };
+    return static_cast<int>(static_cast<long long>(low_24(x)) * low_24(y));
 }
 inline unsigned int __umul24(unsigned int x, unsigned int y) {
     return (x & 0xffffffu) * (y & 0xffffffu);

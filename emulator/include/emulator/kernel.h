@@ -1,4 +1,4 @@
-// kernel.h: how a kernel and its launch become C++.
+// kernel.h: how a kernel becomes C++. (launch.h: how its launch does.)
 //
 // As with nvcc, a kernel turns into a host function of the same name and signature, its stub, and
 //     add<<<grid, threads>>>(a, b, c)
@@ -9,43 +9,19 @@
 #ifndef CUDA_EMULATOR_KERNEL_H
 #define CUDA_EMULATOR_KERNEL_H
 
-#include "cuda_runtime_api.h"
 #include "emulator/barrier.h"
 #include "emulator/block.h"
 #include "emulator/builtin_variables.h"
+#include "emulator/launch.h"
 #include "emulator/observed.h"
 
 #include <cstddef>
 #include <cstring>
 #include <new>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
 namespace cuda_emulator {
-
-// What the runtime knows of a kernel. One for each kernel function and template instance, of
-// constants: a variable that is made when it is first come by takes more code.
-struct kernel_info {
-    const char *name;
-    unsigned launch_bounds; // most threads a block may have, 0 when the source does not say
-    void (*run_threads)();  // on a fiber: those of running_body that have not begun
-    // Kernels are launched more than once, with the same arguments, by graphs. Null: the body is so
-    // many bytes, which are copied.
-    void *(*copy_body)(const void *);
-    void (*delete_body)(void *);
-    std::size_t body_bytes;
-    const steps_info *steps = nullptr;    // of a kernel that runs in steps (see steps.h)
-    const char *file = nullptr;           // where it begins
-    int dynamic_shared_limit = 48 * 1024; // bytes; cudaFuncSetAttribute may raise it
-    int line = 0;                         // in the file
-};
-constexpr std::size_t BODY_ALIGNMENT = 64; // of one that is copied as bytes, or less
-
-// Runs `kernel` under the pending configuration. Errors go the way of CUDA's: a configuration
-// that no device accepts is this host thread's last error, a fault in the kernel comes up at the
-// next synchronising call.
-void launch(kernel_info &kernel, const void *body);
 
 // Number by number: where accesses are checked, `to = from` is a call that tells of it.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void set_index(uint3 &to,
@@ -325,64 +301,6 @@ constexpr kernel_info info_of_kernel(const char *name, const char *file, int lin
     return made;
 }
 
-// Makes a configuration pending for the length of the full expression that calls the stub.
-class launch_guard {
-public:
-    // result: where the launch's error goes; without it, to cudaGetLastError only.
-    launch_guard(dim3 grid, dim3 block, std::size_t shared_bytes = 0, cudaStream_t stream = nullptr,
-                 cudaError_t *result = nullptr, bool cooperative = false,
-                 const char *file = __builtin_FILE(), int line = __builtin_LINE());
-    ~launch_guard(); // ends the program if what was called was no kernel
-    launch_guard(const launch_guard &) = delete;
-    launch_guard &operator=(const launch_guard &) = delete;
-    explicit operator bool() const { return false; }
-};
-
-// The form of a launch whose kernel or arguments come out of a macro, where the rewriter cannot
-// see them: kernel ->* launch_config(grid, block)(arguments).
-template <class... Arguments> struct bound_launch {
-    dim3 grid, block;
-    std::size_t shared_bytes;
-    cudaStream_t stream;
-    const char *file;
-    int line;
-    std::tuple<Arguments...> arguments;
-};
-
-struct launch_config {
-    dim3 grid, block;
-    std::size_t shared_bytes;
-    cudaStream_t stream;
-    const char *file;
-    int line;
-    launch_config(dim3 grid_, dim3 block_, std::size_t shared_ = 0, cudaStream_t stream_ = nullptr,
-                  const char *file_ = __builtin_FILE(), int line_ = __builtin_LINE())
-        : grid(grid_), block(block_), shared_bytes(shared_), stream(stream_), file(file_),
-          line(line_) {}
-    template <class... Arguments>
-    bound_launch<std::decay_t<Arguments>...> operator()(Arguments &&...arguments) const {
-        return {grid,
-                block,
-                shared_bytes,
-                stream,
-                file,
-                line,
-                std::tuple<std::decay_t<Arguments>...>(std::forward<Arguments>(arguments)...)};
-    }
-};
-
-template <class... Parameters, class... Arguments>
-void operator->*(void (*kernel)(Parameters...), const bound_launch<Arguments...> &bound) {
-    launch_guard guard(bound.grid, bound.block, bound.shared_bytes, bound.stream, nullptr, false,
-                       bound.file, bound.line);
-    std::apply(kernel, bound.arguments);
-}
-
-// Kernels that are given as a void *, and their arguments by address. The stub is called with
-// nothing of use, and the first thing that it does is to take its arguments from where they are:
-// see CUDA_EMULATOR_PARAMETERS. Null: it was called with its arguments.
-void **&arguments_to_take();
-
 template <class T> void take_argument(const T &parameter, void *from) {
     // Casts of C: pointers to what is __restrict__ convert to no void *.
     if constexpr (std::is_trivially_copyable<T>::value)
@@ -395,10 +313,6 @@ template <class... Parameters> void take_arguments(const Parameters &...paramete
     arguments_to_take() = nullptr;
     (take_argument(parameters, *from++), ...);
 }
-
-// The host gives the kernel a pointer, as the argument of that number, counted from 0, of `names`,
-// which commas divide. If it leads into the host's memory, that is told when the program ends.
-void pointer_given(const char *kernel, const char *names, int number, const void *pointer);
 
 // Whether such a pointer leads to data: a handle, cudaStream_t say, points to a type that nobody
 // sees.
@@ -426,184 +340,7 @@ private:
     const char *kernel_, *names_;
 };
 
-// The record of the kernel of which this is the stub; null if it is null.
-kernel_info *info_of(const void *stub);
-cudaError_t launch_by_address(const void *stub, dim3 grid, dim3 block, void **arguments,
-                              std::size_t shared_bytes, cudaStream_t stream, bool cooperative);
-
-// Finds the record behind a kernel's stub by calling it while asking for nothing but that record;
-// the arguments are zeros that nobody looks at.
-kernel_info *&asked_for_kernel_info();
-
-template <class Parameter> std::remove_reference_t<Parameter> &zero_argument() {
-    using type = std::remove_reference_t<Parameter>;
-    alignas(type) static unsigned char zeros[sizeof(type)];
-    return *reinterpret_cast<type *>(zeros);
-}
-
-template <class... Parameters> kernel_info *info_of(void (*kernel)(Parameters...)) {
-    if (kernel == nullptr)
-        return nullptr;
-    static kernel_info none = {};
-    asked_for_kernel_info() = &none;
-    kernel(zero_argument<Parameters>()...);
-    kernel_info *found = asked_for_kernel_info();
-    asked_for_kernel_info() = nullptr;
-    return found == &none ? nullptr : found;
-}
-
-// The parts of the function API that do not depend on the kernel's type.
-cudaError_t get_attributes(cudaFuncAttributes *attributes, kernel_info *kernel);
-cudaError_t set_attribute(kernel_info *kernel, cudaFuncAttribute attribute, int value);
-cudaError_t max_active_blocks(int *blocks, kernel_info *kernel, int block_size,
-                              std::size_t shared_bytes);
-cudaError_t max_potential_block_size(int *min_grid_size, int *block_size, kernel_info *kernel,
-                                     std::size_t shared_bytes, int limit);
-// The error of a cudaLaunchKernel without a kernel or without arguments.
-cudaError_t refuse_launch(const void *kernel);
-// Ends the call of a launch that has said how it went.
-cudaError_t end_launch(cudaError_t error);
-// Of a launch with attributes: whether it is cooperative; the error of those that are wrong.
-bool is_cooperative(const cudaLaunchConfig_t &config);
-cudaError_t check_attributes(const cudaLaunchConfig_t *config);
-cudaError_t refuse_config(const char *call, cudaError_t error);
-
-template <class... Parameters, std::size_t... I>
-void call_stub(void (*kernel)(Parameters...), void **arguments, std::index_sequence<I...>) {
-    (void)arguments;
-    kernel(*static_cast<std::remove_reference_t<Parameters> *>(arguments[I])...);
-}
-
 } // namespace cuda_emulator
-
-// Launches a kernel whose arguments are given by address, as the stub of nvcc does.
-template <class... Parameters>
-cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void **arguments,
-                             std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
-    using namespace cuda_emulator;
-    if (kernel == nullptr || (arguments == nullptr && sizeof...(Parameters) != 0))
-        return refuse_launch(reinterpret_cast<const void *>(kernel));
-    cudaError_t error = cudaSuccess;
-    launch_guard guard(grid, block, shared_bytes, stream, &error);
-    call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
-    return end_launch(error);
-}
-
-// The same for a launch of which all blocks are resident together.
-template <class... Parameters>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                                        void **arguments, std::size_t shared_bytes = 0,
-                                        cudaStream_t stream = nullptr) {
-    using namespace cuda_emulator;
-    if (kernel == nullptr || (arguments == nullptr && sizeof...(Parameters) != 0))
-        return refuse_launch(reinterpret_cast<const void *>(kernel));
-    cudaError_t error = cudaSuccess;
-    launch_guard guard(grid, block, shared_bytes, stream, &error, true);
-    call_stub(kernel, arguments, std::index_sequence_for<Parameters...>());
-    return end_launch(error);
-}
-
-template <class... Parameters, class... Arguments>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
-                               Arguments &&...arguments) {
-    using namespace cuda_emulator;
-    if (kernel == nullptr)
-        return refuse_launch(nullptr);
-    cudaError_t error = check_attributes(config);
-    if (error != cudaSuccess)
-        return refuse_config("cudaLaunchKernelExC", error);
-    launch_guard guard(config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
-                       &error, is_cooperative(*config));
-    kernel(std::forward<Arguments>(arguments)...);
-    return end_launch(error);
-}
-
-template <class... Parameters>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(Parameters...)) {
-    return cuda_emulator::get_attributes(attributes, cuda_emulator::info_of(kernel));
-}
-
-template <class... Parameters>
-cudaError_t cudaFuncSetAttribute(void (*kernel)(Parameters...), cudaFuncAttribute attribute,
-                                 int value) {
-    return cuda_emulator::set_attribute(cuda_emulator::info_of(kernel), attribute, value);
-}
-
-template <class... Parameters>
-cudaError_t cudaFuncSetCacheConfig(void (*kernel)(Parameters...), cudaFuncCache) {
-    return kernel != nullptr ? cudaSuccess : cudaErrorInvalidDeviceFunction;
-}
-
-template <class... Parameters>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
-                                                          void (*kernel)(Parameters...),
-                                                          int block_size, std::size_t shared) {
-    return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
-                                            shared);
-}
-
-template <class... Parameters>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks,
-                                                                   void (*kernel)(Parameters...),
-                                                                   int block_size,
-                                                                   std::size_t shared, unsigned) {
-    return cuda_emulator::max_active_blocks(blocks, cuda_emulator::info_of(kernel), block_size,
-                                            shared);
-}
-
-// `kernel` is a kernel or, in these, a pointer to one that has lost its type.
-template <class Kernel>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid_size, int *block_size, Kernel kernel,
-                                               std::size_t shared = 0, int limit = 0) {
-    return cuda_emulator::max_potential_block_size(min_grid_size, block_size,
-                                                   cuda_emulator::info_of(kernel), shared, limit);
-}
-
-template <class Kernel>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *min_grid_size, int *block_size,
-                                                        Kernel kernel, std::size_t shared = 0,
-                                                        int limit = 0, unsigned = 0) {
-    return cudaOccupancyMaxPotentialBlockSize(min_grid_size, block_size, kernel, shared, limit);
-}
-
-// `shared` is a function: the bytes of dynamic shared memory of a block of so many threads.
-template <class Shared, class Kernel>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid_size, int *block_size,
-                                                           Kernel kernel, Shared shared,
-                                                           int limit = 0) {
-    int grid = 0, largest = 0, most_threads = 0;
-    cudaError_t error = cudaOccupancyMaxPotentialBlockSize(&grid, &largest, kernel, 0, limit);
-    if (error != cudaSuccess || min_grid_size == nullptr || block_size == nullptr)
-        return error != cudaSuccess ? error : cudaErrorInvalidValue;
-    cuda_emulator::kernel_info *info = cuda_emulator::info_of(kernel);
-    cudaFuncAttributes attributes = {};
-    int device = 0, multiprocessors = 1;
-    error = cuda_emulator::get_attributes(&attributes, info);
-    if (error == cudaSuccess)
-        error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    for (int size = largest; size > 0 && error == cudaSuccess; size = (size - 1) / 32 * 32) {
-        int blocks = 0;
-        error = cuda_emulator::max_active_blocks(&blocks, info, size,
-                                                 attributes.sharedSizeBytes + shared(size));
-        if (blocks * size > most_threads) {
-            most_threads = blocks * size;
-            *block_size = size;
-            *min_grid_size = blocks * multiprocessors;
-        }
-    }
-    return error;
-}
-
-template <class Shared, class Kernel>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *min_grid_size,
-                                                                    int *block_size, Kernel kernel,
-                                                                    Shared shared, int limit = 0,
-                                                                    unsigned = 0) {
-    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(min_grid_size, block_size, kernel, shared,
-                                                          limit);
-}
 
 // The body of a kernel is called in two places, and becomes part of both where it is to run fast
 // rather than to be there soon. The two compilers want these words in opposite orders.
@@ -631,6 +368,7 @@ private:
 };
 
 } // namespace cuda_emulator
+
 #define CUDA_EMULATOR_PARAMETERS(...)                                                              \
     if (::cuda_emulator::arguments_to_take() != nullptr)                                           \
         ::cuda_emulator::take_arguments(__VA_ARGS__);                                              \

@@ -1,5 +1,5 @@
 /* launch_api.h: kernels by their address, and cooperative launches. A part of cuda_runtime_api.h;
- * C++ programs have templates of the same names besides (emulator/kernel.h). */
+ * C++ programs have templates of the same names besides (emulator/launch_templates.h). */
 #ifndef CUDA_EMULATOR_LAUNCH_API_H
 #define CUDA_EMULATOR_LAUNCH_API_H
 

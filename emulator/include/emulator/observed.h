@@ -36,7 +36,7 @@
 #else
 #define CUDA_EMULATOR_OBSERVED_INLINE inline
 #endif
-// The same of which a compiler would not make as much if they were calls, where it optimises.
+// Functions of the headers that an optimising compiler makes more of where they are not calls.
 #if CUDA_EMULATOR_OBSERVED || defined(__OPTIMIZE__)
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
 #else
@@ -73,7 +73,7 @@ CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool repeatable = observed;
 void tell_thread_runs();
 void tell_fence_passed(bool of_the_device);
 
-// The same of a thread that goes on behind a barrier of the block, or begins while others wait.
+// A thread goes on behind a barrier of the block, or begins while others wait.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 tell_thread_goes_on([[maybe_unused]] unsigned thread) {
 #if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)

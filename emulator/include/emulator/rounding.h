@@ -145,8 +145,8 @@ inline double missing_of_fused(double a, double b, double c, double nearest) {
     return (outer - nearest + outer_missing) + inner_missing;
 }
 
-// The same for all numbers: brings the larger of a * b and c near 1, with the other as far below as
-// it is, or as still makes no difference.
+// missing_of_fused() for all numbers: brings the larger of a * b and c near 1, with the other as
+// far below as it is, or as still makes no difference.
 inline double missing_of_fused_scaled(double a, double b, double c, double nearest) {
     constexpr int FAR = 300;
     if (a == 0 || b == 0 || !std::isfinite(a) || !std::isfinite(b) || !std::isfinite(c))

@@ -37,7 +37,7 @@ template <class Kept, class Common, class Body> struct step_frame {
     Body body;
 };
 
-// The same in a kernel that certainly changes no argument.
+// What a thread keeps in a kernel that certainly changes no argument: not the body.
 template <class Kept, class Common, class Body> struct shared_arguments_frame {
     using body_type = Body;
     static constexpr bool OWN_ARGUMENTS = false;
@@ -115,7 +115,7 @@ take_step(Frame &frame, Common &common, const typename Frame::body_type &origina
     return place;
 }
 
-// The same for a thread with a fiber of its own.
+// One step of a thread that has a fiber of its own.
 template <class Frame> __attribute__((noinline)) int take_step_alone(void *of_thread, int from) {
     Frame &frame = *static_cast<Frame *>(of_thread);
     block.interruptible = 1;
@@ -460,8 +460,8 @@ template <class Kept, class Common, arguments ARGUMENTS, int BARRIERS> struct ke
         RESTORE;                                                                                   \
     } while (0)
 
-// The same for a function with barriers, as a part of the kernel's steps. Its frame is a part of
-// the kernel's, and the arguments are there.
+// Around the body of a function with barriers, whose steps are parts of the kernel's. Its frame is
+// a part of the kernel's, and the arguments are there.
 #define CUDA_EMULATOR_FUNCTION_BEGIN(NAME)                                                         \
     [[maybe_unused]] static inline __attribute__((always_inline)) int cuda_emulator_steps_##NAME(  \
         cuda_emulator_frame_##NAME &cuda_emulator_mine, int cuda_emulator_from,                    \

@@ -31,7 +31,7 @@ CUDA_EMULATOR_APART void stride_taken() {
         neighbours_turn();
 }
 
-// The same in a kernel that runs in steps, with a counter of the thread's own, in a register.
+// What it puts there in a kernel that runs in steps: the counter is the thread's, in a register.
 void own_turn();
 inline __attribute__((always_inline)) void stride_taken(int &strides_left) {
     if (__builtin_expect(--strides_left < 0, 0)) {

@@ -95,8 +95,8 @@ fiber *next_for_warp(const warp_state &s, unsigned lane);
 void wait_longer(fiber *me, const unsigned &waiting, unsigned lane);
 
 #ifdef CUDA_EMULATOR_FAST_SWITCH
-// The same for the usual case, inlined: the next lane of the warp goes on, which is at the same
-// place or soon will be.
+// A warp operation in the usual case, inlined: the next lane of the warp goes on, which is at this
+// place too or soon will be.
 inline __attribute__((always_inline)) warp_result
 warp_exchange(warp_operation operation, unsigned mask, unsigned long long value, int argument,
               int width, const char *file, int line) {

@@ -1,8 +1,7 @@
 // What a reader has made of a program's text. It is kept in the browser: "yours", those that came by a link, and those
 // that were given a name. Each stays until it is thrown away, and none is written over by another tab.
 //
-// A version is { name, files, base, args }: the texts that differ from the book's, by file; those with which it came;
-// the arguments that came with it.
+// A version is { name, files, base }: the texts that differ from the book's, by file, and those with which it came.
 export const YOURS = 'yours'
 
 export class Versions {
@@ -50,7 +49,7 @@ export class Versions {
     read(id) {
         const raw = this.#raw(id)
         this.#known.set(id, raw)
-        return { files: {}, base: {}, args: [], name: id, ...parse(raw) }
+        return { files: {}, base: {}, name: id, ...parse(raw) }
     }
 
     /**

@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 // atomicExch() whose result nobody uses is a store (ScoR norace_interblock_atom; also what cuda::atomic's
 // store() comes down to): the checker calls it a read of memory that nothing has written.
 #include <cuda_runtime.h>

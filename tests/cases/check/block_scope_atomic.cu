@@ -1,4 +1,6 @@
-// check: 98 ~ block
+// $ ./book check
+// exit: 98
+// says: block
 // atomicAdd_block() on one place by two blocks is no atomic operation between them: a race
 // (ScoR race_interblock_blkatom). The checker was silent.
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
-// check: 98 ~ block
+// $ ./book check
+// exit: 98
+// says: block
 // A lock of atomicCAS_block()/atomicExch_block() between two blocks, with the device's fences that the checker asks for
 // in ScoR race_interblock_blklock_waw: the lock still excludes nobody of another block. The checker was silent.
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
-// check: 0 ~ HERE
+// $ ./book check
+// says: {here}
 // __builtin_memcpy of a constant number of bytes is expanded in place and not seen: both threads write
 // byte 4 of out (GPUVerify memcpy/lentoobig, fail_overstep, notexactdiv). memcpy() itself is seen.
 #include <cuda_runtime.h>

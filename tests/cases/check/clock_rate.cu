@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 // A wait of 10 ms by clock(), as cuda-samples simpleHyperQ and HeCBench concurrentKernels do: cudaDevAttrClockRate says
 // kHz of a device, clock() counts the C library's microseconds, so 10 ms become 1000 times longer: "endless loop".
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
-// check: 98 ~ HERE
+// $ ./book check
+// exit: 98
+// says: {here}
 // A kernel writes to __constant__ memory (GPUVerify misc/fail/miscfail5, misc/pass/misc3): no device can.
 // The checker was silent.
 #include <cuda_runtime.h>

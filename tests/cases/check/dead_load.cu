@@ -1,4 +1,6 @@
-// check: 98 ~ race
+// $ ./book check
+// exit: 98
+// says: race
 // Every thread returns s[0], but only thread 0 uses it: g++ -O2 moves the load into the branch, and the race between the
 // load of the others and the next round's store is gone (Indigo3 PR_..._SyncBug_..._Persist_Block_NonDeterm_GlobalAdd).
 #include <cuda_runtime.h>

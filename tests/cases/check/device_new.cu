@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 // new and malloc() in a kernel: correct.
 #include <cuda_runtime.h>
 struct vec { int n; int* p; __device__ vec(int m) : n(m), p(new int[m]) {} __device__ ~vec() { delete[] p; } };

@@ -1,4 +1,5 @@
-// check: 0 ~ 63 0
+// $ ./book check
+// says: 63 0
 // A __shared__ variable at file scope (as in NVIDIA/compute-sanitizer-samples Racecheck and Synccheck):
 // correct program, but the checker calls it host memory and the kernel dies at address 0.
 #include <cuda_runtime.h>

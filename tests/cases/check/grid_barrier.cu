@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 // A barrier of the whole grid made by hand (all blocks fit on any device at once): works on a GPU. Blocks run one
 // after another here, so block 0 waits for ever; what is said?
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
-// check: 98 ~ hang_says_nothing.cu
+// $ ./book check
+// exit: 98
+// says: hang_says_nothing.cu
 // The lock is never initialised (ScoR matrix-multiplication does the same), so the kernel never ends. The read of unwritten
 // memory is known, but said only when the watchdog has given up (CUDA_EMULATOR_WATCHDOG=1: after 27 s of wall time, on a
 // loaded machine; by default no word within 60 s): Ctrl-C, or a timeout's SIGTERM, leaves nothing. And one of the places

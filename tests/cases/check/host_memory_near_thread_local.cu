@@ -1,6 +1,9 @@
 // Memory of the host that lies beside the thread-local variables is the host's like any other. (Where it lies depends on
 // the system: one run in 14 of a program that allocated 135 KB had it there, and nothing was said.)
-// check: 98 ~ kernel touches memory of the host in kernel add_one ~ HERE: thread 0 of block \(0,0,0\) reads 4 bytes
+// $ ./book check
+// exit: 98
+// says: kernel touches memory of the host in kernel add_one
+// says: {here}: thread 0 of block \(0,0,0\) reads 4 bytes
 #include <cstdio>
 #include <cstdlib>
 #include <sys/mman.h>

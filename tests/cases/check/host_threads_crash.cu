@@ -1,4 +1,5 @@
-// check: 0 ~ done
+// $ ./book check
+// says: done
 // Eight host threads, each with its own stream (cuda-samples simpleCallback): the checked program dies of SIGSEGV.
 #include <cuda_runtime.h>
 #include <cstdio>

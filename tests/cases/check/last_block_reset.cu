@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 // The last-block sum of NVIDIA's Programming Guide (Memory Fence Functions), with its `count = 0;` for the next launch
 // (also cuda-samples threadFenceReduction, HeCBench threadfence): the checker calls the reset a race with the atomicInc()
 // of the other blocks. Their atomicInc() came before this thread's own, which returned the last number.

@@ -1,4 +1,6 @@
-// check: 98 ~ race
+// $ ./book check
+// exit: 98
+// says: race
 // Block 0 takes the lock without a fence behind it, block 1 with one (ScoR race_interblock_lock-no-stf_waw).
 // Blocks run in the order 0, 1: only the order 1, 0 shows the race, so both orders are tried.
 // With the two branches swapped (-DSWAPPED) it is found.

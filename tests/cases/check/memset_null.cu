@@ -1,4 +1,6 @@
-// check: 98 ~ HERE
+// $ ./book check
+// exit: 98
+// says: {here}
 // memset of a null pointer in a kernel (GPUVerify memset/null_dst): the fault is named without file and line.
 #include <cuda_runtime.h>
 #include <cstring>

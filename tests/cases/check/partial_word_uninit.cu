@@ -1,4 +1,6 @@
-// check: 98 ~ HERE
+// $ ./book check
+// exit: 98
+// says: {here}
 // The last byte of a[31] is never written (compute-sanitizer-samples/Suppressions/suppressions_initcheck_demo.cu):
 // thread 31 reads an int of which 3 bytes are initialised. initcheck names it; the checker was silent.
 #include <cuda_runtime.h>

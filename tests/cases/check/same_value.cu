@@ -1,4 +1,5 @@
-// check: 0 ~ (same|equal) value
+// $ ./book check
+// says: (same|equal) value
 // Many threads store the same value (the `*changed = 1` of BFS): formally a race, in practice harmless;
 // racecheck calls it INFO. The checker calls it an error and does not say that the values are the same.
 #include <cuda_runtime.h>

@@ -1,4 +1,6 @@
-// check: 98 ~ __syncwarp
+// $ ./book check
+// exit: 98
+// says: __syncwarp
 // Warp-synchronous tail of a reduction after a hand-over by an atomic flag (ScoR reduction). The mistake is
 // the missing __syncwarp() between the rounds, not the order of the atomic operations.
 #include <cuda_runtime.h>

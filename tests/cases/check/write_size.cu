@@ -1,4 +1,6 @@
-// check: 98 ~ writes 8 bytes there
+// $ ./book check
+// exit: 98
+// says: writes 8 bytes there
 // Two threads write 8 bytes each to one place; the report says "writes 8 bytes" and "writes 4 bytes there".
 #include <cuda_runtime.h>
 __global__ void k(long* d) { d[0] = threadIdx.x; }

@@ -1,4 +1,6 @@
-// check: 1 ~ (copied back|never read|copy back|nothing reads)
+// $ ./book check
+// exit: 1
+// says: (copied back|never read|copy back|nothing reads)
 #include <stdio.h>
 #define N 1000
 __global__ void twice(const int *in, int *out) {

@@ -1,4 +1,6 @@
-// check: 98 ~ 07_no_sync_shared.cu
+// $ ./book check
+// exit: 98
+// says: 07_no_sync_shared.cu
 #include <stdio.h>
 __global__ void reverse(int *d) {
     __shared__ int s[256];

@@ -1,4 +1,6 @@
-// check: 98 ~ byte .* of dr
+// $ ./book check
+// exit: 98
+// says: byte .* of dr
 #include <stdio.h>
 __global__ void sum(const int *x, int *result) { atomicAdd(result, x[threadIdx.x]); }
 int main() {

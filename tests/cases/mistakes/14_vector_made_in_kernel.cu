@@ -1,4 +1,6 @@
-// run: 1 ~ HERE
+// $ ./book run
+// exit: 1
+// says: {here}
 #include <cstdio>
 #include <vector>
 __global__ void squares(int n) {

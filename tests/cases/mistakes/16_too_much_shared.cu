@@ -1,4 +1,6 @@
-// run: 1 ~ (48 KiB|49152|65536)
+// $ ./book run
+// exit: 1
+// says: (48 KiB|49152|65536)
 #include <stdio.h>
 __global__ void k(float *out) {
     __shared__ float big[16384];

@@ -1,4 +1,6 @@
-// run: 1 ~ (check|cudaError)
+// $ ./book run
+// exit: 1
+// says: (check|cudaError)
 #include <stdio.h>
 __global__ void scale(float *x, int n) {
     int i = threadIdx.x;

@@ -1,5 +1,9 @@
-// run: 1 ~ check
-// check: 98 ~ HERE
+// $ ./book run
+// exit: 1
+// says: check
+// $ ./book check
+// exit: 98
+// says: {here}
 #include <stdio.h>
 #define W 40
 #define H 20

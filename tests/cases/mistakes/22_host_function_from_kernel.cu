@@ -1,4 +1,6 @@
-// run: 1 ~ HERE.*square|square.*HERE
+// $ ./book run
+// exit: 1
+// says: {here}.*square|square.*{here}
 #include <stdio.h>
 int square(int x) { return x * x; }
 __global__ void k(int *c) { *c = square(7); } // here

@@ -1,4 +1,6 @@
-// run: 1 ~ HERE
+// $ ./book run
+// exit: 1
+// says: {here}
 #include <stdio.h>
 __global__ void add(int a, int b, int *c) { *c = a + b; }
 int main() {

@@ -1,5 +1,5 @@
-// run: 0
-// check: 0
+// $ ./book run
+// $ ./book check
 #include <cstdio>
 template <typename T>
 __global__ void fill(T *p, T value, int n) {

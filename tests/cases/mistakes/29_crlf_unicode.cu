@@ -1,4 +1,4 @@
-// run: 0
+// $ ./book run
 #include <stdio.h>
 // Привет, κόσμε: a comment
 __global__ void k()

@@ -1,4 +1,6 @@
-// run: 1 ~ __global__
+// $ ./book run
+// exit: 1
+// says: __global__
 #include <stdio.h>
 _global_ void k() { printf("hi\n"); }
 int main() {

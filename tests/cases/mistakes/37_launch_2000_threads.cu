@@ -1,4 +1,5 @@
-// run: 0 ~ 1024
+// $ ./book run
+// says: 1024
 #include <stdio.h>
 __global__ void k(int *p) { p[threadIdx.x] = 1; }
 int main() {

@@ -1,4 +1,6 @@
-// run: 1 ~ 39_infinite_loop.cu
+// $ ./book run
+// exit: 1
+// says: 39_infinite_loop.cu
 #include <stdio.h>
 __global__ void k(volatile int *flag) { while (*flag == 0) ; }
 int main() {

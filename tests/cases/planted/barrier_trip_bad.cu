@@ -1,4 +1,6 @@
-// check: 98 ~ barrier|syncthreads
+// $ ./book check
+// exit: 98
+// says: barrier|syncthreads
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {

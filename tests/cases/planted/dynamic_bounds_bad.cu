@@ -1,4 +1,6 @@
-// check: 98 ~ bounds|out of|invalid|beyond|past|outside
+// $ ./book check
+// exit: 98
+// says: bounds|out of|invalid|beyond|past|outside
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {

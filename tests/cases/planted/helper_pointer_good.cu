@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 #include <cuda_runtime.h>
 #include <cstdio>
 __device__ void put(float *p, float v) { *p = v; }

@@ -1,4 +1,5 @@
-// check: 0 ~ warning: leak
+// $ ./book check
+// says: warning: leak
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {

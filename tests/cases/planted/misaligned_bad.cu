@@ -1,4 +1,6 @@
-// check: 98 ~ align
+// $ ./book check
+// exit: 98
+// says: align
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {

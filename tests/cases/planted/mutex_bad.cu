@@ -1,4 +1,6 @@
-// check: 98 ~ race
+// $ ./book check
+// exit: 98
+// says: race
 #include <cuda_runtime.h>
 #include <cstdio>
 __device__ void lock(int *m) { while (atomicCAS(m, 0, 1) != 0) ; __threadfence(); }

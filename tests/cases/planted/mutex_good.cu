@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 #include <cuda_runtime.h>
 #include <cstdio>
 __device__ void lock(int *m) { while (atomicCAS(m, 0, 1) != 0) ; __threadfence(); }

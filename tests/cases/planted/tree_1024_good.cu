@@ -1,4 +1,4 @@
-// check: 0
+// $ ./book check
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {

@@ -1,4 +1,6 @@
-// check: 98 ~ initiali|unwritten|never written|nothing wrote
+// $ ./book check
+// exit: 98
+// says: initiali|unwritten|never written|nothing wrote
 #include <cuda_runtime.h>
 #include <cstdio>
 __global__ void k(int *d, int *e) {

@@ -1,4 +1,5 @@
-// run: 0 ~ __CUDACC__ __NVCC__ __CUDACC_VER_MAJOR__ host 0 \(0\) kernel 1
+// $ ./book run
+// says: __CUDACC__ __NVCC__ __CUDACC_VER_MAJOR__ host 0 \(0\) kernel 1
 // Without __CUDA_ARCH__ device code takes the host's branch; without __CUDACC__ and
 // __CUDACC_VER_MAJOR__ headers take the branch of a host compiler, or of CUDA before 9.
 #include <cstdio>

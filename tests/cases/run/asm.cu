@@ -1,4 +1,5 @@
-// run: 0 ~ (laneid|asm|PTX)
+// $ ./book run
+// says: (laneid|asm|PTX)
 #include <cstdio>
 #include <cuda_runtime.h>
 __global__ void k(unsigned *p) { unsigned l; asm("mov.u32 %0, %%laneid;" : "=r"(l)); p[threadIdx.x] = l; }

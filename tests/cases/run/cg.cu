@@ -1,4 +1,5 @@
-// run: 0 ~ ^64$
+// $ ./book run
+// says: ^64$
 #include <cstdio>
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

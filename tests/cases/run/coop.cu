@@ -1,4 +1,5 @@
-// run: 0 ~ ^1$
+// $ ./book run
+// says: ^1$
 #include <cstdio>
 #include <cuda_runtime.h>
 __global__ void k(int *p) { *p = 1; }

@@ -1,4 +1,5 @@
-// run: 0 ~ ^3$
+// $ ./book run
+// says: ^3$
 #include <cstdio>
 #include <cuda_fp16.h>
 __global__ void k(__half *p) { *p = __hadd(*p, *p); }

@@ -1,4 +1,4 @@
-// run: 0
+// $ ./book run
 // the first lines of NVIDIA's helper_cuda.h, on which nearly every sample of NVIDIA is built
 #include <cuda_runtime.h>
 #ifdef __DRIVER_TYPES_H__

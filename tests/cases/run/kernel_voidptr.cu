@@ -1,4 +1,5 @@
-// run: 0 ~ ^5$
+// $ ./book run
+// says: ^5$
 #include <cstdio>
 #include <cuda_runtime.h>
 __global__ void k(int *p) { *p = 5; }

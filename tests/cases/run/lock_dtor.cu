@@ -1,4 +1,5 @@
-// run: 0 ~ ^4 \(expected 4\) cudaSuccess
+// $ ./book run
+// says: ^4 \(expected 4\) cudaSuccess
 // The book's lock.h, passed by value as the book does: the emulator destroys a copy for every thread that
 // ends, so cudaFree(mutex) runs inside the kernel and later threads spin on freed memory.
 #include <cstdio>

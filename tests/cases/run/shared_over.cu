@@ -1,4 +1,6 @@
-// run: 1 ~ shared_over.cu|s,
+// $ ./book run
+// exit: 1
+// says: shared_over.cu|s,
 // Writes beyond a static __shared__ array: it is a thread-local variable of the host, so what is hit is the
 // emulator's or libc's own.
 #include <cstdio>

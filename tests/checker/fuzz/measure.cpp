@@ -7,7 +7,7 @@
 // how many findings there were that no model explains; after it, or with --list above it for all,
 // what was missed. Of correct kernels nothing may be said. The exit code is 0 if all is well.
 //
-// The last lines of FUZZ.cu say what has to be found (the model that says so is in generate.cpp):
+// The last lines of FUZZ.cu say what has to be found (model.h has what says so):
 //
 //   //! KERNEL MISTAKE | its name | needed ... | also possible ...
 //

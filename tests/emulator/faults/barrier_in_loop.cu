@@ -1,7 +1,8 @@
-// expect: 1 ~ error: divergent barrier: .* block \(0,0,0\) of kernel uneven_loops wait at different
-// expect: ~ barrier_in_loop\.cu:9: threads 48-63 wait at __syncthreads\(\)
-// expect: ~ barrier_in_loop\.cu:10: threads 0-47 wait at __syncthreads\(\)
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: error: divergent barrier: .* block \(0,0,0\) of kernel uneven_loops wait at different
+// says: barrier_in_loop\.cu:10: threads 48-63 wait at __syncthreads\(\)
+// says: barrier_in_loop\.cu:11: threads 0-47 wait at __syncthreads\(\)
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __global__ void uneven_loops(int *out) {

@@ -1,5 +1,8 @@
-// expect: 1 ~ deadlock: no thread of block \(0,0,0\) of kernel too_few ~ 1 of 64 threads have left the kernel
-// expect: ~ barrier_object\.cu:13: threads 0-4, 6-63 wait at a cuda::barrier ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// exit: 1
+// says: deadlock: no thread of block \(0,0,0\) of kernel too_few
+// says: 1 of 64 threads have left the kernel
+// says: barrier_object\.cu:16: threads 0-4, 6-63 wait at a cuda::barrier
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 #include "fault.h"
 #include <cuda/barrier>
 

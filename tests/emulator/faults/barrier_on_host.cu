@@ -1,4 +1,5 @@
-// expect: 134 ~ barrier_on_host\.cu:5: CUDA emulator: __syncthreads\(\) called from host code
+// exit: 134
+// says: barrier_on_host\.cu:6: CUDA emulator: __syncthreads\(\) called from host code
 #include "fault.h"
 
 __host__ __device__ void meet() {

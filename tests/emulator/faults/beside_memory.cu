@@ -1,21 +1,22 @@
-// expect: 1 ~ kernel put wrote up to 24 bytes behind 4000 bytes of device memory \(cudaMalloc call
-// expect: ~ behind 4000 bytes of .*beside_memory\.cu:44\)$
-// expect: ~ kernel put wrote up to 8 bytes in front of 100 bytes of device memory \(cudaMalloc
-// expect: ~ in front of 100 bytes of .*beside_memory\.cu:48\)$
-// expect: ~ kernel put wrote up to 1 byte behind 70001 bytes of device memory \(cudaMallocAsync
-// expect: ~ kernel put wrote up to 4 bytes behind 40 bytes of managed memory \(cudaMallocManaged
-// expect: ~ kernel put wrote up to 12 bytes behind 40 bytes of pinned memory \(cudaMallocHost call
-// expect: ~ host code wrote up to 4 bytes behind 40 bytes of pinned memory \(cudaHostAlloc call
-// expect: ~ the program wrote up to 8 bytes behind 40 bytes of pinned memory \(cudaMallocHost call
-// expect: ~ beside_memory\.cu:31: thread 0 of block \(0,0,0\) in kernel put used address 0x
-// expect: ~ where there is no memory: 4 bytes behind 512 bytes of device memory \(cudaMalloc call
-// expect: ~ kernel put wrote up to 4 bytes behind 4 bytes of device memory \(cudaMalloc call
-// expect: ~ ^    (\./book check FILE,.*|Check) names the line$
-// expect: ~ ^before: cudaSuccess, then cudaErrorIllegalAddress, cudaErrorIllegalAddress$
-// expect: ~ ^of host code: cudaSuccess, then cudaSuccess, cudaSuccess$
-// expect: ~ ^5000 allocations: cudaErrorIllegalAddress$
-// expect: ~ ^done$
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: kernel put wrote up to 24 bytes behind 4000 bytes of device memory \(cudaMalloc call
+// says: behind 4000 bytes of .*beside_memory\.cu:45\)$
+// says: kernel put wrote up to 8 bytes in front of 100 bytes of device memory \(cudaMalloc
+// says: in front of 100 bytes of .*beside_memory\.cu:49\)$
+// says: kernel put wrote up to 1 byte behind 70001 bytes of device memory \(cudaMallocAsync
+// says: kernel put wrote up to 4 bytes behind 40 bytes of managed memory \(cudaMallocManaged
+// says: kernel put wrote up to 12 bytes behind 40 bytes of pinned memory \(cudaMallocHost call
+// says: host code wrote up to 4 bytes behind 40 bytes of pinned memory \(cudaHostAlloc call
+// says: the program wrote up to 8 bytes behind 40 bytes of pinned memory \(cudaMallocHost call
+// says: beside_memory\.cu:32: thread 0 of block \(0,0,0\) in kernel put used address 0x
+// says: where there is no memory: 4 bytes behind 512 bytes of device memory \(cudaMalloc call
+// says: kernel put wrote up to 4 bytes behind 4 bytes of device memory \(cudaMalloc call
+// says: ^    (\./book check FILE,.*|Check) names the line$
+// says: ^before: cudaSuccess, then cudaErrorIllegalAddress, cudaErrorIllegalAddress$
+// says: ^of host code: cudaSuccess, then cudaSuccess, cudaSuccess$
+// says: ^5000 allocations: cudaErrorIllegalAddress$
+// says: ^done$
 #include "fault.h"
 
 // What a kernel writes beside memory is named when it ends, and it counts as a fault; what host

@@ -1,15 +1,16 @@
-// expect: 1 ~ kernel late wrote up to 256 bytes behind __shared__ s \(256 bytes, .*cu:24\)$
-// expect: ~ kernel early wrote up to 512 bytes behind __shared__ s \(512 bytes, .*cu:31\)
-// expect: ~ in_front wrote up to 4 bytes in front of __shared__ t \(128 bytes, .*cu:37
-// expect: ~ kernel with_helper wrote up to 4 bytes behind __shared__ few \(32 bytes, .*cu:42\)
-// expect: ~ kernel dynamic wrote up to 512 bytes behind its dynamic shared memory, of which the
-// expect: ~ behind its dynamic shared memory, of which the launch gives 0 bytes$
-// expect: ~ kernel variables wrote up to 4 bytes behind __device__ total \(4 bytes, .*cu:17\)
-// expect: ~ kernel variables.* in front of __device__ values \(24 bytes, .*cu:18
-// expect: ~ kernel variables.* 4 bytes behind __constant__ table \(20 bytes, .*cu:19
-// expect: ~ ^    (\./book check FILE,.*|Check) names the line$
-// expect: ~ ^8 of 8 kernels failed, 5 of 5 did not$
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: kernel late wrote up to 256 bytes behind __shared__ s \(256 bytes, .*cu:25\)$
+// says: kernel early wrote up to 512 bytes behind __shared__ s \(512 bytes, .*cu:32\)
+// says: in_front wrote up to 4 bytes in front of __shared__ t \(128 bytes, .*cu:38
+// says: kernel with_helper wrote up to 4 bytes behind __shared__ few \(32 bytes, .*cu:43\)
+// says: kernel dynamic wrote up to 512 bytes behind its dynamic shared memory, of which the
+// says: behind its dynamic shared memory, of which the launch gives 0 bytes$
+// says: kernel variables wrote up to 4 bytes behind __device__ total \(4 bytes, .*cu:18\)
+// says: kernel variables.* in front of __device__ values \(24 bytes, .*cu:19
+// says: kernel variables.* 4 bytes behind __constant__ table \(20 bytes, .*cu:20
+// says: ^    (\./book check FILE,.*|Check) names the line$
+// says: ^8 of 8 kernels failed, 5 of 5 did not$
 #include "fault.h"
 
 // What a kernel writes beside a variable is named when it ends, and it counts as a fault.

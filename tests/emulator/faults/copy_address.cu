@@ -1,6 +1,7 @@
-// expect: 1 ~ copy_address\.cu:10: thread 0 .* calls __pipeline_memcpy_async\(\) for 16 bytes
-// expect: ~ both must be multiples of 16
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorMisalignedAddress
+// exit: 1
+// says: copy_address\.cu:11: thread 0 .* calls __pipeline_memcpy_async\(\) for 16 bytes
+// says: both must be multiples of 16
+// says: ^cudaDeviceSynchronize: cudaErrorMisalignedAddress
 #include "fault.h"
 #include <cuda_pipeline.h>
 

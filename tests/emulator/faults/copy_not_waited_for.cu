@@ -1,5 +1,5 @@
 // Not a fault that is named, but it shows: who does not wait finds what was there before.
-// expect: 0 ~ ^before: 7, with one batch under way: 7, with none: 5$
+// says: ^before: 7, with one batch under way: 7, with none: 5$
 #include "fault.h"
 #include <cuda_pipeline.h>
 

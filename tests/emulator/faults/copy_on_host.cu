@@ -1,4 +1,5 @@
-// expect: 134 ~ error: .*copy_on_host\.cu:8: host code calls __pipeline_wait_prior\(\)
+// exit: 134
+// says: error: .*copy_on_host\.cu:9: host code calls __pipeline_wait_prior\(\)
 #include "fault.h"
 #include <cuda_pipeline.h>
 

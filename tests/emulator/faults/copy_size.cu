@@ -1,6 +1,7 @@
-// expect: 1 ~ copy_size\.cu:10: thread 0 .* calls __pipeline_memcpy_async\(\) for 12 bytes
-// expect: ~ of which 0 are zeros; it takes 4, 8 or 16
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorAssert
+// exit: 1
+// says: copy_size\.cu:11: thread 0 .* calls __pipeline_memcpy_async\(\) for 12 bytes
+// says: of which 0 are zeros; it takes 4, 8 or 16
+// says: ^cudaDeviceSynchronize: cudaErrorAssert
 #include "fault.h"
 #include <cuda_pipeline.h>
 

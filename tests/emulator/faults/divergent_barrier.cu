@@ -1,8 +1,10 @@
-// expect: 1 ~ error: divergent barrier: .* block \(0,0,0\) of kernel diverge wait at different
-// expect: ~ divergent_barrier\.cu:10: threads 0-15 wait at __syncthreads\(\)
-// expect: ~ divergent_barrier\.cu:12: threads 16-63 wait at __syncthreads\(\)
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
-// expect: ~ ^cudaDeviceReset: ~ ^a kernel after the reset: cudaSuccess, right
+// exit: 1
+// says: error: divergent barrier: .* block \(0,0,0\) of kernel diverge wait at different
+// says: divergent_barrier\.cu:12: threads 0-15 wait at __syncthreads\(\)
+// says: divergent_barrier\.cu:14: threads 16-63 wait at __syncthreads\(\)
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// says: ^cudaDeviceReset:
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 
 __global__ void diverge(int *out) {

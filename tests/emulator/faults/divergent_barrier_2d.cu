@@ -1,7 +1,8 @@
-// expect: 1 ~ error: divergent barrier: .* block \(1,0,0\) of kernel diverge wait at different
-// expect: ~ divergent_barrier_2d\.cu:8: threads \(0,0,0\)-\(7,0,0\), \(0,2,0\)-\(7,2,0\) wait at
-// expect: ~ divergent_barrier_2d\.cu:13: threads \(0,1,0\)-\(7,1,0\), \(0,3,0\)-\(7,3,0\) wait at
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: error: divergent barrier: .* block \(1,0,0\) of kernel diverge wait at different
+// says: divergent_barrier_2d\.cu:9: threads \(0,0,0\)-\(7,0,0\), \(0,2,0\)-\(7,2,0\) wait at
+// says: divergent_barrier_2d\.cu:14: threads \(0,1,0\)-\(7,1,0\), \(0,3,0\)-\(7,3,0\) wait at
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __device__ void of_even_rows(int *sum) {

@@ -1,6 +1,8 @@
-// expect: 1 ~ division_by_zero\.cu:7: thread 5 of block \(0,0,0\) in kernel divide divided
-// expect: ~ divided an integer by zero ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: division_by_zero\.cu:9: thread 5 of block \(0,0,0\) in kernel divide divided
+// says: divided an integer by zero
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __global__ void divide(int *out, int n) {

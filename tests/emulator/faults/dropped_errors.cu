@@ -1,5 +1,5 @@
-// expect: 0 ~ dropped_errors.cu:10: cudaMemcpy failed with cudaErrorInvalidValue \(invalid argument\), and the program did not look: the destination is a null pointer$
-// expect: ~ ^not looked at: 1$
+// says: dropped_errors.cu:10: cudaMemcpy failed with cudaErrorInvalidValue \(invalid argument\), and the program did not look: the destination is a null pointer$
+// says: ^not looked at: 1$
 #include "fault.h"
 
 // The first call of a thread that failed and was not looked at. One after which the program asks is none.

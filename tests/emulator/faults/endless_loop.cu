@@ -1,8 +1,9 @@
-// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel count_for_ever has
-// expect: ~ endless_loop\.cu:(9|10|11): thread 0 still runs$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
-// environment: CUDA_EMULATOR_WATCHDOG=0.3
+// env: CUDA_EMULATOR_WATCHDOG=0.3
+// exit: 1
+// says: error: endless loop: no thread of block \(0,0,0\) of kernel count_for_ever has
+// says: endless_loop\.cu:(10|11|12): thread 0 still runs$
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 
 __global__ void count_for_ever(volatile int *out) {

@@ -1,7 +1,9 @@
-// expect: 1 ~ endless_recursion\.cu:(7|8|9|1[0-3]): thread 0 of block \(0,0,0\) in kernel recurse
-// expect: ~ stack overflow ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: endless_recursion\.cu:(7|8|9|1[0-3]): thread 0 of block \(0,0,0\) in kernel recurse
+// says: stack overflow
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 
 __device__ int deeper(int depth, volatile int *out) {

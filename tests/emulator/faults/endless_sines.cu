@@ -1,7 +1,8 @@
-// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel take_sines has
-// expect: ~ endless_sines\.cu:(10|11): thread 0 still runs$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// environment: CUDA_EMULATOR_WATCHDOG=0.3
+// env: CUDA_EMULATOR_WATCHDOG=0.3
+// exit: 1
+// says: error: endless loop: no thread of block \(0,0,0\) of kernel take_sines has
+// says: endless_sines\.cu:(11|12): thread 0 still runs$
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 #include "fault.h"
 
 // The time ends in a function of the C library, nearly always. A reader wants the line that calls

@@ -1,8 +1,9 @@
-// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel stride_for_ever has
-// expect: ~ endless_stride\.cu:(10|11|12): .*still run
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
-// environment: CUDA_EMULATOR_WATCHDOG=0.3
+// env: CUDA_EMULATOR_WATCHDOG=0.3
+// exit: 1
+// says: error: endless loop: no thread of block \(0,0,0\) of kernel stride_for_ever has
+// says: endless_stride\.cu:(11|12|13): .*still run
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 
 // That threads take turns in such loops is no progress.

@@ -1,7 +1,8 @@
-// expect: 1 ~ endless_tail_recursion\.cu:(8|9|12|13): thread 0
-// expect: ~ ^cudaDeviceSynchronize: cudaError(LaunchTimeout|IllegalAddress)
-// environment: CUDA_EMULATOR_WATCHDOG=0.3
-// sanitizer: skip
+// each: emulator portable
+// env: CUDA_EMULATOR_WATCHDOG=0.3
+// exit: 1
+// says: endless_tail_recursion\.cu:(9|10|13|14): thread 0
+// says: ^cudaDeviceSynchronize: cudaError(LaunchTimeout|IllegalAddress)
 #include "fault.h"
 
 // An optimising compiler leaves one jump of it, which has no line.

@@ -1,7 +1,9 @@
-// expect: 1 ~ failing_assert\.cu:11: .*check.*: block: \[1,0,0\], thread: \[2,1,0\] Assertion `
-// expect: ~ Assertion `threadIdx.x < limit` failed\.$
-// expect: ~ ^cudaDeviceSynchronize: cudaSuccess ~ ^cudaDeviceSynchronize: cudaErrorAssert \(710\)
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
+// exit: 1
+// says: failing_assert\.cu:13: .*check.*: block: \[1,0,0\], thread: \[2,1,0\] Assertion `
+// says: Assertion `threadIdx.x < limit` failed\.$
+// says: ^cudaDeviceSynchronize: cudaSuccess
+// says: ^cudaDeviceSynchronize: cudaErrorAssert \(710\)
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 #include <cassert>
 

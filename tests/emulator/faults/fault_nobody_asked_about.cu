@@ -1,7 +1,8 @@
-// expect: 1 ~ error: endless loop: no thread of block \([0-3],0,0\) of kernel count_for_ever has
-// expect: ~ fault_nobody_asked_about\.cu:(8|9): thread 0 still runs$
-// expect: ~ ^done$
-// environment: CUDA_EMULATOR_WATCHDOG=0.5
+// env: CUDA_EMULATOR_WATCHDOG=0.5
+// exit: 1
+// says: error: endless loop: no thread of block \([0-3],0,0\) of kernel count_for_ever has
+// says: fault_nobody_asked_about\.cu:(9|10): thread 0 still runs$
+// says: ^done$
 #include "fault.h"
 
 __global__ void count_for_ever(volatile int *out) {

@@ -1,6 +1,7 @@
-// expect: 1 ~ error: .*grid_left\.cu:13: .* of block \([0-2],0,0\) in kernel leaves_early waits for the grid with its block, and 1 of the 4 blocks has left the kernel$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
+// exit: 1
+// says: error: .*grid_left\.cu:14: .* of block \([0-2],0,0\) in kernel leaves_early waits for the grid with its block, and 1 of the 4 blocks has left the kernel$
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 
 #include <cooperative_groups.h>

@@ -1,6 +1,7 @@
-// expect: 1 ~ error: .*grid_not_cooperative\.cu:9: .*thread 0 of block \(0,0,0\) in kernel alone waits for the grid, and the launch is not cooperative: cudaLaunchCooperativeKernel$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
+// exit: 1
+// says: error: .*grid_not_cooperative\.cu:10: .*thread 0 of block \(0,0,0\) in kernel alone waits for the grid, and the launch is not cooperative: cudaLaunchCooperativeKernel$
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "fault.h"
 
 #include <cooperative_groups.h>

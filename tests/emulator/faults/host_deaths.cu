@@ -1,14 +1,14 @@
-// expect: 0 ~ host_deaths\.cu:24: host code used address 0, where there is no memory$
-// expect: ~ host_deaths\.(cu|cpp):29: host code was ended by abort\(\)$
-// expect: ~ host_deaths\.cu:34: host code used address 0x[0-9a-f]+, where there is no memory: right
-// expect: ~ : right behind 4096 bytes of pinned memory \(cudaMallocHost call
-// expect: ~ host code has used up its stack: a large local array, or a function without end
-// expect: ~ ^    \./book check FILE, or what nvcc builds with --check, says more$
-// expect: ~ ^0 printed this before it died
-// expect: ~ ^3 printed this before it died
-// expect: ~ ^ of signal 11$
-// expect: ~ ^4 of 4 children died
-// sanitizer: skip
+// each: emulator portable
+// says: host_deaths\.cu:24: host code used address 0, where there is no memory$
+// says: host_deaths\.(cu|cpp):29: host code was ended by abort\(\)$
+// says: host_deaths\.cu:34: host code used address 0x[0-9a-f]+, where there is no memory: right
+// says: : right behind 4096 bytes of pinned memory \(cudaMallocHost call
+// says: host code has used up its stack: a large local array, or a function without end
+// says: ^    \./book check FILE, or what nvcc builds with --check, says more$
+// says: ^0 printed this before it died
+// says: ^3 printed this before it died
+// says: ^ of signal 11$
+// says: ^4 of 4 children died
 #include "fault.h"
 
 #include <cstdlib>

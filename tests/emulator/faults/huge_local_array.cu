@@ -1,6 +1,8 @@
-// expect: 1 ~ huge_local_array\.cu:(7|8): thread 0 of block \(0,0,0\) in kernel fill_locally has used up its stack of [0-9]+
-// expect: ~ stack overflow ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: huge_local_array\.cu:(9|10): thread 0 of block \(0,0,0\) in kernel fill_locally has used up its stack of [0-9]+
+// says: stack overflow
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "fault.h"
 
 // So far beyond the stack that its beginning lies below the guard too.

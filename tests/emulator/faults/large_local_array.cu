@@ -1,6 +1,8 @@
-// expect: 1 ~ large_local_array\.cu:(7|8|9|10): thread 0 of block \(0,0,0\) in kernel fill_locally has used up its stack of [0-9]+
-// expect: ~ stack overflow ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: large_local_array\.cu:(9|10|11|12): thread 0 of block \(0,0,0\) in kernel fill_locally has used up its stack of [0-9]+
+// says: stack overflow
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "fault.h"
 
 // A GPU would find room for this array; a thread here has 256 KiB of stack.

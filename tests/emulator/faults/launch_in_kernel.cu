@@ -1,5 +1,6 @@
-// expect: 1 ~ launch_in_kernel\.cu:10: kernel child<<<\(1,1,1\),\(2000,1,1\)>>>: 2000 threads: a block of this device holds up to 1024; the thread that launched it did not ask
-// expect: ~ ^cudaDeviceSynchronize: cudaSuccess
+// exit: 1
+// says: launch_in_kernel\.cu:11: kernel child<<<\(1,1,1\),\(2000,1,1\)>>>: 2000 threads: a block of this device holds up to 1024; the thread that launched it did not ask
+// says: ^cudaDeviceSynchronize: cudaSuccess
 #include "fault.h"
 
 __global__ void child(int *out) {

@@ -1,6 +1,6 @@
-// expect: 0 ~ warning: .*left_barrier\.cu:10: divergent barrier in block \(0,0,0\) of kernel tail
-// expect: ~ threads 0-99 wait at __syncthreads\(\), threads 100-127 have left the kernel
-// expect: ~ ^cudaDeviceSynchronize: cudaSuccess
+// says: warning: .*left_barrier\.cu:10: divergent barrier in block \(0,0,0\) of kernel tail
+// says: threads 0-99 wait at __syncthreads\(\), threads 100-127 have left the kernel
+// says: ^cudaDeviceSynchronize: cudaSuccess
 #include "fault.h"
 
 __global__ void tail(int *out, unsigned n) {

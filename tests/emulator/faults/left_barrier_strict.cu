@@ -1,7 +1,8 @@
-// expect: 1 ~ error: .*left_barrier_strict\.cu:10: divergent barrier in block \(0,0,0\)
-// expect: ~ thread 0 waits at __syncthreads\(\), threads 1-39 have left the kernel
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
-// environment: CUDA_EMULATOR_STRICT=1
+// env: CUDA_EMULATOR_STRICT=1
+// exit: 1
+// says: error: .*left_barrier_strict\.cu:11: divergent barrier in block \(0,0,0\)
+// says: thread 0 waits at __syncthreads\(\), threads 1-39 have left the kernel
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __global__ void tail(int *out) {

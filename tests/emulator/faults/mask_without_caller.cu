@@ -1,5 +1,7 @@
-// expect: 1 ~ mask_without_caller\.cu:7: thread 40 of block \(2,0,0\) .* with mask 0x000000ff
-// expect: ~ the mask must name the caller ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: mask_without_caller\.cu:9: thread 40 of block \(2,0,0\) .* with mask 0x000000ff
+// says: the mask must name the caller
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __global__ void wrong_mask(unsigned *out) {

@@ -1,6 +1,7 @@
-// expect: 1 ~ matrix_addresses\.cu:8: thread 31 of block \(0,0,0\) .* calls load_matrix_sync\(\)
-// expect: ~ another address or stride than thread 0 .* the 32 threads of a warp must give the same
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: matrix_addresses\.cu:9: thread 31 of block \(0,0,0\) .* calls load_matrix_sync\(\)
+// says: another address or stride than thread 0 .* the 32 threads of a warp must give the same
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "matrix.h"
 
 __global__ void addresses(float *out) { // as if each thread had to say what is its own

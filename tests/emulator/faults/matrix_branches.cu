@@ -1,7 +1,8 @@
-// expect: 1 ~ matrix_branches\.cu:1[57]: thread [0-9]+ of block .* calls mma_sync\(\) here
-// expect: ~ and thread [0-9]+ of the block mma_sync\(\) in line 1[57];
-// expect: ~ the 32 threads of a warp must make the same call
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: matrix_branches\.cu:1[68]: thread [0-9]+ of block .* calls mma_sync\(\) here
+// says: and thread [0-9]+ of the block mma_sync\(\) in line 1[68];
+// says: the 32 threads of a warp must make the same call
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "matrix.h"
 
 __global__ void branches(float *out) {
@@ -9,7 +10,7 @@ __global__ void branches(float *out) {
     factor_b b;
     sums c;
     fill(a, b, c);
-    // The same in both branches, but a branch at a time has not a whole warp.
+    // Both branches make this call, but a branch at a time has not a whole warp.
     __syncwarp();
     if (threadIdx.x % 2 == 0)
         wmma::mma_sync(c, a, b, c);

@@ -1,7 +1,8 @@
-// expect: 1 ~ error: deadlock: no thread of block \(0,0,0\) of kernel half_a_warp can go on
-// expect: ~ matrix_half_a_warp\.cu:13: threads 0-15 wait at mma_sync\(\)
-// expect: ~ matrix_half_a_warp\.cu:14: threads 16-31 wait at __syncthreads\(\)
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// exit: 1
+// says: error: deadlock: no thread of block \(0,0,0\) of kernel half_a_warp can go on
+// says: matrix_half_a_warp\.cu:14: threads 0-15 wait at mma_sync\(\)
+// says: matrix_half_a_warp\.cu:15: threads 16-31 wait at __syncthreads\(\)
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 #include "matrix.h"
 
 __global__ void half_a_warp(float *out) {

@@ -1,5 +1,7 @@
-// expect: 1 ~ matrix_left\.cu:12: thread [0-9]+ of block \(0,0,0\) .* calls store_matrix_sync\(\)
-// expect: ~ only 31 of this one are in the kernel ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: matrix_left\.cu:14: thread [0-9]+ of block \(0,0,0\) .* calls store_matrix_sync\(\)
+// says: only 31 of this one are in the kernel
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "matrix.h"
 
 __global__ void left(float *out) {

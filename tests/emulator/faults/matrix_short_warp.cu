@@ -1,7 +1,8 @@
-// expect: 1 ~ matrix_short_warp\.cu:14: thread 32 of block \(1,0,0\) .* calls mma_sync\(\)
-// expect: ~ which takes all 32 threads of a warp; only 8 of this one are in the kernel
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
-// environment: CUDA_EMULATOR_WORKERS=1
+// env: CUDA_EMULATOR_WORKERS=1
+// exit: 1
+// says: matrix_short_warp\.cu:15: thread 32 of block \(1,0,0\) .* calls mma_sync\(\)
+// says: which takes all 32 threads of a warp; only 8 of this one are in the kernel
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "matrix.h"
 
 __global__ void short_warp(float *out) {

@@ -1,8 +1,9 @@
-// expect: 1 ~ error: endless loop: no thread of block \(0,0,0\) of kernel lock_over_barrier has
-// expect: ~ mutex_and_barrier\.cu:(9|10): threads 1-3 still run
-// expect: ~ mutex_and_barrier\.cu:11: thread 0 waits at __syncthreads\(\)
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
-// environment: CUDA_EMULATOR_WATCHDOG=0.3
+// env: CUDA_EMULATOR_WATCHDOG=0.3
+// exit: 1
+// says: error: endless loop: no thread of block \(0,0,0\) of kernel lock_over_barrier has
+// says: mutex_and_barrier\.cu:(10|11): threads 1-3 still run
+// says: mutex_and_barrier\.cu:12: thread 0 waits at __syncthreads\(\)
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 #include "fault.h"
 
 __global__ void lock_over_barrier(int *mutex) {

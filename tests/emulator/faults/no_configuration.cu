@@ -1,5 +1,6 @@
-// expect: 1 ~ kernel add_one was called without a launch configuration
-// expect: ~ add_one<<<blocks, threads>>>
+// exit: 1
+// says: kernel add_one was called without a launch configuration
+// says: add_one<<<blocks, threads>>>
 #include "fault.h"
 
 __global__ void add_one(int *out) {

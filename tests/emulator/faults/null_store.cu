@@ -1,6 +1,7 @@
-// expect: 1 ~ null_store\.cu:8: thread 3 of block \(1,0,0\) in kernel store used address 0,
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: null_store\.cu:9: thread 3 of block \(1,0,0\) in kernel store used address 0,
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "fault.h"
 
 __global__ void store(int *nowhere) {

@@ -1,5 +1,7 @@
-// expect: 1 ~ shuffle_width\.cu:6: thread 0 of block \(0,0,0\) .* width 12;
-// expect: ~ a power of two up to 32 ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: shuffle_width\.cu:8: thread 0 of block \(0,0,0\) .* width 12;
+// says: a power of two up to 32
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __global__ void wrong_width(int *out, int width) {

@@ -1,7 +1,8 @@
-// expect: 1 ~ surface_beyond\.cu:10: thread 3 of block \(0,0,0\) in kernel write accesses
-// expect: ~ accesses 4 bytes of a surface at byte 64 of row 2 of slice 0, beyond its
-// expect: ~ beyond its 64 bytes x 16 rows x 1 slices$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// exit: 1
+// says: surface_beyond\.cu:11: thread 3 of block \(0,0,0\) in kernel write accesses
+// says: accesses 4 bytes of a surface at byte 64 of row 2 of slice 0, beyond its
+// says: beyond its 64 bytes x 16 rows x 1 slices$
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "texture.h"
 
 __global__ void write(cudaSurfaceObject_t surface) {

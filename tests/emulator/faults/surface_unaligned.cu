@@ -1,6 +1,7 @@
-// expect: 1 ~ surface_unaligned\.cu:8: thread 1 of block \(0,0,0\) in kernel read accesses
-// expect: ~ accesses unaligned 4 bytes of a surface at byte 1 of row 0 of slice 0
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorMisalignedAddress
+// exit: 1
+// says: surface_unaligned\.cu:9: thread 1 of block \(0,0,0\) in kernel read accesses
+// says: accesses unaligned 4 bytes of a surface at byte 1 of row 0 of slice 0
+// says: ^cudaDeviceSynchronize: cudaErrorMisalignedAddress
 #include "texture.h"
 
 __global__ void read(cudaSurfaceObject_t surface, float *out) {

@@ -1,6 +1,7 @@
-// expect: 1 ~ texture_destroyed\.cu:8: thread 5 of block \(1,0,0\) in kernel read uses texture
-// expect: ~ uses texture object 0x[0-9a-f]+, which has been destroyed$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// exit: 1
+// says: texture_destroyed\.cu:9: thread 5 of block \(1,0,0\) in kernel read uses texture
+// says: uses texture object 0x[0-9a-f]+, which has been destroyed$
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "texture.h"
 
 __global__ void read(cudaTextureObject_t texture, float *out) {

@@ -1,6 +1,7 @@
-// expect: 1 ~ texture_none\.cu:7: thread 0 of block \(0,0,0\) in kernel read uses
-// expect: ~ uses texture object 0x0, which does not exist$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// exit: 1
+// says: texture_none\.cu:8: thread 0 of block \(0,0,0\) in kernel read uses
+// says: uses texture object 0x0, which does not exist$
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "texture.h"
 
 __global__ void read(cudaTextureObject_t texture, float *out) {

@@ -1,6 +1,7 @@
-// expect: 1 ~ texture_of_freed_array\.cu:9: thread 3 of block \(0,0,0\) in kernel read uses
-// expect: ~ uses texture object 0x[0-9a-f]+, whose array has been freed$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// exit: 1
+// says: texture_of_freed_array\.cu:10: thread 3 of block \(0,0,0\) in kernel read uses
+// says: uses texture object 0x[0-9a-f]+, whose array has been freed$
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "texture.h"
 
 __global__ void read(cudaTextureObject_t texture, float *out) {

@@ -1,7 +1,8 @@
-// expect: 1 ~ texture_of_freed_memory\.cu:8: thread 0 of block \(0,0,0\) in kernel read uses
-// expect: ~ uses texture object 0x[0-9a-f]+, whose memory has been freed$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
-// expect: ~ ^a kernel after the reset: cudaSuccess, right
+// exit: 1
+// says: texture_of_freed_memory\.cu:9: thread 0 of block \(0,0,0\) in kernel read uses
+// says: uses texture object 0x[0-9a-f]+, whose memory has been freed$
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// says: ^a kernel after the reset: cudaSuccess, right
 #include "texture.h"
 
 __global__ void read(cudaTextureObject_t texture, float *out) {

@@ -1,6 +1,7 @@
-// expect: 1 ~ texture_of_other_shape\.cu:8: thread 0 of block \(0,0,0\) in kernel read uses
-// expect: ~ uses texture object 0x[0-9a-f]+ as if it were a 1D array: it is linear memory$
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
+// exit: 1
+// says: texture_of_other_shape\.cu:9: thread 0 of block \(0,0,0\) in kernel read uses
+// says: uses texture object 0x[0-9a-f]+ as if it were a 1D array: it is linear memory$
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "texture.h"
 
 __global__ void read(cudaTextureObject_t texture, float *out) {

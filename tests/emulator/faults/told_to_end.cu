@@ -1,7 +1,8 @@
-// expect: 143 ~ a launch failed with cudaErrorInvalidValue .* and the program did not ask; see cuda
-// expect: ~ : 1025 threads: a block of this device holds up to 1024$
-// expect: ~ told to end while kernel count_for_ever was running, at .*cu:15$
-// expect: ~ ^begun$
+// exit: 143
+// says: a launch failed with cudaErrorInvalidValue .* and the program did not ask; see cuda
+// says: : 1025 threads: a block of this device holds up to 1024$
+// says: told to end while kernel count_for_ever was running, at .*cu:16$
+// says: ^begun$
 #include "fault.h"
 
 #include <csignal>

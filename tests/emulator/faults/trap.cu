@@ -1,5 +1,6 @@
-// expect: 1 ~ trap\.cu:7: thread 7 of block \(0,0,0\) in kernel stop_here called __trap\(\)
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchFailure
+// exit: 1
+// says: trap\.cu:8: thread 7 of block \(0,0,0\) in kernel stop_here called __trap\(\)
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
 
 __global__ void stop_here(int *out) {

@@ -1,7 +1,8 @@
-// expect: 1 ~ error: deadlock: no thread of block \(0,0,0\) of kernel half_a_warp can go on
-// expect: ~ warp_and_barrier\.cu:10: threads 0-15 wait at a warp operation with mask 0xffffffff
-// expect: ~ warp_and_barrier\.cu:11: threads 16-95 wait at __syncthreads\(\)
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
+// exit: 1
+// says: error: deadlock: no thread of block \(0,0,0\) of kernel half_a_warp can go on
+// says: warp_and_barrier\.cu:11: threads 0-15 wait at a warp operation with mask 0xffffffff
+// says: warp_and_barrier\.cu:12: threads 16-95 wait at __syncthreads\(\)
+// says: ^cudaDeviceSynchronize: cudaErrorLaunchTimeout
 #include "fault.h"
 
 __global__ void half_a_warp(int *out) {

@@ -1,7 +1,8 @@
-// expect: 1 ~ wild_read\.cu:8: thread \(1,2,0\) of block \(0,0,0\) in kernel read used address
-// expect: ~ used address 0x[0-9a-f]+, where there is no memory
-// expect: ~ ^cudaDeviceSynchronize: cudaErrorIllegalAddress
-// sanitizer: skip
+// each: emulator portable
+// exit: 1
+// says: wild_read\.cu:9: thread \(1,2,0\) of block \(0,0,0\) in kernel read used address
+// says: used address 0x[0-9a-f]+, where there is no memory
+// says: ^cudaDeviceSynchronize: cudaErrorIllegalAddress
 #include "fault.h"
 
 __device__ int far_away(const int *in, size_t distance) {

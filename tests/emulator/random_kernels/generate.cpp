@@ -5,7 +5,7 @@
 // Every kernel exists twice in the program: for the device, and as plain serial code that does the
 // same step by step, each step for all threads of a block before the next one. All arithmetic is
 // on unsigned integers and nothing depends on the order of threads, so the results must be equal.
-// The same seed and count always give the same program.
+// From a seed and a count comes always one and the same program.
 #include "../../dice.h"
 
 #include <algorithm>
@@ -303,7 +303,7 @@ void kernel_writer::vote_in_block() {
     for_each_thread(target + " += block_" + kind + "(vote);");
 }
 
-// The same for every thread of a block, but not for every block.
+// A loop of as many rounds for every thread of a block, but not for every block.
 void kernel_writer::uniform_loop(unsigned depth) {
     const std::string counter = "i" + number(names_++);
     const std::string times = random_.one_in(2)
