@@ -174,6 +174,7 @@ build_own() {
     case $1 in
     emulator) own_needs='the emulator' ;;
     checked) own_needs='the emulator with its checker' ;;
+    profiled) own_needs='the emulator with its profiler' ;;
     *) own_needs="what nvcc needs" ;;
     esac
     build quiet "$own_needs" "$1.recipe" || fail "$own_needs could not be built"

@@ -5,12 +5,13 @@
 #   portable   the emulator with the switch between threads that any processor can do
 #   sanitized  the emulator and the program under AddressSanitizer and UBSan
 #   checked    the emulator with the checker, for ./book check
+#   profiled   the emulator with the profiler, for ./book profile
 #   gpu        by nvcc, where there is one
 # The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
-set(BOOK_FLAVOURS emulator portable sanitized checked CACHE STRING "Which of them to build")
-# Those that every test runs in. The checked one has tests of its own: tests/checker.cmake.
+set(BOOK_FLAVOURS emulator portable sanitized checked profiled CACHE STRING "Which of them to build")
+# Those that every test runs in. Two have tests of their own: tests/checker.cmake, tests/profiler.cmake.
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
-list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked)
+list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked profiled)
 
 # What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
@@ -58,6 +59,7 @@ endif()
 
 add_custom_target(emulator_programs)
 add_custom_target(checked_programs)
+add_custom_target(profiled_programs)
 add_custom_target(gpu_programs)
 
 # add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY]
@@ -121,12 +123,15 @@ function(book_precompiled_header target flavour unoptimised)
 endfunction()
 
 # rewrite_for_cpu(VARIABLE TARGET FLAVOUR FILE ...): sets VARIABLE to the sources by which TARGET compiles the
-# files: those of .cu files rewritten, others as they are. Only for the checker are they rewritten in another way.
+# files: those of .cu files rewritten, others as they are. For the checker, and for the profiler, they are rewritten in
+# other ways.
 function(rewrite_for_cpu variable target flavour)
   set(compiled "")
   set(check "")
   if(flavour STREQUAL "checked")
     set(check --check)
+  elseif(flavour STREQUAL "profiled")
+    set(check --profile)
   else()
     string(REGEX REPLACE "^${flavour}[.]" "" target "${target}")
   endif()
@@ -269,10 +274,20 @@ function(book_program name)
       EXTRA ${arg_EXTRA} ${unoptimised})
   endforeach()
   add_dependencies(emulator_programs emulator.${chapter}.${name})
-  if("checked" IN_LIST BOOK_FLAVOURS)
-    add_emulated(checked.${chapter}.${name} "${source}" checked OUTPUT ${chapter}/${name}
-      EXTRA ${arg_EXTRA} ${BOOK_PROGRAM_UNOPTIMISED})
-    add_dependencies(checked_programs checked.${chapter}.${name})
+  foreach(flavour checked profiled)
+    if(NOT flavour IN_LIST BOOK_FLAVOURS)
+      continue()
+    endif()
+    set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
+    if(flavour STREQUAL "profiled") # what a compiler keeps in a register is no access
+      set(unoptimised "")
+    endif()
+    add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
+      EXTRA ${arg_EXTRA} ${unoptimised})
+    add_dependencies(${flavour}_programs ${flavour}.${chapter}.${name})
+  endforeach()
+  if(TARGET profiled.${chapter}.${name}) # no test runs it: ./book profile builds it
+    set_target_properties(profiled.${chapter}.${name} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
   if(BOOK_HAS_NVCC AND arg_NCCL AND NOT BOOK_HAS_NCCL)
     set_property(GLOBAL APPEND PROPERTY BOOK_LEFT_OUT

@@ -18,7 +18,8 @@ book_cost(950 "site/build")
 # a test that takes the first of them, and it would be the last of all, alone.
 book_cost(940 "site/engine")
 # They build one file after another, on one processor, for minutes.
-book_cost(900 "compiler/the other one" "processor/aarch64" "checked/mistakes: by the other compiler")
+book_cost(900 "compiler/the other one" "processor/aarch64" "checked/mistakes: by the other compiler"
+  "profiled/tests: by the other compiler")
 # These wait more than they calculate: for a window, for a clock, for a signal. `./book test` runs two tests
 # more than there are processors, so one of these at a time leaves the processors to the others; at the end it
 # would have no others beside it.

@@ -238,7 +238,7 @@ public:
     unsigned meta_group_size() const { return meta_size_; }
 
     template <class T> T shfl(T value, unsigned rank, place where = place()) const {
-        static_assert(std::is_trivially_copyable<T>::value,
+        static_assert(::cuda_emulator::is_copied_as_bytes<T>,
                       "shuffles take trivially copyable types");
         ::cuda_emulator::offer(&value);
         sync(where);

@@ -31,7 +31,7 @@ bool next_copy(size_t prior, late_copy &copy, const char *file, int line);
 namespace cuda_emulator {
 
 CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, size_t zeros) {
-    if constexpr (checked)
+    if constexpr (observed)
         if (size > zeros)
             tell_read(from, size - zeros, CUDA_EMULATOR_RETURN_ADDRESS);
     late_copy copy = {static_cast<unsigned *>(to), static_cast<unsigned>(size / 4), {}};
@@ -42,7 +42,7 @@ CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, siz
 }
 
 CUDA_EMULATOR_APART void end_copy(const late_copy &copy) {
-    if constexpr (checked)
+    if constexpr (observed)
         tell_written(copy.to, copy.words * sizeof *copy.to, CUDA_EMULATOR_RETURN_ADDRESS);
     for (unsigned i = 0; i < copy.words; ++i)
         copy.to[i] = copy.value[i];

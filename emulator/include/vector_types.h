@@ -9,6 +9,40 @@
 
 #define CUDA_EMULATOR_ALIGN(bytes) __attribute__((aligned(bytes)))
 
+// Who counts accesses wants each of these vectors to be read and written whole, as nvcc has it.
+// Compilers that know its members would move those that are used, one by one.
+#if defined(__cplusplus) && defined(CUDA_EMULATOR_WHOLE_VECTORS)
+template <unsigned long BYTES> struct cuda_emulator_whole {
+    typedef int type __attribute__((vector_size(BYTES), may_alias));
+};
+template <> struct cuda_emulator_whole<2> { typedef short type __attribute__((may_alias)); };
+template <> struct cuda_emulator_whole<4> { typedef int type __attribute__((may_alias)); };
+template <> struct cuda_emulator_whole<8> { typedef long long type __attribute__((may_alias)); };
+#define CUDA_EMULATOR_COPY(name)                                                                   \
+    name() = default;                                                                              \
+    name(const name &other) {                                                                      \
+        *this = other;                                                                             \
+    }                                                                                              \
+    name &operator=(const name &other) {                                                           \
+        typedef typename cuda_emulator_whole<sizeof(name)>::type whole;                            \
+        *reinterpret_cast<whole *>(this) = *reinterpret_cast<const whole *>(&other);               \
+        return *this;                                                                              \
+    }                                                                                              \
+    ~name() = default;
+#define CUDA_EMULATOR_WHOLE_2(name, element)                                                       \
+    constexpr explicit name(element vx) : x(vx), y() {}                                            \
+    constexpr name(element vx, element vy) : x(vx), y(vy) {}                                       \
+    CUDA_EMULATOR_COPY(name)
+#define CUDA_EMULATOR_WHOLE_4(name, element)                                                       \
+    constexpr explicit name(element vx) : x(vx), y(), z(), w() {}                                  \
+    constexpr name(element vx, element vy, element vz = {}, element vw = {})                       \
+        : x(vx), y(vy), z(vz), w(vw) {}                                                            \
+    CUDA_EMULATOR_COPY(name)
+#else
+#define CUDA_EMULATOR_WHOLE_2(name, element)
+#define CUDA_EMULATOR_WHOLE_4(name, element)
+#endif
+
 // The vectors of 1 and of 3 keep their element's alignment; those of 2 and of 4 are aligned so that
 // one memory transaction of up to 16 bytes moves them.
 #define CUDA_EMULATOR_VECTORS_1_TO_3(name, element, alignment_of_2)                                \
@@ -17,6 +51,7 @@
     };                                                                                             \
     struct CUDA_EMULATOR_ALIGN(alignment_of_2) name##2 {                                           \
         element x, y;                                                                              \
+        CUDA_EMULATOR_WHOLE_2(name##2, element)                                                    \
     };                                                                                             \
     struct name##3 {                                                                               \
         element x, y, z;                                                                           \
@@ -28,6 +63,7 @@
 #define CUDA_EMULATOR_VECTOR_4(name, element, alignment)                                           \
     struct CUDA_EMULATOR_ALIGN(alignment) name {                                                   \
         element x, y, z, w;                                                                        \
+        CUDA_EMULATOR_WHOLE_4(name, element)                                                       \
     };                                                                                             \
     typedef struct name name;
 
@@ -59,6 +95,9 @@ CUDA_EMULATOR_WIDE_VECTORS(double, double)
 #undef CUDA_EMULATOR_VECTORS
 #undef CUDA_EMULATOR_VECTOR_4
 #undef CUDA_EMULATOR_VECTORS_1_TO_3
+#undef CUDA_EMULATOR_WHOLE_2
+#undef CUDA_EMULATOR_WHOLE_4
+#undef CUDA_EMULATOR_COPY
 #undef CUDA_EMULATOR_ALIGN
 
 // The extent of a grid or a block. What a C++ caller leaves out counts as 1.

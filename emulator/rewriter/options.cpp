@@ -19,8 +19,8 @@ namespace {
 
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--columns OUT.columns]\n"
-    "                    [--include-dir DIR]... [--display-name NAME] [--check]\n"
-    "                    [--relaxed-constexpr]\n"
+    "                    [--include-dir DIR]... [--display-name NAME] [--check |\n"
+    "                    --profile] [--relaxed-constexpr]\n"
     "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
     "\n"
     "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
@@ -33,6 +33,7 @@ const char *const help_text =
     "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
     "  --check              tell the checker of shared and device variables\n"
+    "  --profile            tell the profiler of loops\n"
     "  --relaxed-constexpr  let device code call constexpr functions of the host\n"
     "  --help               print this text\n"
     "\n"
@@ -51,8 +52,8 @@ options parse_options(const std::vector<std::string> &arguments) {
             (argument == "--check" ? result.check : result.explain) = true;
             continue;
         }
-        if (argument == "--relaxed-constexpr") {
-            result.relaxed_constexpr = true;
+        if (argument == "--relaxed-constexpr" || argument == "--profile") {
+            (argument == "--profile" ? result.profile : result.relaxed_constexpr) = true;
             continue;
         }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
@@ -60,11 +61,10 @@ options parse_options(const std::vector<std::string> &arguments) {
                                  argument == "--display-name";
         if (!takes_value) {
             if (argument.size() > 1 && argument.front() == '-')
-                usage_error(
-                    "option '" + argument +
-                    "' is not known; accepted are --output, --depfile, "
-                    "--columns, --include-dir, --display-name, --check, --relaxed-constexpr, "
-                    "--explain and --help");
+                usage_error("option '" + argument +
+                            "' is not known; accepted are --output, --depfile, "
+                            "--columns, --include-dir, --display-name, --check, --profile, "
+                            "--relaxed-constexpr, --explain and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

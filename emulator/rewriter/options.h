@@ -15,6 +15,7 @@ struct options {
     std::vector<std::filesystem::path> include_dirs;
     std::string display_name;
     bool check = false;             // for the checker
+    bool profile = false;           // for the profiler
     bool explain = false;           // no translation: messages of a compiler are explained
     bool relaxed_constexpr = false; // device code may call constexpr functions of the host
     bool help = false;

@@ -19,6 +19,7 @@
 #include "launches.h"
 #include "libraries.h"
 #include "local_variables.h"
+#include "loop_marks.h"
 #include "member_templates.h"
 #include "removed.h"
 #include "runtime_calls.h"
@@ -140,7 +141,7 @@ void translation::translate(file &f, const fs::path &path) {
                           {},
                           {},
                           {}};
-    rewrite_kernels(*f.source, text, f.kernels, check_ ? nullptr : &steps, f.edits);
+    rewrite_kernels(*f.source, text, f.kernels, check_ || profile_ ? nullptr : &steps, f.edits);
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
@@ -152,7 +153,11 @@ void translation::translate(file &f, const fs::path &path) {
         bit_fields_.note(text, f.device, macro_names_, f.edits);
         rewrite_strides(text, {}, f.edits);
     } else {
-        rewrite_strides(text, steps.bodies, f.edits);
+        if (profile_) // no neighbours get turns: the profiler counts best what threads do one by
+                      // one
+            mark_loops(text, f.device, macro_names_, f.edits);
+        else
+            rewrite_strides(text, steps.bodies, f.edits);
         // The checker has turns of its own.
         rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
     }

@@ -29,12 +29,12 @@ struct output_file {
 
 class translation {
 public:
-    // check: for the checker, which is told of shared and device variables. relaxed_constexpr:
-    // nvcc's option of that name.
+    // check: for the checker, which is told of shared and device variables. profile: for the
+    // profiler, which is told of loops. relaxed_constexpr: nvcc's option of that name.
     translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs,
-                bool check, bool relaxed_constexpr)
+                bool check, bool profile, bool relaxed_constexpr)
         : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check),
-          relaxed_constexpr_(relaxed_constexpr) {}
+          profile_(profile), relaxed_constexpr_(relaxed_constexpr) {}
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);
@@ -93,6 +93,7 @@ private:
     std::filesystem::path output_;
     std::vector<std::filesystem::path> include_dirs_;
     bool check_;
+    bool profile_;
     bool relaxed_constexpr_;
     std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
     std::vector<file *> order_;                                    // as read: the input first

@@ -368,7 +368,7 @@ void call_is_refused(const std::string &why) {
     why_refused = why;
 }
 
-#if !CUDA_EMULATOR_OBSERVED
+#ifndef CUDA_EMULATOR_CHECKED_H // the checker tells of them itself
 void error_was_dropped(cudaError_t e, const unused_result &result) {
     if (e == cudaErrorNotReady || is_sticky(e))
         return;                        // no error; reported itself

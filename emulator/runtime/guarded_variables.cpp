@@ -87,7 +87,7 @@ static guarded dynamic_red_zones(std::size_t bytes) {
 }
 
 void prepare_shared_red_zones(shared_red_zones &mine, std::size_t dynamic_bytes) {
-    if (observed)
+    if (checked)
         return;
     if (mine.filled != shared_variable_count) { // libraries may bring more
         mine.filled = shared_variable_count;
@@ -109,7 +109,7 @@ static bool is_news(const char *kernel, const shared_variable_note *note) {
 }
 
 bool look_at_shared_memory(shared_red_zones &mine, const char *kernel) {
-    if (observed)
+    if (checked)
         return false;
     bool any_overrun = false;
     for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next) {
@@ -138,7 +138,7 @@ bool look_at_shared_memory(shared_red_zones &mine, const char *kernel) {
 
 // ---- __device__ and __constant__
 
-#if !CUDA_EMULATOR_OBSERVED
+#ifndef CUDA_EMULATOR_CHECKED_H // the checker notes them itself
 namespace {
 
 struct device_variable {

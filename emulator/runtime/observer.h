@@ -138,6 +138,9 @@ public:
     virtual void barrier_passed() {} // by the block, before any of its threads goes on
     // The lanes of `group` have passed a __syncwarp() together.
     virtual void warp_synchronised(unsigned /*warp*/, unsigned /*group*/) {}
+    // The lanes of `group` have done an operation of their warp together, __syncwarp() among them;
+    // at the place where the current fiber is.
+    virtual void warp_operation_done(unsigned /*warp*/, unsigned /*group*/) {}
     // Threads of the block, of several warps, have passed a barrier of their own together.
     virtual void tile_synchronised(unsigned /*first thread*/, unsigned /*count*/) {}
     // All blocks of the launch have come to a barrier of the grid, and none has gone on.
@@ -236,6 +239,13 @@ const char *current_call_name();
 // name: of the source, which stays.
 void note_variable_of_devices(const volatile void *address, std::size_t size, const char *name,
                               bool constant);
+
+// The variable of the devices that the address lies in; without a name: in none.
+struct named_variable {
+    std::string name;
+    bool constant = false;
+};
+named_variable find_device_variable(const void *address);
 
 // ------------------------------------------------------------------ for the runtime
 

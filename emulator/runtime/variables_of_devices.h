@@ -7,16 +7,7 @@
 #ifndef CUDA_EMULATOR_VARIABLES_OF_DEVICES_H
 #define CUDA_EMULATOR_VARIABLES_OF_DEVICES_H
 
-#include <string>
-
 namespace cuda_emulator {
-
-// The variable of the devices that the address lies in; without a name: in none.
-struct named_variable {
-    std::string name;
-    bool constant = false;
-};
-named_variable find_device_variable(const void *address);
 
 // While one of these lives, the values of that device are in place.
 class variables_in_place {

@@ -196,6 +196,7 @@ bool complete_operation(warp_state &s, unsigned lane) {
         multiply_matrices(s);
     resolve(s, group, operation);
     if (observed) {
+        notify(&observer::warp_operation_done, number_of(s), group);
         if (operation == warp_operation::sync)
             notify(&observer::warp_synchronised, number_of(s), group);
         if (is_shuffle(operation))

@@ -1,10 +1,11 @@
 #!/bin/sh
 # includes.sh EMULATOR: who includes whom in the emulator. The arrows go one way:
 #
-#   checker -> runtime/observer.h -> runtime -> machine -> include       rewriter, by itself
-#       `--------------------------------------^
+#   checker, profiler -> runtime/observer.h -> runtime -> machine -> include       rewriter, by itself
+#                 `--------------------------------------^
 #
-# What lies beside these folders, edit_distance.h, includes none of them and is there for all.
+# Of the two on the left neither knows the other. What lies beside these folders, edit_distance.h, includes none of them
+# and is there for all.
 #
 # Which flavour it is, only include/emulator/observed.h asks. Then plants an arrow of each kind that
 # must not be, in a copy, and fails unless it is found.
@@ -35,11 +36,14 @@ wrong_arrows() (
             }
             return ""
         }
+        function observes(path) {
+            return folder(path) == "checker" || folder(path) == "profiler"
+        }
         function allowed(from, to) {
             return folder(to) == folder(from) || folder(to) == "" ||
                    (folder(to) == "include" && folder(from) != "rewriter" && folder(from) != "") ||
-                   (folder(to) == "machine" && (folder(from) == "runtime" || folder(from) == "checker")) ||
-                   (folder(from) == "checker" && to == "runtime/observer.h")
+                   (folder(to) == "machine" && (folder(from) == "runtime" || observes(from))) ||
+                   (observes(from) && to == "runtime/observer.h")
         }
         FILENAME == "-" { known[$0] = 1; next }
         { ++lines }
@@ -54,7 +58,7 @@ wrong_arrows() (
                 print FILENAME ":" FNR ": includes " to
             arrows += to != ""
         }
-        /CUDA_EMULATOR_CHECKED([^A-Za-z0-9_]|$)/ && FILENAME != "include/emulator/observed.h" {
+        /CUDA_EMULATOR_(CHECKED|PROFILED)([^A-Za-z0-9_]|$)/ && FILENAME != "include/emulator/observed.h" {
             print FILENAME ":" FNR ": asks for the flavour"
         }
         END { if (lines < 1000 || arrows < 100) print "only " arrows " arrows were seen" }
@@ -83,6 +87,9 @@ planted() {
 planted "$1" runtime/scheduler.cpp '#include "checker/checker.h"'
 planted "$1" runtime/memory.h '#include "../checker/shadow.h"'
 planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_CHECKED'
+planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_PROFILED'
+planted "$1" profiler/recorder.cpp '#include "checker/checker.h"'
+planted "$1" profiler/recorder.cpp '#include "runtime/scheduler.h"'
 planted "$1" checker/races.cpp '#include "runtime/scheduler.h"'
 planted "$1" checker/shadow.h '  #  include "../runtime/memory.h"'
 planted "$1" checker/memory.cpp '#include "api_state.h"'

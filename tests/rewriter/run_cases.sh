@@ -7,8 +7,8 @@
 # begins with right_ has neither: nothing may be said of it.
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
 # NAME.messages is what it warns of.
-# A case whose name begins with check_ is translated for the checker, and one with right_relaxed_ with nvcc's
-# option --expt-relaxed-constexpr.
+# A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, and one with
+# right_relaxed_ with nvcc's option --expt-relaxed-constexpr.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
 set -u
@@ -58,6 +58,7 @@ check_case() {
     check=''
     case $name in
     check_*) check=--check ;;
+    profile_*) check=--profile ;;
     right_relaxed_*) check=--relaxed-constexpr ;;
     esac
     # shellcheck disable=SC2086  # no option where there is none

@@ -25,7 +25,7 @@ cudaError_t copy_from_symbol_async(void *to, const void *symbol, size_t size, si
 cudaError_t symbol_address(void **pointer, const void *symbol, size_t size);
 cudaError_t symbol_size(size_t *result, const void *symbol, size_t size);
 
-#if !CUDA_EMULATOR_OBSERVED // the checker's: checked.h
+#ifndef CUDA_EMULATOR_CHECKED_H // which has one of its own
 // `cudaFree(p);` becomes `cudaFree(p), unused_result("cudaFree", __FILE__, __LINE__);`.
 struct unused_result {
     const char *call, *file;

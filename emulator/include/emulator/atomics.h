@@ -33,7 +33,7 @@ template <int ORDER, class T> CUDA_EMULATOR_OBSERVED_INLINE T add_atomically(T *
 }
 
 // An addition of which nobody wants the old value: it takes half the time.
-template <class T> inline void only_add(T *address, T value) {
+template <class T> CUDA_EMULATOR_OBSERVED_INLINE void only_add(T *address, T value) {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     if (is_of_this_thread(address)) {
         only_add_uninterrupted(address, value);
@@ -51,6 +51,17 @@ constexpr bool points_to_integer =
     std::is_same<P, int *>::value || std::is_same<P, unsigned *>::value ||
     std::is_same<P, unsigned long long *>::value;
 
+// What a GPU does in one instruction, where the profiler counts: it is told of that one, and there
+// is nobody to come between, as one thread runs at a time.
+#ifdef CUDA_EMULATOR_PROFILED_H
+template <int ORDER, class T, class Change>
+CUDA_EMULATOR_APART auto atomic_update(T *address, Change change) {
+    tell_atomic(address, sizeof(T), CUDA_EMULATOR_RETURN_ADDRESS);
+    const T old = *address;
+    *address = change(old);
+    return old;
+}
+#else
 // A compare-and-swap loop: repeats old -> change(old) until no other thread came between. Compares
 // bits, not values, so that a NaN in memory does not make it loop for ever. (`auto`: rounding.h.)
 template <int ORDER, class T, class Change>
@@ -64,6 +75,7 @@ CUDA_EMULATOR_OBSERVED_INLINE auto atomic_update(T *address, Change change) {
             return old;
     }
 }
+#endif
 
 } // namespace cuda_emulator
 
@@ -133,7 +145,7 @@ CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned long long)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned short)
 
 template <class P, class V>
-inline void atomicAdd(::cuda_emulator::only_added, P &&address, V value) {
+CUDA_EMULATOR_OBSERVED_INLINE void atomicAdd(::cuda_emulator::only_added, P &&address, V value) {
     if constexpr (::cuda_emulator::points_to_integer<std::decay_t<P>>) {
         using type = std::remove_pointer_t<std::decay_t<P>>;
         ::cuda_emulator::only_add<type>(address, static_cast<type>(value));

@@ -61,11 +61,17 @@ inline unsigned ranks_of_lanes(unsigned members, unsigned lanes) {
     return ranks;
 }
 
+// Whether a copy of its bytes is a copy of a value. It is of CUDA's vectors, though the profiler
+// has them copied whole.
+template <class T>
+constexpr bool is_copied_as_bytes = std::is_trivially_copyable<T>::value ||
+                                    (profiled && std::is_trivially_destructible<T>::value);
+
 // A shuffle of any type, eight bytes at a time.
 template <class T>
 T shuffle(warp_operation operation, unsigned mask, const T &value, unsigned argument, int width,
           call_place where) {
-    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
+    static_assert(is_copied_as_bytes<T> && sizeof(T) <= 32,
                   "shuffles take trivially copyable types of up to 32 bytes");
     T result(value);
     for (std::size_t at = 0; at < sizeof(T); at += 8) {

@@ -147,11 +147,13 @@ private:
             // Each thread has its own, as a kernel may change its arguments.
             std::conditional_t<IS_SMALL, Body &, Body> body =
                 *reinterpret_cast<Body *>(IS_SMALL ? all : reinterpret_cast<void *>(*all));
+            tell_body_begins();
             // Made where they are passed: copies of them would wait for their parts.
             body(uint3{x, high(x_y), low(z_block_x)},
                  uint3{high(z_block_x), low(block_y_z), high(block_y_z)},
                  dim3(low(width_height), high(width_height), low(depth_grid_width)),
                  dim3(high(depth_grid_width), low(grid_height_depth), high(grid_height_depth)));
+            tell_body_ends();
         } while (begins_in_row(++x));
         return x;
     }
@@ -177,8 +179,8 @@ template <class Body>
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 run_threads_inline(const void *kernel) {
     // Copies are quicker, but not where they are calls: see set_index.
-    const std::conditional_t<checked, const dim3 &, dim3> block_dim = blockDim, grid_dim = gridDim;
-    std::conditional_t<checked, run_apart<Body>, const Body> original(
+    const std::conditional_t<observed, const dim3 &, dim3> block_dim = blockDim, grid_dim = gridDim;
+    std::conditional_t<observed, run_apart<Body>, const Body> original(
         *static_cast<const Body *>(kernel));
     uint3 block_index, index = {0, 0, 0};
     set_index(block_index, blockIdx);
@@ -189,7 +191,7 @@ run_threads_inline(const void *kernel) {
     for (;;) {
         if (!block.in_ring_mode) {
             begin_row(index);
-            if constexpr (checked) {
+            if constexpr (observed) {
                 original.begin_row(index, block_index, block_dim, grid_dim);
                 index.x = begins_in_row(0) ? original(0) : 0;
             }
@@ -201,7 +203,7 @@ run_threads_inline(const void *kernel) {
                 tell_thread_goes_on(index.x + block_dim.x * (index.y + block_dim.y * index.z));
             block.interruptible = 1;
             compiler_fence();
-            if constexpr (checked) {
+            if constexpr (observed) {
                 tell_thread_begins();
                 original.begin_row(index, block_index, block_dim, grid_dim);
                 index.x = original(index.x);
@@ -212,7 +214,7 @@ run_threads_inline(const void *kernel) {
         // watchdog may interrupt it anywhere. A thread counts as begun once threadIdx is its index;
         // whether anybody waits by now is looked at after that, by the same comparison that ends
         // the row: row_end is then 0.
-        if constexpr (!checked) {
+        if constexpr (!observed) {
             do {
                 Body body = original;
                 body(index, block_index, block_dim, grid_dim);
@@ -246,7 +248,7 @@ run_threads_inline(const void *kernel) {
 #if defined(__OPTIMIZE__) || defined(__wasm__)
 constexpr bool shared_run_threads = false;
 #else
-constexpr bool shared_run_threads = !checked;
+constexpr bool shared_run_threads = !observed;
 #endif
 // Any kernel.
 struct some_body {

@@ -11,6 +11,10 @@
 // What surrounds a kernel's own code touches nothing that the checker should look at, and would
 // make it look nearly as often as a short kernel.
 #define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
+#elif defined(CUDA_EMULATOR_PROFILED)
+#include "emulator/profiled.h"
+#define CUDA_EMULATOR_OBSERVED 1
+#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
 #else
 #define CUDA_EMULATOR_OBSERVED 0
 #define CUDA_EMULATOR_UNCHECKED
@@ -52,8 +56,14 @@ constexpr bool observed = CUDA_EMULATOR_OBSERVED;
 #define CUDA_EMULATOR_OF_ONE_FLAVOUR
 #endif
 
-// Whether one of them is the checker, which the program's own code calls: at each access to memory.
-CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool checked = observed;
+// Whether one of them is the profiler, or the checker, which the program's own code calls at each
+// access to memory.
+#ifdef CUDA_EMULATOR_PROFILED
+constexpr bool profiled = true;
+#else
+constexpr bool profiled = false;
+#endif
+CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool checked = observed && !profiled;
 
 // Whether a run is the same every time: one worker runs the blocks in order, the device looks the
 // same on every machine, and no timer takes the processor away from a thread.
@@ -66,7 +76,7 @@ void tell_fence_passed(bool of_the_device);
 // A thread goes on behind a barrier of the block, or begins while others wait.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 tell_thread_goes_on([[maybe_unused]] unsigned thread) {
-#if CUDA_EMULATOR_OBSERVED
+#if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)
     if (__builtin_expect(checked_thread.next_follows, true)) {
         checked_thread.epoch = checked_thread.phase + thread * NEXT_THREAD;
         return;
@@ -77,7 +87,7 @@ tell_thread_goes_on([[maybe_unused]] unsigned thread) {
 
 // And before its first statement.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
-#if CUDA_EMULATOR_OBSERVED
+#if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)
     if (__builtin_expect(!checked_thread.next_follows, false))
         checked_thread_begins();
 #endif
@@ -85,7 +95,7 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_b
 
 // Both, where threads begin in their order, each after the one before it has ended.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thread_begins() {
-#if CUDA_EMULATOR_OBSERVED
+#if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)
     if (__builtin_expect(checked_thread.next_follows, true)) {
         checked_thread.epoch += NEXT_THREAD;
         return;
@@ -95,14 +105,28 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thr
 #endif
 }
 
+// Where the body of a kernel begins and ends, in the code that the compilers instrument.
+inline __attribute__((always_inline)) void tell_body_begins() {
+#ifdef CUDA_EMULATOR_PROFILED
+    profiled_body_begins();
+#endif
+}
+inline __attribute__((always_inline)) void tell_body_ends() {
+#ifdef CUDA_EMULATOR_PROFILED
+    profiled_body_ends();
+#endif
+}
+
 // And if `checked`: for a kernel's parameters, of which the emulator takes as many as one likes,
 // and for where dynamic shared memory begins.
 void checked_parameters(const char *kernel, std::size_t bytes);
 void *checked_dynamic_shared();
-// Also of what code that is not compiled to be checked reads or writes for the program, before it
-// does so. place: the return address of the call in the program.
+// If `observed`, of what code that is not compiled to be observed reads or writes for the program,
+// before it does so. place: the return address of the call in the program.
 void tell_read(const void *memory, std::size_t bytes, void *place);
 void tell_written(const void *memory, std::size_t bytes, void *place);
+// And if `profiled`: of a fetch from a texture, whose texels lie where only the GPU knows.
+void tell_fetch(void *place);
 
 } // namespace cuda_emulator
 

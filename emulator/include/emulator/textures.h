@@ -181,6 +181,8 @@ CUDA_EMULATOR_INLINE void note_texel([[maybe_unused]] const void *texel,
 
 CUDA_EMULATOR_INLINE const texture_state &
 find_texture(cudaTextureObject_t object, texture_shape shape, const char *file, int line) {
+    if constexpr (profiled)
+        tell_fetch(CUDA_EMULATOR_RETURN_ADDRESS);
     const texture_state &t = texture_table[object % texture_slots];
     if (__builtin_expect(t.handle != object || t.shape != shape, 0))
         texture_fault(object, shape, file, line);

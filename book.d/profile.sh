@@ -1,0 +1,107 @@
+# `./book profile`, read by `book`: a program built for the emulator with its profiler, which counts what its kernels ask
+# of memory, line by line.
+# shellcheck shell=sh disable=SC2034,SC2154  # the other parts read YES, and set binary and shown
+
+help_profile() {
+    cat <<'TEXT'
+usage: ./book profile [book's options] PROGRAM or FILE.cu [its options]
+
+Runs the program on the CPU emulator, and shows what each line of its kernels asks of
+memory: which line costs most, and what is wrong with it. A request is what the
+32 threads of a warp do together. It is served
+  global memory    by sectors of 32 bytes
+  shared memory    by wavefronts, in which each of 32 banks serves one word
+  constant memory  by addresses, one after another
+and "ideal" are the fewest for the same bytes. These figures follow from the addresses
+alone, so they are those that a GPU has. How long anything takes is not among them.
+
+Figures are of all launches of a kernel with the same configuration. The exit code is
+the program's own. If it fails, what was counted before is shown.
+
+Book's options stand before the program's name:
+  --report text|json|csv  text: on standard error. json, csv: on standard output at the
+                          end, in the words of NVIDIA's profiler; the program's own
+                          output then goes to standard error
+  --blocks K              profiles K blocks of each launch, evenly chosen, and says so
+  --yes, -y               install missing packages without asking
+  --help, -h              this text
+TEXT
+}
+
+cmd_profile() {
+    REPORT=text BACKEND=emulator blocks=''
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --report | --report=*)
+            case $1 in
+            --report=*) REPORT=${1#*=} ;;
+            *)
+                [ $# -ge 2 ] || usage_error "--report needs a value: text, json or csv"
+                REPORT=$2
+                shift
+                ;;
+            esac
+            case $REPORT in text | json | csv) ;; *)
+                usage_error "unknown report '$REPORT'; the reports are text, json, csv" ;;
+            esac
+            ;;
+        --blocks | --blocks=*)
+            case $1 in
+            --blocks=*) blocks=${1#*=} ;;
+            *)
+                [ $# -ge 2 ] || usage_error "--blocks needs a value: how many blocks of each launch"
+                blocks=$2
+                shift
+                ;;
+            esac
+            case $blocks in '' | *[!0-9]* | 0* | ???????????????????*)
+                usage_error "--blocks takes a whole number from 1 on, not '$blocks'" ;;
+            esac
+            ;;
+        -y | --yes) YES=1 ;;
+        -h | --help) help_profile; return ;;
+        --) shift; break ;;
+        -*) usage_error "profile has no option '$1'; before the program's name it takes" \
+            "--report text|json|csv, --blocks K, --yes, --help" ;;
+        *) break ;;
+        esac
+        shift
+    done
+    [ $# -gt 0 ] || usage_error "profile takes a program's name (./book list shows them) or the path of a .cu file"
+    PROGRAM='' OWN=''
+    resolve "$1"
+    shift
+    options_in_front "$@"
+    find_nvcc
+    choose_build_dir
+    need_tools
+    own_folder_of_mpi $$
+    prepare_tree "$BACKEND"
+    # A build tree may be older than the profiler.
+    if ! has_target profiled_programs; then
+        configure --fresh
+        has_target profiled_programs || fail "the build tree has no profiled programs (BOOK_FLAVOURS)"
+    fi
+    build_one profiled
+    unlock
+    [ -z "$blocks" ] || export CUDA_PROFILER_BLOCKS="$blocks"
+    tell_program
+    [ "$REPORT" != text ] || exec "$binary" "$@"
+    # Others may be at it, too.
+    figures=$BUILD/book/figures.$$
+    rm -f "$figures"
+    case $REPORT in
+    json) export CUDA_PROFILER_JSON="$figures" ;;
+    csv) export CUDA_PROFILER_CSV="$figures" ;;
+    esac
+    "$binary" "$@" >&2
+    code=$?
+    # A program that never called CUDA, or was killed, has written none.
+    if [ -f "$figures" ]; then
+        cat "$figures"
+        rm -f "$figures"
+    elif [ "$REPORT" = json ]; then
+        echo '[]'
+    fi
+    exit $code
+}

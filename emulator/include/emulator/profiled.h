@@ -1,0 +1,72 @@
+// profiled.h: what the rewriter's output and the headers call where the profiler is (see
+// emulator/profiler/README.md).
+#ifndef CUDA_EMULATOR_PROFILED_H
+#define CUDA_EMULATOR_PROFILED_H
+
+#include "emulator/builtin_variables.h"
+
+#include <stddef.h>
+
+namespace cuda_emulator {
+
+// Where the current thread is in its loops and calls, as one number. Threads that have the same one
+// at the same place in the code are there in the same turn of every loop around it.
+extern CUDA_EMULATOR_THREAD unsigned long long
+    profiled_context __asm__("cuda_emulator_profiled_context");
+
+// Where the thread is once it has gone one step on from `outer`: into a call, or into a turn of a
+// loop. An odd factor and a shift: different steps lead to different numbers, but for one in 2^64.
+constexpr unsigned long long context_within(unsigned long long outer, unsigned long long step) {
+    const unsigned long long product = (outer ^ step) * 0x9E3779B97F4A7C15u;
+    return product ^ (product >> 29);
+}
+
+// The kernel's own code begins, and ends, in the current thread.
+void profiled_body_begins();
+void profiled_body_ends();
+// An atomic operation that is a loop in the emulator and one instruction on a GPU. place: its
+// return address in the program.
+void tell_atomic(const volatile void *memory, size_t bytes, void *place);
+void copy_unseen(void *to, const volatile void *from, size_t bytes); // the profiler is not told
+
+// The number above, read and written where compilers see no access to memory: they would tell the
+// profiler of it, and would read from memory in each turn what a loop does not change.
+#if defined(__x86_64__) && defined(__linux__) && (!defined(__PIC__) || defined(__PIE__))
+inline __attribute__((always_inline)) unsigned long long read_context() {
+    unsigned long long value;
+    asm volatile("movq %%fs:cuda_emulator_profiled_context@tpoff, %0" : "=r"(value));
+    return value;
+}
+inline __attribute__((always_inline)) void write_context(unsigned long long value) {
+    asm volatile("movq %0, %%fs:cuda_emulator_profiled_context@tpoff" : : "r"(value));
+}
+#else
+unsigned long long read_context();
+void write_context(unsigned long long value);
+#endif
+
+// A loop in the program, as the rewriter marks it:
+//     for (loop_mark mark(__LINE__); mark.begins();) while (mark.turn(), i < n) ...
+// Threads that have left it, in whatever turn, are where they were before it: there they meet
+// again, as they do on a GPU.
+class loop_mark {
+public:
+    inline __attribute__((always_inline)) explicit loop_mark(unsigned line)
+        : outer_(read_context()), inner_(context_within(outer_, line)) {}
+    inline __attribute__((always_inline)) ~loop_mark() { write_context(outer_); }
+    loop_mark(const loop_mark &) = delete;
+    loop_mark &operator=(const loop_mark &) = delete;
+    // True once.
+    inline __attribute__((always_inline)) bool begins() { return !begun_ && (begun_ = true); }
+    inline __attribute__((always_inline)) void turn() {
+        write_context(context_within(inner_, ++turns_));
+    }
+
+private:
+    unsigned long long outer_, inner_, turns_ = 0;
+    bool begun_ = false;
+};
+
+} // namespace cuda_emulator
+
+#endif

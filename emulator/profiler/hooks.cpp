@@ -1,0 +1,254 @@
+// hooks.cpp: the functions that the compilers call before each access to memory.
+//
+// Their names and parameters are those of ThreadSanitizer's interface, which the compilers fix.
+// None of the code here may itself be compiled with it.
+#include "profiler.h"
+#include "recorder.h"
+
+#include "emulator/processor.h"
+
+#include <cstring>
+
+extern "C" void *__real_memcpy(void *, const void *, size_t);
+
+namespace cuda_emulator {
+namespace profiler {
+namespace {
+
+// What tells two accesses of one place from each other: of a range, its pieces.
+constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
+
+inline __attribute__((always_inline)) void record(const packed_instruction &what,
+                                                  std::uintptr_t address, std::uint64_t piece) {
+    running_thread &n = now;
+    n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
+                 what, address);
+    if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
+        n.of->end_turn(reinterpret_cast<void *>(what.place()));
+}
+
+inline __attribute__((always_inline)) void
+touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uint64_t piece = 0) {
+    if (now.lane == nullptr)
+        return;
+    // What lies on the thread's stack, above where this is. Each thread has one of its own.
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const bool is_local = address - here < now.stack_end - here;
+    record({reinterpret_cast<std::uintptr_t>(place), kind, bytes,
+            is_local ? own_space::local : own_space::unknown},
+           is_local ? now.stack_end - address : address, piece);
+}
+
+// The thread that is being recorded and runs here; null if there is none. A fiber that begins has a
+// stack of its own, and none yet.
+inline __attribute__((always_inline)) lane_state *lane_on_this_stack() {
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    return here - now.stack_begin < now.stack_end - now.stack_begin ? now.lane : nullptr;
+}
+
+// Not what the emulator copies, nor the profiler. A GPU moves up to 16 bytes at a time, as many as
+// the address is a multiple of.
+void touch_range(access kind, std::uintptr_t address, std::size_t bytes, void *place) {
+    if (now.lane == nullptr || block.interruptible == 0 || bytes == 0)
+        return;
+    const std::uintptr_t all = address | bytes | 16;
+    const auto unit = static_cast<unsigned>(all & (~all + 1));
+    for (std::size_t i = 0; i < bytes; i += unit)
+        touch(kind, address + i, unit, place, i * PIECE);
+}
+
+} // namespace
+} // namespace profiler
+
+void profiled_body_begins() {
+    if (profiler::now.of != nullptr)
+        profiler::now.of->begin_body();
+}
+
+void profiled_body_ends() {
+    if (profiler::now.of != nullptr)
+        profiler::now.of->end_body();
+}
+
+void tell_atomic(const volatile void *memory, size_t bytes, void *place) {
+    profiler::touch(profiler::access::atomic, reinterpret_cast<std::uintptr_t>(memory),
+                    static_cast<unsigned>(bytes), place);
+}
+
+void tell_read(const void *memory, std::size_t bytes, void *place) {
+    profiler::touch_range(profiler::access::load, reinterpret_cast<std::uintptr_t>(memory), bytes,
+                          place);
+}
+
+void tell_written(const void *memory, std::size_t bytes, void *place) {
+    profiler::touch_range(profiler::access::store, reinterpret_cast<std::uintptr_t>(memory), bytes,
+                          place);
+}
+
+void tell_fetch(void *place) {
+    using namespace profiler;
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0,
+               0);
+}
+
+void copy_unseen(void *to, const volatile void *from, size_t bytes) {
+    __real_memcpy(to, const_cast<const void *>(from), bytes);
+}
+
+#if !defined(__x86_64__) || !defined(__linux__)
+unsigned long long read_context() {
+    return profiled_context;
+}
+void write_context(unsigned long long value) {
+    profiled_context = value;
+}
+#endif
+
+} // namespace cuda_emulator
+
+using namespace cuda_emulator;
+using namespace cuda_emulator::profiler;
+
+#define HERE CUDA_EMULATOR_RETURN_ADDRESS
+#define ADDRESS(POINTER) reinterpret_cast<std::uintptr_t>(POINTER)
+
+extern "C" {
+
+// Before the constructors of each file: the first that a program does.
+void __tsan_init() {
+    begin();
+}
+
+void __tsan_func_entry(void *caller) {
+    lane_state *const lane = lane_on_this_stack();
+    if (lane == nullptr)
+        return;
+    if (lane->depth < lane_state::MOST_CALLS) {
+        lane->calls[lane->depth] = profiled_context;
+        profiled_context = context_within(profiled_context, ADDRESS(caller));
+    }
+    ++lane->depth;
+}
+void __tsan_func_exit() {
+    lane_state *const lane = lane_on_this_stack();
+    if (lane == nullptr || lane->depth == 0) // the function began before the kernel's own code
+        return;
+    if (--lane->depth < lane_state::MOST_CALLS)
+        profiled_context = lane->calls[lane->depth];
+}
+
+#define HOOKS(BYTES)                                                                               \
+    void __tsan_read##BYTES(void *p) {                                                             \
+        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
+    }                                                                                              \
+    void __tsan_write##BYTES(void *p) {                                                            \
+        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
+    }                                                                                              \
+    void __tsan_read_write##BYTES(void *p) {                                                       \
+        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
+        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
+    }                                                                                              \
+    void __tsan_unaligned_read##BYTES(void *p) {                                                   \
+        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
+    }                                                                                              \
+    void __tsan_unaligned_write##BYTES(void *p) {                                                  \
+        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
+    }                                                                                              \
+    void __tsan_unaligned_read_write##BYTES(void *p) {                                             \
+        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
+        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
+    }
+HOOKS(1)
+HOOKS(2)
+HOOKS(4)
+HOOKS(8)
+HOOKS(16)
+
+void __tsan_read_range(void *p, size_t bytes) {
+    touch_range(access::load, ADDRESS(p), bytes, HERE);
+}
+void __tsan_write_range(void *p, size_t bytes) {
+    touch_range(access::store, ADDRESS(p), bytes, HERE);
+}
+void __tsan_vptr_update(void **p, void *) {
+    touch(access::store, ADDRESS(p), sizeof *p, HERE);
+}
+void __tsan_vptr_read(void **p) {
+    touch(access::load, ADDRESS(p), sizeof *p, HERE);
+}
+
+#define ATOMIC_UPDATE(BITS, T, NAME)                                                               \
+    T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int) {                                  \
+        touch(access::atomic, ADDRESS(p), sizeof(T), HERE);                                        \
+        return __atomic_##NAME(p, value, __ATOMIC_SEQ_CST);                                        \
+    }
+#define ATOMIC_EXCHANGE(BITS, T, NAME, WEAK)                                                       \
+    int __tsan_atomic##BITS##_compare_exchange_##NAME(volatile T *p, T *expected, T value, int,    \
+                                                      int) {                                       \
+        touch(access::atomic, ADDRESS(p), sizeof(T), HERE);                                        \
+        return __atomic_compare_exchange_n(p, expected, value, WEAK, __ATOMIC_SEQ_CST,             \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }
+#define ATOMICS(BITS, T)                                                                           \
+    T __tsan_atomic##BITS##_load(const volatile T *p, int) {                                       \
+        touch(access::load, ADDRESS(p), sizeof(T), HERE);                                          \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+    }                                                                                              \
+    void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \
+        touch(access::store, ADDRESS(p), sizeof(T), HERE);                                         \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
+    }                                                                                              \
+    T __tsan_atomic##BITS##_exchange(volatile T *p, T value, int) {                                \
+        touch(access::atomic, ADDRESS(p), sizeof(T), HERE);                                        \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                    \
+    }                                                                                              \
+    ATOMIC_UPDATE(BITS, T, fetch_add)                                                              \
+    ATOMIC_UPDATE(BITS, T, fetch_sub)                                                              \
+    ATOMIC_UPDATE(BITS, T, fetch_and)                                                              \
+    ATOMIC_UPDATE(BITS, T, fetch_or)                                                               \
+    ATOMIC_UPDATE(BITS, T, fetch_xor)                                                              \
+    ATOMIC_UPDATE(BITS, T, fetch_nand)                                                             \
+    ATOMIC_EXCHANGE(BITS, T, strong, false)                                                        \
+    ATOMIC_EXCHANGE(BITS, T, weak, true)                                                           \
+    T __tsan_atomic##BITS##_compare_exchange_val(volatile T *p, T expected, T value, int, int) {   \
+        touch(access::atomic, ADDRESS(p), sizeof(T), HERE);                                        \
+        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST,                  \
+                                    __ATOMIC_SEQ_CST);                                             \
+        return expected;                                                                           \
+    }
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+void __tsan_atomic_thread_fence(int) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+void __tsan_atomic_signal_fence(int) {}
+
+// The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
+// the sanitizer.
+void *__real_memmove(void *, const void *, size_t);
+void *__real_memset(void *, int, size_t);
+
+#define COPY(NAME, REAL)                                                                           \
+    void *NAME(void *to, const void *from, size_t bytes) {                                         \
+        touch_range(access::load, ADDRESS(from), bytes, HERE);                                     \
+        touch_range(access::store, ADDRESS(to), bytes, HERE);                                      \
+        return REAL(to, from, bytes);                                                              \
+    }
+COPY(__wrap_memcpy, __real_memcpy)
+COPY(__wrap_memmove, __real_memmove)
+COPY(__tsan_memcpy, __real_memcpy)
+COPY(__tsan_memmove, __real_memmove)
+
+#define SET(NAME)                                                                                  \
+    void *NAME(void *to, int value, size_t bytes) {                                                \
+        touch_range(access::store, ADDRESS(to), bytes, HERE);                                      \
+        return __real_memset(to, value, bytes);                                                    \
+    }
+SET(__wrap_memset)
+SET(__tsan_memset)
+
+} // extern "C"

@@ -1,0 +1,114 @@
+// lines.cpp: see lines.h.
+#include "lines.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace cuda_emulator {
+namespace profiler {
+
+namespace {
+
+const void *call_at(std::uintptr_t returns_to) {
+    return call_before(reinterpret_cast<const void *>(returns_to));
+}
+
+source_line split(const std::string &place) {
+    const std::size_t colon = place.rfind(':');
+    if (colon == std::string::npos)
+        return {place, 0};
+    return {place.substr(0, colon), std::atoi(place.c_str() + colon + 1)};
+}
+
+// The innermost function that a reader may have written: neither the emulator's nor the C++
+// library's. Its file is empty where there is none.
+source_line line_of(std::uintptr_t place) {
+    std::istringstream lines(lines_of_code(call_at(place)));
+    for (std::string line; std::getline(lines, line);)
+        if (!is_of_emulator(line) && line.rfind("/usr/", 0) != 0)
+            return split(short_path(line));
+    return {"", 0};
+}
+
+} // namespace
+
+line_table by_lines(const counted_launch &counted) {
+    std::map<std::tuple<source_line, memory_space, access>, line_row> rows;
+    for (const auto &[what, sum] : counted.instructions) {
+        const source_line where = line_of(what.place);
+        if (where.file.empty())
+            continue;
+        line_row &row =
+            rows.insert({{where, what.space, what.kind}, {where, what.space, what.kind, {}, {}}})
+                .first->second;
+        row.sum.add(sum);
+        if (row.worst.requests == 0 || sum.excess() > row.worst.excess())
+            row.worst = sum;
+    }
+    line_table table;
+    for (const auto &[key, row] : rows)
+        table.rows.push_back(row);
+    std::map<std::tuple<source_line, std::string>, meetings> met;
+    for (const auto &[key, sum] : counted.met) {
+        const source_line where = {key.file == nullptr ? "" : short_path(key.file), key.line};
+        if (is_of_emulator(where.file))
+            continue;
+        meetings &here = met[{where, key.what}];
+        here.times += sum.times;
+        here.lanes += sum.lanes;
+    }
+    for (const auto &[key, sum] : met)
+        table.met.push_back({std::get<0>(key), std::get<1>(key), sum});
+    return table;
+}
+
+void look_up_places(const std::vector<launches> &all) {
+    std::vector<const void *> places;
+    for (const launches &l : all)
+        for (const auto &[what, sum] : l.counted.instructions)
+            places.push_back(call_at(what.place));
+    look_up_code(places);
+}
+
+std::string text_of(const source_line &where) {
+    std::ifstream file(where.file);
+    if (!file)
+        file.open(source_root() + where.file);
+    std::string text;
+    for (int line = 0; line < where.line; ++line)
+        if (!std::getline(file, text))
+            return "";
+    const char *const blanks = " \t\r";
+    constexpr std::size_t MOST = 100; // characters: more than a line of a screen
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == std::string::npos)
+        return "";
+    text = text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+    return text.size() <= MOST ? text : text.substr(0, MOST) + " ...";
+}
+
+const char *name_of(memory_space space) {
+    static const char *const names[] = {"global", "shared", "local", "constant", "texture"};
+    return names[static_cast<int>(space)];
+}
+
+const char *name_of(access kind) {
+    static const char *const names[] = {"load", "store", "atomic"};
+    return names[static_cast<int>(kind)];
+}
+
+const char *unit_of(memory_space space) {
+    static const char *const names[] = {"sector", "wavefront", "", "address", ""};
+    return names[static_cast<int>(space)];
+}
+
+std::string name_of(const launches &l) {
+    const auto size = [](const dim3 &d) { return triple({d.x, d.y, d.z}); };
+    return std::string(l.kernel->name) + "<<<" + size(l.grid) + "," + size(l.block) +
+           (l.shared_bytes != 0 ? "," + std::to_string(l.shared_bytes) : "") + ">>>";
+}
+
+} // namespace profiler
+} // namespace cuda_emulator

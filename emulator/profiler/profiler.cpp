@@ -1,0 +1,174 @@
+// profiler.cpp: the observer: what happens to a program's launches, blocks and threads.
+#include "profiler.h"
+
+#include "machine/threads.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+
+namespace cuda_emulator {
+namespace profiler {
+
+namespace {
+
+[[noreturn]] void refuse(const char *name, const char *value, const char *wanted) {
+    std::fprintf(stderr, "CUDA profiler: %s=\"%s\" is not %s\n", name, value, wanted);
+    std::fflush(nullptr);
+    std::_Exit(2);
+}
+
+settings read_settings() {
+    settings s;
+    const auto text_of = [](const char *name) {
+        const char *text = std::getenv(name);
+        return std::string(text == nullptr ? "" : text);
+    };
+    s.json = text_of("CUDA_PROFILER_JSON");
+    s.csv = text_of("CUDA_PROFILER_CSV");
+    const std::string blocks = text_of("CUDA_PROFILER_BLOCKS");
+    if (blocks.empty())
+        return s;
+    if (blocks.size() <= 18 && blocks.find_first_not_of("0123456789") == std::string::npos)
+        s.blocks = std::strtoull(blocks.c_str(), nullptr, 10);
+    if (s.blocks == 0)
+        refuse("CUDA_PROFILER_BLOCKS", blocks.c_str(), "a number of blocks, from 1 on");
+    return s;
+}
+
+// Each OS thread that has run blocks has one.
+struct recorders {
+    os_mutex mutex;
+    std::vector<std::unique_ptr<recorder>> all;
+};
+recorders &the_recorders() {
+    static recorders &r = *new recorders; // never destroyed: kernels may run in destructors
+    return r;
+}
+
+recorder &recorder_here() {
+    static thread_local recorder *mine = nullptr;
+    if (mine == nullptr) {
+        mine = new recorder;
+        const os_lock lock(the_recorders().mutex);
+        the_recorders().all.emplace_back(mine);
+    }
+    return *mine;
+}
+
+unsigned long long volume(const dim3 &size) {
+    return 1ull * size.x * size.y * size.z;
+}
+
+bool is_same(const dim3 &a, const dim3 &b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+void add(counted_launch &to, const counted_launch &more) {
+    for (const auto &[what, sum] : more.instructions)
+        to.instructions[what].add(sum);
+    for (const auto &[where, met] : more.met) {
+        to.met[where].times += met.times;
+        to.met[where].lanes += met.lanes;
+    }
+    to.blocks += more.blocks;
+    to.is_split |= more.is_split;
+}
+
+class profiler final : public observer {
+public:
+    void call_begins() override { ends_with_api_ = true; }
+
+    void launch_begins(const launch_info &launch) override {
+        ends_with_api_ = true;
+        running_ = launch;
+        blocks_ = volume(launch.grid);
+    }
+    void launch_ends(const launch_info &) override { take_counted(); }
+
+    void block_begins() override {
+        if (is_chosen())
+            recorder_here().begin_block();
+        else
+            now = {};
+    }
+    void thread_runs() override {
+        if (now.of != nullptr)
+            now.of->select(linear_index(threadIdx));
+    }
+    void barrier_passed() override {
+        if (now.of != nullptr)
+            now.of->barrier_passed();
+    }
+    void warp_operation_done(unsigned, unsigned group) override {
+        if (now.of != nullptr)
+            now.of->warp_operation(group);
+    }
+
+    bool program_ends(bool after_fault) override {
+        if (running_) // it has been told to end
+            take_counted();
+        report(all_, wanted_, after_fault);
+        return false;
+    }
+    // The same of a program that has never called the API, whose end nobody tells.
+    void process_ends() {
+        if (!ends_with_api_)
+            report(all_, wanted_, false);
+    }
+
+private:
+    // What all OS threads have counted of the launch that runs.
+    void take_counted() {
+        launches &same = like(*running_);
+        running_.reset();
+        ++same.count;
+        const os_lock lock(the_recorders().mutex);
+        for (const std::unique_ptr<recorder> &r : the_recorders().all)
+            add(same.counted, r->take_counted());
+        now = {};
+    }
+
+    // Of N blocks K are, evenly.
+    bool is_chosen() const {
+        if (wanted_.blocks == 0 || wanted_.blocks >= blocks_)
+            return true;
+        const unsigned long long number =
+            blockIdx.x + 1ull * gridDim.x * (blockIdx.y + 1ull * gridDim.y * blockIdx.z);
+        const auto chosen_before = [&](unsigned __int128 n) {
+            return static_cast<unsigned long long>(n * wanted_.blocks / blocks_);
+        };
+        return chosen_before(number + 1) != chosen_before(number);
+    }
+
+    launches &like(const launch_info &launch) {
+        for (launches &l : all_)
+            if (l.kernel == launch.kernel && is_same(l.grid, launch.grid) &&
+                is_same(l.block, launch.block) && l.shared_bytes == launch.shared_bytes)
+                return l;
+        all_.push_back({launch.kernel, launch.grid, launch.block, launch.shared_bytes, 0, {}});
+        return all_.back();
+    }
+
+    settings wanted_ = read_settings();
+    std::vector<launches> all_; // in the order of their first ones
+    std::optional<launch_info> running_;
+    unsigned long long blocks_ = 0; // of the launch that runs
+    std::atomic<bool> ends_with_api_{false};
+};
+
+} // namespace
+
+void begin() {
+    static profiler *one = nullptr; // never destroyed: destructors of the program may call the API
+    if (one != nullptr)
+        return;
+    one = new profiler;
+    observe(*one);
+    std::atexit([] { one->process_ends(); });
+}
+
+} // namespace profiler
+} // namespace cuda_emulator

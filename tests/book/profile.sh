@@ -1,0 +1,59 @@
+#!/bin/sh
+# `./book profile` in a tree with a stand-in for the build: what it takes, and where its reports go.
+# shellcheck disable=SC2016  # what programs print is expanded there
+# shellcheck source=/dev/null
+. "$(dirname "$0")/lib.sh"
+stand_in_tree
+mkdir "$SCRATCH/tools"
+fake_compiler "$SCRATCH/tools/g++"
+echo 'exit 1' | fake_tool "$SCRATCH/tools/apt-get"
+PATH=$SCRATCH/tools:$PATH
+book() { "$TREE/book" "$@"; }
+
+# refused MESSAGE ARGUMENT...
+refused() {
+    message=$1
+    shift
+    runs 2 book profile "$@"
+    err "$message"
+}
+refused "profile takes a program's name .* or the path of a .cu file"
+refused "unknown report 'sarif'; the reports are text, json, csv" --report sarif dot
+refused '--report needs a value: text, json or csv' --report
+for blocks in 0 07 x -3 '' 1.5 1234567890123456789; do
+    refused "--blocks takes a whole number from 1 on, not '$blocks'" --blocks "$blocks" dot
+done
+refused '--blocks needs a value' --blocks
+refused "profile has no option '--strict'; before the program's name it takes --report text.json.csv, --blocks K" --strict dot
+refused '--blocks is an option of ./book profile, and stands before .*: ./book profile --blocks K ch5_dot/dot' dot --blocks 3
+refused '--report is an option of ./book profile, .*: ./book profile --report text.json.csv ch5_dot/dot' dot --report csv
+refused "there is no program or file 'dott'" dott
+err 'ch5_dot/dot'
+
+# A build tree that is older than the profiler is made anew; one without it says so.
+runs 1 book profile dot
+err 'the build tree has no profiled programs \(BOOK_FLAVOURS\)'
+STAND_IN_PROFILED=1
+export STAND_IN_PROFILED
+script "$TREE/ch5_dot/dot.cu" 'echo "blocks ${CUDA_PROFILER_BLOCKS:-all}, options $*"' 'echo "a table" >&2' \
+    '[ -z "${CUDA_PROFILER_JSON:-}" ] || echo "[1]" >"$CUDA_PROFILER_JSON"' \
+    '[ -z "${CUDA_PROFILER_CSV:-}" ] || echo "a,b" >"$CUDA_PROFILER_CSV"' 'exit 7'
+runs 7 book profile dot --n 3
+out '^blocks all, options --n 3$'
+err '^a table$'
+runs 7 book profile --blocks 12 --report json dot
+out '^\[1\]$'
+no_out blocks
+err '^blocks 12, options $'
+runs 7 book profile --report=csv --blocks=1 dot
+out '^a,b$'
+err '^blocks 1, options $'
+# A program that has called no CUDA writes nothing.
+script "$TREE/ch5_dot/dot.cu" 'echo said'
+runs 0 book profile --report json dot
+out '^\[\]$'
+err '^said$'
+cp "$TREE/ch5_dot/dot.cu" "$SCRATCH/mine.cu"
+runs 0 book profile "$SCRATCH/mine.cu"
+out '^said$'
+finish

@@ -1,0 +1,39 @@
+# The profiler: kernels whose figures stand in their source, beside the lines; by both compilers.
+if(NOT "profiled" IN_LIST BOOK_FLAVOURS)
+  return()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS profiler/*.cu)
+foreach(source ${sources})
+  get_filename_component(name "${source}" NAME_WE)
+  add_emulated(profiled.tests.${name} "${source}" profiled OUTPUT tests/profiler/${name})
+  set(test "profiled/tests/${name}: figures")
+  add_test(NAME "${test}"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/figures.sh" $<TARGET_FILE:profiled.tests.${name}> "${source}")
+  book_label("${test}" profiled)
+  set_tests_properties("${test}" PROPERTIES TIMEOUT 60)
+endforeach()
+
+# What is said of them, and where there is nothing to say.
+foreach(name nothing host faults)
+  add_emulated(profiled.tests.${name} profiler/said/${name}.cu profiled OUTPUT tests/profiler/${name} WARNINGS OFF)
+endforeach()
+add_test(NAME "profiled/tests: what is said"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/said.sh" $<TARGET_FILE_DIR:profiled.tests.transpose>
+          "${CMAKE_CURRENT_SOURCE_DIR}/profiler")
+add_test(NAME "profiled/tests: json"
+  COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:profiled.tests.transpose>
+          -P "${CMAKE_CURRENT_SOURCE_DIR}/profiler/json.cmake")
+foreach(name "what is said" json)
+  book_label("profiled/tests: ${name}" profiled)
+  set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
+endforeach()
+book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
+  profiled.tests.nothing profiled.tests.host profiled.tests.faults)
+
+add_test(NAME "profiled/tests: by the other compiler"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_BINARY_DIR}/other_profiled" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>")
+book_needs("profiled/tests: by the other compiler" cuda_rewrite emulator_runtime.profiled)
+book_label("profiled/tests: by the other compiler" compiler)
+set_tests_properties("profiled/tests: by the other compiler" PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)

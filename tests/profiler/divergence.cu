@@ -1,0 +1,129 @@
+// divergence.cu: threads of a warp that go different ways, and where they meet again. One warp.
+#include <cstdio>
+
+// The lane says how many turns. 0 + 1 + ... + 31 = 496 accesses, in 31 turns.
+__global__ void turns(int *out) {
+    int sum = 0;
+    for (int i = 0; i < (int)threadIdx.x; ++i)
+        sum += out[i * 32 + threadIdx.x];
+    //= 1 global load: requests 31, threads 16, sectors 76, ideal 76
+    out[threadIdx.x] = sum;
+    //= 1 global store: requests 1, threads 32, sectors 4, ideal 4
+}
+
+// In each turn of the outer loop they meet again.
+__global__ void inner_turns(int *out) {
+    int sum = 0;
+    int turn = 0;
+    do {
+        sum += out[turn * 32];
+        //= 2 global load: requests 4, threads 32, sectors 4, ideal 4
+        for (int i = 0; i < (int)(threadIdx.x % 4); ++i)
+            sum += out[i];
+        //= 2 global load: requests 12, threads 16, sectors 12, ideal 12
+        out[turn * 32 + threadIdx.x] = sum;
+        //= 2 global store: requests 4, threads 32, sectors 16, ideal 16
+    } while (++turn < 4);
+}
+
+__global__ void both_ways(int *out) {
+    if (threadIdx.x % 2 == 0)
+        out[threadIdx.x] = 1;
+    //= 3 global store: requests 1, threads 16, sectors 4, ideal 2
+    else
+        out[threadIdx.x + 32] = 2;
+    //= 3 global store: requests 1, threads 16, sectors 4, ideal 2
+    out[threadIdx.x + 64] = 3;
+    //= 3 global store: requests 1, threads 32, sectors 4, ideal 4
+}
+
+__global__ void leaves_early(int *out, int n) {
+    if ((int)threadIdx.x >= n)
+        return;
+    out[threadIdx.x] = 1;
+    //= 4 global store: requests 1, threads 20, sectors 3, ideal 3
+    for (int i = 0;; ++i) {
+        if (i == (int)threadIdx.x)
+            return;
+        out[64 + i * 32 + threadIdx.x] = i;
+        //= 4 global store: requests 19, threads 10, sectors 41, ideal 33
+    }
+}
+
+// break leaves one loop, continue a turn.
+__global__ void breaks(int *out) {
+    int i = 0;
+    while (i < 8) {
+        ++i;
+        if (i % 2 == 0)
+            continue;
+        if (i > 4 && threadIdx.x < 8)
+            break;
+        out[threadIdx.x] = i;
+        //= 5 global store: requests 4, threads 28, sectors 14, ideal 14
+    }
+    out[32 + threadIdx.x] = i;
+    //= 5 global store: requests 1, threads 32, sectors 4, ideal 4
+}
+
+__global__ void cases(int *out) {
+    switch (threadIdx.x % 4) {
+    case 0:
+        out[threadIdx.x] = 1;
+        //= 6 global store: requests 1, threads 8, sectors 4, ideal 1
+        break;
+    case 1:
+    case 2:
+        out[threadIdx.x] = 2;
+        //= 6 global store: requests 1, threads 16, sectors 4, ideal 2
+        break;
+    default:
+        break;
+    }
+    out[64 + threadIdx.x] = 0;
+    //= 6 global store: requests 1, threads 32, sectors 4, ideal 4
+}
+
+// A loop that a macro hides is not marked: the nth accesses of the threads meet.
+#define REPEAT(n, statement)                                                                       \
+    for (int r = 0; r < (n); ++r)                                                                  \
+    statement
+__global__ void hidden(int *out, int n) {
+    REPEAT(n, out[r * 32 + threadIdx.x] = 1);
+    //= 7 global store: requests 5, threads 32, sectors 20, ideal 20
+    REPEAT((int)threadIdx.x % 3, out[r * 32 + threadIdx.x] = 1);
+    //= 7 global store: requests 2, threads 15.5, sectors 8, ideal 5
+}
+
+// A function in two loops, one of which has as many turns as the lane says.
+__device__ __noinline__ int load(const int *from) {
+    return *from;
+    //= 8 global load: requests 34, threads 17.41, sectors 34, ideal 34
+}
+__global__ void calls(int *out) {
+    int sum = 0;
+    for (int i = 0; i < (int)threadIdx.x; ++i)
+        sum += load(out + i);
+    for (int i = 0; i < 3; ++i)
+        sum += load(out + i);
+    out[threadIdx.x] = sum;
+    //= 8 global store: requests 1, threads 32, sectors 4, ideal 4
+}
+
+int main() {
+    int *out;
+    cudaMalloc(&out, 32 * 32 * sizeof(int));
+    cudaMemset(out, 0, 32 * 32 * sizeof(int));
+    turns<<<1, 32>>>(out);
+    inner_turns<<<1, 32>>>(out);
+    both_ways<<<1, 32>>>(out);
+    leaves_early<<<1, 32>>>(out, 20);
+    breaks<<<1, 32>>>(out);
+    cases<<<1, 32>>>(out);
+    hidden<<<1, 32>>>(out, 5);
+    calls<<<1, 32>>>(out);
+    const cudaError_t error = cudaDeviceSynchronize();
+    std::printf("%s\n", cudaGetErrorString(error));
+    cudaFree(out);
+    return error != cudaSuccess;
+}

@@ -1,0 +1,65 @@
+// Loops of the device are marked for the profiler; kernels take no steps, and nothing strides.
+__global__ void forms(int *a, int n) {
+    for (int i = 0; i < n; ++i)
+        for (int k = 0; k < i; ++k) a[i] += k;
+    while (n > 0) --n;
+    do
+        a[0] += n;
+    while (++n < 3);
+    do { a[1] += n; } while (--n > 0);
+    for (;;) { break; }
+    for (int i = 0; ; ++i) if (a[i]) break; else continue;
+    while (int x = a[n]) n = x;
+    for (node *p = first; node *next = p->next; p = next) ++n;
+    int list[] = {1, 2};
+    for (int x : list) n += x;
+    if (n) for (int i = 0; i < n; ++i) a[i] = 0; else a[0] = 1;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x * gridDim.x) a[i] = i;
+}
+__device__ void waits(volatile int *flag) {
+    while (*flag == 0)
+        ;
+    long long start = clock64();
+    while (clock64() - start < 100) {}
+}
+__device__ void not_marked(int *a, int n) {
+    switch (n % 2) {
+    case 0:
+        do {
+            a[n] = 1;
+    case 1:
+            a[n] = 2;
+        } while (--n > 0);
+    }
+#define BODY a[n] = 3;
+    for (;;) {
+#ifdef BODY
+        BODY
+#endif
+    }
+}
+__device__ void with_directives(int *a, int n) {
+    for (int i = 0; i < n; ++i) {
+#pragma unroll
+        for (int k = 0; k < 4; ++k)
+            a[k] += i;
+#ifdef BODY
+        BODY
+#endif
+    }
+}
+__device__ void jumps(int *a) {
+    for (int i = 0; i < 3; ++i) {
+    again:
+        if (a[i]) goto again;
+    }
+}
+__device__ constexpr int constant(int n) {
+    int sum = 0;
+    for (int i = 0; i < n; ++i) sum += i;
+    return sum;
+}
+void host(int *a) {
+    for (int i = 0; i < 3; ++i) a[i] = 0;
+}
