@@ -19,7 +19,7 @@ __global__ void inner_turns(int *out) {
         sum += out[turn * 32];
         //= 2 global load: requests 4, threads 32, sectors 4, ideal 4
         for (int i = 0; i < (int)(threadIdx.x % 4); ++i)
-            sum += out[i];
+            sum += out[i * 32];
         //= 2 global load: requests 12, threads 16, sectors 12, ideal 12
         out[turn * 32 + threadIdx.x] = sum;
         //= 2 global store: requests 4, threads 32, sectors 16, ideal 16
