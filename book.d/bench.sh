@@ -109,14 +109,14 @@ write_results() {
     cat <<'TEXT'
 # Measured
 
-Written by `./book bench`; nothing here is typed. Of each work there are the first step, the best one and, in italics,
+Written by `./book bench`; nothing here is typed. For each task there are the first step, the best one and, in italics,
 the best library: one that does the same, or else the least that has to be done (`memset` stores as much, `copy` reads
 and writes as much). [`measured/`](measured) has all steps, libraries and sizes, as CSV.
 
 Times are medians of many launches between two events, without the host ([`bench.h`](bench.h)), and of checked results.
-The last column is the library's time divided by the step's: above 1 the step is faster. Steps and libraries alternate;
-where one is not faster than the other in all sittings, it says "level". The limit is what the chip's data sheet
-promises, without sparsity. Why the steps take the time they take: [`COUNTERS.md`](COUNTERS.md).
+The last column is the library's time divided by the step's: above 1 the step is faster. Steps and libraries take turns;
+where one is not faster than the other in every turn, it says "level". The limit is what the chip's data sheet promises,
+without sparsity. Why the steps take the time they take: [`COUNTERS.md`](COUNTERS.md).
 
 TEXT
     set --
@@ -138,7 +138,7 @@ blue, and what is for comparison only is pink. The line is the limit.'
     done
     printf '## Roofline\n\n%s\n\n![Roofline](roofline.svg)\n' \
         'What the data sheet promises (lines) and what steps and libraries do (points), over operations for each byte that has to
-be moved. Of each ladder it is the largest data that all its steps were timed with.'
+be moved. Each ladder is shown with the largest data that all its steps were timed with.'
 }
 
 # One chart of bars for each ladder, and the roofline of those that calculate.
