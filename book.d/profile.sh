@@ -13,7 +13,7 @@ memory: which line costs most, and what is wrong with it. A request is what the
   shared memory    by wavefronts, in which each of 32 banks serves one word
   constant memory  by addresses, one after another
 and "ideal" are the fewest for the same bytes. These figures follow from the addresses
-alone, so they are those that a GPU has. How long anything takes is not among them.
+alone, as a GPU's do. How long anything takes is not among them.
 
 Figures are of all launches of a kernel with the same configuration. The exit code is
 the program's own. If it fails, what was counted before is shown.

@@ -70,6 +70,7 @@ book_label("text/emulator of any machine" text)
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
   "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/*.md")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readmes}) # which programs they profile
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
