@@ -26,6 +26,7 @@ done
 refused '--blocks needs a value' --blocks
 refused "profile has no option '--strict'; before the program's name it takes --report text.json.csv, --compare BEFORE.csv, --blocks K" --strict dot
 refused '--blocks is an option of ./book profile, and stands before .*: ./book profile --blocks K ch5_dot/dot' dot --blocks 3
+refused '--compare is an option of ./book profile, .*: ./book profile --compare BEFORE.csv ch5_dot/dot' dot --compare x.csv
 refused '--report is an option of ./book profile, .*: ./book profile --report text.json.csv ch5_dot/dot' dot --report csv
 refused "there is no program or file 'dott'" dott
 err 'ch5_dot/dot'
