@@ -13,7 +13,7 @@ memory: which line costs most, and what is wrong with it. A request is what the
   shared memory    by wavefronts, in which each of 32 banks serves one word
   constant memory  by addresses, one after another
 and "ideal" are the fewest for the same bytes. These figures follow from the addresses
-alone, so they are those that a GPU has. How long anything takes is not among them.
+alone, as a GPU's do. How long anything takes is not among them.
 
 Figures are of all launches of a kernel with the same configuration. The exit code is
 the program's own. If it fails, what was counted before is shown.
@@ -22,6 +22,8 @@ Book's options stand before the program's name:
   --report text|json|csv  text: on standard error. json, csv: on standard output at the
                           end, in the words of NVIDIA's profiler; the program's own
                           output then goes to standard error
+  --compare BEFORE.csv    instead of the lines: what each kernel asks for now beside what
+                          it asked for when --report csv wrote that file
   --blocks K              profiles K blocks of each launch, evenly chosen, and says so
   --yes, -y               install missing packages without asking
   --help, -h              this text
@@ -29,7 +31,7 @@ TEXT
 }
 
 cmd_profile() {
-    REPORT=text BACKEND=emulator blocks=''
+    REPORT=text BACKEND=emulator blocks='' before=''
     while [ $# -gt 0 ]; do
         case $1 in
         --report | --report=*)
@@ -43,6 +45,19 @@ cmd_profile() {
             esac
             case $REPORT in text | json | csv) ;; *)
                 usage_error "unknown report '$REPORT'; the reports are text, json, csv" ;;
+            esac
+            ;;
+        --compare | --compare=*)
+            case $1 in
+            --compare=*) before=${1#*=} ;;
+            *)
+                [ $# -ge 2 ] || usage_error "--compare needs a value: a file that ./book profile --report csv has written"
+                before=$2
+                shift
+                ;;
+            esac
+            case $(head -n 1 -- "$before" 2>/dev/null) in Launch,Kernel,*) ;; *)
+                usage_error "--compare takes a file that ./book profile --report csv has written, not '$before'" ;;
             esac
             ;;
         --blocks | --blocks=*)
@@ -62,11 +77,12 @@ cmd_profile() {
         -h | --help) help_profile; return ;;
         --) shift; break ;;
         -*) usage_error "profile has no option '$1'; before the program's name it takes" \
-            "--report text|json|csv, --blocks K, --yes, --help" ;;
+            "--report text|json|csv, --compare BEFORE.csv, --blocks K, --yes, --help" ;;
         *) break ;;
         esac
         shift
     done
+    [ -z "$before" ] || [ "$REPORT" = text ] || usage_error "--compare prints a text: leave --report $REPORT out"
     [ $# -gt 0 ] || usage_error "profile takes a program's name (./book list shows them) or the path of a .cu file"
     PROGRAM='' OWN=''
     resolve "$1"
@@ -86,14 +102,21 @@ cmd_profile() {
     unlock
     [ -z "$blocks" ] || export CUDA_PROFILER_BLOCKS="$blocks"
     tell_program
-    [ "$REPORT" != text ] || exec "$binary" "$@"
+    [ "$REPORT" != text ] || [ -n "$before" ] || exec "$binary" "$@"
     # Others may be at it, too.
     figures=$BUILD/book/figures.$$
     rm -f "$figures"
     case $REPORT in
     json) export CUDA_PROFILER_JSON="$figures" ;;
-    csv) export CUDA_PROFILER_CSV="$figures" ;;
+    *) export CUDA_PROFILER_CSV="$figures" ;;
     esac
+    if [ -n "$before" ]; then
+        "$binary" "$@"
+        code=$?
+        [ ! -f "$figures" ] || LC_ALL=C awk -f "$ROOT/book.d/profile_compare.awk" "$before" "$figures" >&2
+        rm -f "$figures"
+        exit $code
+    fi
     "$binary" "$@" >&2
     code=$?
     # A program that never called CUDA, or was killed, has written none.

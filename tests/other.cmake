@@ -70,6 +70,7 @@ book_label("text/emulator of any machine" text)
 get_property(programs GLOBAL PROPERTY BOOK_PROGRAMS)
 file(GLOB readmes CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md"
   "${PROJECT_SOURCE_DIR}/docs/USING.md" "${PROJECT_SOURCE_DIR}/ch*/*.md")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${readmes}) # which programs they profile
 foreach(readme ${readmes})
   file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${readme}")
   add_test(NAME "text/${name}"
@@ -86,6 +87,10 @@ foreach(readme ${readmes})
   foreach(program ${shown})
     string(REPLACE "/" "." dotted "${program}")
     list(APPEND needed emulator.${dotted} checked.${dotted})
+    file(STRINGS "${readme}" profiled REGEX "book profile ${program}")
+    if(profiled AND TARGET profiled.${dotted})
+      list(APPEND needed profiled.${dotted})
+    endif()
   endforeach()
   book_needs("text/${name}" ${needed})
   book_label("text/${name}" text)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # readme.sh README.md BUILD: runs each "$ [VARIABLE=VALUE] ./book run PROGRAM ..." that a code block of
-# the README shows, as BUILD/emulator/PROGRAM, and "./book check PROGRAM ..." as BUILD/checked/PROGRAM,
-# in an empty folder without a display, and compares its output with the lines that follow there. A
+# the README shows, as BUILD/emulator/PROGRAM, "./book check PROGRAM ..." as BUILD/checked/PROGRAM, and
+# "./book profile PROGRAM ..." as BUILD/profiled/PROGRAM, in an empty folder without a display, and compares its output with the lines that follow there. A
 # line "..." there stands for any lines.
 readme=$1 build=$2
 here=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 # Splits the README into pairs of files, N.command and N.expected.
 awk -v folder="$folder" '
     /^```/ { inside = !inside; shown = 0; next }
-    inside && /^\$ ([A-Z_]+=[^ ]* )*\.\/book (run (--backend emulator )?|check )ch/ {
+    inside && /^\$ ([A-Z_]+=[^ ]* )*\.\/book (run (--backend emulator )?|check |profile )ch/ {
         number++; shown = 1
         print substr($0, 3) > (folder "/" number ".command")
         printf "" > (folder "/" number ".expected")
@@ -27,7 +27,7 @@ run() {
         shift
     done
     flavour=emulator
-    [ "$2" != check ] || flavour=checked
+    case $2 in check) flavour=checked ;; profile) flavour=profiled ;; esac
     shift 2
     [ "$1" != --backend ] || shift 2
     program=$1

@@ -24,8 +24,9 @@ for blocks in 0 07 x -3 '' 1.5 1234567890123456789; do
     refused "--blocks takes a whole number from 1 on, not '$blocks'" --blocks "$blocks" dot
 done
 refused '--blocks needs a value' --blocks
-refused "profile has no option '--strict'; before the program's name it takes --report text.json.csv, --blocks K" --strict dot
+refused "profile has no option '--strict'; before the program's name it takes --report text.json.csv, --compare BEFORE.csv, --blocks K" --strict dot
 refused '--blocks is an option of ./book profile, and stands before .*: ./book profile --blocks K ch5_dot/dot' dot --blocks 3
+refused '--compare is an option of ./book profile, .*: ./book profile --compare BEFORE.csv ch5_dot/dot' dot --compare x.csv
 refused '--report is an option of ./book profile, .*: ./book profile --report text.json.csv ch5_dot/dot' dot --report csv
 refused "there is no program or file 'dott'" dott
 err 'ch5_dot/dot'
@@ -54,6 +55,42 @@ runs 0 book profile --report json dot
 out '^\[\]$'
 err '^said$'
 cp "$TREE/ch5_dot/dot.cu" "$SCRATCH/mine.cu"
+
+# Two runs beside each other.
+refused '--compare needs a value: a file that ./book profile --report csv has written' --compare
+echo 'a,b' >"$SCRATCH/wrong.csv"
+for file in "$SCRATCH/wrong.csv" "$SCRATCH/none.csv" "$SCRATCH"; do
+    refused "--compare takes a file that ./book profile --report csv has written, not '$file'" --compare "$file" dot
+done
+# table FILE ROW...: a report as the profiler writes it. A row: launch, kernel, blocks, memory, requests, then its
+# sectors, their ideal, its wavefronts, their ideal, and its addresses.
+table() {
+    file=$1
+    shift
+    {
+        printf 'Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access,Requests,L2 Theoretical Sectors Global,'
+        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses'
+        printf '%s\n' "$@"
+    } >"$file"
+}
+table "$SCRATCH/before.csv" '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,"a ""b"", c.cu",5,global,load,8,32,32,,,' \
+    '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,"a ""b"", c.cu",5,global,store,8,256,32,,,' \
+    '2,"gone<<<(1,1,1),(32,1,1)>>>",1,1,1,a.cu,9,constant,load,2,,,,,64'
+table "$SCRATCH/now.csv" '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,5,global,load,8,32,32,,,' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,global,store,8,40,32,,,' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,shared,load,8,,,16,8,' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,local,load,1,,,,,'
+script "$TREE/ch5_dot/dot.cu" 'echo said' "cp '$SCRATCH/now.csv' \"\$CUDA_PROFILER_CSV\"" 'exit 7'
+refused '--compare prints a text: leave --report json out' --compare "$SCRATCH/before.csv" --report json dot
+runs 7 book profile --compare "$SCRATCH/before.csv" dot
+out '^said$'
+err '^  turn<float>: of 4 -> 2 blocks$'
+err '^    global    16 -> 16 requests, 288 -> 72 sectors \(0[.]25 times\), 64 -> 64 ideal$'
+err '^    shared    - -> 8 requests, - -> 16 wavefronts, - -> 8 ideal$'
+err '^    local     - -> 1 requests$'
+err '^  gone$'
+err '^    constant  2 -> - requests, 64 -> - addresses$'
+script "$TREE/ch5_dot/dot.cu" 'echo said'
 runs 0 book profile "$SCRATCH/mine.cu"
 out '^said$'
 finish
