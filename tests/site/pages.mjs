@@ -215,6 +215,8 @@ await test('the site runs from a folder of any host, and links lead on from ther
         await look.locator('.VPDocFooter .next').click()
         await look.waitForURL(`${there}${next}`)
     }
+    // VitePress looks at the outline of a page one frame after it is there, also if it is not there any more.
+    await look.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await look.locator('.vp-doc table a[href$="/shared_bitmap.html"]').first().click()
     await look.waitForURL(`${there}ch5_shared_bitmap/shared_bitmap.html`)
     await look.locator('.cm-content').waitFor()
