@@ -8,12 +8,14 @@ endif()
 # compiler makes of the program, so there are a second test of each, of the program unoptimised, and both by the other
 # compiler.
 file(GLOB sources CONFIGURE_DEPENDS checker/*.cu)
+set(targets "")
 foreach(source ${sources})
   get_filename_component(name "${source}" NAME_WE)
   foreach(build "" unoptimised_)
     string(TOUPPER "${build}" option)
     string(REPLACE "_" "" option "${option}")
     set(target checked.mistakes.${build}${name})
+    list(APPEND targets ${target})
     add_emulated(${target} "${source}" checked OUTPUT mistakes/${build}${name} WARNINGS OFF ${option})
     set(test "checked/mistakes/${build}${name}")
     add_test(NAME "${test}"
@@ -31,12 +33,13 @@ foreach(source ${sources})
 endforeach()
 
 add_test(NAME "checked/mistakes: by the other compiler"
-  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checker/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
-          "${PROJECT_BINARY_DIR}/other_checked" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>")
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/flavour_by_other.sh" "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_BINARY_DIR}/other_checked" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>"
+          checked "^checked/mistakes/" ${targets})
 book_needs("checked/mistakes: by the other compiler" cuda_rewrite emulator_runtime.checked)
 book_label("checked/mistakes: by the other compiler" compiler)
 set_tests_properties("checked/mistakes: by the other compiler" PROPERTIES TIMEOUT 1800
-  SKIP_RETURN_CODE 77)
+  SKIP_RETURN_CODE 77 ENVIRONMENT MISTAKE_ONCE=1)
 
 add_test(NAME "checked/mistakes: json"
   COMMAND "${CMAKE_COMMAND}" -DPROGRAM=$<TARGET_FILE:checked.mistakes.shared_races>

@@ -4,8 +4,10 @@ if(NOT "profiled" IN_LIST BOOK_FLAVOURS)
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS profiler/*.cu)
+set(targets "")
 foreach(source ${sources})
   get_filename_component(name "${source}" NAME_WE)
+  list(APPEND targets profiled.tests.${name})
   add_emulated(profiled.tests.${name} "${source}" profiled OUTPUT tests/profiler/${name})
   set(test "profiled/tests/${name}: figures")
   add_test(NAME "${test}"
@@ -32,8 +34,9 @@ book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.test
   profiled.tests.nothing profiled.tests.host profiled.tests.faults)
 
 add_test(NAME "profiled/tests: by the other compiler"
-  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/profiler/other_compiler.sh" "${PROJECT_SOURCE_DIR}"
-          "${PROJECT_BINARY_DIR}/other_profiled" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>")
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/flavour_by_other.sh" "${PROJECT_SOURCE_DIR}"
+          "${PROJECT_BINARY_DIR}/other_profiled" "${CMAKE_CXX_COMPILER_ID}" "$<TARGET_FILE_DIR:cuda_rewrite>"
+          profiled "^profiled/tests/.*: figures" ${targets})
 book_needs("profiled/tests: by the other compiler" cuda_rewrite emulator_runtime.profiled)
 book_label("profiled/tests: by the other compiler" compiler)
 set_tests_properties("profiled/tests: by the other compiler" PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
