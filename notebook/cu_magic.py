@@ -38,7 +38,7 @@ def find_book():
         else "there is no checkout of CUDA by chapters around this file or the working directory; set CUDA_BOOK to one")
 
 
-def split_line(words, book):
+def split_line(words):
     """(command, book's options, FILE.cu or None, the program's options). The file's name divides the options."""
     command = words.pop(0) if words and not words[0].startswith("-") and not words[0].endswith(".cu") else "run"
     if command not in COMMANDS_FOR_CELLS:
@@ -50,26 +50,28 @@ def split_line(words, book):
 
 
 def write_cell(name, text, book):
-    """Writes the text of a cell, and returns its path and the folder of the checkout whose headers it may include."""
+    """Writes the text of a cell, and returns its path. A cell of a chapter has the chapter's headers beside it."""
     name = Path(name or "cell.cu")
     if name.is_absolute() or ".." in name.parts:
         raise CudaCellFailed(f"a cell is named NAME.cu or FOLDER/NAME.cu, not '{name}': it is written into {CELLS}/")
     path = Path(CELLS) / name
     path.parent.mkdir(parents=True, exist_ok=True)
+    if name.parent.name:
+        chapter = book.parent / name.parent
+        for header in [*chapter.glob("*.h"), *{h.parent for h in chapter.glob("*/*.h")}]:
+            link = path.parent / header.name
+            if not link.exists():
+                link.symlink_to(header)
     if not path.is_file() or path.read_text() != text:  # what has not changed is not built again
         path.write_text(text)
-    headers = book.parent / name.parent
-    return str(path), headers if name.parent.name and headers.is_dir() else None
+    return str(path)
 
 
-def run(arguments, headers=None, show=True, stdout_apart=False):
+def run(arguments, stdout_apart=False):
     """Runs a command and shows what it says as it says it. Returns (exit code, what it said, its stdout if apart)."""
     environment = dict(os.environ, PYTHONUNBUFFERED="1")
     environment.pop("DISPLAY", None)  # no windows: pictures are files, and files are shown here
     environment.pop("WAYLAND_DISPLAY", None)
-    if headers:
-        paths = [str(headers), environment.get("CPLUS_INCLUDE_PATH", "")]
-        environment["CPLUS_INCLUDE_PATH"] = os.pathsep.join(p for p in paths if p)
     with tempfile.TemporaryFile() as apart:
         process = subprocess.Popen(
             arguments, env=environment, stdin=subprocess.DEVNULL, start_new_session=True, errors="replace", text=True,
@@ -79,9 +81,8 @@ def run(arguments, headers=None, show=True, stdout_apart=False):
         try:
             for line in process.stderr if stdout_apart else process.stdout:
                 said.append(line)
-                if show:
-                    sys.stdout.write(line)
-                    sys.stdout.flush()
+                sys.stdout.write(line)
+                sys.stdout.flush()
             code = process.wait()
         except KeyboardInterrupt:
             os.killpg(process.pid, signal.SIGTERM)
@@ -138,32 +139,31 @@ class CudaMagics(Magics):
         %cu COMMAND ...: any command of ./book, as in a shell."""
         book = find_book()
         words = shlex.split(line)
-        headers = None
         if cell is None:
             if not words:
                 raise CudaCellFailed("%cu takes a command of ./book, such as: %cu run ch5_dot/dot --n 33")
             command, own, rest = words[0], [], words[1:]
         else:
-            command, own, name, options = split_line(words, book)
-            path, headers = write_cell(name, cell, book)
+            command, own, name, options = split_line(words)
+            path = write_cell(name, cell, book)
             rest = [path, *options]
         arguments = [str(book), command, *own, *rest]
         asked = own if cell is not None else rest
         if command == "profile" and not any(w.startswith(("--report", "--compare", "--chart", "--help", "-h")) for w in asked):
             arguments[2:2] = ["--report", "json"]
-            code, _, report = run(arguments, headers, stdout_apart=True)
+            code, _, report = run(arguments, stdout_apart=True)
             kernels = json.loads(report) if report.strip() else []
             display(HTML(profile_table(kernels, [Path.cwd(), book.parent])))
         elif command == "see" and not any(w.startswith(("--out", "--help", "-h")) for w in asked):
             with tempfile.TemporaryDirectory() as folder:
                 page = Path(folder) / "see.html"
                 arguments[2:2] = ["--out", str(page)]
-                code, *_ = run(arguments, headers)
+                code, *_ = run(arguments)
                 if page.is_file() and page.stat().st_size <= MOST_BYTES:
                     display(HTML(f'<iframe style="width:100%;height:760px;border:1px solid #8884" '
                                  f'srcdoc="{html.escape(page.read_text(), quote=True)}"></iframe>'))
         else:
-            code, said, _ = run(arguments, headers)
+            code, said, _ = run(arguments)
             show_pictures(said)
         if code != 0:
             raise CudaCellFailed(f"exit code {code}")

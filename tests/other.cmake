@@ -122,3 +122,14 @@ book_needs("processor/aarch64" cuda_rewrite)
 book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
+
+# What other people's tools make of this: editors, and GitHub's runners.
+add_test(NAME "book/editor" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/editor.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+add_test(NAME "book/problem matchers"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/python.sh" "${CMAKE_CURRENT_SOURCE_DIR}/problem_matchers.py" "${PROJECT_SOURCE_DIR}")
+add_test(NAME "book/action" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/action.sh" "${scratch}/checkout")
+set_tests_properties("book/action" PROPERTIES FIXTURES_REQUIRED checkout ENVIRONMENT "BOOK_BUILD_DIR=${scratch}/build")
+foreach(name editor "problem matchers" action)
+  book_label("book/${name}" book)
+  set_tests_properties("book/${name}" PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+endforeach()

@@ -3,6 +3,7 @@
 # The first one on PATH may be without (pyenv); the system's has Debian's packages.
 case $1 in
 */window/*) modules='PIL Xlib' packages='python3-pil python3-xlib' ;;
+*/problem_matchers.py) modules='json' packages='' ;;
 */notebook.py) modules='nbclient ipykernel' packages='python3-nbclient python3-ipykernel' ;;
 *) modules='PIL' packages=python3-pil ;;
 esac
