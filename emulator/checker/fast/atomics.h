@@ -1,9 +1,9 @@
 // atomics.h: shortcuts "atomics" and "atomics_in_turn".
 //
-// An atomic operation orders nothing as long as no fence is passed, and two of them are no race
-// (in happens_before.h: check). The claim: then all that atomic_touch() comes to is what is noted
-// of the last one of the thread, for the words of a finding and for the other order of threads, and
-// remember().
+// An atomic operation orders nothing as long as no fence is passed, and two of them of the same
+// width are no race (in happens_before.h: check). The claim: then all that atomic_touch() comes to
+// is what is noted of the last one of the thread, for the words of a finding and for the other
+// order of threads, and remember().
 #ifndef CUDA_EMULATOR_FAST_ATOMICS_H
 #define CUDA_EMULATOR_FAST_ATOMICS_H
 
@@ -22,8 +22,8 @@ namespace {
 // block.
 template <unsigned HOW>
 inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor, uint32_t first,
-                                                       uint32_t place) {
-    if (!a.is_atomic())
+                                                       uint32_t place, unsigned bytes) {
+    if (!a.is_atomic() || (a.place() != place && !may_have(a.place(), bytes)))
         return is_in_order<true>(a, floor);
     if (a.serial() < first || now.met_other_place ||
         (a.serial() >= now.block_first && a.thread() == this_thread()))
@@ -62,9 +62,9 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
         for (unsigned i = 0; i < WORDS; ++i) {
             const cell &c = cells[i];
             const uint32_t noted = i == 0 ? first : SPLIT_SERIAL; // of the first word only
-            if (c.is_split() || !goes_beside<HOW>(c.write, floor, noted, place) ||
-                !goes_beside<HOW>(c.read[0], floor, noted, place) ||
-                !goes_beside<HOW>(c.read[1], floor, noted, place))
+            if (c.is_split() || !goes_beside<HOW>(c.write, floor, noted, place, BYTES) ||
+                !goes_beside<HOW>(c.read[0], floor, noted, place, BYTES) ||
+                !goes_beside<HOW>(c.read[1], floor, noted, place, BYTES))
                 return false;
         }
         --now.turn;
@@ -81,9 +81,6 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
         return true;
     }
 }
-
-// Shortcut "atomics_in_turn": what that comes to where the threads of a block do one operation
-// after another on a word of
 
 // Shortcut "atomics_in_turn": what that comes to where the threads of a block do one operation
 // after another on a word of shared memory, at one place in the code.
