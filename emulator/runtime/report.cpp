@@ -507,11 +507,10 @@ void warn_departed(bool current_waits) {
             " left the kernel";
         if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
-        std::string text = place + ": divergent barrier in block " + block_name() + " of kernel " +
+        std::string text = place + ": barrier without exited threads in block " + block_name() + " of kernel " +
                            work.kernel->name + ": " + waits_and_left;
         if (!strict)
-            text += "; undefined behaviour, although GPUs since sm_70 do not wait for threads that "
-                    "have left" +
+            text += "; GPUs since sm_70 go on without these, older ones may not" +
                     environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: %s: %s\n", strict ? "error" : "warning", text.c_str());
