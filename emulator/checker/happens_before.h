@@ -94,7 +94,7 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
 inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
                   const request &r, access last_write) {
     if ((how & ATOMIC) != 0 && a.is_atomic() && !now.scopes_of_block && !now.other_devices &&
-        may_have(a.place(), r.bytes))
+        !now.widths_differ[in_shared(r.address)])
         return; // as most are
     if ((a.bytes() & bits) != 0 && !is_in_order(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);

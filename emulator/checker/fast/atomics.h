@@ -22,8 +22,8 @@ namespace {
 // block.
 template <unsigned HOW>
 inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor, uint32_t first,
-                                                       uint32_t place, unsigned bytes) {
-    if (!a.is_atomic() || (a.place() != place && !may_have(a.place(), bytes)))
+                                                       uint32_t place) {
+    if (!a.is_atomic())
         return is_in_order<true>(a, floor);
     if (a.serial() < first || now.met_other_place ||
         (a.serial() >= now.block_first && a.thread() == this_thread()))
@@ -32,6 +32,11 @@ inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor,
         return false;
     now.met_another = true;
     return true;
+}
+
+// Whether one has, as far as can be seen at once, so many bytes as those from this place.
+inline bool has_width(access a, unsigned bytes, uint32_t place) {
+    return a.place() == place || !a.is_atomic() || may_have(a.place(), bytes);
 }
 
 // What atomic_touch() does with most operations: on whole words whose cells are in use, while no
@@ -62,9 +67,13 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
         for (unsigned i = 0; i < WORDS; ++i) {
             const cell &c = cells[i];
             const uint32_t noted = i == 0 ? first : SPLIT_SERIAL; // of the first word only
-            if (c.is_split() || !goes_beside<HOW>(c.write, floor, noted, place, BYTES) ||
-                !goes_beside<HOW>(c.read[0], floor, noted, place, BYTES) ||
-                !goes_beside<HOW>(c.read[1], floor, noted, place, BYTES))
+            if (c.is_split() ||
+                (now.widths_differ[s == nullptr] &&
+                 !(has_width(c.write, BYTES, place) && has_width(c.read[0], BYTES, place) &&
+                   has_width(c.read[1], BYTES, place))) ||
+                !goes_beside<HOW>(c.write, floor, noted, place) ||
+                !goes_beside<HOW>(c.read[0], floor, noted, place) ||
+                !goes_beside<HOW>(c.read[1], floor, noted, place))
                 return false;
         }
         --now.turn;
