@@ -34,9 +34,17 @@ inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor,
     return true;
 }
 
-// Whether one has, as far as can be seen at once, so many bytes as those from this place.
-inline bool has_width(access a, unsigned bytes, uint32_t place) {
-    return a.place() == place || !a.is_atomic() || may_have(a.place(), bytes);
+// Whether all atomic operations that the cells remember have so many bytes, as those from this
+// place; false if that is not to be seen at once.
+template <unsigned WORDS> bool have_width(const cell *cells, unsigned bytes, uint32_t place) {
+    for (unsigned i = 0; i < WORDS; ++i) {
+        if (cells[i].is_split())
+            return false;
+        for (const access a : {cells[i].write, cells[i].read[0], cells[i].read[1]})
+            if (a.place() != place && a.is_atomic() && !may_have(a.place(), bytes))
+                return false;
+    }
+    return true;
 }
 
 // What atomic_touch() does with most operations: on whole words whose cells are in use, while no
@@ -64,14 +72,12 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
                 return false;
         }
         cell *const cells = region_cell(address);
+        if (now.widths_differ[s == nullptr] && !have_width<WORDS>(cells, BYTES, place))
+            return false;
         for (unsigned i = 0; i < WORDS; ++i) {
             const cell &c = cells[i];
             const uint32_t noted = i == 0 ? first : SPLIT_SERIAL; // of the first word only
-            if (c.is_split() ||
-                (now.widths_differ[s == nullptr] &&
-                 !(has_width(c.write, BYTES, place) && has_width(c.read[0], BYTES, place) &&
-                   has_width(c.read[1], BYTES, place))) ||
-                !goes_beside<HOW>(c.write, floor, noted, place) ||
+            if (c.is_split() || !goes_beside<HOW>(c.write, floor, noted, place) ||
                 !goes_beside<HOW>(c.read[0], floor, noted, place) ||
                 !goes_beside<HOW>(c.read[1], floor, noted, place))
                 return false;
