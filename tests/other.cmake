@@ -59,6 +59,10 @@ foreach(name links lists listings pages words)
   book_label("text/${name}" text)
 endforeach()
 
+add_test(NAME "text/last element"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/last_element.sh" "${PROJECT_SOURCE_DIR}" "${CMAKE_CXX_COMPILER}")
+book_label("text/last element" text)
+
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"
   COMMAND sh -c "! grep -nE \"$1\" runtime/*.cpp runtime/*.h checker/*.cpp checker/*.h" sh
