@@ -19,12 +19,13 @@ namespace {
 constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 
 inline __attribute__((always_inline)) void record(const packed_instruction &what,
-                                                  std::uintptr_t address, std::uint64_t piece) {
+                                                  std::uintptr_t address, std::uint64_t piece,
+                                                  void *place) {
     running_thread &n = now;
     n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
     if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
-        n.of->end_turn(reinterpret_cast<void *>(what.place()));
+        n.of->end_turn(place);
 }
 
 inline __attribute__((always_inline)) void
@@ -36,7 +37,7 @@ touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uin
     const bool is_local = address - here < now.stack_end - here;
     record({reinterpret_cast<std::uintptr_t>(place), kind, bytes,
             is_local ? own_space::local : own_space::unknown},
-           is_local ? now.stack_end - address : address, piece);
+           is_local ? now.stack_end - address : address, piece, place);
 }
 
 // The thread that is being recorded and runs here; null if there is none. A fiber that begins has a
@@ -89,7 +90,22 @@ void tell_fetch(void *place) {
     using namespace profiler;
     if (now.lane != nullptr)
         record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0,
-               0);
+               0, place);
+}
+
+bool tell_branch(const char *place, bool taken) {
+    using namespace profiler;
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::branch}, taken,
+               0, CUDA_EMULATOR_RETURN_ADDRESS);
+    return taken;
+}
+
+void tell_loop(const char *place, unsigned long long turns) {
+    using namespace profiler;
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 1, own_space::branch}, turns,
+               0, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 void copy_unseen(void *to, const volatile void *from, size_t bytes) {

@@ -63,6 +63,27 @@ bool find_variable(std::uintptr_t address, memory_space &space) {
 
 } // namespace
 
+void sector_set::add(std::uintptr_t address, unsigned bytes) {
+    for (std::uintptr_t sector = address / SECTOR_BYTES;
+         sector <= (address + bytes - 1) / SECTOR_BYTES; ++sector) {
+        const std::uintptr_t page = sector / SECTORS_OF_PAGE;
+        if (last_ == nullptr || page != last_page_) {
+            last_ = &pages_[page];
+            last_page_ = page;
+        }
+        *last_ |= 1ull << sector % SECTORS_OF_PAGE;
+    }
+}
+
+std::uint64_t sector_set::size() const {
+    std::uint64_t count = 0;
+    for (const auto &[page, bits] : pages_)
+        count += static_cast<unsigned>(__builtin_popcountll(bits));
+    return count;
+}
+
+bool recorder::notes_sectors = false;
+
 recorder::recorder() : own_(variables_of_thread(&block)), image_(image_of_program()) {}
 
 void recorder::begin_block() {
@@ -73,6 +94,7 @@ void recorder::begin_block() {
     std::fill_n(turn_ends_, MAX_WARPS, turn_);
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
+    std::fill_n(busy_, warps_, 0);
     for (unsigned warp = 0; warp < warps_; ++warp)
         lists_[warp].begin_block(blockDim.x);
     ++counted_.blocks;
@@ -124,20 +146,29 @@ void recorder::end_body() {
 }
 
 void recorder::count(unsigned warp) {
-    for (const request &r : lists_[warp].all())
-        count(lists_[warp], r);
+    for (const request &r : lists_[warp].all()) {
+        if (r.what.space() == own_space::branch) {
+            count_branch(lists_[warp], r);
+            continue;
+        }
+        busy_[warp] |= r.lanes;
+        count(lists_[warp], r, warp);
+    }
     lists_[warp].clear();
     turn_ends_[warp] = turn_;
     if (now.lane != nullptr && now.warp == warp)
         now.lane->at = {0, now.list->number(), true};
 }
 
-void recorder::count(const request_list &list, const request &r) {
+void recorder::count(const request_list &list, const request &r, unsigned warp) {
     lane_address lanes[LANES];
     const std::uintptr_t first = list.address_of_first(r);
     memory_space space;
     if (!find_space(r.what, first, space))
         return;
+    if (notes_sectors && space == memory_space::global)
+        for (unsigned i = 0, n = list.lanes_of(r, lanes); i < n; ++i)
+            sectors_.add(lanes[i].address, r.what.bytes());
     const auto offset = static_cast<std::uint16_t>(r.first % (BANKS * WORD_BYTES));
     known_request &known =
         known_[((r.what.bits * 0x9E3779B97F4A7C15u >> 32) + offset) % KNOWN_REQUESTS];
@@ -149,14 +180,27 @@ void recorder::count(const request_list &list, const request &r) {
     }
     const instruction key = {r.what.place(), r.what.kind(), space,
                              static_cast<unsigned char>(r.what.bytes())};
-    figures &sum = counted_.instructions[key];
+    counted_place &here = counted_.instructions[key];
     figures counted;
-    count_request(counted, key, lanes, list.lanes_of(r, lanes));
+    const unsigned count = list.lanes_of(r, lanes);
+    count_request(counted, key, lanes, count);
     if (r.apart == 0 && (r.lanes & (r.lanes - 1)) != 0)
         counted.stride.vote(r.stride, 1);
-    sum.add(counted);
+    here.sum.add(counted);
+    if (here.worst.is_outdone_by(counted.excess())) {
+        here.worst = {counted.excess(), r.lanes, {}, {blockIdx.x, blockIdx.y, blockIdx.z}, warp};
+        for (unsigned i = 0; i < count; ++i)
+            here.worst.address[lanes[i].lane] = lanes[i].address;
+    }
     if (r.apart == 0)
-        known = {r.what.bits, r.stride, r.pitch, r.lanes, offset, space, counted, &sum};
+        known = {r.what.bits, r.stride, r.pitch, r.lanes, offset, space, counted, &here.sum};
+}
+
+void recorder::count_branch(const request_list &list, const request &r) {
+    const branch where = {reinterpret_cast<const char *>(r.what.place()), r.what.bytes() != 0};
+    lane_address lanes[LANES];
+    (where.is_loop ? profiler::count_loop : profiler::count_branch)(
+        counted_.branches[where], lanes, list.lanes_of(r, lanes));
 }
 
 counted_launch recorder::take_counted() {
@@ -164,6 +208,8 @@ counted_launch recorder::take_counted() {
     warps_ = 0;
     for (known_request &known : known_)
         known.sum = nullptr;
+    counted_.sectors_once = sectors_.size();
+    sectors_.clear();
     counted_launch taken;
     std::swap(taken, counted_);
     return taken;
@@ -216,6 +262,9 @@ void recorder::barrier_passed() {
     meetings &here = counted_.met[{"barrier", at->file, block.barrier_line}];
     ++here.times;
     here.lanes += block.alive;
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        here.busy += static_cast<unsigned>(__builtin_popcount(busy_[warp]));
+    std::fill_n(busy_, warps_, 0);
 }
 
 void recorder::warp_operation(unsigned group) {
