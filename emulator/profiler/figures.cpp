@@ -125,26 +125,23 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
     }
 }
 
-void count_branch(branch_figures &sum, const lane_address *lanes, unsigned count) {
-    unsigned inside = 0;
+void count_branch(branch_figures &sum, branch_kind kind, const lane_address *lanes,
+                  unsigned count) {
+    numbers values = addresses_of(lanes, count);
+    std::uint64_t all = 0;
     for (unsigned i = 0; i < count; ++i)
-        inside += lanes[i].address != 0 ? 1 : 0;
-    sum.passes += 1;
-    sum.divided += inside != 0 && inside != count ? 1 : 0;
-    sum.lanes += count;
-    sum.entered += inside != 0 ? 1 : 0;
-    sum.inside += inside;
-}
-
-void count_loop(branch_figures &sum, const lane_address *lanes, unsigned count) {
-    numbers turns = addresses_of(lanes, count);
-    for (unsigned i = 0; i < count; ++i)
-        sum.lanes += turns.all[i];
-    const std::uintptr_t most = turns.all[count - 1];
-    sum.passes += most;
-    sum.divided += turns.distinct() - 1;
-    sum.entered = sum.passes;
-    sum.inside = sum.lanes;
+        all += values.all[i];
+    const std::uint64_t most = values.all[count - 1];
+    const unsigned distinct = values.distinct();
+    if (kind == branch_kind::loop) { // some leave after each number of turns but the last one
+        sum.passes += most;
+        sum.divided += distinct - 1;
+    } else {
+        sum.passes += 1;
+        sum.divided += distinct > 1 ? 1 : 0;
+    }
+    sum.entered += kind == branch_kind::switch_case ? distinct : most;
+    sum.inside += kind == branch_kind::switch_case ? count : all;
 }
 
 } // namespace profiler

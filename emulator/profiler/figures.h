@@ -92,16 +92,19 @@ struct counted_place {
     }
 };
 
+enum class branch_kind : unsigned char { if_else, loop, switch_case };
+
 // Sums over the passes of warps through a branch, or over the turns of a loop.
 struct branch_figures {
     std::uint64_t passes = 0;  // of warps: of a branch; turns of a loop
     std::uint64_t divided = 0; // of these, behind which a warp's threads went on differently
-    std::uint64_t lanes = 0;   // that came by, or made the turn
-    std::uint64_t entered = 0; // passes in which a thread found the condition true
-    std::uint64_t inside = 0;  // threads that did
+    // Of an "if" the passes in which a thread found the condition true, of a switch the arms that
+    // were taken, of a loop its turns; and the threads that did so.
+    std::uint64_t entered = 0;
+    std::uint64_t inside = 0;
 
     void add(const branch_figures &other) {
-        passes += other.passes, divided += other.divided, lanes += other.lanes;
+        passes += other.passes, divided += other.divided;
         entered += other.entered, inside += other.inside;
     }
 };
@@ -114,10 +117,9 @@ struct lane_address {
 };
 void count_request(figures &sum, const instruction &what, const lane_address *lanes,
                    unsigned count);
-// And the pass of a warp through a branch, where an address is 1 for true and 0 for false, or
-// through a loop, where it is the number of turns.
-void count_branch(branch_figures &sum, const lane_address *lanes, unsigned count);
-void count_loop(branch_figures &sum, const lane_address *lanes, unsigned count);
+// And the pass of a warp through a branch, where an address is 1 for true and 0 for false, or the
+// number of an arm; or through a loop, where it is the number of turns.
+void count_branch(branch_figures &sum, branch_kind kind, const lane_address *lanes, unsigned count);
 
 } // namespace profiler
 } // namespace cuda_emulator

@@ -40,6 +40,15 @@ touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uin
            is_local ? now.stack_end - address : address, piece, place);
 }
 
+// A thread comes by a branch, and what it decides there: a request like those to memory.
+inline __attribute__((always_inline)) void pass(branch_kind kind, const char *branch,
+                                                std::uintptr_t way, void *place) {
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(branch), access::load,
+                static_cast<unsigned>(kind), own_space::branch},
+               way, 0, place);
+}
+
 // The thread that is being recorded and runs here; null if there is none. A fiber that begins has a
 // stack of its own, and none yet.
 inline __attribute__((always_inline)) lane_state *lane_on_this_stack() {
@@ -93,19 +102,17 @@ void tell_fetch(void *place) {
                0, place);
 }
 
-bool tell_branch(const char *place, bool taken) {
-    using namespace profiler;
-    if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::branch}, taken,
-               0, CUDA_EMULATOR_RETURN_ADDRESS);
+bool tell_if(const char *place, bool taken) {
+    profiler::pass(profiler::branch_kind::if_else, place, taken, CUDA_EMULATOR_RETURN_ADDRESS);
     return taken;
 }
 
 void tell_loop(const char *place, unsigned long long turns) {
-    using namespace profiler;
-    if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(place), access::load, 1, own_space::branch}, turns,
-               0, CUDA_EMULATOR_RETURN_ADDRESS);
+    profiler::pass(profiler::branch_kind::loop, place, turns, CUDA_EMULATOR_RETURN_ADDRESS);
+}
+
+void tell_switch(const char *place, unsigned arm) {
+    profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 void copy_unseen(void *to, const volatile void *from, size_t bytes) {

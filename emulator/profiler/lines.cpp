@@ -52,11 +52,11 @@ line_table by_lines(const counted_launch &counted) {
     line_table table;
     for (const auto &[key, row] : rows)
         table.rows.push_back(row);
-    std::map<std::tuple<source_line, int, bool>, branch_figures> branches; // by column, too
+    std::map<std::tuple<source_line, int, branch_kind>, branch_figures> branches; // by column, too
     for (const auto &[key, sum] : counted.branches) {
         const source_line column = split(key.place), where = split(short_path(column.file));
         if (!is_of_emulator(where.file))
-            branches[{where, column.line, key.is_loop}].add(sum);
+            branches[{where, column.line, key.kind}].add(sum);
     }
     for (const auto &[key, sum] : branches)
         table.branches.push_back({std::get<0>(key), std::get<2>(key), sum});
@@ -105,6 +105,11 @@ const char *name_of(memory_space space) {
 
 const char *name_of(access kind) {
     static const char *const names[] = {"load", "store", "atomic"};
+    return names[static_cast<int>(kind)];
+}
+
+const char *name_of(branch_kind kind) {
+    static const char *const names[] = {"if", "loop", "switch"};
     return names[static_cast<int>(kind)];
 }
 

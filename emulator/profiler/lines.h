@@ -28,10 +28,10 @@ struct line_row {
     worst_request request;
 };
 
-// A branch or a loop in a line.
+// A branch in a line.
 struct branch_row {
     source_line where;
-    bool is_loop;
+    branch_kind kind;
     branch_figures sum;
 };
 
@@ -59,9 +59,7 @@ std::string text_of(const source_line &where);
 // "global", "load", and what the memory moves: "sector". Empty where that is not known.
 const char *name_of(memory_space space);
 const char *name_of(access kind);
-inline const char *name_of(const branch_row &row) {
-    return row.is_loop ? "loop" : "branch";
-}
+const char *name_of(branch_kind kind);
 const char *unit_of(memory_space space);
 
 // "naive<<<(16,16,1),(32,32,1)>>>".

@@ -197,10 +197,11 @@ void recorder::count(const request_list &list, const request &r, unsigned warp) 
 }
 
 void recorder::count_branch(const request_list &list, const request &r) {
-    const branch where = {reinterpret_cast<const char *>(r.what.place()), r.what.bytes() != 0};
+    const branch where = {reinterpret_cast<const char *>(r.what.place()),
+                          static_cast<branch_kind>(r.what.bytes())};
     lane_address lanes[LANES];
-    (where.is_loop ? profiler::count_loop : profiler::count_branch)(
-        counted_.branches[where], lanes, list.lanes_of(r, lanes));
+    const unsigned count = list.lanes_of(r, lanes);
+    profiler::count_branch(counted_.branches[where], where.kind, lanes, count);
 }
 
 counted_launch recorder::take_counted() {

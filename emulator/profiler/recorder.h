@@ -27,12 +27,12 @@ struct lane_state {
     follower at;
 };
 
-// A branch or a loop, as the rewriter has marked it.
+// A branch, as the rewriter has marked it.
 struct branch {
     const char *place; // "FILE:LINE:COLUMN"
-    bool is_loop;
+    branch_kind kind;
     bool operator<(const branch &other) const {
-        return std::tie(place, is_loop) < std::tie(other.place, other.is_loop);
+        return std::tie(place, kind) < std::tie(other.place, other.kind);
     }
 };
 

@@ -18,14 +18,14 @@ double mean(std::uint64_t sum, std::uint64_t count) {
 
 // "        global load           8192 requests    32 of 32 threads".
 void print_begin(const std::string &what, std::uint64_t count, const char *noun, double threads) {
-    std::fprintf(stderr, "        %-15s %10llu %s%c  %4s of 32 threads", what.c_str(),
-                 static_cast<unsigned long long>(count), noun, count == 1 ? ' ' : 's',
-                 fixed(threads).c_str());
+    std::fprintf(stderr, "        %-15s %10llu %-8s  %4s of 32 threads", what.c_str(),
+                 static_cast<unsigned long long>(count), noun, fixed(threads).c_str());
 }
 
 void print_row(const line_row &row) {
     print_begin(std::string(name_of(row.space)) + " " + name_of(row.kind), row.sum.requests,
-                "request", mean(row.sum.lanes, row.sum.requests));
+                row.sum.requests == 1 ? "request" : "requests",
+                mean(row.sum.lanes, row.sum.requests));
     const std::string unit = unit_of(row.space);
     if (!unit.empty())
         std::fprintf(stderr, "  %10llu %s%s, %llu ideal",
@@ -38,7 +38,11 @@ void print_row(const line_row &row) {
 }
 
 void print_row(const branch_row &row) {
-    print_begin(name_of(row), row.sum.passes, row.is_loop ? "turn" : "pass",
+    const bool is_one = row.sum.passes == 1;
+    print_begin(name_of(row.kind), row.sum.passes,
+                row.kind == branch_kind::loop ? is_one ? "turn" : "turns"
+                : is_one                      ? "pass"
+                                              : "passes",
                 mean(row.sum.inside, row.sum.entered));
     std::fprintf(stderr, "  %10llu both ways\n",
                  static_cast<unsigned long long>(row.sum.divided));

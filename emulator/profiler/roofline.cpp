@@ -22,6 +22,7 @@ constexpr unsigned REQUESTS_UNDER_WAY = 4; // of a warp: more than most have
 struct capability_figures {
     unsigned capability, threads, blocks;
     std::size_t shared_bytes, reserved_bytes;
+    unsigned multiply_adds; // in a clock cycle
 };
 
 #define DEVICE(name, full, capability, multiprocessors, gflops, gflops_double, gigabytes)          \
@@ -33,8 +34,8 @@ constexpr device_figures devices[] = {
 #undef DEVICE
 #undef CAPABILITY
 #define DEVICE(...)
-#define CAPABILITY(capability, threads, blocks, shared, reserved)                                  \
-    {capability, threads, blocks, (shared)*1024, reserved},
+#define CAPABILITY(capability, threads, blocks, shared, reserved, multiply_adds)                   \
+    {capability, threads, blocks, (shared)*1024, reserved, multiply_adds},
 constexpr capability_figures capabilities[] = {
 #include "devices.def"
 };
@@ -61,10 +62,10 @@ std::string plain_name(const std::string &mangled) {
     return name.substr(name.find_last_of(": ") + 1);
 }
 
-figures global_figures(const counted_launch &counted) {
+figures figures_of(const counted_launch &counted, memory_space space) {
     figures all;
     for (const auto &[what, here] : counted.instructions)
-        if (what.space == memory_space::global)
+        if (what.space == space)
             all.add(here.sum);
     return all;
 }
@@ -105,25 +106,28 @@ const char *find_bound(const launches &l, const settings &wanted, const place_in
     const device_figures &device = *wanted.device;
     if (place.blocks == 0)
         return "none: no block fits on a multiprocessor";
-    if (std::max(place.memory_us, place.arithmetic_us) < LAUNCH_US)
+    if (std::max({place.memory_us, place.shared_us, place.arithmetic_us}) < LAUNCH_US)
         return "launch: a kernel takes about 3 us even if it does nothing";
     const double warps = resident_warps(l, device, place);
-    const figures global = global_figures(l.counted);
+    const figures global = figures_of(l.counted, memory_space::global);
     const double under_way = global.requests == 0 ? 0
                                                   : warps * REQUESTS_UNDER_WAY * SECTOR_BYTES *
                                                         static_cast<double>(global.moved) /
                                                         static_cast<double>(global.requests);
-    const bool mostly_moves = place.memory_us > place.arithmetic_us;
+    const bool mostly_moves = place.memory_us > std::max(place.arithmetic_us, place.shared_us);
     if (warps < SCHEDULERS * device.multiprocessors ||
         (mostly_moves && under_way < LATENCY_US * 1e3 * device.gigabytes))
         return "latency: too few warps to hide it";
-    if (wanted.operations == 0)
-        return "memory, unless its operations take longer";
-    if (place.arithmetic_us > place.memory_us)
+    if (place.arithmetic_us > std::max(place.memory_us, place.shared_us))
         return "arithmetic";
-    return place.arithmetic_us < place.memory_once_us
-               ? "memory"
-               : "memory if caches keep nothing, arithmetic if they keep all";
+    const bool is_shared = place.shared_us > place.arithmetic_us;
+    if (place.shared_us > place.memory_us)
+        return wanted.operations == 0 ? "shared memory, unless its operations take longer"
+                                      : "shared memory";
+    if (std::max(place.shared_us, place.arithmetic_us) > place.memory_once_us)
+        return is_shared ? "memory if caches keep nothing, shared memory if they keep all"
+                         : "memory if caches keep nothing, arithmetic if they keep all";
+    return wanted.operations == 0 ? "memory, unless its operations take longer" : "memory";
 }
 
 // "9.4 MB".
@@ -174,10 +178,14 @@ place_in_roofline find_place(const launches &l, const settings &wanted, const re
     // Of a launch with all its blocks, if those that were profiled are like the others.
     const double blocks = 1.0 * l.grid.x * l.grid.y * l.grid.z;
     const double scale = l.counted.blocks == 0 ? 0 : blocks / static_cast<double>(l.counted.blocks);
-    place.bytes = scale * SECTOR_BYTES * static_cast<double>(global_figures(l.counted).moved);
+    place.bytes = scale * SECTOR_BYTES * static_cast<double>(figures_of(l.counted, memory_space::global).moved);
     place.bytes_once = scale * SECTOR_BYTES * static_cast<double>(l.counted.sectors_once);
     place.memory_us = place.bytes / device.gigabytes / 1e3;
     place.memory_once_us = place.bytes_once / device.gigabytes / 1e3;
+    // Each multiprocessor serves a wavefront in a clock cycle.
+    place.shared_us = scale *
+                      static_cast<double>(figures_of(l.counted, memory_space::shared).moved) /
+                      (device.gflops / (2.0 * capability_of(device).multiply_adds)) / 1e3;
     place.arithmetic_us = wanted.operations * blocks * l.block.x * l.block.y * l.block.z /
                           (wanted.is_double ? device.gflops_double : device.gflops) / 1e3;
     place.bound = find_bound(l, wanted, place);
@@ -189,7 +197,7 @@ void print_roofline(const launches &l, const settings &wanted) {
     const resources needs = find_resources(wanted.resources, l.kernel->name);
     const place_in_roofline place = find_place(l, wanted, needs);
     const double peak = wanted.is_double ? device.gflops_double : device.gflops;
-    std::fprintf(stderr, "    on an %s, %u multiprocessors, %g TFLOP/s in %s, %g GB/s:\n",
+    std::fprintf(stderr, "    on this device: %s, %u multiprocessors, %g TFLOP/s in %s, %g GB/s\n",
                  device.full_name, device.multiprocessors, peak / 1e3,
                  wanted.is_double ? "double" : "float", device.gigabytes);
     std::fprintf(stderr, "        occupancy  %.0f %%: %s on a multiprocessor, limited by %s",
@@ -198,22 +206,24 @@ void print_roofline(const launches &l, const settings &wanted) {
         std::fprintf(stderr, "; %u registers, %zu bytes of static shared memory\n", needs.registers,
                      needs.shared_bytes);
     else
-        std::fprintf(stderr, "; registers and static shared memory are unknown (no nvcc)\n");
+        std::fprintf(stderr, "; registers and static shared memory are unknown: no nvcc here that compiles it\n");
     std::fprintf(stderr, "        memory     %s, %.3g us; %s, %.3g us, if each sector is moved once\n",
                  amount(place.bytes, "B").c_str(), place.memory_us,
                  amount(place.bytes_once, "B").c_str(), place.memory_once_us);
+    if (place.shared_us != 0)
+        std::fprintf(stderr, "        shared     %.3g us\n", place.shared_us);
     const double threads =
         1.0 * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
     if (wanted.operations == 0)
         std::fprintf(stderr,
                      "        arithmetic unknown (--flops): as long as memory from %s "
                      "a thread on\n",
-                     amount(place.memory_us * peak * 1e3 / threads, "operations").c_str());
+                     amount(place.memory_us * peak * 1e3 / threads, "FLOP").c_str());
     else
         std::fprintf(stderr,
-                     "        arithmetic %s, %.3g us: %.3g to %.3g operations a byte, "
-                     "level at %.3g\n",
-                     amount(wanted.operations * threads, "operations").c_str(),
+                     "        arithmetic %s, %.3g us: %.3g to %.3g FLOP a byte, "
+                     "level with memory at %.3g\n",
+                     amount(wanted.operations * threads, "FLOP").c_str(),
                      place.arithmetic_us, wanted.operations * threads / place.bytes,
                      wanted.operations * threads / place.bytes_once, peak / device.gigabytes);
     std::fprintf(stderr, "        bound      %s\n", place.bound);

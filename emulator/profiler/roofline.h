@@ -1,5 +1,5 @@
 // roofline.h: what a kernel asks for beside what a device can do (devices.def): how many of its
-// blocks fit, how long memory and arithmetic take at the least, and what holds it up.
+// blocks fit, how long memories and arithmetic take at the least, and what holds it up.
 #ifndef CUDA_EMULATOR_PROFILER_ROOFLINE_H
 #define CUDA_EMULATOR_PROFILER_ROOFLINE_H
 
@@ -32,7 +32,7 @@ struct place_in_roofline {
     double occupancy = 0;   // of 1
     const char *limited_by; // "threads"
     double bytes, bytes_once; // of a launch: in sectors; and if each different one is moved once
-    double memory_us, memory_once_us, arithmetic_us;
+    double memory_us, memory_once_us, shared_us, arithmetic_us;
     const char *bound; // "memory"
 };
 place_in_roofline find_place(const launches &l, const settings &wanted, const resources &needs);

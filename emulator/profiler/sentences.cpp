@@ -91,22 +91,24 @@ std::uint64_t cost(const line_row &row) {
 // Of a loop the turns that would be saved if all lanes had equally many; of a branch the passes in
 // which a warp goes both ways.
 double cost(const branch_row &row) {
-    if (!row.is_loop)
+    if (row.kind != branch_kind::loop)
         return static_cast<double>(row.sum.divided);
-    return static_cast<double>(row.sum.passes) - static_cast<double>(row.sum.lanes) / LANES;
+    return static_cast<double>(row.sum.passes) - static_cast<double>(row.sum.inside) / LANES;
 }
 
 std::string sentence(const branch_row &row, double of_kernel) {
     const branch_figures &sum = row.sum;
     const double inside = static_cast<double>(sum.inside) / static_cast<double>(sum.entered);
     if (sum.divided == 0 || cost(row) <= WORTH * of_kernel || inside > 0.75 * LANES ||
-        (!row.is_loop && 4 * sum.divided < sum.passes))
+        (row.kind != branch_kind::loop && 4 * sum.divided < sum.passes))
         return "";
     const std::string begin = place(row.where) + ": " + fixed(inside) + " of " +
                               std::to_string(LANES) + " threads at work: ";
-    return begin + (row.is_loop ? "the threads of a warp make different numbers of turns"
-                                : "the warp goes both ways, " + std::to_string(sum.divided) +
-                                      " of " + counted(sum.passes, "time"));
+    if (row.kind == branch_kind::loop)
+        return begin + "the threads of a warp make different numbers of turns";
+    return begin + (row.kind == branch_kind::switch_case ? "the warp takes several cases, "
+                                                         : "the warp goes both ways, ") +
+           std::to_string(sum.divided) + " of " + counted(sum.passes, "time");
 }
 
 // Of a barrier to which at least three of four threads come only to wait.

@@ -152,7 +152,7 @@ void write_roofline(std::ostream &file, const launches &l, const settings &wante
          << ", \"bytes_once\": " << decimal(place.bytes_once)
          << ", \"memory_us\": " << decimal(place.memory_us)
          << ", \"memory_once_us\": " << decimal(place.memory_once_us)
-         << ", \"arithmetic_us\": "
+         << ", \"shared_us\": " << decimal(place.shared_us) << ", \"arithmetic_us\": "
          << (wanted.operations == 0 ? "null" : decimal(place.arithmetic_us))
          << ", \"bound\": " << quoted(place.bound) << "}";
 }
@@ -189,7 +189,7 @@ void write_json(const std::vector<launches> &all, const settings &wanted) {
         file << "],\n \"branches\": [";
         comma = "";
         for (const branch_row &row : table.branches) {
-            file << comma << "\n  {" << json(row.where) << ", \"what\": \"" << name_of(row) << "\"";
+            file << comma << "\n  {" << json(row.where) << ", \"what\": \"" << name_of(row.kind) << "\"";
             write_fields(file, fields_of(row));
             file << "}";
             comma = ",";
@@ -236,7 +236,7 @@ void write_csv(const std::vector<launches> &all, const std::string &path) {
             write_row(row.where, std::string(name_of(row.space)) + "," + name_of(row.kind),
                       fields_of(row));
         for (const branch_row &row : table.branches)
-            write_row(row.where, std::string("none,") + name_of(row), fields_of(row));
+            write_row(row.where, std::string("none,") + name_of(row.kind), fields_of(row));
     }
     finish(file, path);
 }

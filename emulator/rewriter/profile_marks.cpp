@@ -8,8 +8,13 @@
 // And
 //     if (i < n)
 // becomes
-//     if (::cuda_emulator::tell_branch(CUDA_EMULATOR_MARKED("5"), static_cast<bool>(i < n)))
-// unless the condition declares something.
+//     if (::cuda_emulator::tell_if(CUDA_EMULATOR_MARKED("5"), static_cast<bool>(i < n)))
+// unless the condition declares something. And
+//     switch (n) { case 1: case 2: f(); break; default: g(); }
+// becomes
+//     { ::cuda_emulator::switch_mark cuda_emulator_switch(CUDA_EMULATOR_MARKED("5"));
+//       switch (n) { case 1: case 2: cuda_emulator_switch.arm(1); f(); break;
+//                    default: cuda_emulator_switch.arm(2); g(); } }
 #include "profile_marks.h"
 
 #include "device_bodies.h"
@@ -41,7 +46,9 @@ public:
                 (here == "while" && ends_of_do.count(position) == 0))
                 mark_loop(position, end);
             else if (here == "if" && text_.is(position + 1, "("))
-                mark_branch(position);
+                mark_if(position);
+            else if (here == "switch")
+                mark_switch(position, end);
         });
     }
 
@@ -64,14 +71,41 @@ private:
         edits_.insert_after(text_.token_index(last - 1), "))");
     }
 
-    void mark_branch(int position) {
+    void mark_if(int position) {
         const int open = position + 1, close = text_.closer(open);
         const int behind = behind_semicolon(text_, open + 1, close);
         const int first = behind < 0 ? open + 1 : behind;
         if (first >= close || declares(first, close) ||
             text_.directives_before(position) != text_.directives_before(close))
             return;
-        pass_as_bool(first, close, "::cuda_emulator::tell_branch(" + place_of(position) + ", ");
+        pass_as_bool(first, close, "::cuda_emulator::tell_if(" + place_of(position) + ", ");
+    }
+
+    void mark_switch(int position, int end_of_body) {
+        const int end = end_of_statement(text_, position, end_of_body);
+        const int open = text_.closer(position + 1) + 1, close = end - 1;
+        if (end < 0 || !text_.is(open, "{") ||
+            text_.directives_before(position) != text_.directives_before(close))
+            return;
+        edits_.insert_before(text_.token_index(position),
+                             "{ ::cuda_emulator::switch_mark cuda_emulator_switch(" +
+                                 place_of(position) + "); ");
+        edits_.insert_after(text_.token_index(close), " }");
+        unsigned arm = 0;
+        for (int label = open + 1; label < close; ++label) {
+            if (text_.is(label, "switch")) { // whose labels are its own
+                label = end_of_statement(text_, label, close) - 1;
+                continue;
+            }
+            if (!text_.is(label, "case") && !text_.is(label, "default"))
+                continue;
+            int questions = 0; // that wait for a ':' of their own
+            for (++label; label < close && (!text_.is(label, ":") || questions-- > 0); ++label)
+                questions += text_.is(label, "?") ? 1 : 0;
+            if (label < close && !text_.is(label + 1, "case") && !text_.is(label + 1, "default"))
+                edits_.insert_after(text_.token_index(label),
+                                    " cuda_emulator_switch.arm(" + std::to_string(++arm) + ");");
+        }
     }
 
     void mark_loop(int loop, int end_of_body) {

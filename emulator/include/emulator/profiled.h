@@ -51,9 +51,11 @@ void write_context(unsigned long long value);
 #define CUDA_EMULATOR_MARKED_IN(line, column) CUDA_EMULATOR_MARKED_OF(line, column)
 #define CUDA_EMULATOR_MARKED_OF(line, column) __FILE__ ":" #line ":" column
 
-// A branch of the program that goes this way, and a loop that has ended after so many turns.
-bool tell_branch(const char *place, bool taken);
+// The thread has come by an "if", which is true or not; to the end of a loop, after so many turns;
+// of a "switch", of which it has taken this arm.
+bool tell_if(const char *place, bool taken);
 void tell_loop(const char *place, unsigned long long turns);
+void tell_switch(const char *place, unsigned arm);
 
 // A loop in the program, as the rewriter marks it:
 //     for (loop_mark mark(place); mark.begins();) while (mark.turn(), mark.stays(i < n)) ...
@@ -85,6 +87,23 @@ private:
     const char *place_;
     unsigned long long outer_, inner_, turns_ = 0;
     bool begun_ = false;
+};
+
+// And a switch: { switch_mark mark(place); switch (i) { case 1: case 2: mark.arm(1); ... } }
+class switch_mark {
+public:
+    inline __attribute__((always_inline)) explicit switch_mark(const char *place) : place_(place) {}
+    inline __attribute__((always_inline)) ~switch_mark() { tell_switch(place_, arm_); }
+    switch_mark(const switch_mark &) = delete;
+    switch_mark &operator=(const switch_mark &) = delete;
+    // From there on; who comes by another one later has fallen through.
+    inline __attribute__((always_inline)) void arm(unsigned number) {
+        arm_ = arm_ == 0 ? number : arm_;
+    }
+
+private:
+    const char *place_;
+    unsigned arm_ = 0; // none
 };
 
 } // namespace cuda_emulator

@@ -81,6 +81,17 @@ __device__ int branches(int *a, int n, bool b) {
         return 4;
     return [=] { if (b) return 1; return 2; }();
 }
+__device__ int switches(int n, int *a) {
+    if (n > 7) switch (n) { case 8: return 1; case 9: case x ? 10 : 11: ++n; default: --n; } else n = 0;
+    for (int i = 0; i < n; ++i) switch (n) {
+        case 1:
+            switch (i) { case 2: a[0] = 1; }
+            continue;
+        case limits::most: break;
+    }
+    switch (n) case 3: return 4;
+    return n;
+}
 void of_the_host(int *a) {
     if (*a) *a = 0;
 }
