@@ -31,7 +31,8 @@ foreach(name "what is said" json)
   set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
 endforeach()
 book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
-  profiled.tests.nothing profiled.tests.host profiled.tests.faults)
+  profiled.tests.nothing profiled.tests.host profiled.tests.faults profiled.tests.divergence profiled.tests.barriers
+  profiled.tests.banks)
 
 add_test(NAME "profiled/tests: by the other compiler"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/flavour_by_other.sh" "${PROJECT_SOURCE_DIR}"

@@ -84,13 +84,13 @@ std::uint64_t sector_set::size() const {
 
 bool recorder::notes_sectors = false;
 
-recorder::recorder() : own_(variables_of_thread(&block)), image_(image_of_program()) {}
+recorder::recorder()
+    : turn_(LONG_TURN), own_(variables_of_thread(&block)), image_(image_of_program()) {}
 
 void recorder::begin_block() {
     count_all();
     now = {};
     now.of = this;
-    turn_ = LONG_TURN;
     std::fill_n(turn_ends_, MAX_WARPS, turn_);
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
@@ -206,6 +206,7 @@ void recorder::count_branch(const request_list &list, const request &r) {
 
 counted_launch recorder::take_counted() {
     count_all();
+    turn_ = LONG_TURN;
     warps_ = 0;
     for (known_request &known : known_)
         known.sum = nullptr;
