@@ -18,9 +18,8 @@ namespace {
 // What tells two accesses of one place from each other: of a range, its pieces.
 constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 
-inline __attribute__((always_inline)) void record(const packed_instruction &what,
-                                                  std::uintptr_t address, std::uint64_t piece,
-                                                  void *place) {
+inline __attribute__((always_inline)) void
+record(const packed_instruction &what, std::uintptr_t address, std::uint64_t piece, void *place) {
     running_thread &n = now;
     n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
@@ -44,8 +43,8 @@ touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uin
 inline __attribute__((always_inline)) void pass(branch_kind kind, const char *branch,
                                                 std::uintptr_t way, void *place) {
     if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(branch), access::load,
-                static_cast<unsigned>(kind), own_space::branch},
+        record({reinterpret_cast<std::uintptr_t>(branch), access::load, static_cast<unsigned>(kind),
+                own_space::branch},
                way, 0, place);
 }
 
@@ -98,8 +97,8 @@ void tell_written(const void *memory, std::size_t bytes, void *place) {
 void tell_fetch(void *place) {
     using namespace profiler;
     if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0,
-               0, place);
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0, 0,
+               place);
 }
 
 bool tell_if(const char *place, bool taken) {

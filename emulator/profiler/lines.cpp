@@ -40,10 +40,9 @@ line_table by_lines(const counted_launch &counted) {
         const source_line where = line_of(what.place);
         if (where.file.empty())
             continue;
-        line_row &row =
-            rows.insert(
-                    {{where, what.space, what.kind}, {where, what.space, what.kind, {}, {}, {}}})
-                .first->second;
+        line_row &row = rows.insert({{where, what.space, what.kind},
+                                     {where, what.space, what.kind, {}, {}, {}}})
+                            .first->second;
         row.sum.add(here.sum);
         if (row.worst.requests == 0 || here.sum.excess() > row.worst.excess())
             row.worst = here.sum;

@@ -43,7 +43,7 @@ struct meeting_row {
 };
 
 struct line_table {
-    std::vector<line_row> rows; // by line, space and kind
+    std::vector<line_row> rows;       // by line, space and kind
     std::vector<branch_row> branches; // by line
     std::vector<meeting_row> met;
 };

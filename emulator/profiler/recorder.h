@@ -61,7 +61,7 @@ struct counted_launch {
     std::map<meeting, meetings> met;
     std::uint64_t blocks = 0;
     std::uint64_t sectors_once = 0; // of global memory: different ones of each launch, if asked for
-    bool is_split = false; // a list became too long, and requests may count twice
+    bool is_split = false;          // a list became too long, and requests may count twice
 };
 
 // Which sectors of global memory have been asked for.
@@ -126,7 +126,7 @@ private:
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     std::uint32_t busy_[MAX_WARPS];     // lanes that have accessed memory since the last barrier
     unsigned warps_ = 0;
-    std::uint32_t turn_;                 // how many requests long: short ones from the launch's first long one on
+    std::uint32_t turn_; // how many requests long: short ones from the launch's first long one on
     std::uint32_t turn_ends_[MAX_WARPS]; // at this request of the warp's list
     counted_launch counted_;
     sector_set sectors_;

@@ -44,8 +44,7 @@ void print_row(const branch_row &row) {
                 : is_one                      ? "pass"
                                               : "passes",
                 mean(row.sum.inside, row.sum.entered));
-    std::fprintf(stderr, "  %10llu both ways\n",
-                 static_cast<unsigned long long>(row.sum.divided));
+    std::fprintf(stderr, "  %10llu both ways\n", static_cast<unsigned long long>(row.sum.divided));
 }
 
 // Branches only where a warp has gone both ways: mostly none has.

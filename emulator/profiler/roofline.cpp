@@ -12,11 +12,11 @@ namespace profiler {
 
 namespace {
 
-constexpr unsigned REGISTERS = 65536;      // of a multiprocessor
-constexpr unsigned REGISTER_UNIT = 256;    // a warp gets a multiple of so many
-constexpr unsigned SCHEDULERS = 4;         // of a multiprocessor, each with warps of its own
-constexpr double LATENCY_US = 0.43;        // docs/MODEL.md, of a request on a busy H200
-constexpr double LAUNCH_US = 3;            // bench/COUNTERS.md: a kernel with hardly any work takes that
+constexpr unsigned REGISTERS = 65536;   // of a multiprocessor
+constexpr unsigned REGISTER_UNIT = 256; // a warp gets a multiple of so many
+constexpr unsigned SCHEDULERS = 4;      // of a multiprocessor, each with warps of its own
+constexpr double LATENCY_US = 0.43;     // docs/MODEL.md, of a request on a busy H200
+constexpr double LAUNCH_US = 3; // bench/COUNTERS.md: a kernel with hardly any work takes that
 constexpr unsigned REQUESTS_UNDER_WAY = 4; // of a warp: more than most have
 
 struct capability_figures {
@@ -43,9 +43,8 @@ constexpr capability_figures capabilities[] = {
 #undef CAPABILITY
 
 const capability_figures &capability_of(const device_figures &device) {
-    return *std::find_if(std::begin(capabilities), std::end(capabilities), [&](const auto &c) {
-        return c.capability == device.capability;
-    });
+    return *std::find_if(std::begin(capabilities), std::end(capabilities),
+                         [&](const auto &c) { return c.capability == device.capability; });
 }
 
 unsigned multiple_from(unsigned number, unsigned unit) {
@@ -87,7 +86,8 @@ void fit_blocks(const launches &l, const device_figures &device, const resources
     if (shared != 0)
         limit(room.shared_bytes / shared, "shared memory");
     if (needs.are_known) {
-        const unsigned of_warp = multiple_from(std::max(needs.registers, 1u) * LANES, REGISTER_UNIT);
+        const unsigned of_warp =
+            multiple_from(std::max(needs.registers, 1u) * LANES, REGISTER_UNIT);
         const unsigned warps = REGISTERS / SCHEDULERS / of_warp * SCHEDULERS;
         limit(warps / (threads / LANES), "registers");
     }
@@ -97,37 +97,35 @@ void fit_blocks(const launches &l, const device_figures &device, const resources
 // Warps that the device has at a time.
 double resident_warps(const launches &l, const device_figures &device,
                       const place_in_roofline &place) {
-    const double blocks =
-        std::min<double>(1.0 * l.grid.x * l.grid.y * l.grid.z, 1.0 * place.blocks * device.multiprocessors);
+    const double blocks = std::min<double>(1.0 * l.grid.x * l.grid.y * l.grid.z,
+                                           1.0 * place.blocks * device.multiprocessors);
     return blocks * (multiple_from(l.block.x * l.block.y * l.block.z, LANES) / LANES);
 }
 
-const char *find_bound(const launches &l, const settings &wanted, const place_in_roofline &place) {
+std::string find_bound(const launches &l, const settings &wanted, const place_in_roofline &place) {
     const device_figures &device = *wanted.device;
     if (place.blocks == 0)
         return "none: no block fits on a multiprocessor";
-    if (std::max({place.memory_us, place.shared_us, place.arithmetic_us}) < LAUNCH_US)
-        return "launch: a kernel takes about 3 us even if it does nothing";
+    const std::string unless = wanted.operations == 0 ? ", unless its operations take longer" : "";
+    const double beside_memory = std::max(place.shared_us, place.arithmetic_us);
+    if (std::max(place.memory_us, beside_memory) < LAUNCH_US)
+        return "launch, as a kernel takes about 3 us even if it does nothing" + unless;
     const double warps = resident_warps(l, device, place);
     const figures global = figures_of(l.counted, memory_space::global);
     const double under_way = global.requests == 0 ? 0
                                                   : warps * REQUESTS_UNDER_WAY * SECTOR_BYTES *
                                                         static_cast<double>(global.moved) /
                                                         static_cast<double>(global.requests);
-    const bool mostly_moves = place.memory_us > std::max(place.arithmetic_us, place.shared_us);
     if (warps < SCHEDULERS * device.multiprocessors ||
-        (mostly_moves && under_way < LATENCY_US * 1e3 * device.gigabytes))
+        (place.memory_us > beside_memory && under_way < LATENCY_US * 1e3 * device.gigabytes))
         return "latency: too few warps to hide it";
-    if (place.arithmetic_us > std::max(place.memory_us, place.shared_us))
-        return "arithmetic";
-    const bool is_shared = place.shared_us > place.arithmetic_us;
-    if (place.shared_us > place.memory_us)
-        return wanted.operations == 0 ? "shared memory, unless its operations take longer"
-                                      : "shared memory";
-    if (std::max(place.shared_us, place.arithmetic_us) > place.memory_once_us)
-        return is_shared ? "memory if caches keep nothing, shared memory if they keep all"
-                         : "memory if caches keep nothing, arithmetic if they keep all";
-    return wanted.operations == 0 ? "memory, unless its operations take longer" : "memory";
+    const std::string other =
+        place.shared_us > place.arithmetic_us ? "shared memory" : "arithmetic";
+    if (beside_memory > place.memory_us)
+        return other + (other == "arithmetic" ? "" : unless);
+    if (beside_memory > place.memory_once_us)
+        return "memory if caches keep nothing, " + other + " if they keep all";
+    return "memory" + unless;
 }
 
 // "9.4 MB".
@@ -178,7 +176,8 @@ place_in_roofline find_place(const launches &l, const settings &wanted, const re
     // Of a launch with all its blocks, if those that were profiled are like the others.
     const double blocks = 1.0 * l.grid.x * l.grid.y * l.grid.z;
     const double scale = l.counted.blocks == 0 ? 0 : blocks / static_cast<double>(l.counted.blocks);
-    place.bytes = scale * SECTOR_BYTES * static_cast<double>(figures_of(l.counted, memory_space::global).moved);
+    place.bytes = scale * SECTOR_BYTES *
+                  static_cast<double>(figures_of(l.counted, memory_space::global).moved);
     place.bytes_once = scale * SECTOR_BYTES * static_cast<double>(l.counted.sectors_once);
     place.memory_us = place.bytes / device.gigabytes / 1e3;
     place.memory_once_us = place.bytes_once / device.gigabytes / 1e3;
@@ -206,27 +205,33 @@ void print_roofline(const launches &l, const settings &wanted) {
         std::fprintf(stderr, "; %u registers, %zu bytes of static shared memory\n", needs.registers,
                      needs.shared_bytes);
     else
-        std::fprintf(stderr, "; registers and static shared memory are unknown: no nvcc here that compiles it\n");
-    std::fprintf(stderr, "        memory     %s, %.3g us; %s, %.3g us, if each sector is moved once\n",
+        std::fprintf(
+            stderr,
+            "; registers and static shared memory are unknown: no nvcc here that compiles it\n");
+    std::fprintf(stderr,
+                 "        memory     %s, %.3g us; %s, %.3g us, if each sector is moved once\n",
                  amount(place.bytes, "B").c_str(), place.memory_us,
                  amount(place.bytes_once, "B").c_str(), place.memory_once_us);
     if (place.shared_us != 0)
         std::fprintf(stderr, "        shared     %.3g us\n", place.shared_us);
-    const double threads =
-        1.0 * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
-    if (wanted.operations == 0)
+    const double threads = 1.0 * l.grid.x * l.grid.y * l.grid.z * l.block.x * l.block.y * l.block.z;
+    if (wanted.operations == 0 && place.bytes == 0)
+        std::fprintf(stderr, "        arithmetic unknown (--flops)\n");
+    else if (wanted.operations == 0)
         std::fprintf(stderr,
                      "        arithmetic unknown (--flops): as long as memory from %s "
                      "a thread on\n",
                      amount(place.memory_us * peak * 1e3 / threads, "FLOP").c_str());
-    else
-        std::fprintf(stderr,
-                     "        arithmetic %s, %.3g us: %.3g to %.3g FLOP a byte, "
-                     "level with memory at %.3g\n",
-                     amount(wanted.operations * threads, "FLOP").c_str(),
-                     place.arithmetic_us, wanted.operations * threads / place.bytes,
-                     wanted.operations * threads / place.bytes_once, peak / device.gigabytes);
-    std::fprintf(stderr, "        bound      %s\n", place.bound);
+    else {
+        std::fprintf(stderr, "        arithmetic %s, %.3g us",
+                     amount(wanted.operations * threads, "FLOP").c_str(), place.arithmetic_us);
+        if (place.bytes != 0)
+            std::fprintf(stderr, ": %.3g to %.3g FLOP a byte, level with memory at %.3g",
+                         wanted.operations * threads / place.bytes,
+                         wanted.operations * threads / place.bytes_once, peak / device.gigabytes);
+        std::fprintf(stderr, "\n");
+    }
+    std::fprintf(stderr, "        bound      %s\n", place.bound.c_str());
 }
 
 } // namespace profiler

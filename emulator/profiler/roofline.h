@@ -21,19 +21,19 @@ std::string names_of_devices();                             // "h200, h100, ..."
 // What nvcc says that a kernel needs; of a template, the instance that needs most.
 struct resources {
     bool are_known = false;
-    unsigned registers = 0;     // of a thread
+    unsigned registers = 0;       // of a thread
     std::size_t shared_bytes = 0; // of a block, static ones
 };
 // From a file with a line "MANGLED_NAME REGISTERS SHARED_BYTES" for each kernel.
 resources find_resources(const std::string &file, const std::string &kernel);
 
 struct place_in_roofline {
-    unsigned blocks = 0;    // that fit on a multiprocessor
-    double occupancy = 0;   // of 1
-    const char *limited_by; // "threads"
+    unsigned blocks = 0;      // that fit on a multiprocessor
+    double occupancy = 0;     // of 1
+    const char *limited_by;   // "threads"
     double bytes, bytes_once; // of a launch: in sectors; and if each different one is moved once
     double memory_us, memory_once_us, shared_us, arithmetic_us;
-    const char *bound; // "memory"
+    std::string bound; // "memory"
 };
 place_in_roofline find_place(const launches &l, const settings &wanted, const resources &needs);
 

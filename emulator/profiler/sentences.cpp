@@ -106,8 +106,9 @@ std::string sentence(const branch_row &row, double of_kernel) {
                               std::to_string(LANES) + " threads at work: ";
     if (row.kind == branch_kind::loop)
         return begin + "the threads of a warp make different numbers of turns";
-    return begin + (row.kind == branch_kind::switch_case ? "the warp takes several cases, "
-                                                         : "the warp goes both ways, ") +
+    return begin +
+           (row.kind == branch_kind::switch_case ? "the warp takes several cases, "
+                                                 : "the warp goes both ways, ") +
            std::to_string(sum.divided) + " of " + counted(sum.passes, "time");
 }
 
@@ -156,9 +157,8 @@ std::vector<std::string> sentences(const line_table &table) {
     std::vector<branch_row> branches = table.branches;
     for (const branch_row &row : branches)
         passes += static_cast<double>(row.sum.passes);
-    std::stable_sort(branches.begin(), branches.end(), [](const branch_row &a, const branch_row &b) {
-        return cost(a) > cost(b);
-    });
+    std::stable_sort(branches.begin(), branches.end(),
+                     [](const branch_row &a, const branch_row &b) { return cost(a) > cost(b); });
     for (const branch_row &row : branches) // the worst one
         if (say(sentence(row, passes)))
             break;

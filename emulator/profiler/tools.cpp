@@ -33,21 +33,21 @@ std::vector<field> fields_of(const line_row &row) {
     };
     const bool is_atomic = row.kind == access::atomic,
                is_global = row.space == memory_space::global;
-    return {{"Requests", std::to_string(sum.requests)},
-            {"Avg. Threads Executed", average(sum.lanes, sum.requests)},
-            {"L2 Theoretical Sectors Global", of(memory_space::global, sum.moved)},
-            {"L2 Theoretical Sectors Global Ideal", of(memory_space::global, sum.ideal)},
-            {"L2 Theoretical Sectors Global Excessive", of(memory_space::global, sum.excess())},
-            {"L1 Wavefronts Shared", of(memory_space::shared, sum.moved)},
-            {"L1 Wavefronts Shared Ideal", of(memory_space::shared, sum.ideal)},
-            {"L1 Wavefronts Shared Excessive", of(memory_space::shared, sum.excess())},
-            {"Constant Addresses", of(memory_space::constant, sum.moved)},
-            {"Bytes Asked", std::to_string(sum.bytes)},
-            {"Bytes Moved", is_global ? std::to_string(sum.moved * SECTOR_BYTES) : ""},
-            {"Avg. Threads At One Address",
-             is_atomic ? average(sum.at_one_address, sum.requests) : ""},
-            {"Branch Passes", ""},
-            {"Divergent Branches", ""}};
+    return {
+        {"Requests", std::to_string(sum.requests)},
+        {"Avg. Threads Executed", average(sum.lanes, sum.requests)},
+        {"L2 Theoretical Sectors Global", of(memory_space::global, sum.moved)},
+        {"L2 Theoretical Sectors Global Ideal", of(memory_space::global, sum.ideal)},
+        {"L2 Theoretical Sectors Global Excessive", of(memory_space::global, sum.excess())},
+        {"L1 Wavefronts Shared", of(memory_space::shared, sum.moved)},
+        {"L1 Wavefronts Shared Ideal", of(memory_space::shared, sum.ideal)},
+        {"L1 Wavefronts Shared Excessive", of(memory_space::shared, sum.excess())},
+        {"Constant Addresses", of(memory_space::constant, sum.moved)},
+        {"Bytes Asked", std::to_string(sum.bytes)},
+        {"Bytes Moved", is_global ? std::to_string(sum.moved * SECTOR_BYTES) : ""},
+        {"Avg. Threads At One Address", is_atomic ? average(sum.at_one_address, sum.requests) : ""},
+        {"Branch Passes", ""},
+        {"Divergent Branches", ""}};
 }
 
 // The same fields of a branch, of which most do not apply.
@@ -146,8 +146,8 @@ void write_roofline(std::ostream &file, const launches &l, const settings &wante
     file << ",\n \"roofline\": {\"device\": \"" << wanted.device->name
          << "\", \"blocks_per_multiprocessor\": " << place.blocks
          << ", \"occupancy\": " << decimal(place.occupancy) << ", \"limited_by\": \""
-         << place.limited_by << "\", \"registers\": "
-         << (needs.are_known ? std::to_string(needs.registers) : "null")
+         << place.limited_by
+         << "\", \"registers\": " << (needs.are_known ? std::to_string(needs.registers) : "null")
          << ", \"bytes\": " << decimal(place.bytes)
          << ", \"bytes_once\": " << decimal(place.bytes_once)
          << ", \"memory_us\": " << decimal(place.memory_us)
@@ -189,7 +189,8 @@ void write_json(const std::vector<launches> &all, const settings &wanted) {
         file << "],\n \"branches\": [";
         comma = "";
         for (const branch_row &row : table.branches) {
-            file << comma << "\n  {" << json(row.where) << ", \"what\": \"" << name_of(row.kind) << "\"";
+            file << comma << "\n  {" << json(row.where) << ", \"what\": \"" << name_of(row.kind)
+                 << "\"";
             write_fields(file, fields_of(row));
             file << "}";
             comma = ",";

@@ -1,7 +1,9 @@
 //     while (i < n) ++i;
 // becomes
-//     for (::cuda_emulator::loop_mark cuda_emulator_loop(CUDA_EMULATOR_MARKED("5")); cuda_emulator_loop.begins();)
-//         while (cuda_emulator_loop.turn(), cuda_emulator_loop.stays(static_cast<bool>(i < n))) ++i;
+//     for (::cuda_emulator::loop_mark cuda_emulator_loop(CUDA_EMULATOR_MARKED("5"));
+//     cuda_emulator_loop.begins();)
+//         while (cuda_emulator_loop.turn(), cuda_emulator_loop.stays(static_cast<bool>(i < n)))
+//         ++i;
 // where 5 is its column. A "for" around it, as no "else" can belong to one. Where the condition
 // declares something, or there is none in front, the turn is told in the body:
 //     for (int x : list) { cuda_emulator_loop.turn(); sum += x; }
@@ -170,9 +172,8 @@ private:
 
 } // namespace
 
-void mark_for_profiler(const source_file &file, const region &text,
-                       const specifier_uses &functions, const std::set<std::string> &macros,
-                       edit_list &edits) {
+void mark_for_profiler(const source_file &file, const region &text, const specifier_uses &functions,
+                       const std::set<std::string> &macros, edit_list &edits) {
     marker marks(file, text, macros, edits);
     for (const int body : device_bodies(text, functions))
         marks.mark_body(body);

@@ -69,7 +69,7 @@ expect 0 transpose '^    on this device: H100 SXM, 132 multiprocessors, 67 TFLOP
     '^        memory     9.44 MB, 2.82 us; 2.1 MB, 0.626 us, if each sector is moved once$' \
     '^        shared     1.03 us$' \
     '^        arithmetic 16.8 MFLOP, 0.25 us: 1.78 to 8 FLOP a byte, level with memory at 20$' \
-    '^        bound      launch: a kernel takes about 3 us even if it does nothing$'
+    '^        bound      launch, as a kernel takes about 3 us even if it does nothing$'
 resources=$(mktemp) || exit 1
 trap 'rm -f "$resources"' EXIT
 CUDA_PROFILER_RESOURCES=$resources
@@ -84,7 +84,7 @@ CUDA_PROFILER_DEVICE=t4 CUDA_PROFILER_FLOPS=1000:double
 expect 0 transpose ' 0.253 TFLOP/s in double, ' '^        bound      arithmetic$'
 CUDA_PROFILER_FLOPS=1
 expect 0 transpose '^        bound      memory$' '^        bound      memory$'
-expect 0 divergence '^        bound      launch: '
+expect 0 divergence '^        bound      launch, '
 for value in 0 x 64:float 1.5; do
     CUDA_PROFILER_FLOPS=$value
     expect 2 transpose "^CUDA profiler: CUDA_PROFILER_FLOPS=\"$value\" is not a number of operations of a thread"

@@ -45,8 +45,8 @@ unsigned long long read_context();
 void write_context(unsigned long long value);
 #endif
 
-// What the rewriter marks, by file, line and column: one address for each place, whatever becomes of
-// the code.
+// What the rewriter marks, by file, line and column: one address for each place, whatever becomes
+// of the code.
 #define CUDA_EMULATOR_MARKED(column) CUDA_EMULATOR_MARKED_IN(__LINE__, column)
 #define CUDA_EMULATOR_MARKED_IN(line, column) CUDA_EMULATOR_MARKED_OF(line, column)
 #define CUDA_EMULATOR_MARKED_OF(line, column) __FILE__ ":" #line ":" column
