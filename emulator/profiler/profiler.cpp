@@ -104,6 +104,7 @@ void add(counted_launch &to, const counted_launch &more) {
     to.blocks += more.blocks;
     to.sectors_once += more.sectors_once;
     to.is_split |= more.is_split;
+    to.is_cut |= more.is_cut;
 }
 
 class profiler final : public observer {

@@ -20,7 +20,9 @@ namespace {
 // all lists of a block have so many, even if they have not: 200 MB.
 constexpr std::size_t LONG_LIST = 1 << 15, MOST_REQUESTS = 1 << 22;
 // How long turns are at first, and once threads may be waiting for one another.
-constexpr std::uint32_t LONG_TURN = 1 << 16, SHORT_TURN = 1 << 10;
+constexpr std::uint32_t LONG_TURN = 1 << 13, SHORT_TURN = 1 << 8;
+// Who has made use of so many turns is not counted any more: mostly it waits in vain.
+constexpr unsigned MOST_TURNS = (1 << 20) / SHORT_TURN;
 
 std::uintptr_t to_number(const void *pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer);
@@ -112,8 +114,8 @@ void recorder::select(unsigned thread) {
         look_after_lists();
     now.warp = thread / LANES;
     now.number = thread % LANES;
-    now.list = &lists_[now.warp];
     now.lane = &lanes_[thread];
+    now.list = now.lane->turns < MOST_TURNS ? &lists_[now.warp] : &beyond_;
     now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
     profiled_context = now.lane->context;
@@ -125,10 +127,12 @@ void recorder::go_on() {
     follower &at = now.lane->at;
     if (at.list != now.list->number())
         at = {0, now.list->number(), true};
-    now.turn_ends = std::max(turn_ends_[now.warp], at.next + 1);
+    now.turn_ends =
+        now.list == &beyond_ ? at.next + turn_ : std::max(turn_ends_[now.warp], at.next + 1);
 }
 
 void recorder::begin_body() {
+    lanes_[linear_index(threadIdx)].turns = 0;
     select(linear_index(threadIdx));
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
@@ -246,9 +250,17 @@ void recorder::look_after_lists() {
 
 void recorder::end_turn(void *place) {
     turn_ = SHORT_TURN;
+    if (++now.lane->turns == MOST_TURNS) {
+        finished_[now.warp] |= 1u << now.number;
+        counted_.is_cut = true;
+    }
     give_turn(place);
-    if (now.list->size() >= LONG_LIST)
+    if (now.lane->turns >= MOST_TURNS) {
+        now.list = &beyond_;
+        beyond_.clear();
+    } else if (now.list->size() >= LONG_LIST) {
         look_after_lists();
+    }
     // It is the thread's turn again, so all threads of its warp that can have come as far.
     if (now.lane->at.list == now.list->number() && now.lane->at.next >= turn_ends_[now.warp])
         turn_ends_[now.warp] = now.lane->at.next + turn_;

@@ -22,6 +22,7 @@ namespace profiler {
 struct lane_state {
     static constexpr unsigned MOST_CALLS = 30;
     std::uint64_t context;           // while another thread runs
+    unsigned turns;                  // that it has made use of to the end
     unsigned depth;                  // calls that it is in
     std::uint64_t calls[MOST_CALLS]; // the context before each
     follower at;
@@ -62,6 +63,7 @@ struct counted_launch {
     std::uint64_t blocks = 0;
     std::uint64_t sectors_once = 0; // of global memory: different ones of each launch, if asked for
     bool is_split = false;          // a list became too long, and requests may count twice
+    bool is_cut = false;            // a thread has made so many that the others were not counted
 };
 
 // Which sectors of global memory have been asked for.
@@ -123,6 +125,7 @@ private:
 
     lane_state lanes_[max_threads_per_block];
     request_list lists_[MAX_WARPS];
+    request_list beyond_;               // what is not counted any more
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     std::uint32_t busy_[MAX_WARPS];     // lanes that have accessed memory since the last barrier
     unsigned warps_ = 0;

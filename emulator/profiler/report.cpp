@@ -104,6 +104,10 @@ void print(const launches &l, const settings &wanted, bool &is_drawn) {
         std::fprintf(stderr, "    Its threads differ in so many accesses between two barriers that "
                              "some requests are "
                              "counted more than once.\n");
+    if (l.counted.is_cut)
+        std::fprintf(stderr,
+                     "    Some threads have made a million accesses: what they did from then "
+                     "on is not counted.\n");
     if (table.rows.empty())
         std::fprintf(stderr, "    It has accessed no memory.\n");
     for (const std::string &text : sentences(table))

@@ -175,7 +175,8 @@ void write_json(const std::vector<launches> &all, const settings &wanted) {
              << ", \"grid\": " << size(l.grid) << ", \"block\": " << size(l.block)
              << ", \"shared_bytes\": " << l.shared_bytes << ", \"launches\": " << l.count
              << ", \"blocks\": " << l.blocks() << ", \"profiled_blocks\": " << l.counted.blocks
-             << ", \"is_exact\": " << (l.counted.is_split ? "false" : "true") << ",\n \"lines\": [";
+             << ", \"is_exact\": " << (l.counted.is_split || l.counted.is_cut ? "false" : "true")
+             << ",\n \"lines\": [";
         const line_table table = by_lines(l.counted);
         const char *comma = "";
         for (const line_row &row : table.rows) {
