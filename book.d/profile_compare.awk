@@ -67,7 +67,7 @@ function value(name) { return cell[column[name]] }
 
 # "12 -> 7", and "-" for what is not there.
 function both(table, key) {
-    return ((1, key) in seen ? table[1, key] "" : "-") " -> " ((2, key) in seen ? table[2, key] "" : "-")
+    return ((1, key) in seen ? (table[1, key] + 0) "" : "-") " -> " ((2, key) in seen ? (table[2, key] + 0) "" : "-")
 }
 
 BEGIN {

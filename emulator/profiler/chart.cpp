@@ -13,11 +13,10 @@ namespace {
 
 // Calls use(lane, number) for each piece of so many bytes that a lane of the request asks for.
 template <class Use> void for_pieces_of(const line_row &row, unsigned piece, Use use) {
-    const auto bytes = static_cast<unsigned>(row.worst.bytes / row.worst.lanes);
     for (unsigned left = row.request.lanes; left != 0; left &= left - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(left));
         const std::uintptr_t first = row.request.address[lane];
-        for (std::uintptr_t n = first / piece; n <= (first + bytes - 1) / piece; ++n)
+        for (std::uintptr_t n = first / piece; n <= (first + row.request.bytes - 1) / piece; ++n)
             use(lane, n);
     }
 }

@@ -125,23 +125,25 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
     }
 }
 
-void count_branch(branch_figures &sum, branch_kind kind, const lane_address *lanes,
-                  unsigned count) {
+ways ways_of(const lane_address *lanes, unsigned count) {
     numbers values = addresses_of(lanes, count);
-    std::uint64_t all = 0;
+    ways all = {values.all[count - 1], 0, 0, count};
     for (unsigned i = 0; i < count; ++i)
-        all += values.all[i];
-    const std::uint64_t most = values.all[count - 1];
-    const unsigned distinct = values.distinct();
+        all.sum += values.all[i];
+    all.distinct = values.distinct();
+    return all;
+}
+
+void count_branch(branch_figures &sum, branch_kind kind, const ways &taken) {
     if (kind == branch_kind::loop) { // some leave after each number of turns but the last one
-        sum.passes += most;
-        sum.divided += distinct - 1;
+        sum.passes += taken.most;
+        sum.divided += taken.distinct - 1;
     } else {
         sum.passes += 1;
-        sum.divided += distinct > 1 ? 1 : 0;
+        sum.divided += taken.distinct > 1 ? 1 : 0;
     }
-    sum.entered += kind == branch_kind::switch_case ? distinct : most;
-    sum.inside += kind == branch_kind::switch_case ? count : all;
+    sum.entered += kind == branch_kind::switch_case ? taken.distinct : taken.most;
+    sum.inside += kind == branch_kind::switch_case ? taken.lanes : taken.sum;
 }
 
 } // namespace profiler

@@ -73,6 +73,7 @@ struct worst_request {
     std::uint64_t excess = 0;
     std::uint32_t lanes = 0; // that take part, a bit each; 0: there is none
     std::uintptr_t address[LANES] = {};
+    unsigned bytes = 0;               // of each lane
     unsigned block[3] = {}, warp = 0; // whose it was
 
     bool is_outdone_by(std::uint64_t other) const { return lanes == 0 || other > excess; }
@@ -119,7 +120,12 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
                    unsigned count);
 // And the pass of a warp through a branch, where an address is 1 for true and 0 for false, or the
 // number of an arm; or through a loop, where it is the number of turns.
-void count_branch(branch_figures &sum, branch_kind kind, const lane_address *lanes, unsigned count);
+struct ways {
+    std::uint64_t most, sum;
+    unsigned distinct, lanes;
+};
+ways ways_of(const lane_address *lanes, unsigned count);
+void count_branch(branch_figures &sum, branch_kind kind, const ways &taken);
 
 } // namespace profiler
 } // namespace cuda_emulator

@@ -20,7 +20,7 @@ namespace {
 // all lists of a block have so many, even if they have not: 200 MB.
 constexpr std::size_t LONG_LIST = 1 << 15, MOST_REQUESTS = 1 << 22;
 // How long turns are at first, and once threads may be waiting for one another.
-constexpr std::uint32_t LONG_TURN = 1 << 13, SHORT_TURN = 1 << 8;
+constexpr std::uint32_t LONG_TURN = 1 << 16, SHORT_TURN = 1 << 10;
 // Who has made use of so many turns is not counted any more: mostly it waits in vain.
 constexpr unsigned MOST_TURNS = (1 << 20) / SHORT_TURN;
 
@@ -86,13 +86,13 @@ std::uint64_t sector_set::size() const {
 
 bool recorder::notes_sectors = false;
 
-recorder::recorder()
-    : turn_(LONG_TURN), own_(variables_of_thread(&block)), image_(image_of_program()) {}
+recorder::recorder() : own_(variables_of_thread(&block)), image_(image_of_program()) {}
 
 void recorder::begin_block() {
     count_all();
     now = {};
     now.of = this;
+    turn_ = LONG_TURN;
     std::fill_n(turn_ends_, MAX_WARPS, turn_);
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
@@ -155,7 +155,6 @@ void recorder::count(unsigned warp) {
             count_branch(lists_[warp], r);
             continue;
         }
-        busy_[warp] |= r.lanes;
         count(lists_[warp], r, warp);
     }
     lists_[warp].clear();
@@ -170,6 +169,8 @@ void recorder::count(const request_list &list, const request &r, unsigned warp) 
     memory_space space;
     if (!find_space(r.what, first, space))
         return;
+    if (space != memory_space::local) // which compilers use as they like
+        busy_[warp] |= r.lanes;
     if (notes_sectors && space == memory_space::global)
         for (unsigned i = 0, n = list.lanes_of(r, lanes); i < n; ++i)
             sectors_.add(lanes[i].address, r.what.bytes());
@@ -192,7 +193,12 @@ void recorder::count(const request_list &list, const request &r, unsigned warp) 
         counted.stride.vote(r.stride, 1);
     here.sum.add(counted);
     if (here.worst.is_outdone_by(counted.excess())) {
-        here.worst = {counted.excess(), r.lanes, {}, {blockIdx.x, blockIdx.y, blockIdx.z}, warp};
+        here.worst = {counted.excess(),
+                      r.lanes,
+                      {},
+                      r.what.bytes(),
+                      {blockIdx.x, blockIdx.y, blockIdx.z},
+                      warp};
         for (unsigned i = 0; i < count; ++i)
             here.worst.address[lanes[i].lane] = lanes[i].address;
     }
@@ -203,16 +209,25 @@ void recorder::count(const request_list &list, const request &r, unsigned warp) 
 void recorder::count_branch(const request_list &list, const request &r) {
     const branch where = {reinterpret_cast<const char *>(r.what.place()),
                           static_cast<branch_kind>(r.what.bytes())};
+    known_branch &known = known_branches_[r.what.place() % KNOWN_BRANCHES];
+    if (known.sum == nullptr || known.what != r.what.bits)
+        known = {r.what.bits, &counted_.branches[where]};
+    const auto count = static_cast<unsigned>(__builtin_popcount(r.lanes));
+    if (r.apart == 0 && r.stride == 0 && r.pitch == 0) { // mostly all go the same way
+        profiler::count_branch(*known.sum, where.kind, {r.first, r.first * count, 1, count});
+        return;
+    }
     lane_address lanes[LANES];
-    const unsigned count = list.lanes_of(r, lanes);
-    profiler::count_branch(counted_.branches[where], where.kind, lanes, count);
+    list.lanes_of(r, lanes);
+    profiler::count_branch(*known.sum, where.kind, ways_of(lanes, count));
 }
 
 counted_launch recorder::take_counted() {
     count_all();
-    turn_ = LONG_TURN;
     warps_ = 0;
     for (known_request &known : known_)
+        known.sum = nullptr;
+    for (known_branch &known : known_branches_)
         known.sum = nullptr;
     counted_.sectors_once = sectors_.size();
     sectors_.clear();

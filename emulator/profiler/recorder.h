@@ -112,6 +112,11 @@ private:
         figures *sum; // of the instruction; null: nothing is known
     };
     static constexpr unsigned KNOWN_REQUESTS = 1024;
+    struct known_branch {
+        std::uint64_t what;
+        branch_figures *sum; // null: nothing is known
+    };
+    static constexpr unsigned KNOWN_BRANCHES = 61;
 
     void leave();
     void go_on();
@@ -129,11 +134,12 @@ private:
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
     std::uint32_t busy_[MAX_WARPS];     // lanes that have accessed memory since the last barrier
     unsigned warps_ = 0;
-    std::uint32_t turn_; // how many requests long: short ones from the launch's first long one on
+    std::uint32_t turn_;                 // how many requests long, in this block
     std::uint32_t turn_ends_[MAX_WARPS]; // at this request of the warp's list
     counted_launch counted_;
     sector_set sectors_;
     known_request known_[KNOWN_REQUESTS] = {};
+    known_branch known_branches_[KNOWN_BRANCHES] = {};
     address_range own_, image_; // the OS thread's variables, and all of the program's
 };
 

@@ -117,7 +117,8 @@ void write_request(std::ostream &file, const line_row &row) {
             least = std::min(least, row.request.address[lane] / unit * unit);
     file << ", \"worst_request\": {\"block\": [" << row.request.block[0] << ", "
          << row.request.block[1] << ", " << row.request.block[2]
-         << "], \"warp\": " << row.request.warp << ", \"offsets\": [";
+         << "], \"warp\": " << row.request.warp << ", \"bytes\": " << row.request.bytes
+         << ", \"offsets\": [";
     for (unsigned lane = 0; lane < LANES; ++lane)
         file << (lane == 0 ? "" : ", ")
              << (takes_part(lane) ? std::to_string(row.request.address[lane] - least) : "null");

@@ -1,22 +1,22 @@
 //     while (i < n) ++i;
 // becomes
-//     for (::cuda_emulator::loop_mark cuda_emulator_loop(CUDA_EMULATOR_MARKED("5"));
-//     cuda_emulator_loop.begins();)
+//     for (loop_mark cuda_emulator_loop(PLACE); cuda_emulator_loop.begins();)
 //         while (cuda_emulator_loop.turn(), cuda_emulator_loop.stays(static_cast<bool>(i < n)))
-//         ++i;
-// where 5 is its column. A "for" around it, as no "else" can belong to one. Where the condition
+//             ++i;
+// with the names in full. A "for" around it, as no "else" can belong to one. Where the condition
 // declares something, or there is none in front, the turn is told in the body:
 //     for (int x : list) { cuda_emulator_loop.turn(); sum += x; }
 // And
 //     if (i < n)
 // becomes
-//     if (::cuda_emulator::tell_if(CUDA_EMULATOR_MARKED("5"), static_cast<bool>(i < n)))
+//     if (tell_if(PLACE, static_cast<bool>(i < n)))
 // unless the condition declares something. And
 //     switch (n) { case 1: case 2: f(); break; default: g(); }
 // becomes
-//     { ::cuda_emulator::switch_mark cuda_emulator_switch(CUDA_EMULATOR_MARKED("5"));
+//     { switch_mark cuda_emulator_switch(PLACE);
 //       switch (n) { case 1: case 2: cuda_emulator_switch.arm(1); f(); break;
 //                    default: cuda_emulator_switch.arm(2); g(); } }
+// PLACE is CUDA_EMULATOR_MARKED("5"), with the column.
 #include "profile_marks.h"
 
 #include "device_bodies.h"

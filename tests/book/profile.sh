@@ -105,7 +105,7 @@ table() {
     shift
     {
         printf 'Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access,Requests,L2 Theoretical Sectors Global,'
-        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses'
+        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses,Divergent Branches'
         printf '%s\n' "$@"
     } >"$file"
 }
@@ -115,7 +115,8 @@ table "$SCRATCH/before.csv" '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,"a ""b
 table "$SCRATCH/now.csv" '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,5,global,load,8,32,32,,,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,global,store,8,40,32,,,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,shared,load,8,,,16,8,' \
-    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,local,load,1,,,,,'
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,local,load,1,,,,,' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,6,none,if,,,,,,,3'
 script "$TREE/ch5_dot/dot.cu" 'echo said' "cp '$SCRATCH/now.csv' \"\$CUDA_PROFILER_CSV\"" 'exit 7'
 refused '--compare prints a text: leave --report json out' --compare "$SCRATCH/before.csv" --report json dot
 runs 7 book profile --compare "$SCRATCH/before.csv" dot
@@ -124,6 +125,7 @@ err '^  turn<float>: of 4 -> 2 blocks$'
 err '^    global    16 -> 16 requests, 288 -> 72 sectors \(0[.]25 times\), 64 -> 64 ideal$'
 err '^    shared    - -> 8 requests, - -> 16 wavefronts, - -> 8 ideal$'
 err '^    local     - -> 1 requests$'
+err '^    branches  0 -> 3 times both ways$'
 err '^  gone$'
 err '^    constant  2 -> - requests, 64 -> - addresses$'
 script "$TREE/ch5_dot/dot.cu" 'echo said'
