@@ -4,6 +4,7 @@
 
 #include "machine/threads.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -105,6 +106,7 @@ void add(counted_launch &to, const counted_launch &more) {
     to.sectors_once += more.sectors_once;
     to.is_split |= more.is_split;
     to.is_cut |= more.is_cut;
+    to.takes_turns |= more.takes_turns;
 }
 
 class profiler final : public observer {
@@ -115,6 +117,9 @@ public:
         ends_with_api_ = true;
         running_ = launch;
         blocks_ = volume(launch.grid);
+        recorder::expects_turns = std::any_of(all_.begin(), all_.end(), [&](const launches &l) {
+            return l.kernel == launch.kernel && l.counted.takes_turns;
+        });
     }
     void launch_ends(const launch_info &) override { take_counted(); }
 

@@ -84,7 +84,7 @@ std::uint64_t sector_set::size() const {
     return count;
 }
 
-bool recorder::notes_sectors = false;
+bool recorder::notes_sectors = false, recorder::expects_turns = false;
 
 recorder::recorder() : own_(variables_of_thread(&block)), image_(image_of_program()) {}
 
@@ -92,7 +92,7 @@ void recorder::begin_block() {
     count_all();
     now = {};
     now.of = this;
-    turn_ = LONG_TURN;
+    turn_ = expects_turns ? SHORT_TURN : LONG_TURN;
     std::fill_n(turn_ends_, MAX_WARPS, turn_);
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
@@ -265,6 +265,7 @@ void recorder::look_after_lists() {
 
 void recorder::end_turn(void *place) {
     turn_ = SHORT_TURN;
+    counted_.takes_turns = true;
     if (++now.lane->turns == MOST_TURNS) {
         finished_[now.warp] |= 1u << now.number;
         counted_.is_cut = true;

@@ -64,6 +64,7 @@ struct counted_launch {
     std::uint64_t sectors_once = 0; // of global memory: different ones of each launch, if asked for
     bool is_split = false;          // a list became too long, and requests may count twice
     bool is_cut = false;            // a thread has made so many that the others were not counted
+    bool takes_turns = false;       // a thread may have been waiting for others
 };
 
 // Which sectors of global memory have been asked for.
@@ -86,6 +87,7 @@ private:
 class recorder {
 public:
     static bool notes_sectors; // for the roofline
+    static bool expects_turns; // from the launch's beginning on
 
     recorder();
 
