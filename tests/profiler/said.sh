@@ -114,6 +114,8 @@ done | sort -u | grep -c . | grep -qx 1 || { echo "the number of workers makes a
 expect 0 nothing '^CUDA profiler: no kernel was launched$'
 expect 0 host '^CUDA profiler: no kernel was launched$'
 [ "$("$programs/host" 2>&1 | grep -c '^CUDA profiler')" = 1 ] || { echo 'it is said twice'; failed=1; }
+expect 0 many '^    Some threads have made a million accesses: what they did from then on is not counted[.]$' \
+    '^        global store +2 requests +31[.]5 of 32 threads '
 expect 3 faults '^CUDA profiler: the program has failed; this was counted before$' \
     '^CUDA profiler: kernel right' '^CUDA profiler: kernel wrong' 'faults.cu:6: out\[threadIdx.x\] = 1;$'
 exit $failed
