@@ -19,8 +19,8 @@ typedef struct {
 
 /* A warp reads 32 neighbours of a row, and writes them into a column: `rows` elements apart. */
 __global__ void transpose_naive(const float *in, float *out, int rows, int columns) {
-    int x = threadIdx.x + blockIdx.x * TRANSPOSE_TILE,
-        y = threadIdx.y + blockIdx.y * TRANSPOSE_TILE;
+    int x = threadIdx.x + blockIdx.x * TRANSPOSE_TILE;
+    int y = threadIdx.y + blockIdx.y * TRANSPOSE_TILE;
     if (x < columns && y < rows)
         out[(size_t)x * rows + y] = in[(size_t)y * columns + x];
 }
@@ -30,8 +30,8 @@ __global__ void transpose_naive(const float *in, float *out, int rows, int colum
 template <int WIDTH>
 __global__ void transpose_tile(const float *in, float *out, int rows, int columns) {
     __shared__ float tile[TRANSPOSE_TILE][WIDTH];
-    int x = threadIdx.x + blockIdx.x * TRANSPOSE_TILE,
-        y = threadIdx.y + blockIdx.y * TRANSPOSE_TILE;
+    int x = threadIdx.x + blockIdx.x * TRANSPOSE_TILE;
+    int y = threadIdx.y + blockIdx.y * TRANSPOSE_TILE;
     if (x < columns && y < rows)
         tile[threadIdx.y][threadIdx.x] = in[(size_t)y * columns + x];
     __syncthreads(); // nobody may read what another thread has not fetched yet
@@ -46,8 +46,8 @@ __global__ void transpose_tile(const float *in, float *out, int rows, int column
  * stores the first. */
 __global__ void transpose_four(const float *in, float *out, int rows, int columns) {
     __shared__ float tile[TRANSPOSE_TILE][TRANSPOSE_TILE + 1];
-    int x = threadIdx.x + blockIdx.x * TRANSPOSE_TILE,
-        y = threadIdx.y + blockIdx.y * TRANSPOSE_TILE;
+    int x = threadIdx.x + blockIdx.x * TRANSPOSE_TILE;
+    int y = threadIdx.y + blockIdx.y * TRANSPOSE_TILE;
     for (int down = 0; down < TRANSPOSE_TILE; down += TRANSPOSE_ROWS)
         if (x < columns && y + down < rows)
             tile[threadIdx.y + down][threadIdx.x] = in[(size_t)(y + down) * columns + x];
