@@ -1,14 +1,14 @@
-// scan: running totals, out[i] = in[0] + in[1] + ... + in[i], step by step up to the speed of a
-// copy
+// scan: running totals of numbers, step by step, up to the speed of a copy
 //
-// Each total needs the one before it, so it seems that one thread has to do it all. But additions
-// can be grouped in any way, and so a scan (or prefix sum) can be shared out. Five steps, in the
-// folder scan_ladder/, a file for each: 1_hillis_steele.h, 2_blelloch.h and so on.
+// out[i] = in[0] + in[1] + ... + in[i]: each total needs the one before it, so it seems that one
+// thread has to do it all. But additions can be grouped in any way, and so a scan (or prefix sum)
+// can be shared out. Five steps, in the folder scan_ladder/, a file for each: 1_hillis_steele.h,
+// 2_blelloch.h and so on.
 //
 //     Hillis-Steele  in each block: add the number 1 to the left, then 2, then 4, then 8 ...
 //     Blelloch       up and down a tree: more rounds, fewer additions
 //     registers      16 numbers a thread, and warps that scan by shuffles
-//     look-back      one launch in place of five: a block asks those before it for their totals
+//     look-back      one launch in place of three or more: a block asks those before it
 //     warp           a warp asks 32 of them at a time
 //
 // In the first three a block scans its part alone; its total is scanned with those of the others,

@@ -54,21 +54,15 @@ __global__ void stencil_shared(const float *in, float *out, long long n, int rad
     out[i] = sum;
 }
 
-static unsigned blocks(const stencil_work *w) {
-    return (unsigned)((w->n + THREADS - 1) / THREADS);
-}
-
-static void launch_global(const stencil_work *w, cudaStream_t stream) {
-    stencil_global<<<blocks(w), THREADS, 0, stream>>>(w->in, w->out, w->n, w->radius);
-}
-
-static void launch_shared(const stencil_work *w, cudaStream_t stream) {
-    stencil_shared<<<blocks(w), THREADS, 0, stream>>>(w->in, w->out, w->n, w->radius);
+template <void (*kernel)(const float *in, float *out, long long n, int radius)>
+static void launch(const stencil_work *w, cudaStream_t stream) {
+    unsigned blocks = (unsigned)((w->n + THREADS - 1) / THREADS);
+    kernel<<<blocks, THREADS, 0, stream>>>(w->in, w->out, w->n, w->radius);
 }
 
 static const ladder_rung<stencil_work> rungs[2] = {
-    {"global", "each thread reads all its numbers from global memory", launch_global},
-    {"shared", "a block fetches its numbers and a halo once", launch_shared},
+    {"global", "each thread reads all its numbers from global memory", launch<stencil_global>},
+    {"shared", "a block fetches its numbers and a halo once", launch<stencil_shared>},
 };
 
 // Element i of n, a whole number; 0 beyond the ends, and in the place of the NaN.
