@@ -65,20 +65,7 @@ int main(int argc, char **argv) {
     size_t bytes = (size_t)n * sizeof(float);
     double moved = 2e-6 * (double)bytes;
     int right = ladder_climb(&l, "", dot_rungs, &work, &exact, compare, moved);
-
-    if (BOOK_ON_GPU) {
-        book_timer timer; // what it destroys has been used for the last time
-        book_timer_start(&timer);
-        for (int launch = 0; launch < l.repeat; launch++)
-            HANDLE_ERROR(cudaMemcpyAsync(dev_b, dev_a, bytes, cudaMemcpyDeviceToDevice, 0));
-        double copy = book_timer_stop(&timer) / (double)l.repeat;
-        printf(
-            "a copy of one vector to the other: %.4f ms, %.1f GB/s; the book's step is %.2f, the "
-            "last %.2f times as fast\n",
-            copy, moved / copy, copy / l.milliseconds[DOT_BOOK],
-            copy / l.milliseconds[DOT_LAST_BLOCK]);
-    }
-
+    ladder_copy(&l, DOT_STEPS, dev_b, dev_a, bytes);
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));
     dot_work_free(&work);

@@ -66,19 +66,8 @@ int main(int argc, char **argv) {
     work.in = dev_in;
     work.out = dev_out;
 
-    double moved = 2e-6 * (double)bytes;
-    int right = ladder_climb(&l, "", scan_rungs, &work, numbers, compare, moved);
-
-    if (BOOK_ON_GPU) {
-        book_timer timer;
-        book_timer_start(&timer);
-        for (int launch = 0; launch < l.repeat; launch++)
-            HANDLE_ERROR(cudaMemcpyAsync(dev_out, dev_in, bytes, cudaMemcpyDeviceToDevice, 0));
-        double copy = book_timer_stop(&timer) / (double)l.repeat;
-        printf("a copy: %.4f ms, %.1f GB/s; the first step is %.2f, the last %.2f times as fast\n",
-               copy, moved / copy, copy / l.milliseconds[SCAN_HILLIS_STEELE],
-               copy / l.milliseconds[SCAN_WARP]);
-    }
+    int right = ladder_climb(&l, "", scan_rungs, &work, numbers, compare, 2e-6 * (double)bytes);
+    ladder_copy(&l, SCAN_STEPS, dev_out, dev_in, bytes);
     free(numbers);
     scan_work_free(&work);
     HANDLE_ERROR(cudaFree(dev_in));

@@ -70,19 +70,8 @@ int main(int argc, char **argv) {
     HANDLE_ERROR(cudaMemcpy(dev_in, t.out, bytes, cudaMemcpyHostToDevice));
 
     transpose_work w = {dev_in, dev_out, (int)rows, (int)columns};
-    double moved = 2e-6 * (double)bytes;
-    int right = ladder_climb(&l, "", transpose_rungs, &w, &t, compare, moved);
-
-    if (BOOK_ON_GPU) {
-        book_timer timer;
-        book_timer_start(&timer);
-        for (int launch = 0; launch < l.repeat; launch++)
-            HANDLE_ERROR(cudaMemcpyAsync(dev_out, dev_in, bytes, cudaMemcpyDeviceToDevice, 0));
-        double copy = book_timer_stop(&timer) / (double)l.repeat;
-        printf("a copy: %.4f ms, %.1f GB/s; the first step is %.2f, the last %.2f times as fast\n",
-               copy, moved / copy, copy / l.milliseconds[TRANSPOSE_NAIVE],
-               copy / l.milliseconds[TRANSPOSE_FOUR]);
-    }
+    int right = ladder_climb(&l, "", transpose_rungs, &w, &t, compare, 2e-6 * (double)bytes);
+    ladder_copy(&l, TRANSPOSE_STEPS, dev_out, dev_in, bytes);
     free(t.out);
     HANDLE_ERROR(cudaFree(dev_in));
     HANDLE_ERROR(cudaFree(dev_out));
