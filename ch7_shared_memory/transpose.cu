@@ -18,30 +18,25 @@
 //     16384
 #include "transpose_ladder.h"
 
-typedef struct {
-    unsigned *out; // on the host
-    size_t count;  // of its elements
-} transposed;
-
-// The bits of element i of the matrix to be turned. No 2^31 of them in a row are alike, and none
-// are those that memory is filled with before.
+// The bits of element i of the matrix to be turned. No two of 2^31 in a row are alike, and none are
+// those that the memory is filled with before.
 static unsigned element(size_t i) {
     return (unsigned)i * 2654435761u & 0x7fffffff;
 }
 
 // Runs a step, after which each element must be in its place, bit by bit.
-static int compare(const ladder_rung<transpose_work> *rung, const transpose_work *w, transposed *t,
+static int compare(const ladder_rung<transpose_work> *rung, const transpose_work *w, unsigned *out,
                    ladder_line *line) {
-    HANDLE_ERROR(cudaMemset(w->out, 0xff, t->count * sizeof(float))); // nothing is left over
+    size_t rows = w->rows, columns = w->columns, count = rows * columns, arrived = 0;
+    HANDLE_ERROR(cudaMemset(w->out, 0xff, count * sizeof(float))); // nothing is left over
     ladder_run(rung, w);
-    HANDLE_ERROR(cudaMemcpy(t->out, w->out, t->count * sizeof(float), cudaMemcpyDeviceToHost));
-    size_t arrived = 0, rows = w->rows, columns = w->columns;
+    HANDLE_ERROR(cudaMemcpy(out, w->out, count * sizeof(float), cudaMemcpyDeviceToHost));
     for (size_t x = 0; x < columns; x++)
         for (size_t y = 0; y < rows; y++)
-            arrived += t->out[x * rows + y] == element(y * columns + x);
-    snprintf(line->words, sizeof line->words, "%zu of %zu elements arrived", arrived, t->count);
+            arrived += out[x * rows + y] == element(y * columns + x);
+    snprintf(line->words, sizeof line->words, "%zu of %zu elements arrived", arrived, count);
     snprintf(line->cells, sizeof line->cells, "%zu,%zu,%zu", rows, columns, arrived);
-    return arrived == t->count;
+    return arrived == count;
 }
 
 int main(int argc, char **argv) {
@@ -58,21 +53,20 @@ int main(int argc, char **argv) {
     ladder_open(&l, "Transposition, step by step", ", %8.4f ms, %7.1f GB/s",
                 "step,rows,columns,arrived,milliseconds,gbytes_per_second");
 
-    transposed t = {};
-    t.count = (size_t)rows * columns;
-    size_t bytes = t.count * sizeof(float);
+    size_t count = (size_t)rows * columns, bytes = count * sizeof(float);
     float *dev_in, *dev_out;
+    unsigned *elements;
     HANDLE_ERROR(cudaMalloc((void **)&dev_in, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&dev_out, bytes));
-    HANDLE_NULL(t.out = (unsigned *)malloc(bytes));
-    for (size_t i = 0; i < t.count; i++)
-        t.out[i] = element(i);
-    HANDLE_ERROR(cudaMemcpy(dev_in, t.out, bytes, cudaMemcpyHostToDevice));
+    HANDLE_NULL(elements = (unsigned *)malloc(bytes));
+    for (size_t i = 0; i < count; i++)
+        elements[i] = element(i);
+    HANDLE_ERROR(cudaMemcpy(dev_in, elements, bytes, cudaMemcpyHostToDevice));
 
     transpose_work w = {dev_in, dev_out, (int)rows, (int)columns};
-    int right = ladder_climb(&l, "", transpose_rungs, &w, &t, compare, 2e-6 * (double)bytes);
+    int right = ladder_climb(&l, "", transpose_rungs, &w, elements, compare, 2e-6 * (double)bytes);
     ladder_copy(&l, TRANSPOSE_STEPS, dev_out, dev_in, bytes);
-    free(t.out);
+    free(elements);
     HANDLE_ERROR(cudaFree(dev_in));
     HANDLE_ERROR(cudaFree(dev_out));
     ladder_close(&l);
