@@ -6,9 +6,9 @@
 
 #define SCAN_THREADS 256 /* in a block */
 
-/* The numbers, which begin at a multiple of 16 bytes, and room on the device for what the steps
- * need. Sums wrap around, as those of unsigned numbers do, so they are exact in whatever order they
- * are added. */
+/* The numbers, and room on the device for what the steps need. `in` and `out` begin at multiples of
+ * 16 bytes. Sums wrap around, as those of unsigned numbers do, so they are exact in whatever order
+ * they are added. */
 typedef struct {
     const unsigned *in;
     unsigned *out;
