@@ -7,10 +7,6 @@
 
 #include "emulator/processor.h"
 
-#include <cstring>
-
-extern "C" void *__real_memcpy(void *, const void *, size_t);
-
 namespace cuda_emulator {
 namespace profiler {
 namespace {
@@ -92,10 +88,6 @@ void tell_fetch(void *place) {
                0);
 }
 
-void copy_unseen(void *to, const volatile void *from, size_t bytes) {
-    __real_memcpy(to, const_cast<const void *>(from), bytes);
-}
-
 #if !defined(__x86_64__) || !defined(__linux__)
 unsigned long long read_context() {
     return profiled_context;
@@ -110,8 +102,16 @@ void write_context(unsigned long long value) {
 using namespace cuda_emulator;
 using namespace cuda_emulator::profiler;
 
-#define HERE CUDA_EMULATOR_RETURN_ADDRESS
-#define ADDRESS(POINTER) reinterpret_cast<std::uintptr_t>(POINTER)
+#define ON_READ(ADDRESS, BYTES, PLACE) touch(access::load, ADDRESS, BYTES, PLACE)
+#define ON_WRITE(ADDRESS, BYTES, PLACE) touch(access::store, ADDRESS, BYTES, PLACE)
+#define ON_READ_WRITE(ADDRESS, BYTES, PLACE)                                                       \
+    ON_READ(ADDRESS, BYTES, PLACE);                                                                \
+    ON_WRITE(ADDRESS, BYTES, PLACE)
+#define ON_READ_RANGE(ADDRESS, BYTES, PLACE) touch_range(access::load, ADDRESS, BYTES, PLACE)
+#define ON_WRITE_RANGE(ADDRESS, BYTES, PLACE) touch_range(access::store, ADDRESS, BYTES, PLACE)
+#define ON_READ_COPY ON_READ_RANGE
+#define ON_WRITE_COPY ON_WRITE_RANGE
+#include "emulator/compiler_calls.h"
 
 extern "C" {
 
@@ -136,46 +136,6 @@ void __tsan_func_exit() {
         return;
     if (--lane->depth < lane_state::MOST_CALLS)
         profiled_context = lane->calls[lane->depth];
-}
-
-#define HOOKS(BYTES)                                                                               \
-    void __tsan_read##BYTES(void *p) {                                                             \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-    }                                                                                              \
-    void __tsan_write##BYTES(void *p) {                                                            \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }                                                                                              \
-    void __tsan_read_write##BYTES(void *p) {                                                       \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }                                                                                              \
-    void __tsan_unaligned_read##BYTES(void *p) {                                                   \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-    }                                                                                              \
-    void __tsan_unaligned_write##BYTES(void *p) {                                                  \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }                                                                                              \
-    void __tsan_unaligned_read_write##BYTES(void *p) {                                             \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }
-HOOKS(1)
-HOOKS(2)
-HOOKS(4)
-HOOKS(8)
-HOOKS(16)
-
-void __tsan_read_range(void *p, size_t bytes) {
-    touch_range(access::load, ADDRESS(p), bytes, HERE);
-}
-void __tsan_write_range(void *p, size_t bytes) {
-    touch_range(access::store, ADDRESS(p), bytes, HERE);
-}
-void __tsan_vptr_update(void **p, void *) {
-    touch(access::store, ADDRESS(p), sizeof *p, HERE);
-}
-void __tsan_vptr_read(void **p) {
-    touch(access::load, ADDRESS(p), sizeof *p, HERE);
 }
 
 #define ATOMIC_UPDATE(BITS, T, NAME)                                                               \
@@ -221,34 +181,5 @@ ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
-
-void __tsan_atomic_thread_fence(int) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-void __tsan_atomic_signal_fence(int) {}
-
-// The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
-// the sanitizer.
-void *__real_memmove(void *, const void *, size_t);
-void *__real_memset(void *, int, size_t);
-
-#define COPY(NAME, REAL)                                                                           \
-    void *NAME(void *to, const void *from, size_t bytes) {                                         \
-        touch_range(access::load, ADDRESS(from), bytes, HERE);                                     \
-        touch_range(access::store, ADDRESS(to), bytes, HERE);                                      \
-        return REAL(to, from, bytes);                                                              \
-    }
-COPY(__wrap_memcpy, __real_memcpy)
-COPY(__wrap_memmove, __real_memmove)
-COPY(__tsan_memcpy, __real_memcpy)
-COPY(__tsan_memmove, __real_memmove)
-
-#define SET(NAME)                                                                                  \
-    void *NAME(void *to, int value, size_t bytes) {                                                \
-        touch_range(access::store, ADDRESS(to), bytes, HERE);                                      \
-        return __real_memset(to, value, bytes);                                                    \
-    }
-SET(__wrap_memset)
-SET(__tsan_memset)
 
 } // extern "C"

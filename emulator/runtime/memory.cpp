@@ -300,9 +300,9 @@ template <class Fits> cudaError_t free_allocation(void *pointer, Fits fits) {
     return cudaSuccess;
 }
 
-// cudaFree and cudaFreeHost wait for all that runs on the device.
-void wait_before_free([[maybe_unused]] const void *pointer) {
-    if (observed && !in_kernel()) {
+// cudaFree and cudaFreeHost wait for all that runs on the device, but not for memory of a pool.
+void wait_before_free([[maybe_unused]] void *pointer) {
+    if (observed && !in_kernel() && !is_of_pool(pointer)) {
         const int device = find_memory(pointer).device;
         const device_scope its_own(device_exists(device) ? device : current_device());
         if (pointer != nullptr)

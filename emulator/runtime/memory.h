@@ -79,6 +79,7 @@ void give_reserved_back(void *pointer);
 
 // Memory of the device's current pool has been allocated in a stream.
 void note_pool_allocation(int device, void *pointer, size_t size);
+bool is_of_pool(void *pointer);
 // Whether `pointer` is memory of a pool that cudaMemPoolSetAccess has given to the device.
 bool pool_lets_use(void *pointer, int device);
 
