@@ -1,0 +1,17 @@
+// 01_double: each element becomes twice what it was
+#include "../common/book.h"
+
+__global__ void twice(float *x, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        x[i] *= 2;
+}
+
+void solve(float *dev_x, int n) {
+    if (n > 0)
+        twice<<<(n + 255) / 256, 256>>>(dev_x, n);
+}
+
+int main() {
+    return 0;
+}
