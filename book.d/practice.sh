@@ -1,6 +1,6 @@
 # `./book practice`, read by `book`: tasks of practice/, whose kernels the reader writes, and which are judged.
 # What judges is practice/judge; practice_build.sh builds it, practice_grade.sh judges many.
-# shellcheck shell=sh disable=SC2154  # the other parts set ROOT and BUILD
+# shellcheck shell=sh disable=SC2034,SC2154  # the other parts set ROOT and BUILD, and read YES
 
 help_practice() {
     cat <<'TEXT'
@@ -113,8 +113,9 @@ start_task() {
     if [ -f "$file" ]; then
         say "$shown is there already, and stays as it is"
     else
-        mkdir -p -- "${file%/*}" && cp -- "$TASK/start.cu" "$file" ||
+        if ! mkdir -p -- "${file%/*}" || ! cp -- "$TASK/start.cu" "$file"; then
             fail "cannot write $shown: go to a folder of your own, and call this from there"
+        fi
     fi
     cat -- "$TASK/README.md"
     echo
@@ -132,8 +133,10 @@ practice_hint() {
     number=${2-1}
     count=$(grep -c '^[0-9]*\. ' "$TASK/hints.md")
     case $number in '' | *[!0-9]* | 0* | ????*) number=0 ;; esac
-    [ "$number" -ge 1 ] && [ "$number" -le "$count" ] ||
+    if [ "$number" -lt 1 ] || [ "$number" -gt "$count" ]; then
         usage_error "practice hint: '${2-}' is no number of a hint; ${TASK##*/} has 1 to $count"
+    fi
+    echo
     awk -v number="$number" '/^[0-9]+\. / { n++ } n == number { sub(/^[0-9]+\. |^   /, ""); print }' "$TASK/hints.md"
     [ "$number" -eq "$count" ] || echo "(hint $number of $count; the next: ./book practice hint ${TASK##*/} $((number + 1)))"
 }
@@ -153,7 +156,8 @@ practice_check() {
         esac
         shift
     done
-    [ $# -eq 1 ] || usage_error "practice check takes one .cu file${2+, not '$2' as well}"
+    [ $# -ge 1 ] || usage_error 'practice check takes a .cu file'
+    [ $# -eq 1 ] || usage_error "practice check takes one .cu file, not '$2' as well"
     is_answer "$1"
     task_of_answer "$1"
     prepare_practice
@@ -197,31 +201,33 @@ task_of_answer() {
     usage_error "$1: the first line names no task, as // 01_double: does; --task TASK says which it is"
 }
 
-# judge_answer FILE: prints what the judge says of it; the last line begins with RIGHT, NOT YET or REFUSED. Returns 0
+# judge_answer FILE [NAME]: prints what the judge says of it, under that name; the last line begins with RIGHT, NOT YET or REFUSED. Returns 0
 # if it is right. What is judged is a copy: the reader may go on writing.
 judge_answer() {
+    called=${2-$1}
     answer=practice/answers/$(identify "$(cd -- "$(dirname -- "$1")" && pwd -P)/${1##*/} $TASK")
     mkdir -p "$BUILD/$answer" || exit 1
-    lock 8 "$BUILD/$answer/lock" "is judging $1"
+    lock 8 "$BUILD/$answer/lock" "is judging $called"
     cmp -s -- "$1" "$BUILD/$answer/answer.cu" || cat -- "$1" >"$BUILD/$answer/answer.cu" || exit 1
     if ! why=$(LC_ALL=C awk -f "$ROOT/practice/judge/source_rules.awk" "$BUILD/$answer/answer.cu"); then
-        echo "REFUSED: $1:$why"
+        echo "REFUSED: $called:$why"
         return 1
     fi
     if ! build_answer "$answer"; then
-        not_built "$1" <"$BUILD/$answer/messages"
+        not_built "$called" <"$BUILD/$answer/messages"
         return 1
     fi
     seed=$(seed_of "$BUILD/$answer/answer.cu")
     rm -rf "$BUILD/$answer/run" && mkdir "$BUILD/$answer/run" || exit 1
-    (cd -- "$BUILD/$answer/run" && exec "$BUILD/$task_build/program" "$seed" "$BUILD/$answer" "$1")
+    (cd -- "$BUILD/$answer/run" && exec "$BUILD/$task_build/program" "$seed" "$BUILD/$answer" "$called")
 }
 
 # What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file.
 not_built() {
     shown=$1 LC_ALL=C awk '
+        skip { skip = 0; next } # the command that failed
+        /^FAILED: / { skip = 1 }
         /^\[|^FAILED: |^ninja: |^$/ { next }
-        skip { skip = 0; next }
         { while ((at = match($0, /[^ :`\047"]*answer\.cu/)) > 0)
               $0 = substr($0, 1, at - 1) ENVIRON["shown"] substr($0, at + RLENGTH) }
         sub(/error: refused: /, "") { refused = refused == "" ? $0 : refused; next }

@@ -1,7 +1,7 @@
 # Building an answer to a task of practice/ (`./book practice`), read by `book`. It is compiled twice, for the
 # emulator's checker and for its profiler, and each time linked with the task and the main() of the answer's
 # process. The judge's process is linked with the task only: no line of an answer is ever in it.
-# shellcheck shell=sh disable=SC2154  # the other parts set BUILD, ROOT and CXX_PATH
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154  # the dollars are ninja's; the other parts set BUILD, ROOT and CXX_PATH, and read BACKEND
 
 # prepare_practice: what all answers take. Holds the tree, as one who only reads from it.
 prepare_practice() {
@@ -20,6 +20,7 @@ prepare_practice() {
 build_task() {
     task_build=practice/${1##*/}-$(identify "$1")
     mkdir -p "$BUILD/$task_build" || exit 1
+    lock 7 "$BUILD/$task_build/lock" ''
     {
         echo "builddir = $task_build"
         echo 'rule compile'
@@ -32,7 +33,6 @@ build_task() {
         echo "build $task_build/task.o: compile $(ninja_path "$1/task.cpp")"
         echo "build $task_build/program: link $task_build/task.o practice/libpractice_judge.a"
     } >"$BUILD/$task_build/build.ninja.new"
-    lock 7 "$BUILD/$task_build/lock" ''
     (cd -- "$BUILD" && ninja_program "$task_build") >"$BUILD/$task_build/messages" 2>&1
     task_code=$?
     exec 7>&-
@@ -68,8 +68,8 @@ build_answer() {
     } >"$BUILD/$1/build.ninja.new"
     (
         cd -- "$BUILD" || exit 1
-        ulimit -t 60
-        ulimit -v 4194304
+        # shellcheck disable=SC3045  # shells have more of them than POSIX asks for
+        ulimit -t 60 && ulimit -v 4194304
         ulimit -f 131072 # blocks of 512 bytes
         ninja_program "$1"
     ) >"$BUILD/$1/messages" 2>&1

@@ -83,7 +83,7 @@ void figures::threads_at_least(double count, const char *why) {
     double all = 0;
     for (const counted_launch &l : launches_)
         all += l.blocks * l.threads_of_block;
-    say(all >= count, shown(all) + " threads, at least " + shown(count) + " asked", "", why);
+    say(all >= count, shown(all) + (all == 1 ? " thread" : " threads") + ", at least " + shown(count) + " asked", "", why);
 }
 
 void figures::at_work_at_least(double of_32, const char *why) {

@@ -28,7 +28,7 @@ void limit(int resource, rlim_t most) {
 }
 
 [[noreturn]] void become(const std::string &program, const std::vector<std::string> &arguments,
-                         const std::vector<std::string> &environment, double seconds, int sends,
+                         const std::vector<std::string> &environment, int seconds, int sends,
                          int says) {
     const auto pointers = [](const std::vector<std::string> &words) {
         std::vector<char *> all;
@@ -47,7 +47,7 @@ void limit(int resource, rlim_t most) {
         _exit(127);
     for (int file = channel + 1; file < 256; file++)
         close(file);
-    limit(RLIMIT_CPU, static_cast<rlim_t>(seconds) + 1);
+    limit(RLIMIT_CPU, static_cast<rlim_t>(seconds)); // then SIGKILL
     limit(RLIMIT_FSIZE, 16 << 20);
     limit(RLIMIT_NOFILE, 64);
     limit(RLIMIT_NPROC, 512);
@@ -104,7 +104,7 @@ void understand(const std::vector<char> &sent, outcome &o) {
 } // namespace
 
 outcome run_process(const std::string &program, const std::vector<std::string> &arguments,
-                    const std::vector<std::string> &environment, double seconds) {
+                    const std::vector<std::string> &environment, int seconds) {
     outcome o;
     int sends[2], says[2];
     if (pipe(sends) != 0 || pipe(says) != 0) {
@@ -122,7 +122,7 @@ outcome run_process(const std::string &program, const std::vector<std::string> &
     close(says[1]);
     using clock = std::chrono::steady_clock;
     const auto end =
-        clock::now() + std::chrono::milliseconds(static_cast<long long>(seconds * 1000));
+        clock::now() + std::chrono::seconds(6 * seconds);
     std::vector<char> sent, said;
     pollfd files[2] = {{sends[0], POLLIN, 0}, {says[0], POLLIN, 0}};
     bool ended = false;

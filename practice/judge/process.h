@@ -19,9 +19,10 @@ struct outcome {
 };
 
 // Runs the program with these arguments and this environment, and nothing else of the caller's, in an
-// empty folder, with limits of time, memory, files and processes.
+// empty folder, with limits of time (of a processor; six times as much of the clock), memory, files and
+// processes.
 outcome run_process(const std::string &program, const std::vector<std::string> &arguments,
-                    const std::vector<std::string> &environment, double seconds);
+                    const std::vector<std::string> &environment, int seconds);
 
 } // namespace practice
 

@@ -54,11 +54,9 @@ function bare(line,   out, c, two, quote) {
 }
 
 BEGIN {
-    split("asm __asm __asm__ __attribute__ __attribute _Pragma __extension__ __managed__ using_if_exists " \
-          "reinterpret_cast volatile_memory __declspec thread_local", words, " ")
+    split("asm __asm __asm__ __attribute__ __attribute __declspec _Pragma __extension__ __managed__", words, " ")
     for (i in words)
         bad[words[i]] = 1
-    delete bad["reinterpret_cast"]
 }
 { sub(/\r$/, "") }
 /cuda-check:/ { refuse("'cuda-check:' tells the checker to look away") }
@@ -74,7 +72,7 @@ BEGIN {
         if (line ~ /##/)
             refuse("## makes words that nobody reads")
         if (text ~ /^include/) {
-            if (text !~ /^include[ \t]*["<]((\.\.\/)*(common\/)?book\.h|cuda_runtime\.h|cooperative_groups(\/[a-z_]+)?\.h|cuda\/atomic|c?(stdio|stdint|math|limits|float)(\.h)?|cuda_(fp16|bf16)\.h)[">][ \t]*(\/\/.*)?$/)
+            if (text !~ /^include[ \t]*["<]((\.\.\/common\/)?book\.h|cuda_runtime\.h|cooperative_groups(\/[a-z_]+)?\.h|cuda\/atomic|c?(stdio|stdint|math|limits|float)(\.h)?|cuda_(fp16|bf16)\.h)[">][ \t]*(\/\/.*)?$/)
                 refuse("an answer includes nothing but book.h and headers of CUDA and C")
         } else if (text !~ /^(define|undef|if|ifdef|ifndef|else|elif|endif)([ \t(]|$)|^pragma[ \t]+unroll|^$/)
             refuse("a directive that an answer does not need")
@@ -85,7 +83,7 @@ BEGIN {
         rest = substr(rest, RSTART + RLENGTH)
         if (word in bad)
             refuse("'" word "' is of no use to an answer")
-        if (word ~ /^_*(cuda_emulator|CUDA_EMULATOR|CUDA_CHECKER|CUDA_PROFILER|CUDACC|COUNTER|FILE|LINE|BASE_FILE)/)
+        if (word ~ /^_*(cuda_emulator|CUDA_EMULATOR|CUDA_CHECKER|CUDA_PROFILER|CUDACC|COUNTER__)/)
             refuse("'" word "' is not CUDA, but of what runs it here")
         if (word ~ /^practice|^__(builtin|tsan|asan|ubsan|sanitizer|wrap|real|libc|cxa|gxx|cxx)/)
             refuse("'" word "' is not CUDA, but of what runs it here")
