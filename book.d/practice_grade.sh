@@ -49,7 +49,7 @@ grade_some() {
         mkdir "$work/$number" 2>/dev/null || continue
         grade_one "$file" >"$work/$number/said" 2>&1 </dev/null
         printf '%s\t%s\n' "$(cat "$work/$number/task" 2>/dev/null)" "$(tail -n 1 "$work/$number/said" | tr '\t' ' ' |
-            sed 's/^book: //; s/^\(RIGHT\|NOT YET\|REFUSED\): /\1\t/; t; s/^/NOT YET\t/')" >"$work/$number/verdict"
+            sed 's/^book: /NOT YET\t/; t; s/^\(RIGHT\|NOT YET\|REFUSED\): /\1\t/; t; s/^/NOT YET\t/')" >"$work/$number/verdict"
     done 6<"$work/files"
 }
 

@@ -23,8 +23,9 @@ void judged(judge &j) {
 size counted_size() { return 1 << 14; }
 
 void asked(figures &f) {
-    f.threads_at_least(1 << 14, "a thread for each element: chapter 5, ch5_vector_add/README.md");
-    f.at_work_at_least(31, "31 of 32 places in a warp stay empty where a block has one thread: ch5_vector_add/README.md");
+    f.threads_at_least(1 << 14, "a thread for each element: ch5_vector_add/README.md");
+    f.at_work_at_least(31, "where a block has one thread, 31 of 32 places of its warp stay empty: "
+                           "ch5_vector_add/README.md");
     f.sectors_at_most(1, "neighbouring threads should take neighbouring elements");
 }
 

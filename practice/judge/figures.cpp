@@ -40,6 +40,11 @@ std::string shown(double value) {
     return text.str();
 }
 
+// "1 launch", "2 launches": in these words the plural ends in "s" or "es".
+std::string number(double count, const std::string &one, const char *plural) {
+    return shown(count) + " " + one + (count == 1 ? "" : plural);
+}
+
 } // namespace
 
 bool figures::read(const std::string &path) {
@@ -79,11 +84,23 @@ void figures::say(bool ok, const std::string &text, const std::string &place, co
     answers_.push_back({ok, text, place, why});
 }
 
-void figures::threads_at_least(double count, const char *why) {
+double figures::threads() const {
     double all = 0;
     for (const counted_launch &l : launches_)
         all += l.blocks * l.threads_of_block;
-    say(all >= count, shown(all) + (all == 1 ? " thread" : " threads") + ", at least " + shown(count) + " asked", "", why);
+    return all;
+}
+
+void figures::threads_at_least(double count, const char *why) {
+    const double all = threads();
+    say(all >= count,
+        number(all, "thread", "s") + ", at least " + shown(count) + " asked",
+        "", why);
+}
+
+void figures::threads_at_most(double count, const char *why) {
+    const double all = threads();
+    say(all <= count, number(all, "thread", "s") + ", at most " + shown(count) + " asked", "", why);
 }
 
 void figures::at_work_at_least(double of_32, const char *why) {
@@ -108,7 +125,7 @@ void figures::launches_at_most(double count, const char *why) {
     double all = 0;
     for (const counted_launch &l : launches_)
         all += l.launches;
-    say(all <= count, shown(all) + " launches, at most " + shown(count) + " asked", "", why);
+    say(all <= count, number(all, "launch", "es") + ", at most " + shown(count) + " asked", "", why);
 }
 
 void figures::line_ratio(const char *memory, const char *what, double most, const char *why) {

@@ -15,7 +15,9 @@ struct counted_line {
     double requests = 0, threads = 0; // of a warp; that take part, on the average
     double moved = 0, ideal = 0;      // sectors or wavefronts
     double meet = 0;                  // of an atomic operation: threads at one address
-    std::string place() const { return file + ":" + std::to_string(line); }
+    std::string place() const {
+        return file + ":" + std::to_string(line);
+    }
 };
 struct counted_launch {
     std::string kernel;
@@ -30,6 +32,7 @@ public:
 
     // Threads in all launches together; and of the 32 of a warp, at work on global memory.
     void threads_at_least(double count, const char *why);
+    void threads_at_most(double count, const char *why);
     void at_work_at_least(double of_32, const char *why);
     void launches_at_most(double count, const char *why);
     // Sectors of global memory that a line asks for, beside the fewest for the same bytes.
@@ -52,6 +55,7 @@ public:
     const std::vector<answer> &answers() const { return answers_; }
 
 private:
+    double threads() const;
     void line_ratio(const char *memory, const char *what, double most, const char *why);
     void say(bool ok, const std::string &text, const std::string &place, const char *why);
     std::vector<counted_line> lines_;

@@ -13,6 +13,7 @@
 
 #include "figures.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -71,8 +72,33 @@ public:
     void expect(const char *name, const T *memory, const std::vector<T> &right,
                 std::size_t width = 0) {
         std::vector<T> there(right.size());
+        if (fetch(memory, there.data(), there.size() * sizeof(T)))
+            compare(name, there, right, width);
+    }
+    // The same in whatever order: both are sorted first.
+    template <class T>
+    void expect_in_any_order(const char *name, const T *memory, std::vector<T> right) {
+        std::vector<T> there(right.size());
         if (!fetch(memory, there.data(), there.size() * sizeof(T)))
             return;
+        std::sort(there.begin(), there.end());
+        std::sort(right.begin(), right.end());
+        compare((std::string(name) + ", sorted: ").c_str(), there, right, 0);
+    }
+
+protected:
+    virtual void *memory(const char *name, const void *elements, std::size_t count,
+                         std::size_t bytes_of_one, bool may_change) = 0;
+    virtual bool begins() = 0; // whether the answer is to be called
+    virtual void ends() = 0;
+    // Whether `to` now holds what the answer has left there.
+    virtual bool fetch(const void *memory, void *to, std::size_t bytes) = 0;
+    virtual void differs(const std::string &how) = 0;
+
+private:
+    template <class T>
+    void compare(const char *name, const std::vector<T> &there, const std::vector<T> &right,
+                 std::size_t width) {
         std::size_t wrong = 0, first = 0, last = 0;
         for (std::size_t i = 0; i < right.size(); i++)
             if (!(there[i] == right[i])) { // NaN is wrong, too
@@ -89,17 +115,6 @@ public:
                  << place("", last, width);
         differs(text.str());
     }
-
-protected:
-    virtual void *memory(const char *name, const void *elements, std::size_t count,
-                         std::size_t bytes_of_one, bool may_change) = 0;
-    virtual bool begins() = 0; // whether the answer is to be called
-    virtual void ends() = 0;
-    // Whether `to` now holds what the answer has left there.
-    virtual bool fetch(const void *memory, void *to, std::size_t bytes) = 0;
-    virtual void differs(const std::string &how) = 0;
-
-private:
     static std::string place(const char *name, std::size_t i, std::size_t width);
     std::uint64_t state_;
 };

@@ -122,7 +122,7 @@ outcome run_process(const std::string &program, const std::vector<std::string> &
     close(says[1]);
     using clock = std::chrono::steady_clock;
     const auto end =
-        clock::now() + std::chrono::seconds(6 * seconds);
+        clock::now() + std::chrono::seconds(3 * seconds);
     std::vector<char> sent, said;
     pollfd files[2] = {{sends[0], POLLIN, 0}, {says[0], POLLIN, 0}};
     bool ended = false;

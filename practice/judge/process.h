@@ -19,7 +19,7 @@ struct outcome {
 };
 
 // Runs the program with these arguments and this environment, and nothing else of the caller's, in an
-// empty folder, with limits of time (of a processor; six times as much of the clock), memory, files and
+// empty folder, with limits of time (of a processor; three times as much of the clock), memory, files and
 // processes.
 outcome run_process(const std::string &program, const std::vector<std::string> &arguments,
                     const std::vector<std::string> &environment, int seconds);

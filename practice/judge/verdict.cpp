@@ -48,9 +48,7 @@ private:
 };
 
 std::string name_of(const size &s) {
-    if (s.has_rows())
-        return std::to_string(s.n) + " columns, " + std::to_string(s.m) + " rows";
-    return "n = " + std::to_string(s.n);
+    return "n = " + std::to_string(s.n) + (s.has_rows() ? " x " + std::to_string(s.m) : "");
 }
 
 // What to think of first where an answer is right for others and not for this size.
@@ -81,6 +79,17 @@ std::string block_of(const std::string &errors, const char *mark) {
     while (end != std::string::npos && errors.compare(end + 1, 1, " ") == 0)
         end = errors.find('\n', end + 1);
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
+}
+
+// What is allocated by the judge has no name, and no place, that a reader knows.
+std::string without_our_places(std::string text) {
+    for (std::size_t at; (at = text.find(", allocated at ")) != std::string::npos;) {
+        const std::size_t end = text.find('\n', at);
+        if (text.substr(at, end - at).find("answer.cpp") == std::string::npos)
+            break;
+        text.erase(at, end == std::string::npos ? end : end - at);
+    }
+    return replaced(replaced(text, " of p.memory,", " of"), "p.memory", "it");
 }
 
 // All that is said; the first problem decides.
@@ -124,7 +133,7 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed, 
     outcome o = run(p, p.checked(), s, seed, {});
     std::string name = name_of(s) + made_up;
     name.resize(std::max<std::size_t>(name.size(), 34), ' ');
-    const std::string finding = block_of(o.errors, ": error: ");
+    const std::string finding = without_our_places(block_of(o.errors, ": error: "));
     std::string wrong;
     bool goes_on = true;
     if (o.too_large || o.late || o.signal != 0) {
@@ -147,20 +156,28 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed, 
         if (wrong.empty() && !o.changed.empty())
             wrong = o.changed.front() + ", which is an input, is not what it was";
     }
-    v.line("    " + name + (wrong.empty() ? finding.empty() ? "right" : "right, but" : "WRONG: " + wrong));
     const bool first = v.problem.empty();
+    if (wrong.empty() && finding.empty())
+        v.line("    " + name + "right");
+    else if (wrong.empty())
+        v.line("    " + name + "right, but " + finding.substr(0, finding.find('\n')));
+    else
+        v.line("    " + name + (first ? "WRONG: " + wrong : "wrong"));
     if (!wrong.empty())
         v.is("wrong for " + name_of(s) + ": " + wrong);
+    const std::size_t details = finding.find('\n');
     if (first && !finding.empty())
-        v.indented(finding);
+        v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5) : finding);
     else if (first && !wrong.empty()) {
-        const std::string part = block_of(o.errors, "warning: copy of memory of which nothing");
-        if (!part.empty())
-            v.indented("nothing" + part.substr(0, part.find('\n')));
+        if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
+            v.indented("nothing has written a part of the result");
         v.indented(std::string("look at: ") + advice(s));
     }
-    if (!finding.empty())
-        v.is(finding);
+    if (!finding.empty()) // with the line, "FILE:LINE: ", of the text below it
+        v.is(finding.substr(0, details) +
+             (details == std::string::npos
+                  ? ""
+                  : " (" + finding.substr(details + 5, finding.find(": ", details) - details - 5) + ")"));
     else if (o.exit_code == 98)
         v.is("the checker has found a mistake");
     return goes_on;
