@@ -141,6 +141,32 @@ practice_hint() {
     [ "$number" -eq "$count" ] || echo "(hint $number of $count; the next: ./book practice hint ${TASK##*/} $((number + 1)))"
 }
 
+practice_new() {
+    case ${1-} in -h | --help) help_practice; return ;; esac
+    [ $# -ge 1 ] || usage_error 'practice new takes a name, as 40_mine, or the path of a folder'
+    [ $# -eq 1 ] || usage_error "practice new takes one name, not '$2' as well"
+    new=$1
+    case $new in
+    */*) ;;
+    [0-9]*_?*) new=$ROOT/practice/$new ;;
+    *) usage_error "practice new: '$new' is not accepted; a number, _ and a word are, as 40_mine, or the path of a folder" ;;
+    esac
+    name=${new##*/}
+    case $name in '' | *[!A-Za-z0-9_]*)
+        usage_error "practice new: '$name' is not accepted as a name; letters, digits and _ are" ;;
+    esac
+    [ ! -e "$new" ] || usage_error "practice new: $new is there already"
+    # The simplest of all, with its answers.
+    mkdir -p -- "${new%/*}" || exit 1
+    cp -R -- "$ROOT/practice/01_double" "$new" || exit 1
+    find "$new" -type f -exec sed -i "s/01_double/$name/g; s/^# 01\\./# $name:/" {} +
+    echo "made $new, which is 01_double by another name. Now:"
+    echo "    change task.cpp (what is asked), start.cu, reference.cu, README.md, hints.md"
+    echo "    ./book practice check --task $new $new/reference.cu    must be right"
+    echo "    ./book practice grade --task $new $new/wrong           none of these"
+    echo "practice/README.md says more"
+}
+
 # ---------------------------------------------------------------- one answer
 
 practice_check() {

@@ -24,7 +24,7 @@ build_task() {
     {
         echo "builddir = $task_build"
         echo 'rule compile'
-        echo "  command = $CXX_PATH -std=c++17 -O1 -Wall -Wextra -isystem $ROOT/emulator/include -MD -MF \$out.d -c \$in -o \$out"
+        echo "  command = $CXX_PATH -std=c++17 -O1 -Wall -Wextra -I'$ROOT/practice/judge' -isystem '$ROOT/emulator/include' -MD -MF \$out.d -c \$in -o \$out"
         echo '  depfile = $out.d'
         echo '  deps = gcc'
         # It names the answer, which it does not call.

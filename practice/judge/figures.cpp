@@ -136,19 +136,19 @@ void figures::line_ratio(const char *memory, const char *what, double most, cons
             worst = &l;
             ratio = l.moved / l.ideal;
         }
-    std::string text = std::string("no ") + what + " of " + memory + " memory";
+    std::string text = std::string("no ") + what + "s of " + memory + " memory";
     if (worst != nullptr)
-        text = shown(worst->moved / worst->requests) + " " + what + " a request to " + memory +
+        text = number(worst->moved / worst->requests, what, "s") + " a request to " + memory +
                " memory, " + shown(worst->ideal / worst->requests) + " would do";
     say(ratio <= most, text, worst == nullptr ? "" : worst->place(), why);
 }
 
 void figures::sectors_at_most(double times_ideal, const char *why) {
-    line_ratio("global", "sectors", times_ideal, why);
+    line_ratio("global", "sector", times_ideal, why);
 }
 
 void figures::wavefronts_at_most(double times_ideal, const char *why) {
-    line_ratio("shared", "wavefronts", times_ideal, why);
+    line_ratio("shared", "wavefront", times_ideal, why);
 }
 
 void figures::loads_at_most(double sectors, const char *why) {
