@@ -5,8 +5,12 @@ void solve(float *dev_x, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 256, 1000, 70001}; }
-size largest_made_up() { return 5000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 256, 1000, 70001};
+}
+size largest_made_up() {
+    return 5000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -20,7 +24,9 @@ void judged(judge &j) {
     j.expect("x", dev_x, right);
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(1 << 14, "a thread for each element: ch5_vector_add/README.md");

@@ -5,8 +5,12 @@ void solve(const int *dev_a, int *dev_b, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 256, 1000, 70001}; }
-size largest_made_up() { return 5000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 256, 1000, 70001};
+}
+size largest_made_up() {
+    return 5000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -17,11 +21,14 @@ void judged(judge &j) {
     j.expect("b", dev_b, std::vector<int>(a.rbegin(), a.rend()));
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(1 << 14, "a thread for each element: ch5_vector_add/README.md");
-    f.at_work_at_least(31, "all 32 threads of a warp should have an element: ch5_vector_add/README.md");
+    f.at_work_at_least(31,
+                       "all 32 threads of a warp should have an element: ch5_vector_add/README.md");
 }
 
 } // namespace practice

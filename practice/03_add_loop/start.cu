@@ -1,11 +1,9 @@
 // 03_add_loop: add vectors with a grid-stride loop
 #include "../common/book.h"
 
-__global__ void add(const float *a, const float *b, float *c, int n) {
-}
+__global__ void add(const float *a, const float *b, float *c, int n) {}
 
-void solve(const float *dev_a, const float *dev_b, float *dev_c, int n) {
-}
+void solve(const float *dev_a, const float *dev_b, float *dev_c, int n) {}
 
 int main() {
     const int N = 100000;

@@ -5,8 +5,12 @@ void solve(const float *dev_a, const float *dev_b, float *dev_c, int n); // the 
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 1000, 16384, 16385, 70001}; }
-size largest_made_up() { return 40000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 1000, 16384, 16385, 70001};
+}
+size largest_made_up() {
+    return 40000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -21,17 +25,21 @@ void judged(judge &j) {
     j.expect("c", dev_c, right);
 }
 
-size counted_size() { return 1 << 17; }
+size counted_size() {
+    return 1 << 17;
+}
 
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
-    f.loads_at_most(1.1 * 2 * (1 << 17) / 8, "some elements are read more than once: the next element of a "
-                                             "thread is as many further on as the grid has threads");
+    f.loads_at_most(1.1 * 2 * (1 << 17) / 8,
+                    "some elements are read more than once: the next element of a "
+                    "thread is as many further on as the grid has threads");
     f.threads_at_most(64 * 256, "64 blocks of 256 threads, and a loop: ch5_vector_add/README.md");
     f.threads_at_least(4096, "a GPU needs many threads to be busy");
     f.at_work_at_least(31, "all 32 threads of a warp should have an element");
-    f.sectors_at_most(1, "neighbouring threads should take neighbouring elements: a stretch of its own for each "
-                         "thread puts them apart");
+    f.sectors_at_most(
+        1, "neighbouring threads should take neighbouring elements: a stretch of its own for each "
+           "thread puts them apart");
 }
 
 } // namespace practice

@@ -32,5 +32,6 @@ int main() {
         }
         printf("\n");
     }
-    return book_verdict(right == WIDTH * HEIGHT, "%d of %d pixels are right", right, WIDTH * HEIGHT);
+    return book_verdict(right == WIDTH * HEIGHT, "%d of %d pixels are right", right,
+                        WIDTH * HEIGHT);
 }

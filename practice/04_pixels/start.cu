@@ -1,8 +1,7 @@
 // 04_pixels: a thread for each pixel
 #include "../common/book.h"
 
-__global__ void draw(int *pixels, int width, int height) {
-}
+__global__ void draw(int *pixels, int width, int height) {}
 
 void solve(int *dev_pixels, int width, int height) {
     // dim3 has two numbers, or three.
@@ -26,5 +25,6 @@ int main() {
         }
         printf("\n");
     }
-    return book_verdict(right == WIDTH * HEIGHT, "%d of %d pixels are right", right, WIDTH * HEIGHT);
+    return book_verdict(right == WIDTH * HEIGHT, "%d of %d pixels are right", right,
+                        WIDTH * HEIGHT);
 }

@@ -5,8 +5,12 @@ void solve(const int *dev_a, int *dev_b, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 256, 512, 25600}; }
-size largest_made_up() { return 8192; }
+std::vector<size> sizes() {
+    return {0, 256, 512, 25600};
+}
+size largest_made_up() {
+    return 8192;
+}
 
 void judged(judge &j) {
     const int n = j.given.n / 256 * 256;
@@ -21,7 +25,9 @@ void judged(judge &j) {
     j.expect("b", dev_b, right);
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(1 << 14, "a thread for each element");

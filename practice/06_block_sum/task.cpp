@@ -5,8 +5,12 @@ void solve(const float *dev_a, float *dev_sums, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 256, 257, 1000, 30001}; }
-size largest_made_up() { return 8000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 256, 257, 1000, 30001};
+}
+size largest_made_up() {
+    return 8000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n, blocks = (n + 255) / 256;
@@ -21,7 +25,9 @@ void judged(judge &j) {
     j.expect("sums", dev_sums, right);
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(1 << 13, "the threads of the block do it together: ch5_dot/README.md");

@@ -5,8 +5,12 @@ void solve(const float *dev_a, const float *dev_b, float *dev_result, int n); //
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 256, 1000, 50001}; }
-size largest_made_up() { return 9000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 256, 1000, 50001};
+}
+size largest_made_up() {
+    return 9000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -21,14 +25,17 @@ void judged(judge &j) {
     j.expect("result", dev_result, std::vector<float>{right});
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(4096, "a GPU needs many threads to be busy");
     f.at_work_at_least(24, "most threads of a warp should have elements");
     f.loads_at_most(1.1 * 2 * (1 << 14) / 8, "each element is read from global memory once");
     f.sectors_at_most(1, "neighbouring threads should read neighbouring elements");
-    f.global_atomics_at_most(64, "first a sum for each block, in shared memory: ch9_atomics/README.md");
+    f.global_atomics_at_most(64,
+                             "first a sum for each block, in shared memory: ch9_atomics/README.md");
 }
 
 } // namespace practice

@@ -5,8 +5,12 @@ void solve(const float *dev_a, float *dev_b, int columns, int rows); // the answ
 
 namespace practice {
 
-std::vector<size> sizes() { return {{0, 0}, {1, 1}, {1, 37}, {37, 1}, {64, 64}, {200, 100}, {45, 310}}; }
-size largest_made_up() { return {150, 150}; }
+std::vector<size> sizes() {
+    return {{0, 0}, {1, 1}, {1, 37}, {37, 1}, {64, 64}, {200, 100}, {45, 310}};
+}
+size largest_made_up() {
+    return {150, 150};
+}
 
 void judged(judge &j) {
     const int columns = j.given.n, rows = j.given.m;
@@ -22,12 +26,15 @@ void judged(judge &j) {
     j.expect("b", dev_b, right, rows);
 }
 
-size counted_size() { return {128, 256}; }
+size counted_size() {
+    return {128, 256};
+}
 
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(128 * 256 / 16, "a GPU needs many threads to be busy");
-    f.sectors_at_most(1, "both reading and writing should go along rows: ch7_shared_memory/README.md");
+    f.sectors_at_most(1,
+                      "both reading and writing should go along rows: ch7_shared_memory/README.md");
     f.wavefronts_at_most(1, "words of different rows share a bank: ch7_shared_memory/README.md");
 }
 

@@ -5,8 +5,12 @@ void solve(const int *dev_a, int *dev_b, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 2, 31, 256, 257, 1000, 30001}; }
-size largest_made_up() { return 6000; }
+std::vector<size> sizes() {
+    return {0, 1, 2, 31, 256, 257, 1000, 30001};
+}
+size largest_made_up() {
+    return 6000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -23,11 +27,14 @@ void judged(judge &j) {
     j.expect("b", dev_b, right);
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(1 << 12, "a GPU needs many threads to be busy");
-    f.loads_at_most(1.2 * (1 << 14) / 8, "each element once, into shared memory: ch7_shared_memory/README.md");
+    f.loads_at_most(1.2 * (1 << 14) / 8,
+                    "each element once, into shared memory: ch7_shared_memory/README.md");
     f.must_use("shared", "the tile lies in shared memory: ch7_shared_memory/README.md");
 }
 

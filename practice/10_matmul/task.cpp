@@ -5,8 +5,12 @@ void solve(const float *dev_a, const float *dev_b, float *dev_c, int n); // the 
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 15, 16, 17, 50, 97}; }
-size largest_made_up() { return 70; }
+std::vector<size> sizes() {
+    return {0, 1, 15, 16, 17, 50, 97};
+}
+size largest_made_up() {
+    return 70;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -23,13 +27,16 @@ void judged(judge &j) {
     j.expect("c", dev_c, right, n);
 }
 
-size counted_size() { return 128; }
+size counted_size() {
+    return 128;
+}
 
 void asked(figures &f) {
     f.launches_at_most(1, "one launch does it");
     f.threads_at_least(128 * 128 / 16, "a GPU needs many threads to be busy");
     f.must_use("shared", "the tiles lie in shared memory: ch7_shared_memory/README.md");
-    f.loads_at_most(36000, "each tile once for each block that needs it: ch7_shared_memory/README.md");
+    f.loads_at_most(36000,
+                    "each tile once for each block that needs it: ch7_shared_memory/README.md");
 }
 
 } // namespace practice

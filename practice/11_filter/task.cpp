@@ -5,8 +5,12 @@ void solve(const int *w, const int *dev_a, int *dev_b, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 4, 5, 31, 1000, 20001}; }
-size largest_made_up() { return 5000; }
+std::vector<size> sizes() {
+    return {0, 1, 4, 5, 31, 1000, 20001};
+}
+size largest_made_up() {
+    return 5000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -23,7 +27,9 @@ void judged(judge &j) {
     j.expect("b", dev_b, right);
 }
 
-size counted_size() { return 1 << 13; }
+size counted_size() {
+    return 1 << 13;
+}
 
 void asked(figures &f) {
     f.must_use("constant", "the weights lie in constant memory: ch8_const_texture/README.md");

@@ -5,8 +5,12 @@ void solve(const unsigned char *dev_data, unsigned *dev_counts, int n); // the a
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 256, 1000, 50001}; }
-size largest_made_up() { return 9000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 256, 1000, 50001};
+}
+size largest_made_up() {
+    return 9000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -23,12 +27,15 @@ void judged(judge &j) {
     j.expect("counts", dev_counts, right);
 }
 
-size counted_size() { return 1 << 16; }
+size counted_size() {
+    return 1 << 16;
+}
 
 void asked(figures &f) {
     f.threads_at_least(4096, "a GPU needs many threads to be busy");
     f.must_use("shared", "a block counts in shared memory: ch9_atomics/README.md");
-    f.global_atomics_at_most(64 * 256, "256 for each block, and not one for each byte: ch9_atomics/README.md");
+    f.global_atomics_at_most(
+        64 * 256, "256 for each block, and not one for each byte: ch9_atomics/README.md");
 }
 
 } // namespace practice

@@ -1,17 +1,16 @@
 // 13_argmax: where is the largest element?
 #include "../common/book.h"
 
-// A larger element, or an equal one that comes first, makes a larger key. An element may be negative.
+// A larger element, or an equal one that comes first, makes a larger key. An element may be
+// negative.
 __device__ unsigned long long key(int element, int index) {
     return 0;
 }
 
-__global__ void find(const int *a, unsigned long long *best, int n) {
-}
+__global__ void find(const int *a, unsigned long long *best, int n) {}
 
 // best: 8 bytes to work in, of which nothing is known.
-void solve(const int *dev_a, int *dev_result, unsigned long long *dev_best, int n) {
-}
+void solve(const int *dev_a, int *dev_result, unsigned long long *dev_best, int n) {}
 
 int main() {
     const int N = 1000, M = 1;

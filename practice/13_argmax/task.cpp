@@ -5,8 +5,12 @@ void solve(const int *dev_a, int *dev_result, unsigned long long *dev_best, int 
 
 namespace practice {
 
-std::vector<size> sizes() { return {1, 2, 31, 256, 1001, 50000, 50001}; }
-size largest_made_up() { return 9000; }
+std::vector<size> sizes() {
+    return {1, 2, 31, 256, 1001, 50000, 50001};
+}
+size largest_made_up() {
+    return 9000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -20,12 +24,15 @@ void judged(judge &j) {
              std::vector<int>{int(std::max_element(a.begin(), a.end()) - a.begin())});
 }
 
-size counted_size() { return 1 << 14; }
+size counted_size() {
+    return 1 << 14;
+}
 
 void asked(figures &f) {
     f.threads_at_least(4096, "a GPU needs many threads to be busy");
     f.loads_at_most(1.1 * (1 << 14) / 8 + 8, "each element is read once");
-    f.global_atomics_at_most(64, "a candidate for each block, found in shared memory: ch9_atomics/README.md");
+    f.global_atomics_at_most(
+        64, "a candidate for each block, found in shared memory: ch9_atomics/README.md");
 }
 
 } // namespace practice

@@ -5,8 +5,12 @@ void solve(const int *dev_a, int *dev_b, int *dev_count, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 32, 33, 1000, 50001}; }
-size largest_made_up() { return 9000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 32, 33, 1000, 50001};
+}
+size largest_made_up() {
+    return 9000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -23,7 +27,9 @@ void judged(judge &j) {
     j.expect_in_any_order("b", dev_b, right);
 }
 
-size counted_size() { return 1 << 16; }
+size counted_size() {
+    return 1 << 16;
+}
 
 void asked(figures &f) {
     f.threads_at_least(4096, "a GPU needs many threads to be busy");

@@ -1,11 +1,9 @@
 // 15_scan_block: running sums within a block
 #include "../common/book.h"
 
-__global__ void scan(const int *a, int *b, int n) {
-}
+__global__ void scan(const int *a, int *b, int n) {}
 
-void solve(const int *dev_a, int *dev_b, int n) {
-}
+void solve(const int *dev_a, int *dev_b, int n) {}
 
 int main() {
     const int N = 600, M = N;

@@ -5,8 +5,12 @@ void solve(const int *dev_a, int *dev_b, int n); // the answer's
 
 namespace practice {
 
-std::vector<size> sizes() { return {0, 1, 31, 256, 257, 1000, 30001}; }
-size largest_made_up() { return 8000; }
+std::vector<size> sizes() {
+    return {0, 1, 31, 256, 257, 1000, 30001};
+}
+size largest_made_up() {
+    return 8000;
+}
 
 void judged(judge &j) {
     const int n = j.given.n;
@@ -21,7 +25,9 @@ void judged(judge &j) {
     j.expect("b", dev_b, right);
 }
 
-size counted_size() { return 1 << 13; }
+size counted_size() {
+    return 1 << 13;
+}
 
 void asked(figures &f) {
     f.threads_at_least(1 << 12, "all threads of a block do it together");

@@ -1,5 +1,5 @@
-// answer.cpp: main() of the answer's process: answer SEED N [M]. It is linked with the answer and the
-// task, runs one case, and sends off what the answer has left in memory.
+// answer.cpp: main() of the answer's process: answer SEED N [M]. It is linked with the answer and
+// the task, runs one case, and sends off what the answer has left in memory.
 #include "channel.h"
 #include "judge.h"
 #include "shut_in.h"

@@ -1,6 +1,6 @@
-// channel.h: how the answer's process speaks to the judge's: over a pipe, in messages of a letter, a
-// length and that many bytes. The last one is `done`: an answer that ends its process before has not
-// answered.
+// channel.h: how the answer's process speaks to the judge's: over a pipe, in messages of a letter,
+// a length and that many bytes. The last one is `done`: an answer that ends its process before has
+// not answered.
 #ifndef PRACTICE_CHANNEL_H
 #define PRACTICE_CHANNEL_H
 

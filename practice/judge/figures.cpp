@@ -55,8 +55,8 @@ bool figures::read(const std::string &path) {
         if (!kernel.empty()) {
             const double launches = number_of(line, "launches");
             blocks = product(text_of(line, "grid"));
-            launches_.push_back({kernel, launches, launches * blocks,
-                                 product(text_of(line, "block"))});
+            launches_.push_back(
+                {kernel, launches, launches * blocks, product(text_of(line, "block"))});
         } else if (!text_of(line, "memory").empty()) {
             counted_line l;
             l.file = text_of(line, "file");
@@ -65,8 +65,8 @@ bool figures::read(const std::string &path) {
             l.access = text_of(line, "access");
             l.requests = number_of(line, "Requests");
             l.threads = number_of(line, "Avg. Threads Executed");
-            const char *what = l.memory == "shared" ? "L1 Wavefronts Shared"
-                                                    : "L2 Theoretical Sectors Global";
+            const char *what =
+                l.memory == "shared" ? "L1 Wavefronts Shared" : "L2 Theoretical Sectors Global";
             l.moved = number_of(line, what);
             l.ideal = number_of(line, std::string(what) + " Ideal");
             l.meet = number_of(line, "Avg. Threads At One Address");
@@ -93,9 +93,8 @@ double figures::threads() const {
 
 void figures::threads_at_least(double count, const char *why) {
     const double all = threads();
-    say(all >= count,
-        number(all, "thread", "s") + ", at least " + shown(count) + " asked",
-        "", why);
+    say(all >= count, number(all, "thread", "s") + ", at least " + shown(count) + " asked", "",
+        why);
 }
 
 void figures::threads_at_most(double count, const char *why) {
@@ -110,8 +109,8 @@ void figures::at_work_at_least(double of_32, const char *why) {
         if (l.memory == "global") {
             requests += l.requests;
             threads += l.requests * l.threads;
-            if (worst == nullptr || l.requests * (32 - l.threads) >
-                                        worst->requests * (32 - worst->threads))
+            if (worst == nullptr ||
+                l.requests * (32 - l.threads) > worst->requests * (32 - worst->threads))
                 worst = &l;
         }
     const double mean = requests == 0 ? 0 : threads / requests;
@@ -125,7 +124,8 @@ void figures::launches_at_most(double count, const char *why) {
     double all = 0;
     for (const counted_launch &l : launches_)
         all += l.launches;
-    say(all <= count, number(all, "launch", "es") + ", at most " + shown(count) + " asked", "", why);
+    say(all <= count, number(all, "launch", "es") + ", at most " + shown(count) + " asked", "",
+        why);
 }
 
 void figures::line_ratio(const char *memory, const char *what, double most, const char *why) {

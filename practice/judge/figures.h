@@ -15,9 +15,7 @@ struct counted_line {
     double requests = 0, threads = 0; // of a warp; that take part, on the average
     double moved = 0, ideal = 0;      // sectors or wavefronts
     double meet = 0;                  // of an atomic operation: threads at one address
-    std::string place() const {
-        return file + ":" + std::to_string(line);
-    }
+    std::string place() const { return file + ":" + std::to_string(line); }
 };
 struct counted_launch {
     std::string kernel;

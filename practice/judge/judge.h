@@ -26,7 +26,8 @@ namespace practice {
 // How much an answer gets to do: n elements, or n columns and m rows.
 struct size {
     int n, m;
-    size(int n, int m = -1) : n(n), m(m) {} // implicit, so that a list of sizes is a list of numbers
+    size(int n, int m = -1)
+        : n(n), m(m) {} // implicit, so that a list of sizes is a list of numbers
     bool has_rows() const { return m >= 0; }
 };
 

@@ -93,10 +93,18 @@ void understand(const std::vector<char> &sent, outcome &o) {
                                       sent.begin() + static_cast<std::ptrdiff_t>(at + length));
         at += length;
         switch (kind) {
-        case result: o.results.push_back(bytes); break;
-        case changed: o.changed.emplace_back(bytes.begin(), bytes.end()); break;
-        case failed: o.failed.assign(bytes.begin(), bytes.end()); break;
-        case done: o.done = true; break;
+        case result:
+            o.results.push_back(bytes);
+            break;
+        case changed:
+            o.changed.emplace_back(bytes.begin(), bytes.end());
+            break;
+        case failed:
+            o.failed.assign(bytes.begin(), bytes.end());
+            break;
+        case done:
+            o.done = true;
+            break;
         }
     }
 }
@@ -121,8 +129,7 @@ outcome run_process(const std::string &program, const std::vector<std::string> &
     close(sends[1]);
     close(says[1]);
     using clock = std::chrono::steady_clock;
-    const auto end =
-        clock::now() + std::chrono::seconds(3 * seconds);
+    const auto end = clock::now() + std::chrono::seconds(3 * seconds);
     std::vector<char> sent, said;
     pollfd files[2] = {{sends[0], POLLIN, 0}, {says[0], POLLIN, 0}};
     bool ended = false;

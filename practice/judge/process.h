@@ -18,9 +18,9 @@ struct outcome {
     std::string errors; // what it said on standard error
 };
 
-// Runs the program with these arguments and this environment, and nothing else of the caller's, in an
-// empty folder, with limits of time (of a processor; three times as much of the clock), memory, files and
-// processes.
+// Runs the program with these arguments and this environment, and nothing else of the caller's, in
+// an empty folder, with limits of time (of a processor; three times as much of the clock), memory,
+// files and processes.
 outcome run_process(const std::string &program, const std::vector<std::string> &arguments,
                     const std::vector<std::string> &environment, int seconds);
 

@@ -1,6 +1,6 @@
-// verdict.cpp: main() of the judge's process: it has each case run by the answer's process, compares,
-// and says in one screen what came of it. The last line begins with RIGHT or NOT YET; the exit code
-// is 0 or 1.
+// verdict.cpp: main() of the judge's process: it has each case run by the answer's process,
+// compares, and says in one screen what came of it. The last line begins with RIGHT or NOT YET; the
+// exit code is 0 or 1.
 #include "judge.h"
 #include "process.h"
 
@@ -14,7 +14,8 @@
 namespace practice {
 namespace {
 
-constexpr int seconds_of_case = 10; // of a processor; of the clock, as many times as a busy machine needs
+constexpr int seconds_of_case =
+    10; // of a processor; of the clock, as many times as a busy machine needs
 
 // Runs a task's text for the numbers and what is right, beside what the answer has sent.
 class compared : public judge {
@@ -58,7 +59,8 @@ const char *advice(const size &s) {
     if (s.n == 1 && s.m <= 1)
         return "a single element: what do the other threads of its block do?";
     if (s.n % 32 != 0 || (s.has_rows() && s.m % 32 != 0))
-        return "no multiple of a warp, or of most blocks: are there threads for the last elements, and "
+        return "no multiple of a warp, or of most blocks: are there threads for the last elements, "
+               "and "
                "do those beyond the end keep away?";
     return "large: are there more elements than threads, or more blocks than one?";
 }
@@ -121,17 +123,18 @@ outcome run(const programs &p, const std::string &program, const size &s, std::u
     std::vector<std::string> arguments = {std::to_string(seed), std::to_string(s.n)};
     if (s.has_rows())
         arguments.push_back(std::to_string(s.m));
-    environment.insert(environment.end(), {"PATH=/usr/bin:/bin", "LC_ALL=C",
-                                           "CUDA_EMULATOR_SOURCE_ROOT=" + p.folder + "/",
-                                           "CUDA_EMULATOR_WORKERS=1", "CUDA_EMULATOR_DEVICES=1",
-                                           "CUDA_EMULATOR_MEMORY=536870912",
-                                           "CUDA_EMULATOR_WATCHDOG=2",
-                                           "CUDA_EMULATOR_STRICT=1"}); // a barrier that some never reach is an error
+    environment.insert(environment.end(),
+                       {"PATH=/usr/bin:/bin", "LC_ALL=C",
+                        "CUDA_EMULATOR_SOURCE_ROOT=" + p.folder + "/", "CUDA_EMULATOR_WORKERS=1",
+                        "CUDA_EMULATOR_DEVICES=1", "CUDA_EMULATOR_MEMORY=536870912",
+                        "CUDA_EMULATOR_WATCHDOG=2",
+                        "CUDA_EMULATOR_STRICT=1"}); // a barrier that some never reach is an error
     return run_process(program, arguments, environment, seconds_of_case);
 }
 
 // One case. Returns whether it makes sense to try another one.
-bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed, const char *made_up) {
+bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
+              const char *made_up) {
     outcome o = run(p, p.checked(), s, seed, {});
     std::string name = name_of(s) + made_up;
     name.resize(std::max<std::size_t>(name.size(), 34), ' ');
@@ -141,8 +144,8 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed, 
     if (o.too_large || o.late || o.signal != 0) {
         wrong = o.too_large ? "it takes more than 2 GB of memory, and was ended"
                 : o.late || o.signal == SIGXCPU || o.signal == SIGKILL
-                    ? "it does not end, and was ended after " +
-                          std::to_string(seconds_of_case) + " seconds"
+                    ? "it does not end, and was ended after " + std::to_string(seconds_of_case) +
+                          " seconds"
                     : std::string("it crashes: ") + strsignal(o.signal);
         goes_on = false;
     } else if (!o.failed.empty()) {
@@ -167,7 +170,8 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed, 
         v.line("    " + name + (first ? "WRONG: " + wrong : "wrong"));
     const std::size_t details = finding.find('\n');
     if (first && !finding.empty())
-        v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5) : finding);
+        v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5)
+                                                                 : finding);
     else if (first && !wrong.empty()) {
         if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
             v.indented("nothing has written a part of the result");
@@ -177,7 +181,8 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed, 
         v.is(finding.substr(0, details) +
              (details == std::string::npos
                   ? ""
-                  : " (" + finding.substr(details + 5, finding.find(": ", details) - details - 5) + ")"));
+                  : " (" + finding.substr(details + 5, finding.find(": ", details) - details - 5) +
+                        ")"));
     else if (!wrong.empty())
         v.is("wrong for " + name_of(s) + ": " + wrong);
     else if (o.exit_code == 98)
@@ -237,13 +242,15 @@ int main(int argc, char **argv) {
     const programs p = {argv[2]};
     // Its compiler was called in the folder of the build.
     const std::size_t below_build = p.folder.rfind("practice/answers/");
-    verdict v = {below_build == std::string::npos ? "" : p.folder.substr(below_build) + "/", argv[3], ""};
+    verdict v = {below_build == std::string::npos ? "" : p.folder.substr(below_build) + "/",
+                 argv[3], ""};
     try_all(v, p, seed);
     // On a GPU nobody counts.
     if (v.problem.empty() && access(p.profiled().c_str(), X_OK) == 0)
         count(v, p, seed);
     if (v.problem.empty())
-        std::cout << "RIGHT: for all sizes, with nothing for the checker to find, as frugal as asked\n";
+        std::cout
+            << "RIGHT: for all sizes, with nothing for the checker to find, as frugal as asked\n";
     else
         std::cout << "NOT YET: " << v.problem << '\n';
     std::cout.flush();

@@ -1,5 +1,6 @@
-// limits.cpp: what a process may do that the judge starts, whatever got into it: limits JUDGED_AS_MODE runs itself, as
-// the answer's process would be, and does what an answer might try. None of it may cost anybody else anything.
+// limits.cpp: what a process may do that the judge starts, whatever got into it: limits
+// JUDGED_AS_MODE runs itself, as the answer's process would be, and does what an answer might try.
+// None of it may cost anybody else anything.
 #include "../../practice/judge/channel.h"
 #include "../../practice/judge/process.h"
 #include "../../practice/judge/shut_in.h"

@@ -1,5 +1,5 @@
 // 01_double: the number of blocks is rounded down
-// says: wrong for n = 1: 
+// says: wrong for n = 1:
 #include "../common/book.h"
 
 __global__ void twice(float *x, int n) {

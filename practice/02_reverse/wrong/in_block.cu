@@ -5,7 +5,9 @@
 __global__ void reverse(const int *a, int *b, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
-        b[i] = a[blockIdx.x * blockDim.x + blockDim.x - 1 - threadIdx.x < n ? blockIdx.x * blockDim.x + blockDim.x - 1 - threadIdx.x : i];
+        b[i] = a[blockIdx.x * blockDim.x + blockDim.x - 1 - threadIdx.x < n
+                     ? blockIdx.x * blockDim.x + blockDim.x - 1 - threadIdx.x
+                     : i];
 }
 
 void solve(const int *dev_a, int *dev_b, int n) {

@@ -4,8 +4,7 @@
 
 __global__ void reverse(const int *a, int *b, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    if (i < n)
-    {
+    if (i < n) {
         b[i] = a[n - 1 - i];
     }
     if (i == 0)

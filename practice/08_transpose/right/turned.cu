@@ -6,7 +6,8 @@ __global__ void transpose(const float *a, float *b, int columns, int rows) {
     int x = threadIdx.x + blockIdx.x * 32, y = threadIdx.y + blockIdx.y * 32;
     for (int down = 0; down < 32; down += 8)
         if (x < columns && y + down < rows)
-            tile[threadIdx.y + down][(threadIdx.x + threadIdx.y + down) % 32] = a[x + (y + down) * columns];
+            tile[threadIdx.y + down][(threadIdx.x + threadIdx.y + down) % 32] =
+                a[x + (y + down) * columns];
     __syncthreads();
     x = threadIdx.x + blockIdx.y * 32;
     y = threadIdx.y + blockIdx.x * 32;

@@ -1,5 +1,5 @@
 // 09_stencil: six elements instead of seven
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __global__ void stencil(const int *a, int *b, int n) {

@@ -1,5 +1,5 @@
 // 10_matmul: the last, incomplete tile is left out
-// says: wrong for n = 1: 
+// says: wrong for n = 1:
 #include "../common/book.h"
 
 __global__ void multiply(const float *a, const float *b, float *c, int n) {

@@ -1,5 +1,5 @@
 // 10_matmul: b is taken for its transpose
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __global__ void multiply(const float *a, const float *b, float *c, int n) {

@@ -1,5 +1,5 @@
 // 11_filter: the weights are in reverse
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __constant__ int weights[9];

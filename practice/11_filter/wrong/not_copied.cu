@@ -1,5 +1,5 @@
 // 11_filter: nobody copies the weights
-// says: wrong for n = 1: 
+// says: wrong for n = 1:
 #include "../common/book.h"
 
 __constant__ int weights[9];

@@ -1,5 +1,5 @@
 // 11_filter: the weights are moved by one
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __constant__ int weights[9];

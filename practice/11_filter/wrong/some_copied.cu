@@ -1,5 +1,5 @@
 // 11_filter: nine bytes are copied instead of nine weights
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __constant__ int weights[9];

@@ -1,8 +1,9 @@
 // 13_argmax: negative elements are taken for large ones
-// says: wrong for n = 50000
+// says: WRONG: result[0] is
 #include "../common/book.h"
 
-// A larger element, or an equal one that comes first, makes a larger key. An element may be negative.
+// A larger element, or an equal one that comes first, makes a larger key. An element may be
+// negative.
 __device__ unsigned long long key(int element, int index) {
     unsigned upper = (unsigned)element; // keeps the order, and is not negative
     return (unsigned long long)upper << 32 | (0xffffffffu - index);

@@ -2,7 +2,8 @@
 // says: race on global memory
 #include "../common/book.h"
 
-// A larger element, or an equal one that comes first, makes a larger key. An element may be negative.
+// A larger element, or an equal one that comes first, makes a larger key. An element may be
+// negative.
 __device__ unsigned long long key(int element, int index) {
     unsigned upper = (unsigned)element ^ 0x80000000u; // keeps the order, and is not negative
     return (unsigned long long)upper << 32 | (0xffffffffu - index);

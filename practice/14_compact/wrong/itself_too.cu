@@ -1,5 +1,5 @@
 // 14_compact: a lane counts itself
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __global__ void keep(const int *a, int *b, int *count, int n) {

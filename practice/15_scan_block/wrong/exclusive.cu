@@ -1,5 +1,5 @@
 // 15_scan_block: the element itself is left out
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 __global__ void scan(const int *a, int *b, int n) {

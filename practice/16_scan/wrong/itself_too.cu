@@ -1,5 +1,5 @@
 // 16_scan: a block adds its own sum, too
-// says: wrong for n = 
+// says: wrong for n =
 #include "../common/book.h"
 
 // Each block alone. Where there are no elements, 0 is added. sums may be null.

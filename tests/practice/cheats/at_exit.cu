@@ -6,7 +6,9 @@ __global__ void twice(float *x, int n) {
     if (i < n)
         x[i] *= 2;
 }
-static void later(void) { printf("RIGHT: all\n"); }
+static void later(void) {
+    printf("RIGHT: all\n");
+}
 void solve(float *dev_x, int n) {
     atexit(later); // here
     if (n > 0)

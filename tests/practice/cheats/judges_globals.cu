@@ -9,7 +9,7 @@ __global__ void twice(float *x, int n) {
 namespace practice { // here
 struct judge;
 void judged(judge &) {}
-}
+} // namespace practice
 void solve(float *dev_x, int n) {
     if (n > 0)
         twice<<<(n + 255) / 256, 256>>>(dev_x, n);
