@@ -5,7 +5,9 @@ __global__ void reverse(const int *a, int *b, int n) {
     // Which element does this thread read, and where does it write it?
 }
 
-void solve(const int *dev_a, int *dev_b, int n) {}
+void solve(const int *dev_a, int *dev_b, int n) {
+    // The launch.
+}
 
 int main() {
     int a[5] = {3, 1, 4, 1, 5}, b[5], *dev_a, *dev_b;

@@ -1,9 +1,13 @@
 // 03_add_loop: add vectors with a grid-stride loop
 #include "../common/book.h"
 
-__global__ void add(const float *a, const float *b, float *c, int n) {}
+__global__ void add(const float *a, const float *b, float *c, int n) {
+    // The kernel.
+}
 
-void solve(const float *dev_a, const float *dev_b, float *dev_c, int n) {}
+void solve(const float *dev_a, const float *dev_b, float *dev_c, int n) {
+    // The launch.
+}
 
 int main() {
     const int N = 100000;

@@ -1,7 +1,9 @@
 // 04_pixels: a thread for each pixel
 #include "../common/book.h"
 
-__global__ void draw(int *pixels, int width, int height) {}
+__global__ void draw(int *pixels, int width, int height) {
+    // The kernel.
+}
 
 void solve(int *dev_pixels, int width, int height) {
     // dim3 has two numbers, or three.

@@ -6,7 +6,9 @@ __global__ void sum_blocks(const float *a, float *sums, int n) {
 }
 
 // sums has an element for each 256 of a, or part of them.
-void solve(const float *dev_a, float *dev_sums, int n) {}
+void solve(const float *dev_a, float *dev_sums, int n) {
+    // The launch.
+}
 
 int main() {
     const int N = 1000, M = 4;

@@ -1,7 +1,9 @@
 // 07_dot: the dot product, one number
 #include "../common/book.h"
 
-__global__ void dot(const float *a, const float *b, float *result, int n) {}
+__global__ void dot(const float *a, const float *b, float *result, int n) {
+    // The kernel.
+}
 
 void solve(const float *dev_a, const float *dev_b, float *dev_result, int n) {
     // cudaMemset writes bytes, and four bytes of 0 are a float of 0.

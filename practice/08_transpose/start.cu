@@ -1,9 +1,13 @@
 // 08_transpose: transpose a matrix through a tile
 #include "../common/book.h"
 
-__global__ void transpose(const float *a, float *b, int columns, int rows) {}
+__global__ void transpose(const float *a, float *b, int columns, int rows) {
+    // The kernel.
+}
 
-void solve(const float *dev_a, float *dev_b, int columns, int rows) {}
+void solve(const float *dev_a, float *dev_b, int columns, int rows) {
+    // The launch.
+}
 
 int main() {
     const int N = 50 * 70, M = N;

@@ -3,7 +3,9 @@
 
 // Here the weights.
 
-__global__ void filter(const int *a, int *b, int n) {}
+__global__ void filter(const int *a, int *b, int n) {
+    // The kernel.
+}
 
 void solve(const int *w, const int *dev_a, int *dev_b, int n) {
     // cudaMemcpyToSymbol copies to a variable of the device.

@@ -7,10 +7,14 @@ __device__ unsigned long long key(int element, int index) {
     return 0;
 }
 
-__global__ void find(const int *a, unsigned long long *best, int n) {}
+__global__ void find(const int *a, unsigned long long *best, int n) {
+    // The kernel.
+}
 
 // best: 8 bytes to work in, of which nothing is known.
-void solve(const int *dev_a, int *dev_result, unsigned long long *dev_best, int n) {}
+void solve(const int *dev_a, int *dev_result, unsigned long long *dev_best, int n) {
+    // The launch.
+}
 
 int main() {
     const int N = 1000, M = 1;

@@ -5,7 +5,9 @@ __global__ void keep(const int *a, int *b, int *count, int n) {
     // __ballot_sync(mask, condition) tells each lane which lanes of the warp have the condition.
 }
 
-void solve(const int *dev_a, int *dev_b, int *dev_count, int n) {}
+void solve(const int *dev_a, int *dev_b, int *dev_count, int n) {
+    // The launch.
+}
 
 int main() {
     const int N = 1000, M = N;

@@ -1,9 +1,13 @@
 // 15_scan_block: running sums within a block
 #include "../common/book.h"
 
-__global__ void scan(const int *a, int *b, int n) {}
+__global__ void scan(const int *a, int *b, int n) {
+    // The kernel.
+}
 
-void solve(const int *dev_a, int *dev_b, int n) {}
+void solve(const int *dev_a, int *dev_b, int n) {
+    // The launch.
+}
 
 int main() {
     const int N = 600, M = N;

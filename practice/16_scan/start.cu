@@ -1,11 +1,17 @@
 // 16_scan: running sums over all blocks
 #include "../common/book.h"
 
-__global__ void scan(const int *a, int *b, int *sums, int n) {}
+__global__ void scan(const int *a, int *b, int *sums, int n) {
+    // The kernel.
+}
 
-__global__ void add(int *b, const int *sums, int n) {}
+__global__ void add(int *b, const int *sums, int n) {
+    // The kernel.
+}
 
-void solve(const int *dev_a, int *dev_b, int n) {}
+void solve(const int *dev_a, int *dev_b, int n) {
+    // The launch.
+}
 
 int main() {
     const int N = 10000, M = N;

@@ -1,9 +1,9 @@
 // 01_double: runs before main()
 // says: REFUSED: {file}:{line}: '__attribute__' is of no use
 #include "../common/book.h"
-__attribute__((constructor)) static void first(void) {
+__attribute__((constructor)) static void first(void) { // here
     printf("first\n");
-} // here
+}
 __global__ void twice(float *x, int n) {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i < n)
