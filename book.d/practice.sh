@@ -234,12 +234,19 @@ judge_answer() {
     answer=practice/answers/$(identify "$(cd -- "$(dirname -- "$1")" && pwd -P)/${1##*/} $TASK")
     mkdir -p "$BUILD/$answer" || exit 1
     lock 8 "$BUILD/$answer/lock" "is judging $called"
+    if [ "$(wc -c <"$1")" -gt 100000 ]; then
+        echo "REFUSED: $called: it is longer than 100 KB, which no answer needs"
+        return 1
+    fi
     cmp -s -- "$1" "$BUILD/$answer/answer.cu" || cat -- "$1" >"$BUILD/$answer/answer.cu" || exit 1
     if ! why=$(LC_ALL=C awk -f "$ROOT/practice/judge/source_rules.awk" "$BUILD/$answer/answer.cu"); then
         echo "REFUSED: $called:$why"
         return 1
     fi
-    if ! build_answer "$answer"; then
+    build_answer "$answer"
+    code=$?
+    let_tree_go
+    if [ $code -ne 0 ]; then
         not_built "$called" <"$BUILD/$answer/messages"
         return 1
     fi

@@ -3,7 +3,7 @@
 # process. The judge's process is linked with the task only: no line of an answer is ever in it.
 # shellcheck shell=sh disable=SC2016,SC2034,SC2154  # the dollars are ninja's; the other parts set BUILD, ROOT and CXX_PATH, and read BACKEND
 
-# prepare_practice: what all answers take. Holds the tree, as one who only reads from it.
+# prepare_practice: what all answers take. Holds the tree, as one of those who only read from it.
 prepare_practice() {
     BACKEND=emulator
     find_nvcc
@@ -15,6 +15,10 @@ prepare_practice() {
         fail 'the judge could not be built'
     share_tree
 }
+
+# What is built needs the tree, and what runs does not: others may build then.
+hold_tree() { exec 9>>"$BUILD/book/lock" && share_tree; }
+let_tree_go() { exec 9>&-; }
 
 # build_task FOLDER: the task in it, an absolute path. Sets task_build to where its object and its judge are.
 build_task() {

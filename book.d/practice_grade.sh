@@ -23,15 +23,18 @@ practice_grade() {
     work=$(mktemp -d "${TMPDIR:-/tmp}/book.XXXXXX") || exit 1
     trap 'rm -rf "$work"' EXIT
     # A name with a line feed in it would be two.
-    find -L "$graded" -mindepth 1 -maxdepth 2 -name '*.cu' -type f ! -name '*
+    find -H "$graded" -mindepth 1 -maxdepth 2 -name '*.cu' -type f ! -name '*
 *' | LC_ALL=C sort >"$work/files"
     [ -s "$work/files" ] || usage_error "practice grade: there is no .cu file in '$graded', nor in its folders"
     prepare_practice
+    let_tree_go
     # Each worker takes the next file that no other has: who makes its folder has it.
-    workers=0
+    workers=0 pids=''
+    trap 'kill $pids; interrupted' INT
     while [ $workers -lt "$(nproc 2>/dev/null || echo 1)" ]; do
         workers=$((workers + 1))
         grade_some &
+        pids="$pids $!"
     done
     wait
     while IFS= read -r file; do
@@ -58,6 +61,7 @@ grade_one() (
     [ -n "$named" ] || TASK=''
     task_of_answer "$1"
     printf '%s\n' "${TASK##*/}" >"$work/$number/task"
+    hold_tree
     build_task "$TASK"
     judge_answer "$1" "${1#"$graded"/}"
 )

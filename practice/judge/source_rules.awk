@@ -34,9 +34,11 @@ function bare(line,   out, c, two, quote) {
             line = substr(line, 3)
             continue
         }
-        if (c == "\"" || (c == "'" && out !~ /[0-9]$/)) {
+        if (c == "\"" || c == "'") {
             if (c == "\"" && out ~ /R$/)
                 refuse("a raw string (R\"...\")")
+            if (c == "'" && out ~ /[A-Za-z0-9_]$/)
+                refuse("a ' between digits, or a character of another kind than char")
             quote = c
             line = substr(line, 2)
             while (line != "" && substr(line, 1, 1) != quote)
@@ -54,7 +56,8 @@ function bare(line,   out, c, two, quote) {
 }
 
 BEGIN {
-    split("asm __asm __asm__ __attribute__ __attribute __declspec _Pragma __extension__ __managed__", words, " ")
+    split("asm __asm __asm__ __attribute__ __attribute __declspec _Pragma __extension__ __managed__ " \
+          "gnu __gnu__ clang _Clang", words, " ")
     for (i in words)
         bad[words[i]] = 1
 }
