@@ -58,6 +58,13 @@ err 'named.cu: the first line names no task, as // 01_double: does; --task TASK 
 runs 0 book practice check --task double named.cu
 runs 0 book practice check --task="$ROOT/practice/01_double" named.cu
 
+# What the page shows is what is said.
+call=$(sed -n 's/^[$] [.]\/book practice check //p' "$ROOT/practice/README.md")
+sed -n '/^[$] [.]\/book practice check /,/^```/p' "$ROOT/practice/README.md" | sed '1d; $d' >shown
+(cd "$ROOT" && ./book practice check "$call" 2>/dev/null) >said
+cmp -s shown said || { diff shown said; wrong 'practice/README.md shows something else'; }
+[ -s shown ] || wrong 'practice/README.md shows nothing'
+
 # A new one works as it is.
 runs 0 book practice new 77_new
 runs 0 book practice check --task 77_new "$ROOT/practice/77_new/reference.cu"
