@@ -80,7 +80,7 @@ find_task() {
     done
     case $like in
     '') ;;
-    ' '*' '*) usage_error "'$1' is a part of more than one task's name:$(for folder in $like; do printf ' %s' "${folder##*/}"; done)" ;;
+    ' '*' '*) usage_error "'$1' is a part of more than one task's name:$(printf '%s' "$like" | sed 's|[^ ]*/||g')" ;;
     *) TASK=${like# } && return ;;
     esac
     usage_error "there is no task '$1'; ./book practice lists them, and the folder of a task has a file task.cpp"
@@ -138,7 +138,8 @@ practice_hint() {
     fi
     echo
     awk -v number="$number" '/^[0-9]+\. / { n++ } n == number { sub(/^[0-9]+\. |^   /, ""); print }' "$TASK/hints.md"
-    [ "$number" -eq "$count" ] || echo "(hint $number of $count; the next: ./book practice hint ${TASK##*/} $((number + 1)))"
+    [ "$number" -eq "$count" ] ||
+        echo "(hint $number of $count; the next: ./book practice hint ${TASK##*/} $((number + 1)))"
 }
 
 practice_new() {
@@ -149,7 +150,8 @@ practice_new() {
     case $new in
     */*) ;;
     [0-9]*_?*) new=$ROOT/practice/$new ;;
-    *) usage_error "practice new: '$new' is not accepted; a number, _ and a word are, as 40_mine, or the path of a folder" ;;
+    *) usage_error "practice new: '$new' is not accepted; a number, _ and a word are, as 40_mine," \
+        "or the path of a folder" ;;
     esac
     name=${new##*/}
     case $name in '' | *[!A-Za-z0-9_]*)
@@ -227,8 +229,8 @@ task_of_answer() {
     usage_error "$1: the first line names no task, as // 01_double: does; --task TASK says which it is"
 }
 
-# judge_answer FILE [NAME]: prints what the judge says of it, under that name; the last line begins with RIGHT, NOT YET or REFUSED. Returns 0
-# if it is right. What is judged is a copy: the reader may go on writing.
+# judge_answer FILE [NAME]: prints what the judge says of it, under that name; the last line begins with RIGHT, NOT YET
+# or REFUSED. Returns 0 if it is right. What is judged is a copy: the reader may go on writing.
 judge_answer() {
     called=${2-$1}
     answer=practice/answers/$(identify "$(cd -- "$(dirname -- "$1")" && pwd -P)/${1##*/} $TASK")

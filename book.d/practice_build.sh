@@ -1,7 +1,8 @@
 # Building an answer to a task of practice/ (`./book practice`), read by `book`. It is compiled twice, for the
 # emulator's checker and for its profiler, and each time linked with the task and the main() of the answer's
 # process. The judge's process is linked with the task only: no line of an answer is ever in it.
-# shellcheck shell=sh disable=SC2016,SC2034,SC2154  # the dollars are ninja's; the other parts set BUILD, ROOT and CXX_PATH, and read BACKEND
+# The dollars are ninja's; the other parts set BUILD, ROOT and CXX_PATH, and read BACKEND.
+# shellcheck shell=sh disable=SC2016,SC2034,SC2154
 
 # prepare_practice: what all answers take. Holds the tree, as one of those who only read from it.
 prepare_practice() {
@@ -28,7 +29,8 @@ build_task() {
     {
         echo "builddir = $task_build"
         echo 'rule compile'
-        echo "  command = $CXX_PATH -std=c++17 -O1 -Wall -Wextra -I'$ROOT/practice/judge' -isystem '$ROOT/emulator/include' -MD -MF \$out.d -c \$in -o \$out"
+        echo "  command = $CXX_PATH -std=c++17 -O1 -Wall -Wextra -I'$ROOT/practice/judge'" \
+            "-isystem '$ROOT/emulator/include' -MD -MF \$out.d -c \$in -o \$out"
         echo '  depfile = $out.d'
         echo '  deps = gcc'
         # It names the answer, which it does not call.

@@ -11,7 +11,8 @@ practice_grade() {
         -y | --yes) YES=1 ;;
         -h | --help) help_practice; return ;;
         --) shift; break ;;
-        -*) usage_error "practice grade has no option '$1'; it takes --task TASK, --csv, --json, --junit, --yes, --help" ;;
+        -*) usage_error "practice grade has no option '$1'; it takes --task TASK, --csv, --json, --junit, --yes," \
+            "--help" ;;
         *) break ;;
         esac
         shift
@@ -51,8 +52,11 @@ grade_some() {
         number=$((number + 1))
         mkdir "$work/$number" 2>/dev/null || continue
         grade_one "$file" >"$work/$number/said" 2>&1 </dev/null
-        printf '%s\t%s\n' "$(cat "$work/$number/task" 2>/dev/null)" "$(tail -n 1 "$work/$number/said" | tr '\t' ' ' |
-            sed 's/^book: /NOT YET\t/; t; s/^\(RIGHT\|NOT YET\|REFUSED\): /\1\t/; t; s/^/NOT YET\t/')" >"$work/$number/verdict"
+        tail -n 1 "$work/$number/said" | task=$(cat "$work/$number/task" 2>/dev/null) LC_ALL=C awk '
+            { gsub(/\t/, " ") }
+            match($0, /^(RIGHT|NOT YET|REFUSED): /) { verdict = substr($0, 1, RLENGTH - 2); $0 = substr($0, RLENGTH + 1) }
+            { sub(/^book: /, ""); why = $0 }
+            END { print ENVIRON["task"] "\t" (verdict == "" ? "NOT YET" : verdict) "\t" why }' >"$work/$number/verdict"
     done 6<"$work/files"
 }
 

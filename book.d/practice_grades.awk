@@ -46,8 +46,8 @@ END {
     if (format == "json")
         print "\n]"
     if (format == "junit")
-        printf "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"practice\" tests=\"%d\" failures=\"%d\">\n%s</testsuite>\n",
-            NR, NR - count["RIGHT"], cases
+        printf "%s\n<testsuite name=\"practice\" tests=\"%d\" failures=\"%d\">\n%s</testsuite>\n",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", NR, NR - count["RIGHT"], cases
     if (format == "text")
         printf "%d of %d are right\n", count["RIGHT"], NR
 }

@@ -7,6 +7,7 @@
 # and pinned memory): what is asked for is to be done on the device.
 source=$1 object=$2 out=$3
 set -f
+
 # refuse WHY [WORD]: names the first line that has the word, and is no comment.
 refuse() {
     line=''
@@ -16,6 +17,7 @@ refuse() {
     exit 1
 }
 
+command -v readelf >/dev/null || exit 1
 roots=$(nm -g --defined-only "$object" | sed -n 's/^[^ ]* T \(_Z5solve.*\)/-u \1/p')
 [ -n "$roots" ] || refuse 'there is no function solve() in it, which the judge calls'
 # shellcheck disable=SC2086  # words
@@ -35,7 +37,7 @@ strange=$({
 # What it defines. A variable of its own that is called like one of the system's shall be its own.
 defined() { nm -g --defined-only "$out" | awk -v kinds="$1" 'index(kinds, $2) { print $3 }'; }
 strange=$( (
-    defined TWViu | grep -vE '^(_Z|DW\.ref\.)'
+    defined TWViu | grep -vE '^(_Z|DW\.ref\.|__clang_call_terminate$)'
     defined T | grep -E '^_Z(n[wa]|d[la]|N8practice|N13cuda_emulator|NK?S)'
 ) | head -n 1 | c++filt)
 [ -z "$strange" ] || refuse "it defines ${strange%%(*}, which is not its own" "${strange%%(*}"

@@ -58,6 +58,8 @@ function bare(line,   out, c, two, quote) {
 BEGIN {
     split("asm __asm __asm__ __attribute__ __attribute __declspec _Pragma __extension__ __managed__ " \
           "gnu __gnu__ clang _Clang", words, " ")
+    header = "^[\"<]((\\.\\./common/)?book\\.h|cuda_(runtime|fp16|bf16)\\.h|cuda/atomic|" \
+        "cooperative_groups(/[a-z_]+)?\\.h|c?(stdio|stdint|math|limits|float)(\\.h)?)[\">][ \t]*(//.*)?$"
     for (i in words)
         bad[words[i]] = 1
 }
@@ -75,7 +77,8 @@ BEGIN {
         if (line ~ /##/)
             refuse("## makes words that nobody reads")
         if (text ~ /^include/) {
-            if (text !~ /^include[ \t]*["<]((\.\.\/common\/)?book\.h|cuda_runtime\.h|cooperative_groups(\/[a-z_]+)?\.h|cuda\/atomic|c?(stdio|stdint|math|limits|float)(\.h)?|cuda_(fp16|bf16)\.h)[">][ \t]*(\/\/.*)?$/)
+            sub(/^include[ \t]*/, "", text)
+            if (text !~ header)
                 refuse("an answer includes nothing but book.h and headers of CUDA and C")
         } else if (text !~ /^(define|undef|if|ifdef|ifndef|else|elif|endif)([ \t(]|$)|^pragma[ \t]+unroll|^$/)
             refuse("a directive that an answer does not need")
