@@ -14,8 +14,7 @@
 namespace practice {
 namespace {
 
-constexpr int seconds_of_case =
-    10; // of a processor; of the clock, as many times as a busy machine needs
+constexpr int seconds_of_case = 10; // of a processor
 
 // Runs a task's text for the numbers and what is right, beside what the answer has sent.
 class compared : public judge {
