@@ -76,6 +76,7 @@ runs 0 book practice new "$SCRATCH/elsewhere/mine"
 runs 0 book practice check --task "$SCRATCH/elsewhere/mine" "$SCRATCH/elsewhere/mine/reference.cu"
 
 # Wrong calls.
+mkdir nothing
 while IFS='|' read -r call said; do
     # shellcheck disable=SC2086 # words
     runs 2 book practice $call
@@ -98,7 +99,7 @@ check --task|--task needs a value
 check --task none 01_double.cu|there is no task 'none'
 grade|practice grade takes a folder of .cu files
 grade none|practice grade: 'none' is not a folder
-grade elsewhere|practice grade: there is no .cu file in 'elsewhere'
+grade nothing|practice grade: there is no .cu file in 'nothing'
 grade . .|practice grade takes one folder, not '.' as well
 grade --xml .|practice grade has no option '--xml'; it takes
 new|practice new takes a name
