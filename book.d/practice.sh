@@ -263,8 +263,14 @@ not_built() {
         skip { skip = 0; next } # the command that failed
         /^FAILED: / { skip = 1 }
         /^\[|^FAILED: |^ninja: |^$/ { next }
-        { while ((at = match($0, /[^ :`\047"]*answer\.cu/)) > 0)
-              $0 = substr($0, 1, at - 1) ENVIRON["shown"] substr($0, at + RLENGTH) }
+        {
+            line = "" # the name itself may have that in it
+            while ((at = match($0, /[^ :`\047"]*answer\.cu/)) > 0) {
+                line = line substr($0, 1, at - 1) ENVIRON["shown"]
+                $0 = substr($0, at + RLENGTH)
+            }
+            $0 = line $0
+        }
         sub(/error: refused: /, "") { refused = refused == "" ? $0 : refused; next }
         !seen[$0]++ && lines++ < 20 { print "    " $0 }
         END { print refused != "" ? "REFUSED: " refused : "NOT YET: it cannot be built" }'

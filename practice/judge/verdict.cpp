@@ -98,7 +98,7 @@ struct verdict {
     std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
     std::string problem;
     std::string for_reader(const std::string &text) const {
-        return replaced(replaced(text, copy + "answer.cu", shown), "answer.cu", shown);
+        return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
     }
     void line(const std::string &text) const { std::cout << for_reader(text) << '\n'; }
     void indented(const std::string &text) const {

@@ -61,8 +61,12 @@ diff "$scratch/expected" got || wrong 'other verdicts than these'
 for place in . "$class"; do
     [ ! -e "$place/hacked" ] || wrong 'the name of a file was run'
 done
-"$book" practice grade --csv "$class" 2>/dev/null | diff csv - || wrong 'not the same twice'
-count=$(wc -l <"$scratch/expected")
+
+# The same in other forms, of those that take no time.
+rm -rf "$class/hangs" "$class/loops" "$class/endless"
+"$book" practice grade --csv "$class" 2>/dev/null >again
+grep -v '^hangs/\|^loops/\|^endless/' csv | diff - again || wrong 'not the same twice'
+count=$(($(wc -l <again) - 1))
 "$book" practice grade "$class" 2>/dev/null | grep -q "^8 of $count are right$" || wrong 'the table has another sum'
 "$book" practice grade --json "$class" 2>/dev/null >json
 "$book" practice grade --junit "$class" 2>/dev/null >junit
