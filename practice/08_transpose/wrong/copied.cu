@@ -1,5 +1,5 @@
 // 08_transpose: the tile is moved, but not turned
-// says: wrong for n =
+// says: WRONG: b[row
 #include "../common/book.h"
 
 __global__ void transpose(const float *a, float *b, int columns, int rows) {
