@@ -1,5 +1,5 @@
-// 10_matmul: what lies outside of the matrices is read
-// says: wrong for n = 15
+// 10_matmul: rows of b are read that are not there
+// says: out of bounds
 #include "../common/book.h"
 
 __global__ void multiply(const float *a, const float *b, float *c, int n) {
@@ -8,8 +8,8 @@ __global__ void multiply(const float *a, const float *b, float *c, int n) {
     float sum = 0;
     for (int first = 0; first < n; first += 16) {
         int k = first + threadIdx.x, l = first + threadIdx.y;
-        tile_a[threadIdx.y][threadIdx.x] = y * n + k < n * n ? a[k + y * n] : 0;
-        tile_b[threadIdx.y][threadIdx.x] = l < n && x < n ? b[x + l * n] : 0;
+        tile_a[threadIdx.y][threadIdx.x] = y < n && k < n ? a[k + y * n] : 0;
+        tile_b[threadIdx.y][threadIdx.x] = x < n ? b[x + l * n] : 0;
         __syncthreads(); // the tiles are there
         for (int i = 0; i < 16; i++)
             sum += tile_a[threadIdx.y][i] * tile_b[i][threadIdx.x];
