@@ -1,5 +1,5 @@
 // 12_histogram: no barrier behind the zeros
-// says: race on shared memory
+// says: read of shared memory that nothing has written
 #include "../common/book.h"
 
 __global__ void histogram(const unsigned char *data, unsigned *counts, int n) {
