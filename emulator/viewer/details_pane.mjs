@@ -1,6 +1,6 @@
 // What is known of what the reader has chosen: the way of a thread, the history of a word, or what the checker has found.
 // Each entry leads to its moment.
-import { AT, ATOMIC, WRITE } from './trace.mjs'
+import { AT, ATOMIC, READ, WRITE } from './trace.mjs'
 import { wordAt, bothOrders } from './moments.mjs'
 import { colourOf } from './colours.mjs'
 import { make } from './elements.mjs'
@@ -9,6 +9,7 @@ import { valueText } from './values.mjs'
 
 const BEFORE = 80 // entries of a list
 const AFTER = 60
+const FAR = 1024 // accesses of a word
 
 const TABS = [['thread', 'Thread'], ['word', 'Word'], ['findings', 'Findings']]
 
@@ -62,7 +63,7 @@ export class DetailsPane {
             return recording.files[file]?.text.split('\n', line)[line - 1]?.trim() ?? ''
         }
         return [
-            make('p', { class: 'lead' }, make('b', {}, threadName(recording, thread)), ` ${threadInWords(recording, thread, state)}.`),
+            make('div', { class: 'lead' }, make('b', {}, threadName(recording, thread)), ` ${threadInWords(recording, thread, state)}.`),
             this.list(recording.ofThread, thread, moment, (event) => kind[event] === AT ? [make('code', {}, text(event))] : [deed(recording, event)])
         ]
     }
@@ -75,12 +76,12 @@ export class DetailsPane {
         const content = (event) => {
             const who = threadName(recording, events.thread[event])
             const shown = make('b', {}, accessValue(recording, event))
-            if (events.kind[event] === WRITE) return [`${who} writes `, shown]
+            if (events.kind[event] === WRITE) return [`${who} writes `, shown, overUnseen(recording, word, event)]
             return events.kind[event] === ATOMIC ? [`${who} changes ${accessValue(recording, event, true)} to `, shown] : [`${who} reads `, shown]
         }
         return [
-            make('p', { class: 'lead' }, wordInWords(recording, word, moment)),
-            make('p', { class: 'hint' }, `${type}, ${size} bytes. At the launch: ${written ? valueText(format, value) : 'never written'}.`),
+            make('div', { class: 'lead' }, wordInWords(recording, word, moment),
+                make('p', { class: 'hint' }, `${type}, ${size} bytes. At the launch: ${written ? valueText(format, value) : 'never written'}.`)),
             this.list(recording.touches, word, moment, content)
         ]
     }
@@ -102,14 +103,28 @@ export class DetailsPane {
             this.entry(event, Infinity, `${threadName(recording, recording.events.thread[event])} ${deed(recording, event)}`)))
         const { format } = recording.variableOf(found.word)
         const earliest = Math.min(...events)
+        const mark = (event) => event === earliest ? make('span', { class: 'mark first' }, '1') : make('span', { class: 'mark second' }, '2')
         const step = ({ event, writes, value, written }, i) => this.entry(event, Infinity,
-            make('span', { class: events.indexOf(event) ? 'mark second' : 'mark first' }, String(events.indexOf(event) + 1)),
-            `${threadName(recording, recording.events.thread[event])} `, writes ? 'writes ' : i || written ? 'reads ' : 'reads what nobody has written',
+            mark(event), `${threadName(recording, recording.events.thread[event])} `, writes ? 'writes ' : i || written ? 'reads ' : 'reads what nobody has written',
             writes || written ? make('b', {}, valueText(format, value)) : '')
         return make('div', { class: 'orders' }, ...found.orders.map((order, i) => make('section', {},
             make('h4', {}, i ? 'It could as well have been' : 'In this run'), make('ol', { class: 'history' }, ...order.map(step)))),
         make('p', { class: 'hint' }, `Nothing says which of the two comes first. ${recording.wordName(found.word)} before both: ${beforeBoth(recording, found.word, earliest)}.`))
     }
+}
+
+/** A note where a write overwrites what its thread has not seen: it read the word before another thread wrote it. */
+function overUnseen({ touches, events }, word, event) {
+    const at = touches.find(word, event)
+    let other = -1
+    for (let i = at - 1; i >= Math.max(touches.starts[word], at - FAR); i--) {
+        const before = touches.events[i]
+        const own = events.thread[before] === events.thread[event]
+        if (own && other >= 0) return make('em', {}, ' over a write that it has not seen')
+        if (own) return ''
+        if (events.kind[before] !== READ) other = before
+    }
+    return ''
 }
 
 function beforeBoth(recording, word, event) {

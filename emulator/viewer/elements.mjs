@@ -16,3 +16,7 @@ export function make(name, attributes = {}, ...children) {
 export function say(element, text) {
     if (element.textContent !== text) element.textContent = text
 }
+
+/** What signs mean: of each [class, what stands in it, its meaning]. */
+export const makeLegend = (signs) =>
+    make('ul', { class: 'legend' }, ...signs.map(([name, text, about]) => make('li', { class: `of-${name}` }, make('i', { class: `key ${name}` }, text), about)))

@@ -1,5 +1,7 @@
-// The keys, in a dialog.
-import { make } from './elements.mjs'
+// The keys and the signs, in a dialog.
+import { make, makeLegend } from './elements.mjs'
+import { SIGNS_OF_WORDS } from './memory_pane.mjs'
+import { SIGNS_OF_THREADS } from './threads_pane.mjs'
 
 const KEYS = [
     ['→ ←', 'one event on, or back'],
@@ -22,6 +24,7 @@ export function makeHelp() {
     const dialog = make('dialog', { 'aria-label': 'Keys' })
     dialog.append(make('h2', {}, 'Keys'),
         make('dl', {}, ...KEYS.flatMap(([keys, about]) => [make('dt', {}, ...keys.split(' ').map((key) => make('kbd', {}, key))), make('dd', {}, about)])),
+        make('h2', {}, 'Threads'), makeLegend(SIGNS_OF_THREADS), make('h2', {}, 'Memory'), makeLegend(SIGNS_OF_WORDS),
         make('p', {}, 'When a thread is chosen, steps by event, access and line are its own. The address always leads to what you see: send it.'),
         make('form', { method: 'dialog' }, make('button', {}, 'Close')))
     return dialog

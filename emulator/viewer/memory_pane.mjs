@@ -3,7 +3,7 @@
 import { wordAt } from './moments.mjs'
 import { INK, colourOf } from './colours.mjs'
 import { begin, hatch, ring } from './canvas.mjs'
-import { make } from './elements.mjs'
+import { make, makeLegend } from './elements.mjs'
 import { number, wordInWords } from './sentences.mjs'
 import { shortValue, valueText } from './values.mjs'
 
@@ -11,9 +11,10 @@ const ROW = 24 // pixels
 const HEAD = 42
 const MARGIN = 44
 const NARROWEST = 47 // a cell of an array of one dimension
-const LETTER = 6.3
+const FONT = 10 // pixels, and less in narrow cells
+const LETTER = 0.602 // of the font's size
 
-const MEANINGS = [['line', '', 'colour: the line that wrote it'], ['read', '', 'read since'], ['unwritten', '', 'never written']]
+export const SIGNS_OF_WORDS = [['line', '', 'colour: the line that wrote it'], ['read', '', 'read since'], ['unwritten', '', 'never written']]
 
 export class MemoryPane {
     /** choose(word): the reader has chosen it. */
@@ -25,7 +26,7 @@ export class MemoryPane {
         this.names = make('span', { class: 'files' })
         this.element = make('section', { class: 'memory pane', 'aria-label': 'Memory' },
             make('header', {}, make('h2', {}, 'Memory'), this.names), this.scroller,
-            make('ul', { class: 'legend' }, ...MEANINGS.map(([name, text, about]) => make('li', {}, make('i', { class: `key ${name}` }, text), about))))
+            makeLegend(SIGNS_OF_WORDS))
         this.scroller.addEventListener('scroll', () => this.view && this.draw(this.view))
         this.canvas.addEventListener('click', ({ offsetX, offsetY }) => {
             const word = this.wordAt(offsetX, offsetY)
@@ -120,26 +121,21 @@ export class MemoryPane {
             const to = Math.min(rows, Math.ceil((scroll + height - top - HEAD) / ROW))
             for (let row = from; row < to; row++) {
                 context.textAlign = 'right'
-                context.font = `10.5px ${colours.mono}`
+                context.font = `${FONT}px ${colours.mono}`
                 context.fillStyle = colours.quiet
                 const first = variable.start / variable.size + row * columns
-                context.fillText(variable.shape.length > 1 ? `[${first / columns}]` : `[${first}]`, MARGIN - 7, y + HEAD + row * ROW + ROW / 2 - 0.5)
+                if (variable.words > 1) context.fillText(variable.shape.length > 1 ? `[${first / columns}]` : `[${first}]`, MARGIN - 7, y + HEAD + row * ROW + ROW / 2 - 0.5)
                 context.textAlign = 'center'
-                context.font = `10.5px ${colours.mono}`
+                context.font = `${cell < 30 ? FONT - 1.5 : FONT}px ${colours.mono}`
                 for (let i = row * columns; i < Math.min((row + 1) * columns, variable.words); i++, cells++)
                     drawWord(context, colours, recording, variable.first + i, moment, this.boxOf(variable.first + i))
             }
         }
         const visible = ({ variable: { first, words } }, one) => one >= first && one < first + words
-        for (const { word: one, colour, mark } of litWords) {
+        for (const { word: one, colour, inset = 0 } of litWords) {
             if (!this.layout.some((place) => visible(place, one))) continue
             const { x, y, width: wide, height: tall } = this.boxOf(one)
-            ring(context, x, y, wide, tall, colours[colour], 3)
-            if (mark) {
-                context.fillStyle = colours[colour]
-                context.font = `bold 9px ${colours.mono}`
-                context.fillText(mark, x + 6, y + 6)
-            }
+            ring(context, x + inset, y + inset, wide - 2 * inset, tall - 2 * inset, colours[colour], 3)
         }
         this.canvas.setAttribute('aria-label', `Memory; arrow keys choose a word; ${word >= 0 ? wordInWords(recording, word, moment) : 'no word chosen'}`)
         return cells
@@ -149,7 +145,7 @@ export class MemoryPane {
         context.textAlign = 'left'
         context.fillStyle = colours.text
         context.font = `600 13px ${colours.mono}`
-        const title = `${name || 'unnamed'}${shape.length === 1 && shape[0] === 1 ? '' : shape.map((one) => `[${number(one)}]`).join('')}`
+        const title = `${name || 'unnamed'}${shape.length === 1 && shape[0] === 1 ? '' : shape.map((one) => `[${one}]`).join('')}`
         context.fillText(title, 8, y + 20)
         const after = context.measureText(title).width + 20
         context.fillStyle = colours.quiet
@@ -176,7 +172,7 @@ function drawWord(context, colours, recording, word, moment, { x, y, width, heig
     }
     const ink = written && writer >= 0 ? INK : colours.text
     context.fillStyle = ink
-    const letters = Math.floor((width - 4) / LETTER)
+    const letters = Math.floor((width - 1.5) / (LETTER * (width < 28 ? FONT - 1.5 : FONT)))
     if (written && letters > 0) context.fillText(shortValue(valueText(format, value), letters), x + width / 2, y + height / 2 + 0.5)
     if (!reads) return
     context.beginPath()

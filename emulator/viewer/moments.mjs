@@ -31,13 +31,13 @@ export function threadsAt(recording, block, moment) {
 }
 
 /**
- * A warp is where the thread of it is that has moved last. Which of the others do not come there, or not as often, before
+ * A warp is where the thread of it is that has moved last, of those at a line. Which of the others do not come there, or not as often, before
  * the next barrier: a GPU, which takes the warp there as one, has them wait meanwhile, in whatever order they ran here.
  */
 function markAbsent(recording, first, moment, { doing, line, last }, from, to) {
-    let front = from
-    for (let i = from; i < to; i++) if (last[i] > last[front]) front = i
-    if (doing[front] !== AT_A_LINE || line[front] < 0) return
+    let front = -1
+    for (let i = from; i < to; i++) if (doing[i] === AT_A_LINE && line[i] >= 0 && (front < 0 || last[i] > last[front])) front = i
+    if (front < 0) return
     const { leaves, arrivals, visits } = recording
     const lines = recording.lines.length
     const passed = leaves.count(first + front, 0, moment) // barriers

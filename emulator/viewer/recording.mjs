@@ -11,6 +11,7 @@ export class Recording {
         this.readBlocks()
         this.readLines()
         this.readVariables()
+        this.findWords()
         this.group()
     }
 
@@ -115,14 +116,26 @@ export class Recording {
         return made
     }
 
+    /** Finds the words that each event touches, of those that are shown: the first, and how many. */
+    findWords() {
+        const { kind, variable, offset, bytes, thread } = this.events
+        this.firstWord = new Uint32Array(this.n)
+        this.wordCount = new Uint8Array(this.n)
+        for (let i = 0; i < this.n; i++) {
+            if (kind[i] < READ || kind[i] > ATOMIC) continue
+            const found = this.byBlock[variable[i]]?.(this.blocks[this.blockOf[thread[i]]].place)
+            if (!found) continue
+            const from = Math.max(0, Math.floor((offset[i] - found.start) / found.size))
+            const to = Math.min(found.words, Math.ceil((offset[i] + bytes[i] - found.start) / found.size))
+            if (from >= to) continue
+            this.firstWord[i] = found.first + from
+            this.wordCount[i] = to - from
+        }
+    }
+
     /** The words that an event touches: { first, count }; null where it touches none that is shown. */
     touched(event) {
-        const { variable, offset, bytes, thread } = this.events
-        const found = this.byBlock[variable[event]]?.(this.blocks[this.blockOf[thread[event]]].place)
-        if (!found) return null
-        const from = Math.max(0, Math.floor((offset[event] - found.start) / found.size))
-        const to = Math.min(found.words, Math.ceil((offset[event] + bytes[event] - found.start) / found.size))
-        return from < to ? { first: found.first + from, count: to - from } : null
+        return this.wordCount[event] ? { first: this.firstWord[event], count: this.wordCount[event] } : null
     }
 
     variableOf(word) {
@@ -177,14 +190,14 @@ export class Recording {
         this.leaves = new Groups(threads, n, barrierOf(LEAVE))
         const many = [] // the words of one event, when it is wider than a word
         const words = (wanted) => (i) => {
-            if (!wanted(i)) return -1
-            const found = this.touched(i)
-            if (!found || found.count === 1) return found ? found.first : -1
+            const count = this.wordCount[i]
+            if (!count || !wanted(i)) return -1
+            if (count === 1) return this.firstWord[i]
             many.length = 0
-            for (let word = 0; word < found.count; word++) many.push(found.first + word)
+            for (let word = 0; word < count; word++) many.push(this.firstWord[i] + word)
             return many
         }
-        this.touches = new Groups(this.words, n, words(isAccess))
+        this.touches = new Groups(this.words, n, words(() => true))
         this.writes = new Groups(this.words, n, words((i) => kind[i] === WRITE || kind[i] === ATOMIC))
         this.steps = new Groups(blocks.length, n, this.endsOfLines())
         this.barriers = this.meetings(BLOCK_BARRIER, blocks.length, (i) => blockOf(i), (key) => key)

@@ -36,6 +36,13 @@ export function accessName(recording, event) {
     return touched.count > 1 ? `${first} and the ${plural(touched.count - 1, 'word')} behind it` : first
 }
 
+/** Does an access touch a word that has bytes that nobody has written before? */
+function unwrittenAt(recording, event) {
+    const { first, count } = recording.touched(event) ?? { first: 0, count: 0 }
+    for (let word = first; word < first + count; word++) if (!wordAt(recording, word, event).written) return true
+    return false
+}
+
 /** What a thread does in an event, without its name: "writes 150 to cache[5]". */
 export function deed(recording, event) {
     const { kind, barrier } = recording.events
@@ -44,7 +51,9 @@ export function deed(recording, event) {
     switch (kind[event]) {
     case BEGIN: return 'begins'
     case AT: return `comes to line ${line}`
-    case READ: return `reads ${accessName(recording, event)}: ${accessValue(recording, event)}`
+    case READ:
+        return unwrittenAt(recording, event) ? `reads ${accessName(recording, event)}, which nobody has written`
+            : `reads ${accessName(recording, event)}: ${accessValue(recording, event)}`
     case WRITE: return `writes ${accessValue(recording, event)} to ${accessName(recording, event)}`
     case ATOMIC:
         return `changes ${accessName(recording, event)} from ${accessValue(recording, event, true)} to ${accessValue(recording, event)} in one step`
@@ -70,7 +79,7 @@ export function momentInWords(recording, block, moment, { doing, standing }) {
     const rest = busiest.slice(3).reduce((sum, line) => sum + standing[line], 0)
     if (rest) some.push(`${number(rest)} at other lines`)
     const parts = [
-        some.length && `Of ${plural(doing.length, 'thread')}, ${some.join(', ')}`,
+        some.join(', '),
         counts[AT_A_BARRIER] && `${number(counts[AT_A_BARRIER])} of them ${counts[AT_A_BARRIER] === 1 ? 'waits' : 'wait'} at a barrier`,
         counts[IN_A_WARP_OPERATION] && `${number(counts[IN_A_WARP_OPERATION])} in a warp operation`,
         counts[NOT_IN_THE_BRANCH] && `${number(counts[NOT_IN_THE_BRANCH])} not where their warp is`,
@@ -78,7 +87,7 @@ export function momentInWords(recording, block, moment, { doing, standing }) {
         counts[HAS_LEFT] && `${number(counts[HAS_LEFT])} ${counts[HAS_LEFT] === 1 ? 'has' : 'have'} left`
     ].filter(Boolean)
     const happened = moment && recording.blockOf[recording.events.thread[moment - 1]] !== block ? `In another block: ${before}` : before
-    return `${happened[0].toUpperCase()}${happened.slice(1)} ${parts.length ? `${parts.join('; ')}.` : ''}`.trim()
+    return `${happened[0].toUpperCase()}${happened.slice(1)} Of ${plural(doing.length, 'thread')}, ${parts.join('; ')}.`
 }
 
 const DOING = ['has not begun', 'is at', 'waits at the barrier of', 'is in the warp operation of', 'sits idle: its warp is where it does not come', 'has left the kernel']

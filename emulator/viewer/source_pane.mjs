@@ -82,8 +82,10 @@ export class SourcePane {
             }
         })
         if (line < 0) this.here.remove()
-        const now = moment ? recording.lineOf(moment - 1) : this.rows.length ? 0 : -1
+        const now = moment ? recording.lineOf(moment - 1) : -1
         if (now === this.now && block === this.block) return
+        // The begin of the kernel is a good place to look at first.
+        if (this.block === undefined && this.rows.length) this.code.scrollTop = this.rows[0].row.offsetTop - 70
         this.rows[this.now]?.row.classList.remove('now')
         this.rows[now]?.row.classList.add('now')
         this.now = now

@@ -3,14 +3,15 @@ import { WARP } from './recording.mjs'
 import { AT_A_BARRIER, AT_A_LINE, HAS_LEFT, IN_A_WARP_OPERATION, NOT_BEGUN, NOT_IN_THE_BRANCH } from './moments.mjs'
 import { INK, colourOf } from './colours.mjs'
 import { begin, hatch, ring } from './canvas.mjs'
-import { make, say } from './elements.mjs'
+import { make, makeLegend, say } from './elements.mjs'
 import { lineNumber, threadInWords, threadName } from './sentences.mjs'
 
 const LABEL = 30 // pixels for the number of the warp
 
-const LEGEND = [
+export const SIGNS_OF_THREADS = [
     ['line', '36', 'at this line'], ['barrier', '', 'waits at a barrier'], ['warp', '', 'in a warp operation'],
-    ['absent', '', 'not in the branch'], ['unborn', '', 'not begun'], ['left', '', 'has left']
+    ['absent', '', 'not in the branch'], ['unborn', '', 'not begun'], ['left', '', 'has left'],
+    ['first', 'w', 'wrote the chosen word'], ['second', 'r', 'has read it since']
 ]
 
 export class ThreadsPane {
@@ -18,10 +19,11 @@ export class ThreadsPane {
     constructor(choose) {
         this.canvas = make('canvas', { class: 'grid', tabindex: 0, role: 'application', 'aria-roledescription': 'grid of threads' })
         this.title = make('h2', {}, 'Threads')
+        this.scroller = make('div', { class: 'scroller' }, this.canvas)
         this.element = make('section', { class: 'threads pane', 'aria-label': 'Threads' },
             make('header', {}, this.title),
-            make('div', { class: 'scroller' }, this.canvas),
-            make('ul', { class: 'legend' }, ...LEGEND.map(([name, text, about]) => make('li', {}, make('i', { class: `key ${name}` }, text), about))))
+            this.scroller,
+            makeLegend(SIGNS_OF_THREADS))
         this.canvas.addEventListener('click', (event) => {
             const thread = this.threadAt(event.offsetX, event.offsetY)
             if (thread >= 0) choose(thread)
@@ -66,11 +68,20 @@ export class ThreadsPane {
         return -1
     }
 
+    /** Scrolls to a thread that is not in view. */
+    bringToView(thread) {
+        const { first, size } = this.view.recording.blocks[this.view.block]
+        if (thread < first || thread >= first + size) return
+        const { scrollTop, clientHeight } = this.scroller
+        const { y, height } = this.boxOf(thread - first)
+        if (y < scrollTop || y + height > scrollTop + clientHeight - 10) this.scroller.scrollTop = y - clientHeight / 2
+    }
+
     layOut(size) {
         const width = this.element.clientWidth - LABEL - 26
-        this.lanes = width >= WARP * 12.5 || size < WARP / 2 ? WARP : WARP / 2
-        this.side = Math.min(26, Math.floor(width / Math.min(this.lanes, Math.max(size, 8)) * 4) / 4)
-        this.tall = Math.max(15, Math.min(22, Math.floor(this.side * 1.35)))
+        this.lanes = width >= WARP * 12.5 ? WARP : WARP / 2
+        this.side = Math.min(30, Math.floor((4 * width) / Math.min(this.lanes, size)) / 4)
+        this.tall = size > 16 * WARP ? 12 : size > 8 * WARP ? 16 : 22
         this.gap = this.lanes < WARP ? 4 : 0
         const { y, height } = this.boxOf(size - 1)
         this.canvas.style.height = `${y + height + 3}px`
@@ -86,7 +97,7 @@ export class ThreadsPane {
         const { context } = begin(this.canvas)
         context.textAlign = 'center'
         context.textBaseline = 'middle'
-        const font = Math.min(11, Math.floor(this.side * 0.72))
+        const font = Math.min(11, Math.floor(this.side * 0.72), this.tall - 3)
         for (let number = 0; number < size; number++) {
             const { x, y, width, height } = this.boxOf(number)
             if (number % WARP === 0) {
@@ -101,13 +112,13 @@ export class ThreadsPane {
         for (const { thread: one, colour, mark } of lit) {
             if (one < first || one >= first + size) continue
             const { x, y, width, height } = this.boxOf(one - first)
-            ring(context, x, y, width, height, colours[colour], colour === 'text' ? 3 : 2)
-            if (!mark) continue
-            context.fillStyle = colours[colour]
-            context.fillRect(x + width - 8, y - 3, 11, 11)
-            context.fillStyle = colours.surface
-            context.font = `bold 9px ${colours.mono}`
-            context.fillText(mark, x + width - 2.5, y + 3)
+            if (mark) {
+                context.fillStyle = colours[colour]
+                context.fillRect(x, y, width, height)
+                context.fillStyle = colours.surface
+                context.font = `bold ${Math.min(12, height - 2)}px ${colours.mono}`
+                context.fillText(mark, x + width / 2, y + height / 2 + 0.5)
+            } else ring(context, x, y, width, height, colours[colour], colour === 'text' ? 3 : 2)
         }
         const label = thread >= 0 ? this.inWords(thread) : 'no thread chosen'
         this.canvas.setAttribute('aria-label', `Threads; arrow keys choose one; ${label}`)

@@ -21,10 +21,12 @@ export class TimePane {
             make('button', { type: 'button', 'data-step': `-${what}`, 'aria-label': `back by a ${about}`, title: `back (${key.toUpperCase()})`, onclick: () => step(what, -1) }, '◂'),
             make('span', {}, what),
             make('button', { type: 'button', 'data-step': what, 'aria-label': `on by a ${about}`, title: `on (${key})`, onclick: () => step(what, 1) }, '▸')))
+        this.track = make('div', { class: 'track' }, this.canvas, this.bar)
         this.element = make('section', { class: 'time', 'aria-label': 'Time' },
-            make('div', { class: 'track' }, this.canvas, this.bar),
+            this.track,
             make('div', { class: 'steps' }, this.play, ...steps, this.whose, this.count))
         this.writes = steps.at(-1).querySelectorAll('button')
+        this.written = steps.at(-1).querySelector('span')
     }
 
     /** The picture of all the time, made anew only when the block, the width or the colours are others. */
@@ -39,6 +41,7 @@ export class TimePane {
         const rows = Math.min(warps, Math.floor(height / 2))
         const lines = new Int32Array(rows * width).fill(-2)
         const now = new Int32Array(rows).fill(-1)
+        const ends = new Int32Array(rows) // where each row's last event is
         for (let at = ofBlock.starts[block]; at < ofBlock.starts[block + 1]; at++) {
             const event = ofBlock.events[at]
             const row = Math.floor(((warpOf[thread[event]] - firstWarp) * rows) / warps)
@@ -46,17 +49,20 @@ export class TimePane {
             // Few events are wider than a pixel.
             const to = Math.max(1, Math.floor(((event + 1) * width) / n) - Math.floor((event * width) / n))
             for (let x = Math.floor((event * width) / n), i = 0; i < to; i++) lines[row * width + x + i] = now[row]
+            ends[row] = Math.floor((event * width) / n)
         }
         this.drawn = make('canvas', { width, height })
         const context = this.drawn.getContext('2d')
         for (let row = 0; row < rows; row++) {
             const y = Math.round((row * height) / rows)
             const tall = Math.max(1, Math.round(((row + 1) * height) / rows) - y - (height / rows > 4 ? 1 : 0))
-            for (let x = 0, end; x < width; x = end) {
+            for (let x = 0, end, before = -2; x < width; x = end) {
                 const line = lines[row * width + x]
                 for (end = x + 1; end < width && lines[row * width + end] === line; ) end++
-                if (line < -1) continue
-                context.fillStyle = colourOf(line)
+                if (line > -2) before = line
+                if (before < -1 || x > ends[row]) continue
+                context.globalAlpha = line > -2 ? 1 : 0.28 // pale: others run meanwhile
+                context.fillStyle = colourOf(before)
                 context.fillRect(x, y, end - x, tall)
             }
         }
@@ -64,6 +70,7 @@ export class TimePane {
     }
 
     draw({ recording, block, moment, colours, sentence, thread, word, threadText, finding, playing }) {
+        this.track.style.setProperty('--rows', recording.blocks[block].warps)
         const { context, width, height } = begin(this.canvas)
         const { n, barriers, warpOperations, findings } = recording
         const ribbon = { top: 14, height: height - 24 }
@@ -106,6 +113,7 @@ export class TimePane {
         say(this.play, playing ? '❚❚' : '▶')
         this.play.setAttribute('aria-label', playing ? 'Pause' : 'Play')
         for (const button of this.writes) button.disabled = word < 0
+        say(this.written, word < 0 ? 'write' : `write of ${recording.wordName(word)}`)
         this.whose.hidden = thread < 0
         say(this.whose, thread < 0 ? '' : `steps of ${threadText} ✕`)
     }

@@ -47,14 +47,13 @@ export function valueText(format, bytes) {
     return format === 'f32' ? shortest(value, Math.fround) : String(value)
 }
 
-/** A value's text in so many letters: floats lose digits, and what does not fit at all its middle. */
+/** A value's text in so many letters: a number loses digits, anything else its end. */
 export function shortValue(text, letters) {
     if (text.length <= letters) return text
     const value = Number(text)
-    if (/[.e]/.test(text) && Number.isFinite(value))
-        for (let digits = letters; digits > 0; digits--) {
-            const short = String(Number(value.toPrecision(digits))).replace('e+', 'e')
-            if (short.length <= letters) return short
-        }
-    return `${text.slice(0, Math.ceil((letters - 1) / 2))}…${text.slice(text.length - Math.floor((letters - 1) / 2))}`
+    if (Number.isFinite(value) && !text.startsWith('0x'))
+        for (let digits = letters; digits > 0; digits--)
+            for (const short of [String(Number(value.toPrecision(digits))), value.toExponential(digits - 1)].map((one) => one.replace('e+', 'e')))
+                if (short.length <= letters) return short
+    return `${text.slice(0, letters - 1)}…`
 }

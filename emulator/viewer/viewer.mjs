@@ -67,7 +67,7 @@ export class Viewer {
                 make('p', { class: 'order' }, `Order: ${orderInWords(order)}`, left > 0 && make('b', {}, ` Left out: ${number(left)} events${why ? `, ${why}` : ''}.`)),
                 make('span', { class: 'tools' }, this.copied,
                     make('button', { type: 'button', title: 'light or dark', onclick: () => this.turn() }, '◐'),
-                    make('button', { type: 'button', title: 'keys (?)', onclick: () => this.help.showModal() }, 'Keys'))),
+                    make('button', { type: 'button', title: 'keys and signs (?)', onclick: () => this.help.showModal() }, 'Keys'))),
             this.threads.element,
             make('nav', { class: 'sides', 'aria-label': 'Pane' }, ...this.sides),
             this.source.element, this.memory.element, this.details.element,
@@ -84,8 +84,8 @@ export class Viewer {
     set(changes) {
         if ('moment' in changes) changes.moment = Math.min(this.recording.n, Math.max(0, changes.moment))
         Object.assign(this, changes)
-        if ('word' in changes && changes.word >= 0) this.wanted = changes.word
-        if (changes.tab && this.side !== 'details' && !('side' in changes)) this.hinted = true
+        if (changes.word >= 0) this.wanted = changes.word
+        if (changes.thread >= 0) this.wantedThread = changes.thread
         this.drawing ??= requestAnimationFrame(() => {
             this.drawing = null
             this.draw()
@@ -136,6 +136,7 @@ export class Viewer {
             finding, tab: 'findings', side: 'details', thread: -1, word: touched.length ? Math.max(...touched.map(({ first }) => first)) : -1,
             ...(events.length && { moment: last + 1, block: this.recording.blockOf[this.recording.events.thread[last]] })
         })
+        if (events.length) this.wantedThread = this.recording.events.thread[last]
     }
 
     nextFinding() {
@@ -208,9 +209,9 @@ export class Viewer {
         const { thread: threadOf, kind } = recording.events
         const lit = []
         const litWords = []
-        const wordsOf = (event, colour, mark) => {
+        const wordsOf = (event, colour, inset) => {
             const touched = kind[event] >= 2 && kind[event] <= 4 && recording.touched(event)
-            for (let i = 0; touched && i < touched.count; i++) litWords.push({ word: touched.first + i, colour, mark })
+            for (let i = 0; touched && i < touched.count; i++) litWords.push({ word: touched.first + i, colour, inset })
         }
         if (word >= 0) {
             const writer = recording.writes.last(word, moment)
@@ -225,9 +226,9 @@ export class Viewer {
             wordsOf(moment - 1, 'accent')
         }
         if (thread >= 0) lit.push({ thread, colour: 'text' })
-        recording.findings[finding]?.events.forEach((event, i) => {
+        ;[...recording.findings[finding]?.events ?? []].sort((a, b) => a - b).forEach((event, i) => {
             lit.push({ thread: threadOf[event], colour: i ? 'second' : 'first', mark: String(i + 1) })
-            wordsOf(event, i ? 'second' : 'first')
+            wordsOf(event, i ? 'second' : 'first', 3 * i)
         })
         return { lit, litWords }
     }
@@ -237,6 +238,7 @@ export class Viewer {
         const { recording, block, moment, thread } = this
         this.colours ??= coloursIn(this.root)
         this.root.dataset.side = this.side
+        this.root.classList.toggle('has-word', this.word >= 0)
         const probes = Groups.probes
         const state = threadsAt(recording, block, moment)
         const sentence = momentInWords(recording, block, moment, state)
@@ -250,10 +252,9 @@ export class Viewer {
         let cells = this.threads.draw(view)
         this.source.draw(view)
         cells += this.memory.draw(view)
-        if (this.wanted >= 0) {
-            this.memory.bringToView(this.wanted)
-            this.wanted = -1
-        }
+        if (this.wanted >= 0) this.memory.bringToView(this.wanted)
+        if (this.wantedThread >= 0) this.threads.bringToView(this.wantedThread)
+        this.wanted = this.wantedThread = -1
         this.details.draw(view)
         this.time.draw(view)
         this.work = { probes: Groups.probes - probes, cells }
