@@ -32,8 +32,10 @@ export class DetailsPane {
             if (TABS[i][0] === 'findings') button.textContent = `Findings (${recording.findings.length})`
         })
         const made = tab === 'thread' ? this.thread(view) : tab === 'word' ? this.word(view) : this.findings(view)
+        const focused = this.body.contains(document.activeElement) && document.activeElement !== this.body
         this.body.replaceChildren(...made)
         const now = this.body.querySelector('.now')
+        if (focused) (now?.querySelector('button') ?? this.body).focus({ preventScroll: true })
         this.body.scrollTop = now && tab !== 'findings' ? Math.max(0, now.offsetTop - this.body.clientHeight / 2) : 0
     }
 

@@ -10,16 +10,16 @@ import { shortValue, valueText } from './values.mjs'
 const ROW = 24 // pixels
 const HEAD = 42
 const MARGIN = 44
-const NARROWEST = 47 // a cell of an array of one dimension
+const NARROWEST = 44 // a cell of an array of one dimension
 const FONT = 10 // pixels, and less in narrow cells
 const LETTER = 0.602 // of the font's size
 
 export const SIGNS_OF_WORDS = [['line', '', 'colour: the line that wrote it'], ['read', '', 'read since'], ['unwritten', '', 'never written']]
 
 export class MemoryPane {
-    /** choose(word): the reader has chosen it. */
-    constructor(choose) {
-        this.choose = choose
+    /** choose(word): the reader has chosen it; chosen(): which one is, also before it is drawn. */
+    constructor(choose, chosen) {
+        Object.assign(this, { choose, chosen })
         this.canvas = make('canvas', { class: 'grid', tabindex: 0, role: 'application', 'aria-roledescription': 'grid of words of memory' })
         this.spacer = make('div')
         this.scroller = make('div', { class: 'scroller words' }, this.canvas, this.spacer)
@@ -40,7 +40,8 @@ export class MemoryPane {
     }
 
     move(event) {
-        const { word, recording } = this.view
+        const { recording } = this.view
+        const word = this.chosen()
         const now = this.layout.find(({ variable }) => word >= variable.first && word < variable.first + variable.words)
         const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -(now?.columns ?? 1), ArrowDown: now?.columns ?? 1 }[event.key]
         if (!by || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return

@@ -4,11 +4,13 @@
 #
 # The modules are put one behind the other, those that others import first, without their imports and exports. So the
 # names on their outermost level must be different ones; else the browser refuses all of them.
+set -e
 viewer=$(dirname "$0")
 modules='trace groups recording values moments sentences highlight colours elements canvas
     threads_pane source_pane memory_pane time_pane details_pane help viewer main'
+[ $# -eq 0 ] || [ -r "$2" ] || { echo "$0: cannot read the trace ${2:-that is to be shown}" >&2; exit 1; }
 
-cat <<END || exit 1
+cat <<END
 <!DOCTYPE html>
 <html lang="en">
 <head>
@@ -18,11 +20,11 @@ cat <<END || exit 1
 <title>$(printf '%s' "${1:-see}" | sed 's/&/\&amp;/g; s/</\&lt;/g')</title>
 <style>
 END
-cat "$viewer/page.css" "$viewer/style.css" || exit 1
-printf '</style>\n</head>\n<body>\n<main></main>\n<script type="application/octet-stream;base64" id="trace">' || exit 1
-[ $# -lt 2 ] || gzip -9nc -- "$2" | base64 || exit 1
-printf '</script>\n<script type="module">\n' || exit 1
+cat "$viewer/page.css" "$viewer/style.css"
+printf '</style>\n</head>\n<body>\n<main></main>\n<script type="application/octet-stream;base64" id="trace">'
+[ $# -eq 0 ] || gzip -9nc -- "$2" | base64
+printf '</script>\n<script type="module">\n'
 for module in $modules; do
-    sed '/^import /d; s/^export //' "$viewer/$module.mjs" || exit 1
+    sed '/^import /d; s/^export //' "$viewer/$module.mjs"
 done
 printf '</script>\n</body>\n</html>\n'

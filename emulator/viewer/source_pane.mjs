@@ -10,12 +10,13 @@ export class SourcePane {
         this.recording = recording
         this.rows = []
         this.shown = []
-        this.here = make('span', { class: 'here' },
+        this.chosen = make('span')
+        this.here = make('span', { class: 'here', hidden: true }, this.chosen,
             make('button', { type: 'button', title: 'back to the last time here (V)', onclick: () => run(-1) }, '◂ last time'),
             make('button', { type: 'button', title: 'run to the next time here (v)', onclick: () => run(1) }, 'run to here ▸'))
         this.code = make('div', { class: 'scroller code', tabindex: 0, role: 'region', 'aria-label': 'Source text' })
         this.files = make('span', { class: 'files' })
-        this.element = make('section', { class: 'source pane', 'aria-label': 'Source' }, make('header', {}, make('h2', {}, 'Source'), this.files), this.code)
+        this.element = make('section', { class: 'source pane', 'aria-label': 'Source' }, make('header', {}, make('h2', {}, 'Source'), this.files, this.here), this.code)
         const used = new Set(recording.lines.map(({ file }) => file))
         this.texts = recording.files.map(({ name, text }, file) => {
             if (!used.has(file)) return null
@@ -48,7 +49,7 @@ export class SourcePane {
         const count = make('b', { class: 'count', 'aria-hidden': 'true' })
         const button = make('button', { type: 'button', class: 'n', tabindex: this.rows.some(Boolean) ? -1 : 0 }, String(at))
         const row = make('div', { class: 'row live', style: `--line: ${colourOf(line)}` }, button, count, make('code', {}, ...code))
-        row.addEventListener('click', (event) => !event.target.closest('.here') && choose(line))
+        row.addEventListener('click', () => choose(line))
         this.rows[line] = { row, button, count, at, standing: 0 }
         return row
     }
@@ -78,10 +79,10 @@ export class SourcePane {
                 row.chosen = i === line
                 row.row.classList.toggle('chosen', row.chosen)
                 row.button.setAttribute('aria-pressed', row.chosen)
-                if (row.chosen) row.row.append(this.here)
             }
         })
-        if (line < 0) this.here.remove()
+        this.here.hidden = line < 0
+        say(this.chosen, line < 0 ? '' : `line ${this.rows[line].at}`)
         const now = moment ? recording.lineOf(moment - 1) : -1
         if (now === this.now && block === this.block) return
         // The begin of the kernel is a good place to look at first.

@@ -15,8 +15,8 @@ export const SIGNS_OF_THREADS = [
 ]
 
 export class ThreadsPane {
-    /** choose(thread): the reader has chosen it. */
-    constructor(choose) {
+    /** choose(thread): the reader has chosen it; chosen(): which one is, also before it is drawn. */
+    constructor(choose, chosen) {
         this.canvas = make('canvas', { class: 'grid', tabindex: 0, role: 'application', 'aria-roledescription': 'grid of threads' })
         this.title = make('h2', {}, 'Threads')
         this.scroller = make('div', { class: 'scroller' }, this.canvas)
@@ -38,7 +38,7 @@ export class ThreadsPane {
             event.preventDefault()
             event.stopPropagation()
             const { first, size } = this.view.recording.blocks[this.view.block]
-            const next = this.view.thread < 0 ? 0 : this.view.thread - first + by
+            const next = chosen() < 0 ? 0 : chosen() - first + by
             if (next >= 0 && next < size) choose(first + next)
         })
     }

@@ -32,9 +32,9 @@ export class Viewer {
         Object.assign(this, NOTHING)
         const { recording } = this
         const go = (moment) => this.set({ moment })
-        this.threads = new ThreadsPane((thread) => this.set({ thread, tab: 'thread' }))
+        this.threads = new ThreadsPane((thread) => this.set({ thread, tab: 'thread' }), () => this.thread)
         this.source = new SourcePane(recording, (line) => this.set({ line }), (direction) => this.step('visit', direction))
-        this.memory = new MemoryPane((word) => this.set({ word, tab: 'word' }))
+        this.memory = new MemoryPane((word) => this.set({ word, tab: 'word' }), () => this.word)
         this.time = new TimePane(recording, { go, step: (what, direction) => this.step(what, direction), play: () => this.play(), all: () => this.set({ thread: -1 }) })
         this.details = new DetailsPane(recording, { go, show: (finding) => this.showFinding(finding), open: (tab) => this.set({ tab }) })
         this.help = makeHelp()
@@ -249,6 +249,7 @@ export class Viewer {
         say(this.sentence, sentence)
         this.blockChoice.value = block
         this.sides.forEach((button) => button.setAttribute('aria-pressed', button.dataset.side === this.side))
+        const focused = this.root.contains(document.activeElement)
         let cells = this.threads.draw(view)
         this.source.draw(view)
         cells += this.memory.draw(view)
@@ -257,6 +258,7 @@ export class Viewer {
         this.wanted = this.wantedThread = -1
         this.details.draw(view)
         this.time.draw(view)
+        if (focused && !this.root.contains(document.activeElement)) this.root.focus({ preventScroll: true }) // what had it is gone
         this.work = { probes: Groups.probes - probes, cells }
     }
 }
