@@ -63,8 +63,11 @@ export class Recording {
     // ---- lines
 
     readLines() {
+        const { kind, place } = this.events
+        const used = new Uint8Array(this.header.places.length) // some are those of variables, where no thread comes
+        for (let i = 0; i < this.n; i++) if (kind[i] !== BEGIN && kind[i] <= EXIT) used[place[i]] = 1
         const known = new Map()
-        const sorted = this.header.places.map(({ file, line, function: name }) => ({ file, line, name }))
+        const sorted = this.header.places.filter((_, i) => used[i]).map(({ file, line, function: name }) => ({ file, line, name }))
             .sort((a, b) => a.file - b.file || a.line - b.line)
         this.lines = []
         for (const line of sorted) {
