@@ -2,7 +2,7 @@
 //
 // Chosen so that also who sees no red, no green or no blue tells neighbours apart, under dark text. A block of code has more
 // lines than there are colours; so the line's number stands with its colour wherever there is room.
-const COLOURS = ['#77aadd', '#ee8866', '#eedd88', '#99ddff', '#ffaabb', '#44bb99', '#bbcc33', '#c9a3e0', '#d9c3a5']
+export const COLOURS = ['#77aadd', '#ee8866', '#9d8fd6', '#ffb3c4', '#bbcc33', '#44bb99', '#eedd88', '#bfe9ff', '#c8b08a']
 
 export const INK = '#16181d' // on all of them
 

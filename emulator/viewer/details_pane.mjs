@@ -10,6 +10,13 @@ import { valueText } from './values.mjs'
 const BEFORE = 80 // entries of a list
 const AFTER = 60
 const FAR = 1024 // accesses of a word
+const MANY = 9
+
+const HINTS = [
+    'Drag the bar below, or step: to the next barrier (b), line (l), read or write (a). With Shift, back.',
+    'Choose a thread: you will see its way through the source, and what it reads and writes. The steps are its own then.',
+    'Choose a word of memory: you will see who wrote it, and who has read it since.'
+]
 
 const TABS = [['thread', 'Thread'], ['word', 'Word'], ['findings', 'Findings']]
 
@@ -24,7 +31,7 @@ export class DetailsPane {
 
     draw(view) {
         const { tab, thread, word, finding, moment, recording } = view
-        const key = [tab, thread, word, finding, moment, view.block].join()
+        const key = [tab, thread, word, finding, view.block, (tab === 'thread' && thread >= 0) || (tab === 'word' && word >= 0) ? moment : -1].join()
         if (key === this.key) return
         this.key = key
         this.tabs.forEach((button, i) => {
@@ -58,7 +65,7 @@ export class DetailsPane {
     }
 
     thread({ thread, moment, state, recording }) {
-        if (thread < 0) return [make('p', { class: 'hint' }, 'Choose a thread: you will see its way through the source, and what it reads and writes. The steps are its own then.')]
+        if (thread < 0) return HINTS.map((text) => make('p', { class: 'hint' }, text))
         const { kind } = recording.events
         const text = (event) => {
             const { file, line } = recording.lines[recording.lineOf(event)] ?? {}
@@ -101,8 +108,9 @@ export class DetailsPane {
     orders(events) {
         const { recording } = this
         const found = events.length === 2 && bothOrders(recording, events)
-        if (!found) return make('ol', { class: 'history' }, ...events.map((event) =>
-            this.entry(event, Infinity, `${threadName(recording, recording.events.thread[event])} ${deed(recording, event)}`)))
+        if (!found) return make('ol', { class: 'history' },
+            ...events.slice(0, MANY).map((event) => this.entry(event, Infinity, `${threadName(recording, recording.events.thread[event])} ${deed(recording, event)}`)),
+            events.length > MANY && make('li', { class: 'more' }, `${number(events.length - MANY)} more`))
         const { format } = recording.variableOf(found.word)
         const earliest = Math.min(...events)
         const mark = (event) => event === earliest ? make('span', { class: 'mark first' }, '1') : make('span', { class: 'mark second' }, '2')

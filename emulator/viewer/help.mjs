@@ -17,14 +17,16 @@ const KEYS = [
     ['f', 'show the next finding'],
     ['1 2 3 4 5', 'to the threads, the source, the memory, the history, the bar; arrow keys choose there'],
     ['Escape', 'choose nothing: steps are those of all threads again'],
-    ['?', 'these keys']
+    ['?', 'this help']
 ]
 
-export function makeHelp() {
-    const dialog = make('dialog', { 'aria-label': 'Keys' })
-    dialog.append(make('h2', {}, 'Keys'),
+/** `about`: what is said of the recording. */
+export function makeHelp(about) {
+    const dialog = make('dialog', { 'aria-label': 'Signs and keys' })
+    dialog.append(make('h2', { tabindex: -1, autofocus: true }, 'Threads'), makeLegend(SIGNS_OF_THREADS),
+        make('h2', {}, 'Memory'), makeLegend(SIGNS_OF_WORDS), ...about.map((text) => make('p', {}, text)),
+        make('h2', {}, 'Keys'),
         make('dl', {}, ...KEYS.flatMap(([keys, about]) => [make('dt', {}, ...keys.split(' ').map((key) => make('kbd', {}, key))), make('dd', {}, about)])),
-        make('h2', {}, 'Threads'), makeLegend(SIGNS_OF_THREADS), make('h2', {}, 'Memory'), makeLegend(SIGNS_OF_WORDS),
         make('p', {}, 'When a thread is chosen, steps by event, access and line are its own. The address always leads to what you see: send it.'),
         make('form', { method: 'dialog' }, make('button', {}, 'Close')))
     return dialog

@@ -41,15 +41,17 @@ export class TimePane {
         const rows = Math.min(warps, Math.floor(height / 2))
         const lines = new Int32Array(rows * width).fill(-2)
         const now = new Int32Array(rows).fill(-1)
+        const scale = width / n
         const ends = new Int32Array(rows) // where each row's last event is
         for (let at = ofBlock.starts[block]; at < ofBlock.starts[block + 1]; at++) {
             const event = ofBlock.events[at]
             const row = Math.floor(((warpOf[thread[event]] - firstWarp) * rows) / warps)
             if (kind[event] === AT) now[row] = recording.lineOf(event)
             // Few events are wider than a pixel.
-            const to = Math.max(1, Math.floor(((event + 1) * width) / n) - Math.floor((event * width) / n))
-            for (let x = Math.floor((event * width) / n), i = 0; i < to; i++) lines[row * width + x + i] = now[row]
-            ends[row] = Math.floor((event * width) / n)
+            const x = (event * scale) | 0
+            const to = Math.max(x + 1, ((event + 1) * scale) | 0)
+            lines.fill(now[row], row * width + x, row * width + to)
+            ends[row] = x
         }
         this.drawn = make('canvas', { width, height })
         const context = this.drawn.getContext('2d')

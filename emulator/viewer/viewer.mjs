@@ -5,7 +5,7 @@ import { Recording } from './recording.mjs'
 import { stepFrom, threadsAt } from './moments.mjs'
 import { coloursIn } from './colours.mjs'
 import { make, say } from './elements.mjs'
-import { blockName, momentInWords, number, orderInWords, threadName } from './sentences.mjs'
+import { blockName, momentInWords, number, orderInWords, threadInWords, threadName, wordInWords } from './sentences.mjs'
 import { ThreadsPane } from './threads_pane.mjs'
 import { SourcePane } from './source_pane.mjs'
 import { MemoryPane } from './memory_pane.mjs'
@@ -37,7 +37,9 @@ export class Viewer {
         this.memory = new MemoryPane((word) => this.set({ word, tab: 'word' }), () => this.word)
         this.time = new TimePane(recording, { go, step: (what, direction) => this.step(what, direction), play: () => this.play(), all: () => this.set({ thread: -1 }) })
         this.details = new DetailsPane(recording, { go, show: (finding) => this.showFinding(finding), open: (tab) => this.set({ tab }) })
-        this.help = makeHelp()
+        const { order, left_out: left, left_out_why: why } = this.recording.header
+        this.about = [`Order: ${orderInWords(order)}`, left > 0 && `Left out: ${number(left)} events${why ? `, ${why}` : ''}.`].filter(Boolean)
+        this.help = makeHelp(this.about)
         this.build(host)
         this.follow(link)
         new ResizeObserver(() => this.draw()).observe(this.root)
@@ -51,7 +53,8 @@ export class Viewer {
 
     build(host) {
         const { recording } = this
-        const { program, arguments: given, order, left_out: left, left_out_why: why } = recording.header
+        const { program, arguments: given } = recording.header
+        const [order, left] = this.about
         this.blockChoice = make('select', { 'aria-label': 'Block', onchange: () => this.set({ block: Number(this.blockChoice.value), thread: -1 }) },
             ...recording.blocks.map((_, block) => make('option', { value: block }, blockName(recording, block))))
         this.sentence = make('p', { class: 'sentence' })
@@ -64,10 +67,10 @@ export class Viewer {
                 make('h1', {}, program, given.length > 0 && make('small', {}, ` ${given.join(' ')}`)), this.blockChoice,
                 recording.findings.length > 0 && make('button', { type: 'button', class: 'alarm', onclick: () => this.nextFinding() },
                     `${number(recording.findings.length)} ${recording.findings.length === 1 ? 'finding' : 'findings'}: show me`),
-                make('p', { class: 'order' }, `Order: ${orderInWords(order)}`, left > 0 && make('b', {}, ` Left out: ${number(left)} events${why ? `, ${why}` : ''}.`)),
+                make('p', { class: 'order' }, order, left && make('b', {}, ` ${left}`)),
                 make('span', { class: 'tools' }, this.copied,
                     make('button', { type: 'button', title: 'light or dark', onclick: () => this.turn() }, '◐'),
-                    make('button', { type: 'button', title: 'keys and signs (?)', onclick: () => this.help.showModal() }, 'Keys'))),
+                    make('button', { type: 'button', title: 'signs and keys (?)', onclick: () => this.help.showModal() }, 'Help'))),
             this.threads.element,
             make('nav', { class: 'sides', 'aria-label': 'Pane' }, ...this.sides),
             this.source.element, this.memory.element, this.details.element,
@@ -95,7 +98,9 @@ export class Viewer {
     }
 
     rest() {
-        say(this.live, this.sentence.textContent)
+        const { recording, thread, word, moment, block } = this
+        const of = thread >= 0 && `${threadName(recording, thread)} ${threadInWords(recording, thread, threadsAt(recording, recording.blockOf[thread], moment))}.`
+        say(this.live, [momentInWords(recording, block, moment, threadsAt(recording, block, moment)), of, word >= 0 && wordInWords(recording, word, moment)].filter(Boolean).join(' '))
         this.moved(this.link())
     }
 
@@ -191,7 +196,8 @@ export class Viewer {
     async copy() {
         this.rest()
         const address = `${location.href.split('#')[0]}#${this.link()}`
-        await navigator.clipboard?.writeText(address).then(() => say(this.copied, 'Copied'), () => say(this.copied, 'It is in the address bar'))
+        const copied = await Promise.resolve(navigator.clipboard?.writeText(address).then(() => true)).catch(() => false)
+        say(this.copied, copied ? 'Copied' : 'It is in the address bar')
         setTimeout(() => say(this.copied, 'Copy link'), 2000)
     }
 
@@ -227,7 +233,7 @@ export class Viewer {
         }
         if (thread >= 0) lit.push({ thread, colour: 'text' })
         ;[...recording.findings[finding]?.events ?? []].sort((a, b) => a - b).forEach((event, i) => {
-            lit.push({ thread: threadOf[event], colour: i ? 'second' : 'first', mark: String(i + 1) })
+            lit.push({ thread: threadOf[event], colour: i ? 'second' : 'first', mark: i < 9 ? String(i + 1) : '+' })
             wordsOf(event, i ? 'second' : 'first', 3 * i)
         })
         return { lit, litWords }

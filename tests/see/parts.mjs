@@ -17,6 +17,7 @@ const moments = await load('moments')
 const { shortValue, valueText } = await load('values')
 const words = await load('sentences')
 const { highlight } = await load('highlight')
+const { COLOURS, INK } = await load('colours')
 
 // Drawn by a rule, so that a failure comes again.
 let seed = 7
@@ -95,6 +96,27 @@ await test('parts of the source have their colours, and all of it is there', () 
     const kinds = (line) => lines[line].filter(({ kind }) => kind).map(({ text: part, kind }) => `${kind}:${part}`)
     assert.deepEqual(kinds(0), ['keyword:int', 'number:0x1f', 'comment:// no "string"'])
     assert.deepEqual([kinds(1), kinds(2), kinds(3)], [['comment:/* one'], ['comment:  two */', 'builtin:__syncthreads', 'string:"a // b"'], ['macro:#include <x>']])
+})
+
+await test('neighbouring lines have colours that everybody tells apart, under text that can be read', () => {
+    // What is left of red, green and blue for eyes without one kind of cones (Machado, Oliveira and Fernandes 2009).
+    const eyes = [[1, 0, 0, 0, 1, 0, 0, 0, 1], [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
+        [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881], [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039]]
+    const linear = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    const luminance = (colour) => linear(colour).reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0)
+    const lab = (colour, eye) => {
+        const [r, g, b] = [0, 1, 2].map((row) => Math.min(1, Math.max(0, linear(colour).reduce((sum, v, i) => sum + v * eye[3 * row + i], 0))))
+        const [x, y, z] = [(0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b, (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089].map(Math.cbrt)
+        return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+    }
+    COLOURS.forEach((colour, i) => {
+        const next = COLOURS[(i + 1) % COLOURS.length]
+        for (const eye of eyes) {
+            const [one, other] = [lab(colour, eye), lab(next, eye)]
+            assert(Math.hypot(...one.map((v, at) => v - other[at])) > 25, `${colour} and ${next} are alike`) // 2 is just seen
+        }
+        assert((luminance(colour) + 0.05) / (luminance(INK) + 0.05) > 4.5, `${colour} is too dark`)
+    })
 })
 
 // ---------------------------------------------------------------- any moment
