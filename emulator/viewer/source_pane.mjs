@@ -16,8 +16,9 @@ export class SourcePane {
             make('button', { type: 'button', title: 'run to the next time here (v)', onclick: () => run(1) }, 'run to here ▸'))
         this.code = make('div', { class: 'scroller code', tabindex: 0, role: 'region', 'aria-label': 'Source text' })
         this.files = make('span', { class: 'files' })
-        this.element = make('section', { class: 'source pane', 'aria-label': 'Source' }, make('header', {}, make('h2', {}, 'Source'), this.files, this.here), this.code)
+        this.element = make('section', { class: 'source pane', 'aria-label': 'Source' }, make('header', {}, make('h2', { title: names.join() }, names.length === 1 ? names[0].replace(/.*\//, '') : 'Source'), this.files, this.here), this.code)
         const used = new Set(recording.lines.map(({ file }) => file))
+        const names = [...used].map((file) => recording.files[file].name)
         this.texts = recording.files.map(({ name, text }, file) => {
             if (!used.has(file)) return null
             const lines = highlight(text).map((parts, i) => this.makeLine(file, i + 1, parts, choose))
@@ -39,6 +40,7 @@ export class SourcePane {
             next.button.focus()
             choose(now + by)
         })
+        this.files.hidden = names.length < 2
         if (recording.lines.length) this.open(recording.lines[0].file)
     }
 

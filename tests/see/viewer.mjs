@@ -2,11 +2,11 @@
 //
 //     node tests/see/viewer.mjs chromium|firefox [REGEX]
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT, expect, finish, packages, test } from '../site/cases.mjs'
+import { ROOT, expect, finish, packages, serve, test } from '../site/cases.mjs'
 import { launch } from './browsers.mjs'
 import { TRACES } from './traces.mjs'
 
@@ -331,6 +331,25 @@ await test('a page without its trace, or with a broken one, says so', async () =
     expect((await show(whole.replace(/(id="trace">)[^<]*/, '$1H4sIAAAA'))).startsWith('This page cannot be shown:'), 'half a trace is shown')
 })
 
+await test('the same modules in another page, which has its own address and colours', async () => {
+    cpSync(path.join(ROOT, 'emulator/viewer'), path.join(folder, 'viewer'), { recursive: true })
+    page('dot')
+    writeFileSync(path.join(folder, 'other.html'), `<!DOCTYPE html><html lang="en" style="color-scheme: dark"><link rel="stylesheet" href="viewer/style.css"><h1>A chapter</h1>
+        <div id="here" style="width: 900px; height: 700px"></div><script type="module">
+        import { Viewer } from './viewer/viewer.mjs'
+        const bytes = new Uint8Array(await (await fetch('dot.trace')).arrayBuffer())
+        window.viewer = new Viewer(document.querySelector('#here'), bytes, { link: 't=9000&word=3', moved: (link) => (window.last = link) })</script></html>`)
+    const { address, stop } = await serve(folder)
+    await browser.open(`${address}other.html#run=1`)
+    await until(`window.last === 't=9000&word=3'`)
+    await keys('w')
+    await until(`window.last !== 't=9000&word=3' && window.last.endsWith('&word=3')`)
+    same(await evaluate('location.hash'), '#run=1')
+    same(await evaluate(`getComputedStyle(document.querySelector('.see')).backgroundColor`), 'rgb(18, 20, 25)')
+    same(await evaluate(`document.querySelector('.see').clientHeight`), 700)
+    stop()
+})
+
 if (browser.name === 'chromium') {
     await test('light and dark, by the system and by the button', async () => {
         const paper = () => evaluate(`getComputedStyle(document.querySelector('.see')).backgroundColor`)
@@ -365,7 +384,7 @@ if (browser.name === 'chromium') {
 }
 
 await test('no page has asked for anything, or could; and none has failed', async () => {
-    same(browser.requests.filter((url) => !/^(file|data|blob|about):/.test(url)).join(), '')
+    same(browser.requests.filter((url) => !/^(file|data|blob|about):|^http:..127\.0\.0\.1:/.test(url)).join(), '')
     same(browser.errors.join(), '')
     await open('lost')
     same(await evaluate(`new Promise((resolve) => {
