@@ -7,6 +7,8 @@ import { number } from './sentences.mjs'
 export class SourcePane {
     /** choose(line): the reader has chosen it; run(direction): wants to be where a thread comes to it. */
     constructor(recording, choose, run) {
+        const used = new Set(recording.lines.map(({ file }) => file))
+        const names = [...used].map((file) => recording.files[file].name)
         this.recording = recording
         this.rows = []
         this.shown = []
@@ -17,8 +19,6 @@ export class SourcePane {
         this.code = make('div', { class: 'scroller code', tabindex: 0, role: 'region', 'aria-label': 'Source text' })
         this.files = make('span', { class: 'files' })
         this.element = make('section', { class: 'source pane', 'aria-label': 'Source' }, make('header', {}, make('h2', { title: names.join() }, names.length === 1 ? names[0].replace(/.*\//, '') : 'Source'), this.files, this.here), this.code)
-        const used = new Set(recording.lines.map(({ file }) => file))
-        const names = [...used].map((file) => recording.files[file].name)
         this.texts = recording.files.map(({ name, text }, file) => {
             if (!used.has(file)) return null
             const lines = highlight(text).map((parts, i) => this.makeLine(file, i + 1, parts, choose))
