@@ -41,9 +41,9 @@ export class DetailsPane {
         const made = tab === 'thread' ? this.thread(view) : tab === 'word' ? this.word(view) : this.findings(view)
         const focused = this.body.contains(document.activeElement) && document.activeElement !== this.body
         this.body.replaceChildren(...made)
-        const now = this.body.querySelector('.now')
+        const now = this.body.querySelector(tab === 'findings' ? '.finding.chosen' : '.now')
         if (focused) (now?.querySelector('button') ?? this.body).focus({ preventScroll: true })
-        this.body.scrollTop = now && tab !== 'findings' ? Math.max(0, now.offsetTop - this.body.clientHeight / 2) : 0
+        this.body.scrollTop = now ? now.offsetTop - (tab === 'findings' ? 8 : this.body.clientHeight / 2) : 0
     }
 
     entry(event, moment, ...content) {

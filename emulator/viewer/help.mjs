@@ -23,7 +23,7 @@ const KEYS = [
 /** `about`: what is said of the recording. */
 export function makeHelp(about) {
     const dialog = make('dialog', { 'aria-label': 'Signs and keys' })
-    dialog.append(make('h2', { tabindex: -1, autofocus: true }, 'Threads'), makeLegend(SIGNS_OF_THREADS),
+    dialog.append(make('h2', {}, 'Threads'), makeLegend(SIGNS_OF_THREADS),
         make('h2', {}, 'Memory'), makeLegend(SIGNS_OF_WORDS), ...about.map((text) => make('p', {}, text)),
         make('h2', {}, 'Keys'),
         make('dl', {}, ...KEYS.flatMap(([keys, about]) => [make('dt', {}, ...keys.split(' ').map((key) => make('kbd', {}, key))), make('dd', {}, about)])),

@@ -70,7 +70,7 @@ export class Viewer {
                 make('p', { class: 'order' }, order, left && make('b', {}, ` ${left}`)),
                 make('span', { class: 'tools' }, this.copied,
                     make('button', { type: 'button', title: 'light or dark', onclick: () => this.turn() }, '◐'),
-                    make('button', { type: 'button', title: 'signs and keys (?)', onclick: () => this.help.showModal() }, 'Help'))),
+                    make('button', { type: 'button', title: 'signs and keys (?)', onclick: () => this.showHelp() }, 'Help'))),
             this.threads.element,
             make('nav', { class: 'sides', 'aria-label': 'Pane' }, ...this.sides),
             this.source.element, this.memory.element, this.details.element,
@@ -177,7 +177,7 @@ export class Viewer {
         const act = {
             ArrowRight: () => this.step('event', 1), ArrowLeft: () => this.step('event', -1),
             Home: () => this.set({ moment: 0 }), End: () => this.set({ moment: this.recording.n }),
-            ' ': () => this.play(), f: () => this.nextFinding(), '?': () => this.help.showModal(),
+            ' ': () => this.play(), f: () => this.nextFinding(), '?': () => this.showHelp(),
             Escape: () => this.set({ thread: -1, word: -1, line: -1, finding: -1 }),
             1: () => this.threads.canvas.focus(), 2: () => this.focusSide('source', this.source.code),
             3: () => this.focusSide('memory', this.memory.canvas), 4: () => this.focusSide('details', this.details.body), 5: () => this.time.bar.focus()
@@ -185,6 +185,12 @@ export class Viewer {
         if (!act || (onBar && /^(Arrow|Home|End)/.test(event.key)) || (event.key === ' ' && event.target.matches('button, summary'))) return
         event.preventDefault()
         act()
+    }
+
+    /** What is focused in it, the button that closes it, stands at its end. */
+    showHelp() {
+        this.help.showModal()
+        this.help.scrollTop = 0
     }
 
     focusSide(side, element) {
