@@ -34,8 +34,10 @@ void for_pieces(std::uintptr_t address, unsigned bytes, unsigned piece, Add add)
         add(number);
 }
 
-unsigned rounded_up(std::uint64_t bytes, unsigned piece) {
-    return static_cast<unsigned>((bytes + piece - 1) / piece);
+// The fewest that could serve so many lanes: as many as their bytes would fill if all lay side by side. As NVIDIA's
+// profiler counts, bytes that several lanes want count as often; where they came for less, that is the fewest.
+std::uint64_t ideal_of(std::uint64_t moved, unsigned count, unsigned bytes, unsigned piece) {
+    return std::min<std::uint64_t>(moved, (count * bytes + piece - 1) / piece);
 }
 
 // The lanes' addresses, sorted.
@@ -45,18 +47,6 @@ numbers addresses_of(const lane_address *lanes, unsigned count) {
         addresses.add(lanes[i].address);
     addresses.sort();
     return addresses;
-}
-
-// How many bytes accesses of so many bytes touch together.
-std::uint64_t distinct_bytes(const numbers &sorted, unsigned bytes) {
-    std::uint64_t sum = 0;
-    std::uintptr_t end = 0;
-    for (unsigned i = 0; i < sorted.count; ++i) {
-        const std::uintptr_t first = std::max(sorted.all[i], end);
-        end = sorted.all[i] + bytes;
-        sum += end - first;
-    }
-    return sum;
 }
 
 unsigned most_alike(const numbers &sorted) {
@@ -69,10 +59,11 @@ unsigned most_alike(const numbers &sorted) {
     return most;
 }
 
-// Each bank serves one word at a time, to all lanes that ask for it. Accesses of 8 bytes come by
-// halves of a warp, those of 16 by quarters.
-void count_shared(figures &sum, unsigned bytes, const lane_address *lanes, unsigned count) {
-    const unsigned lanes_at_a_time = bytes <= WORD_BYTES ? LANES : LANES * WORD_BYTES / bytes;
+// Each bank serves one word at a time, to all lanes that ask for it. Accesses of more than a word come by halves of a
+// warp.
+std::uint64_t wavefronts_of(unsigned bytes, const lane_address *lanes, unsigned count) {
+    const unsigned lanes_at_a_time = bytes <= WORD_BYTES ? LANES : LANES / 2;
+    std::uint64_t sum = 0;
     for (unsigned i = 0; i < count;) {
         const unsigned group = lanes[i].lane / lanes_at_a_time;
         numbers words;
@@ -84,19 +75,17 @@ void count_shared(figures &sum, unsigned bytes, const lane_address *lanes, unsig
         unsigned most = 0;
         for (unsigned w = 0; w < distinct; ++w)
             most = std::max(most, ++of_bank[words.all[w] % BANKS]);
-        sum.moved += most;
-        sum.ideal += rounded_up(distinct, BANKS);
+        sum += most;
     }
+    return sum;
 }
 
-void count_global(figures &sum, unsigned bytes, const lane_address *lanes, unsigned count,
-                  const numbers &sorted) {
+std::uint64_t sectors_of(unsigned bytes, const lane_address *lanes, unsigned count) {
     numbers sectors;
     for (unsigned i = 0; i < count; ++i)
         for_pieces(lanes[i].address, bytes, SECTOR_BYTES,
                    [&](std::uintptr_t sector) { sectors.add(sector); });
-    sum.moved += sectors.distinct();
-    sum.ideal += rounded_up(distinct_bytes(sorted, bytes), SECTOR_BYTES);
+    return sectors.distinct();
 }
 
 } // namespace
@@ -108,21 +97,21 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
     sum.bytes += static_cast<std::uint64_t>(count) * what.bytes;
     if (what.space == memory_space::local || what.space == memory_space::texture)
         return; // where that lies only the GPU knows, and its compiler
-    if (what.space == memory_space::shared && what.kind != access::atomic) {
-        count_shared(sum, what.bytes, lanes, count);
-        return;
+    std::uint64_t moved, ideal;
+    if (what.space == memory_space::shared) {
+        moved = wavefronts_of(what.bytes, lanes, count);
+        ideal = ideal_of(moved, count, what.bytes, BANKS * WORD_BYTES);
+    } else if (what.space == memory_space::global) {
+        moved = sectors_of(what.bytes, lanes, count);
+        ideal = ideal_of(moved, count, what.bytes, SECTOR_BYTES);
+    } else { // constant memory serves one address at a time, to all lanes that ask for it
+        moved = addresses_of(lanes, count).distinct();
+        ideal = 1;
     }
-    numbers sorted = addresses_of(lanes, count);
+    sum.moved += moved;
+    sum.ideal += ideal;
     if (what.kind == access::atomic)
-        sum.at_one_address += most_alike(sorted);
-    if (what.space == memory_space::shared)
-        count_shared(sum, what.bytes, lanes, count);
-    else if (what.space == memory_space::global)
-        count_global(sum, what.bytes, lanes, count, sorted);
-    else { // constant memory serves one address at a time, to all lanes that ask for it
-        sum.moved += sorted.distinct();
-        sum.ideal += 1;
-    }
+        sum.at_one_address += most_alike(addresses_of(lanes, count));
 }
 
 } // namespace profiler
