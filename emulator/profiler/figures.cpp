@@ -59,24 +59,65 @@ unsigned most_alike(const numbers &sorted) {
     return most;
 }
 
-// Each bank serves one word at a time, to all lanes that ask for it. Accesses of more than a word come by halves of a
-// warp.
-std::uint64_t wavefronts_of(unsigned bytes, const lane_address *lanes, unsigned count) {
-    const unsigned lanes_at_a_time = bytes <= WORD_BYTES ? LANES : LANES / 2;
-    std::uint64_t sum = 0;
-    for (unsigned i = 0; i < count;) {
-        const unsigned group = lanes[i].lane / lanes_at_a_time;
-        numbers words;
-        for (; i < count && lanes[i].lane / lanes_at_a_time == group; ++i)
-            for_pieces(lanes[i].address, bytes, WORD_BYTES,
-                       [&](std::uintptr_t word) { words.add(word); });
-        const unsigned distinct = words.distinct();
-        unsigned of_bank[BANKS] = {};
-        unsigned most = 0;
-        for (unsigned w = 0; w < distinct; ++w)
-            most = std::max(most, ++of_bank[words.all[w] % BANKS]);
-        sum += most;
+// The lanes that come to shared memory together: a warp, or where each wants 8 bytes half of it, or where 16 a quarter.
+struct lane_group {
+    std::uintptr_t address[LANES];
+    bool is_there[LANES] = {};
+    unsigned size = 0; // lanes, there or not
+    numbers words;
+
+    // Whether lanes, each with its neighbour (1) or the one behind that (2), want the same.
+    bool is_in_pairs(unsigned distance) const {
+        for (unsigned lane = 0; lane < size; ++lane) {
+            const unsigned other = lane ^ distance;
+            if (is_there[lane] && is_there[other] && address[lane] != address[other])
+                return false;
+        }
+        return true;
     }
+};
+
+// Each bank serves one word at a time, to all lanes that ask for it.
+unsigned wavefronts_of(numbers words) {
+    const unsigned distinct = words.distinct();
+    unsigned of_bank[BANKS] = {};
+    unsigned most = 0;
+    for (unsigned w = 0; w < distinct; ++w)
+        most = std::max(most, ++of_bank[words.all[w] % BANKS]);
+    return most;
+}
+
+// Two groups of a load become one wavefront if pairs of their lanes want the same, and all of it fits. An H100 does so
+// with full warps; where lanes are absent it may do otherwise now and then.
+bool go_together(const lane_group &a, const lane_group &b) {
+    if (a.words.count == 0 || b.words.count == 0)
+        return false;
+    if (!(a.is_in_pairs(1) && b.is_in_pairs(1)) && !(a.is_in_pairs(2) && b.is_in_pairs(2)))
+        return false;
+    numbers words = a.words;
+    for (unsigned w = 0; w < b.words.count; ++w)
+        words.add(b.words.all[w]);
+    return wavefronts_of(words) == 1;
+}
+
+std::uint64_t wavefronts_of(const instruction &what, const lane_address *lanes, unsigned count) {
+    const unsigned size = what.bytes <= WORD_BYTES ? LANES : LANES * WORD_BYTES / what.bytes;
+    lane_group groups[4];
+    for (unsigned i = 0; i < count; ++i) {
+        lane_group &group = groups[lanes[i].lane / size];
+        const unsigned lane = lanes[i].lane % size;
+        group.size = size;
+        group.address[lane] = lanes[i].address;
+        group.is_there[lane] = true;
+        for_pieces(lanes[i].address, what.bytes, WORD_BYTES,
+                   [&](std::uintptr_t word) { group.words.add(word); });
+    }
+    std::uint64_t sum = 0;
+    for (unsigned g = 0; g < 4; g += 2)
+        if (what.kind == access::load && go_together(groups[g], groups[g + 1]))
+            sum += 1;
+        else
+            sum += wavefronts_of(groups[g].words) + wavefronts_of(groups[g + 1].words);
     return sum;
 }
 
@@ -99,7 +140,7 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
         return; // where that lies only the GPU knows, and its compiler
     std::uint64_t moved, ideal;
     if (what.space == memory_space::shared) {
-        moved = wavefronts_of(what.bytes, lanes, count);
+        moved = wavefronts_of(what, lanes, count);
         ideal = ideal_of(moved, count, what.bytes, BANKS * WORD_BYTES);
     } else if (what.space == memory_space::global) {
         moved = sectors_of(what.bytes, lanes, count);
