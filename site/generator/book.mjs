@@ -1,4 +1,4 @@
-// What the site shows, read from the checkout: chapters and programs from the table of README.md, the
+// What the site shows, read from the checkout: chapters and programs from the tables of the READMEs, the
 // exercises from their diffs, and which other files the pages link to. Nothing is kept a second time.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -13,21 +13,19 @@ const isFile = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join
 const isFolder = (file) => existsSync(path.join(ROOT, file)) && statSync(path.join(ROOT, file)).isDirectory()
 
 /**
- * [{ folder, title, pages: [{ file, title }], programs: [{ path: 'ch5_dot/dot', name, title, teaches, apart }] }], in the
- * order of the book.
+ * [{ folder, title, pages: [{ file, title }], programs: [{ path: 'ch5_dot/dot', name, title, apart }] }], in the order of
+ * the book: chapters as the table of README.md names them, programs as the table of their chapter's.
  */
 export function chapters() {
-    const list = []
-    for (const line of read('README.md').split('\n')) {
-        const chapter = line.match(/^\| \*\*\[(.+)\]\((ch\w+)\/README\.md\)\*\*/)
-        const program = line.match(/^\| \[`\w+`\]\((ch\w+\/\w+)\.cu\) \| (.*) \|$/)
-        if (chapter) list.push({ folder: chapter[2], title: chapter[1], pages: pagesOf(chapter[2]), programs: [] })
-        if (!program) continue
-        const [, name, teaches] = program
-        const title = read(`${name}.cu`).split('\n', 1)[0].replace(/^\/\/ *\w+: */, '')
-        list.at(-1).programs.push({ path: name, name: path.basename(name), title, teaches, apart: apart(name) })
-    }
-    return list
+    const rows = read('README.md').matchAll(/^\| \[(.+?)\]\((ch\w+)\/README\.md\) \|/gm)
+    return Array.from(rows, ([, title, folder]) => ({
+        folder, title, pages: pagesOf(folder),
+        programs: Array.from(read(`${folder}/README.md`).matchAll(/^\| \[`(\w+)`\]\(\1\.cu\) \|/gm), ([, name]) => {
+            const file = `${folder}/${name}`
+            const title = read(`${file}.cu`).split('\n', 1)[0].replace(/^\/\/ *\w+: */, '')
+            return { path: file, name, title, apart: apart(file) }
+        })
+    }))
 }
 
 /** The pages of a chapter: README.md, and those in its folder that it links to, in that order. */

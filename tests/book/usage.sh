@@ -122,10 +122,10 @@ for file in "$ROOT"/ch*/*.cu; do
     grep -E "^  $name  " "$OUT" | grep -Fq -- "$title" || wrong "$name or its title is not listed"
 done
 
-# They are in the order of the book: README.md has them all, in the order of their chapters, and in each
-# chapter's README they come in that order, too.
+# They are in the order of the book: README.md has them all, in the order of their chapters, and each chapter's README
+# has its own.
 listed=$(sed -n 's/^  \(ch[^ ]*\) .*/\1/p' "$OUT")
-[ "$listed" = "$(sed -n 's/^|.*](\(ch[^)]*\)\.cu).*/\1/p' "$ROOT/README.md")" ] ||
+[ "$listed" = "$(grep '^| \[' "$ROOT/README.md" | grep -o '](ch[^)]*\.cu)' | sed 's/^](//; s/\.cu)$//')" ] ||
     wrong 'README.md has other programs, or in another order'
 for chapter in "$ROOT"/ch*; do
     order=$(sed -n "s/^| \[\`[a-z0-9_]*\`](\([a-z0-9_]*\)\.cu).*/${chapter##*/}\/\1/p" "$chapter/README.md")
@@ -149,11 +149,14 @@ out '^  ch5_dot/dot      the title of dot$'
 runs 2 "$TREE/book" run add
 err "there is no program or file .add."
 err "programs like it: ch5_sum/add_one ch5_sum/add_two\$"
-# What README.md names comes in its order, and what it does not name behind it.
+# What the tables name comes in their order, and what they do not name behind it.
 # shellcheck disable=SC2016  # these are no commands
-printf '%s\n' 'First [`dot`](ch5_dot/dot.cu), in words.' '| [`dot2`](ch10_last/dot2.cu) | |' \
-    '| [`add_two`](ch5_sum/add_two.cu) | |' >"$TREE/README.md"
+{
+    printf '%s\n' 'First [dot](ch5_dot/README.md), in words.' '| [Last](ch10_last/README.md) | |' \
+        '| [A sum](ch5_sum/README.md) | |' >"$TREE/README.md"
+    printf '%s\n' 'First [`add_one`](add_one.cu), in words.' '| [`add_two`](add_two.cu) | |' >"$TREE/ch5_sum/README.md"
+}
 runs 0 "$TREE/book" list
 [ "$(sed -n 's/^  \([^ ]*\) .*/\1/p' "$OUT" | tr '\n' ' ')" = \
-    'ch5_sum/add_two ch5_sum/add_one ch5_dot/dot ch10_last/dot2 ' ] || wrong 'it is not the order of README.md'
+    'ch5_sum/add_two ch5_sum/add_one ch5_dot/dot ch10_last/dot2 ' ] || wrong 'it is not the order of the tables'
 finish
