@@ -202,8 +202,11 @@ END {
                 place = substr(place, length(ROOT) + 1)
             operation = what[s, k]
             access = operation ~ /^LD/ ? "load" : operation ~ /^ST/ ? "store" : "atomic"
-            # A generic address is of the memory that was asked for something.
-            is_shared = operation ~ /^(LDS|STS|ATOMS)/ || (operation !~ /G/ && sectors[s, k] == 0 && waves[s, k] > 0)
+            # A generic address is of the memory that was asked for something; local memory is neither.
+            is_generic = operation ~ /^(LD|ST|ATOM)([.]|$)/
+            if (is_generic && sectors[s, k] == 0 && waves[s, k] == 0)
+                continue
+            is_shared = operation ~ /^(LDS|STS|ATOMS)/ || (is_generic && sectors[s, k] == 0)
             if (operation ~ /^LDGSTS/) { # from global memory straight to shared memory
                 add(config_of[l], place, "global", "load", s, k, sectors[s, k], sectors_ideal[s, k])
                 add(config_of[l], place, "shared", "store", s, k, waves[s, k], waves_ideal[s, k])

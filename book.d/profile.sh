@@ -18,13 +18,20 @@ alone, as a GPU's do. How long anything takes is not among them.
 Figures are of all launches of a kernel with the same configuration. The exit code is
 the program's own. If it fails, what was counted before is shown.
 
+With --backend gpu the table is what NVIDIA's profiler, ncu, counts on the GPU here: of
+global and shared memory, of what nvcc has made of the program. Requests that ncu does
+not know are left out.
+
 Book's options stand before the program's name:
+  --backend emulator|gpu  emulator (default): our own profiler. gpu: ncu
   --report text|json|csv  text: on standard error. json, csv: on standard output at the
                           end, in the words of NVIDIA's profiler; the program's own
                           output then goes to standard error
+                          (json: by the emulator)
   --compare BEFORE.csv    instead of the lines: what each kernel asks for now beside what
                           it asked for when --report csv wrote that file
   --blocks K              profiles K blocks of each launch, evenly chosen, and says so
+                          (by the emulator)
   --yes, -y               install missing packages without asking
   --help, -h              this text
 TEXT
@@ -34,6 +41,19 @@ cmd_profile() {
     REPORT=text BACKEND=emulator blocks='' before=''
     while [ $# -gt 0 ]; do
         case $1 in
+        --backend | --backend=*)
+            case $1 in
+            --backend=*) BACKEND=${1#*=} ;;
+            *)
+                [ $# -ge 2 ] || usage_error "--backend needs a value: emulator or gpu"
+                BACKEND=$2
+                shift
+                ;;
+            esac
+            case $BACKEND in gpu | emulator) ;; *)
+                usage_error "unknown backend '$BACKEND'; the backends are emulator, gpu" ;;
+            esac
+            ;;
         --report | --report=*)
             case $1 in
             --report=*) REPORT=${1#*=} ;;
@@ -77,22 +97,34 @@ cmd_profile() {
         -h | --help) help_profile; return ;;
         --) shift; break ;;
         -*) usage_error "profile has no option '$1'; before the program's name it takes" \
-            "--report text|json|csv, --compare BEFORE.csv, --blocks K, --yes, --help" ;;
+            "--backend emulator|gpu, --report text|json|csv, --compare BEFORE.csv, --blocks K, --yes, --help" ;;
         *) break ;;
         esac
         shift
     done
     [ -z "$before" ] || [ "$REPORT" = text ] || usage_error "--compare prints a text: leave --report $REPORT out"
+    [ "$BACKEND$REPORT" != gpujson ] || usage_error "--report json is for the emulator's profiler: of ncu there are text and csv"
+    [ -z "$blocks" ] || [ "$BACKEND" = emulator ] ||
+        usage_error "--blocks is for the emulator's profiler: ncu counts all blocks"
     [ $# -gt 0 ] || usage_error "profile takes a program's name (./book list shows them) or the path of a .cu file"
     PROGRAM='' OWN=''
     resolve "$1"
     shift
     options_in_front "$@"
     find_nvcc
+    if [ "$BACKEND" = gpu ]; then
+        [ -n "$NVCC" ] || fail "--backend gpu needs nvcc, and there is none: $NVCC_MISSING"
+        find_ncu || fail "--backend gpu needs $NCU_MISSING"
+    fi
     choose_build_dir
     need_tools
     own_folder_of_mpi $$
     prepare_tree "$BACKEND"
+    if [ "$BACKEND" = gpu ]; then
+        build_one gpu
+        unlock
+        profile_by_ncu "$@"
+    fi
     # A build tree may be older than the profiler.
     if ! has_target profiled_programs; then
         configure --fresh
