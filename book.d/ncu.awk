@@ -98,7 +98,7 @@ file == 2 && /^"Address"/ {
 file == 2 && /^"0x/ {
     cells($0)
     if (first == "")
-        first = number(cell[1])
+        first = start[sections] = number(cell[1])
     words = split(cell[2], word, " ")
     has_predicate = word[1] ~ /^@/
     operation = word[1 + has_predicate]
@@ -139,8 +139,10 @@ file > 2 && match($0, /^ *\/\*[0-9a-f]+\*\/ /) {
     text = substr($0, RSTART, RLENGTH)
     gsub(/[ *\/]/, "", text)
     is_known_place = 1
-    if (code != "")
-        place_of[code, number(text)] = place
+    at = number(text)
+    place_of[code, at] = place
+    words = split(substr($0, RSTART + RLENGTH), word, " ")
+    operation_at[code, at] = word[1 + (word[1] ~ /^@/)]
 }
 function is_of_others(place) {
     return place ~ /^(\/usr\/|\/opt\/)/ || place ~ /\/(targets\/[^\/]*\/)?include\/(crt\/|cuda|cooperative_groups|nv\/|sm_|device_)/
@@ -173,6 +175,35 @@ function add(config, place, memory, access, s, k, moved, ideal,    key) {
     least[key] += ideal
 }
 
+# A table of a launch. The same may be printed twice.
+function add_table(l, s,    k, here, place, operation, access, is_generic, is_shared) {
+    if (is_added[l, start[s]]++)
+        return
+    for (k = 1; k <= instructions[s]; k++) {
+        here = section_kernel[s] SUBSEP offset[s, k]
+        # What is not of the kernel itself is of a function of the toolkit.
+        if (executed[s, k] == 0 || operation_at[here] != what[s, k])
+            continue
+        place = place_of[here]
+        if (index(place, ROOT) == 1)
+            place = substr(place, length(ROOT) + 1)
+        operation = what[s, k]
+        access = operation ~ /^LD/ ? "load" : operation ~ /^ST/ ? "store" : "atomic"
+        # A generic address is of the memory that was asked for something; local memory is neither.
+        is_generic = operation ~ /^(LD|ST|ATOM)([.]|$)/
+        if (is_generic && sectors[s, k] == 0 && waves[s, k] == 0)
+            continue
+        is_shared = operation ~ /^(LDS|STS|ATOMS)/ || (is_generic && sectors[s, k] == 0)
+        if (operation ~ /^LDGSTS/) { # from global memory straight to shared memory
+            add(config_of[l], place, "global", "load", s, k, sectors[s, k], sectors_ideal[s, k])
+            add(config_of[l], place, "shared", "store", s, k, waves[s, k], waves_ideal[s, k])
+        } else if (is_shared)
+            add(config_of[l], place, "shared", access, s, k, waves[s, k], waves_ideal[s, k])
+        else
+            add(config_of[l], place, "global", access, s, k, sectors[s, k], sectors_ideal[s, k])
+    }
+}
+
 function quoted(text) { return text ~ /[",]/ ? "\"" text "\"" : text }
 
 # The order of the rows: by launch, file, line, memory and access.
@@ -187,34 +218,21 @@ END {
         "L2 Theoretical Sectors Global,L2 Theoretical Sectors Global Ideal,L2 Theoretical Sectors Global Excessive," \
         "L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,L1 Wavefronts Shared Excessive,Constant Addresses,Bytes Asked," \
         "Bytes Moved,Avg. Threads At One Address"
-    copies = launches > 0 ? sections / launches : 0
-    if (copies != int(copies)) {
-        print "ncu has printed " sections " tables of " launches " launches" >"/dev/stderr"
-        exit 1
-    }
-    for (l = 1; l <= launches; l++) {
-        s = (l - 1) * copies + 1
-        for (k = 1; k <= instructions[s]; k++) {
-            place = place_of[section_kernel[s], offset[s, k]]
-            if (executed[s, k] == 0 || place == "")
-                continue
-            if (index(place, ROOT) == 1)
-                place = substr(place, length(ROOT) + 1)
-            operation = what[s, k]
-            access = operation ~ /^LD/ ? "load" : operation ~ /^ST/ ? "store" : "atomic"
-            # A generic address is of the memory that was asked for something; local memory is neither.
-            is_generic = operation ~ /^(LD|ST|ATOM)([.]|$)/
-            if (is_generic && sectors[s, k] == 0 && waves[s, k] == 0)
-                continue
-            is_shared = operation ~ /^(LDS|STS|ATOMS)/ || (is_generic && sectors[s, k] == 0)
-            if (operation ~ /^LDGSTS/) { # from global memory straight to shared memory
-                add(config_of[l], place, "global", "load", s, k, sectors[s, k], sectors_ideal[s, k])
-                add(config_of[l], place, "shared", "store", s, k, waves[s, k], waves_ideal[s, k])
-            } else if (is_shared)
-                add(config_of[l], place, "shared", access, s, k, waves[s, k], waves_ideal[s, k])
-            else
-                add(config_of[l], place, "global", access, s, k, sectors[s, k], sectors_ideal[s, k])
+    # The tables of launches of one kernel that follow one another come together: for each launch as many.
+    s = 1
+    for (l = 1; l <= launches; l += alike) {
+        for (alike = 1; kernel_of[l + alike] == kernel_of[l]; alike++)
+            ;
+        tables = 0
+        for (; s <= sections && section_kernel[s] != kernel_of[l + alike]; s++)
+            if (section_kernel[s] == kernel_of[l])
+                table[++tables] = s
+        if (tables == 0 || tables % alike != 0) {
+            print "ncu has printed " tables " tables of " alike " launches of " kernel_of[l] >"/dev/stderr"
+            exit 1
         }
+        for (t = 1; t <= tables; t++)
+            add_table(l + int((t - 1) * alike / tables), table[t])
     }
     for (r = 2; r <= rows; r++) # a few hundred at most
         for (i = r; i > 1 && sort_key(row[i]) < sort_key(row[i - 1]); i--) {
