@@ -34,8 +34,9 @@ void for_pieces(std::uintptr_t address, unsigned bytes, unsigned piece, Add add)
         add(number);
 }
 
-// The fewest that could serve so many lanes: as many as their bytes would fill if all lay side by side. As NVIDIA's
-// profiler counts, bytes that several lanes want count as often; where they came for less, that is the fewest.
+// The fewest that could serve so many lanes: as many as their bytes would fill if all lay side by
+// side. As NVIDIA's profiler counts, bytes that several lanes want count as often; where they came
+// for less, that is the fewest.
 std::uint64_t ideal_of(std::uint64_t moved, unsigned count, unsigned bytes, unsigned piece) {
     return std::min<std::uint64_t>(moved, (count * bytes + piece - 1) / piece);
 }
@@ -59,7 +60,8 @@ unsigned most_alike(const numbers &sorted) {
     return most;
 }
 
-// The lanes that come to shared memory together: a warp, or where each wants 8 bytes half of it, or where 16 a quarter.
+// The lanes that come to shared memory together: a warp, or where each wants 8 bytes half of it, or
+// where 16 a quarter.
 struct lane_group {
     std::uintptr_t address[LANES];
     bool is_there[LANES] = {};
@@ -87,8 +89,8 @@ unsigned wavefronts_of(numbers words) {
     return most;
 }
 
-// Two groups of a load become one wavefront if pairs of their lanes want the same, and all of it fits. An H100 does so
-// with full warps; where lanes are absent it may do otherwise now and then.
+// Two groups of a load become one wavefront if pairs of their lanes want the same, and all of it
+// fits. An H100 does so with full warps; where lanes are absent it may do otherwise now and then.
 bool go_together(const lane_group &a, const lane_group &b) {
     if (a.words.count == 0 || b.words.count == 0)
         return false;

@@ -1,5 +1,6 @@
-// wide.cu: accesses of 8 and of 16 bytes to shared memory, and what is ideal where threads want the same. The figures of
-// random places and of neighbours are those that NVIDIA's profiler counts on an H100.
+// wide.cu: accesses of 8 and of 16 bytes to shared memory, and what is ideal where threads want the
+// same. The figures of random places and of neighbours are those that NVIDIA's profiler counts on
+// an H100.
 #include <cstdio>
 #include <vector>
 
@@ -8,6 +9,7 @@ const int BLOCKS = 104, THREADS = 32, PLACES = 32, SIZE = 1024;
 __global__ void doubles(const int *places, double *out) {
     __shared__ double s[SIZE];
     int place = places[blockIdx.x * THREADS + threadIdx.x];
+    //= 1 global load: requests 104, sectors 416, ideal 416
     s[place] = threadIdx.x;
     //= 1 shared store: requests 104, threads 32, wavefronts 413, ideal 208
     __syncwarp();
@@ -20,6 +22,7 @@ __global__ void fours(const int *places, float4 *out) {
     __shared__ __align__(16) char memory[SIZE * sizeof(float4)];
     float4 *s = (float4 *)memory;
     int place = places[blockIdx.x * THREADS + threadIdx.x];
+    //= 2 global load: requests 104, sectors 416, ideal 416
     s[place] = make_float4(threadIdx.x, 1, 2, 3);
     //= 2 shared store: requests 104, threads 32, wavefronts 940, ideal 416
     __syncwarp();
@@ -45,7 +48,8 @@ __global__ void shared_by_pairs(float4 *out) {
     //= 3 global store: requests 1, sectors 16, ideal 16
 }
 
-// Two rows of 16 threads read two numbers: 8 bytes, for which 2 sectors are the fewest that 32 threads can come to.
+// Two rows of 16 threads read two numbers: 8 bytes, for which 2 sectors are the fewest that 32
+// threads can come to.
 __global__ void two_rows(const float *in, float *out) {
     int t = threadIdx.x;
     out[t] = in[t / 16 * 100];
