@@ -128,10 +128,10 @@ printf '%s\n' '"ID","Kernel Name","Block Size","Grid Size","launch__shared_mem_p
 header='"Address","Source","Instructions Executed","Predicated-On Thread Instructions Executed","L2 Theoretical Sectors Global","L2 Theoretical Sectors Global Ideal","L1 Wavefronts Shared","L1 Wavefronts Shared Ideal"'
 turn='"0x7f00","   LDG.E R1, [R2]","4","128","128","16","0","0"'
 {
-    for copy in 1 2; do
+    for _ in 1 2; do
         printf '%s\n' '"Kernel Name","_Z4turnPf",' "$header" "$turn" '"0x7f10","   RED.E.ADD [R2], R1","4","4","4","4","0","0"'
     done
-    for copy in 1 2; do
+    for _ in 1 2; do
         printf '%s\n' '"Kernel Name","__slow_path",' "$header" '"0x9000","   LDG.E R9, [R2]","9","9","9","9","0","0"'
         printf '%s\n' '"Kernel Name","_ZN1a3addIiEEvPT_",' "$header" '"0x8000","   STS.64 [R1], R2","4","128","0","0","16","8"' \
             '"0x8010","@P0 LDS R1, [R2]","4","3","0","0","1","1"'
