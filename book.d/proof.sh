@@ -90,7 +90,7 @@ cmd_proof() {
 missing_for_proof() {
     [ "$YES" = 1 ] || [ ! -f "$BUILD/CMakeCache.txt" ] || return 0
     command -v gnuplot >/dev/null || echo gnuplot-nox
-    sh "$ROOT/tests/pictures/python.sh" -c '' >/dev/null || echo python3 python3-pil
+    sh "$ROOT/tests/python.sh" -c '' >/dev/null || echo python3 python3-pil
 }
 
 # Chip, driver, toolkit, host compiler and date, as cells of a table.
@@ -119,7 +119,7 @@ prove_tests() {
 
 prove_pictures() {
     {
-        sh "$ROOT/tests/pictures/python.sh" "$ROOT/tests/pictures/backends.py" \
+        sh "$ROOT/tests/python.sh" "$ROOT/tests/pictures/backends.py" \
             "$BUILD/emulator" "$BUILD/gpu" </dev/null 2>&1
         echo $? >"$results/pictures/returned"
     } | tee "$results/pictures/log" >&2

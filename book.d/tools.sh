@@ -113,12 +113,12 @@ $package
     MISSING_LIBRARIES=${MISSING_LIBRARIES# }
 }
 
-# Prints the path of a Python with the modules that the tests of pictures and windows
-# import. The first on PATH may be one without them (pyenv), and the system's have them.
+# Prints the path of a Python with the modules $1. The first on PATH may be one without them (pyenv), and the system's
+# have them.
 find_python() {
     for python in python3 "$USR/bin/python3"; do
         python=$(command -v "$python") || continue
-        if "$python" -c 'import PIL.Image, Xlib.display' 2>/dev/null; then
+        if "$python" -c "import $1" 2>/dev/null; then
             printf '%s' "$python"
             return
         fi
@@ -144,13 +144,14 @@ missing_for_tests() {
     command -v mpicc >/dev/null || echo libopenmpi-dev openmpi-bin
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri
-    find_python >/dev/null || echo python3 python3-pil python3-xlib
+    find_python 'PIL.Image, Xlib.display' >/dev/null || echo python3 python3-pil python3-xlib
     [ -n "$1" ] || return 0
     command -v ld.lld >/dev/null || echo lld
     command -v ld.gold >/dev/null || echo binutils-gold
     command -v aarch64-linux-gnu-g++ >/dev/null || echo g++-aarch64-linux-gnu
     command -v qemu-aarch64-static >/dev/null || command -v qemu-aarch64 >/dev/null || echo qemu-user-static
     missing_for_site
+    find_python 'nbclient, ipykernel' >/dev/null || echo python3-nbclient python3-ipykernel
     command -v chromium >/dev/null || echo chromium
     command -v firefox-esr >/dev/null || command -v firefox >/dev/null || echo firefox-esr
 }
@@ -440,8 +441,10 @@ cmd_doctor() {
     doctor_tool 'Xvfb' "$(command -v Xvfb)" 'the tests of windows are skipped; package xvfb'
     doctor_tool 'Mesa software OpenGL' "$(find_mesa)" \
         'the tests of windows are skipped; package libgl1-mesa-dri'
-    doctor_tool 'Python with PIL, Xlib' "$(find_python)" \
+    doctor_tool 'Python with PIL, Xlib' "$(find_python 'PIL.Image, Xlib.display')" \
         'the tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib'
+    doctor_tool 'Python with nbclient' "$(find_python 'nbclient, ipykernel')" \
+        'the tests of notebooks are skipped; packages python3-nbclient python3-ipykernel'
     doctor_tool 'shellcheck' "$(command -v shellcheck)" 'its tests are skipped; package shellcheck'
     doctor_tool 'lld' "$(command -v ld.lld)" 'the tests of what it says are skipped; package lld'
     doctor_tool 'gold' "$(command -v ld.gold)" 'the tests of what it says are skipped; package binutils-gold'

@@ -30,14 +30,11 @@ static int compare(const ladder_rung<dot_work> *rung, const dot_work *w, long do
         ladder_run(rung, w);
         HANDLE_ERROR(cudaMemcpy(&c[launch], w->c, sizeof(float), cudaMemcpyDeviceToHost));
     }
-    // A product is rounded three times, and goes through the additions of its thread, of its block
-    // (at most 10), and of the blocks' sums, in the worst case one after another.
-    long long n = w->n, threads = (long long)grid.blocks * grid.threads;
-    double roundings = (double)(3 + (n + threads - 1) / threads + 5 + 10 + grid.blocks);
-    int close = dot_is_right(c[0], n, roundings) && dot_is_right(c[1], n, roundings);
+    double roundings = dot_roundings_of(line->step, w);
+    int close = dot_is_right(c[0], w->n, roundings) && dot_is_right(c[1], w->n, roundings);
     snprintf(line->words, sizeof line->words, "%5d block%s of %4d threads: %.9g%s", grid.blocks,
              grid.blocks == 1 ? " " : "s", grid.threads, c[0], close ? "" : " is wrong");
-    snprintf(line->cells, sizeof line->cells, "%lld,%d,%d,%.9g,%.17Lg", n, grid.blocks,
+    snprintf(line->cells, sizeof line->cells, "%lld,%d,%d,%.9g,%.17Lg", w->n, grid.blocks,
              grid.threads, c[0], *exact);
     return close && (line->step == DOT_ATOMIC || memcmp(&c[0], &c[1], sizeof(float)) == 0);
 }
@@ -65,20 +62,7 @@ int main(int argc, char **argv) {
     size_t bytes = (size_t)n * sizeof(float);
     double moved = 2e-6 * (double)bytes;
     int right = ladder_climb(&l, "", dot_rungs, &work, &exact, compare, moved);
-
-    if (BOOK_ON_GPU) {
-        book_timer timer; // what it destroys has been used for the last time
-        book_timer_start(&timer);
-        for (int launch = 0; launch < l.repeat; launch++)
-            HANDLE_ERROR(cudaMemcpyAsync(dev_b, dev_a, bytes, cudaMemcpyDeviceToDevice, 0));
-        double copy = book_timer_stop(&timer) / (double)l.repeat;
-        printf(
-            "a copy of one vector to the other: %.4f ms, %.1f GB/s; the book's step is %.2f, the "
-            "last %.2f times as fast\n",
-            copy, moved / copy, copy / l.milliseconds[DOT_BOOK],
-            copy / l.milliseconds[DOT_LAST_BLOCK]);
-    }
-
+    ladder_copy(&l, DOT_STEPS, dev_b, dev_a, bytes);
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));
     dot_work_free(&work);

@@ -14,49 +14,21 @@
 //
 //     nvcc ch7_shared_memory/matmul_fast.cu -I. -o matmul_fast && ./matmul_fast --m 4096 --n 4096
 //     --k 4096
-#include "../common/ladder.h"
 #include "matmul_ladder/steps.h"
-#include "product_check.h"
-
-// Runs a step, whose product must be the CPU's but for rounding.
-static int compare(const ladder_rung<product_work<float>> *rung, const product_work<float> *w,
-                   product<float> *p, ladder_line *line) {
-    size_t size_c = (size_t)p->m * p->n;
-    HANDLE_ERROR(cudaMemset(w->c, 0xff, size_c * sizeof(float))); // NaN: nothing is left over
-    ladder_run(rung, w);
-    HANDLE_ERROR(cudaMemcpy(p->c, w->c, size_c * sizeof(float), cudaMemcpyDeviceToHost));
-    product_found found = product_compare(p, 0, 2e7);
-    snprintf(line->words, sizeof line->words, "%lld of %zu elements compared, %lld wrong",
-             found.compared, size_c, found.wrong);
-    snprintf(line->cells, sizeof line->cells, "%lld,%lld,%lld,%lld,%lld", p->m, p->n, p->k,
-             found.compared, found.wrong);
-    return found.wrong == 0;
-}
+#include "product_climb.h"
 
 int main(int argc, char **argv) {
-    const long long most = 65535 * 16; // rows of blocks in a grid
     long long m = 150, n = 203, k = 75;
     ladder l = {};
     l.repeat = 10;
-    book_option options[] = {
-        {"m", BOOK_INTEGER, &m, 1, most, "rows of A and of C"},
-        {"n", BOOK_INTEGER, &n, 1, most, "columns of B and of C"},
-        {"k", BOOK_INTEGER, &k, 1, most, "columns of A, rows of B"},
-        LADDER_OPTIONS(l),
-    };
+    book_option options[] = {PRODUCT_OPTIONS(m, n, k), LADDER_OPTIONS(l)};
     book_parse(argc, argv, "product of two matrices, faster step by step", options);
-    ladder_open(&l, "Matrix product, step by step", ", %.4f ms, %.1f GFLOP/s",
-                "step,m,n,k,compared,wrong,milliseconds,gflops");
+    product_ladder_open(&l, "Matrix product, step by step");
 
     product_work<float> w = product_work_make<float>(m, n, k, matmul_copy_bytes((int)m, (int)k),
                                                      matmul_copy_bytes((int)k, (int)n));
-    product<float> p = product_make<float>(m, n, k);
-    product_send(&p, &w);
-
-    printf("C (%lld x %lld) = A (%lld x %lld) B (%lld x %lld)\n", m, n, m, k, k, n);
-    double operations = 2e-6 * (double)m * (double)n * (double)k;
-    int right = ladder_climb(&l, "", matmul_rungs, &w, &p, compare, operations);
-    product_free(&p);
+    product_found found[MATMUL_STEPS];
+    int right = product_climb(&l, matmul_rungs, &w, 0, found);
     product_work_free(&w);
     ladder_close(&l);
     return book_verdict(right == MATMUL_STEPS, "%d of %d products are within rounding", right,

@@ -44,25 +44,17 @@ int main(int argc, char **argv) {
     ladder_open(&l, "Counting bytes, step by step", ", %10.4f ms, %7.1f GB/s",
                 "step,n,right,milliseconds,gbytes_per_second");
 
-    unsigned char *dev_text, *text = (unsigned char *)malloc((size_t)n);
+    unsigned char *text = (unsigned char *)malloc((size_t)n);
     unsigned long long cpu[BYTE_VALUES] = {0};
-    count_work work = {};
     HANDLE_NULL(text);
-    work.multiprocessors = book_multiprocessors();
-    HANDLE_ERROR(cudaMalloc((void **)&dev_text, (size_t)(n + offset)));
-    HANDLE_ERROR(cudaMalloc((void **)&work.counts, sizeof cpu));
     for (long long i = 0; i < n; i++) {
         text[i] = letter >= 0 ? (unsigned char)letter : text_input_made_up(i);
         cpu[text[i]]++;
     }
-    HANDLE_ERROR(cudaMemcpy(dev_text + offset, text, (size_t)n, cudaMemcpyHostToDevice));
-    work.text = dev_text + offset;
-    work.n = (size_t)n;
+    count_work work = count_work_make(text, n, offset);
     free(text);
-
     int right = ladder_climb(&l, "", count_rungs, &work, cpu, compare, 1e-6 * n);
-    HANDLE_ERROR(cudaFree(dev_text));
-    HANDLE_ERROR(cudaFree(work.counts));
+    count_work_free(&work, offset);
     ladder_close(&l);
     return book_verdict(right == COUNT_STEPS, "%d of %d histograms of %lld byte%s are right", right,
                         COUNT_STEPS, n, n == 1 ? "" : "s");

@@ -16,7 +16,7 @@ list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked profiled)
 # What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
 # `thorough` as well.
-set(BOOK_THOROUGH portable sanitized compiler processor nvcc book bench fuzz site)
+set(BOOK_THOROUGH portable sanitized compiler processor nvcc book bench fuzz site notebook)
 
 # book_label(TEST LABEL ...)
 function(book_label test)

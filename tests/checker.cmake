@@ -52,8 +52,10 @@ set_tests_properties("checked/mistakes: json" PROPERTIES TIMEOUT 60)
 add_test(NAME "checked/mistakes: sarif"
   COMMAND "${CMAKE_COMMAND}" -DRACES=$<TARGET_FILE:checked.mistakes.shared_races>
           -DWARNINGS=$<TARGET_FILE:checked.mistakes.warnings>
+          -DBARRIERS=$<TARGET_FILE:checked.mistakes.barriers>
           -P "${CMAKE_CURRENT_SOURCE_DIR}/checker/sarif.cmake")
-book_needs("checked/mistakes: sarif" checked.mistakes.shared_races checked.mistakes.warnings)
+book_needs("checked/mistakes: sarif" checked.mistakes.shared_races checked.mistakes.warnings
+           checked.mistakes.barriers)
 book_label("checked/mistakes: sarif" checked)
 set_tests_properties("checked/mistakes: sarif" PROPERTIES TIMEOUT 60)
 

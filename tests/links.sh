@@ -24,10 +24,6 @@ printf '%s\n' '# It is one, too' '[a](#it-is-one-too) [b](text.md#it-is-one-too)
 printf '%s\n' '[a](#one) [b](text.md#two) [c](other.md)' >"$folder/wrong.md"
 [ "$(dead "$folder/text.md" | grep -c '')-$(dead "$folder/wrong.md" | grep -c '')" = 0-3 ] || { echo 'it does not look'; exit 1; }
 
-texts=$(find . \( -name .git -o -name node_modules -o -name 'build*' \) -prune -o -name '*.md' -print | sort)
-# shellcheck disable=SC2086 # names without spaces
-set -- $texts
-found=$(dead "$@")
-[ -z "$found" ] || { printf '%s\n' "$found"; exit 1; }
-echo "$# texts"
-[ $# -gt 5 ]
+# shellcheck source=/dev/null
+. tests/texts.sh
+look_at_texts dead

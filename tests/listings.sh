@@ -62,10 +62,9 @@ finds 1 '```cpp program.cu' 'nt a;' '```'
 finds 1 '```cpp program.cu' '```'
 finds 2 '```cpp other.cu' 'int a;' '```' '```cpp program.cu' 'int c;' '```'
 
-texts=$(find . \( -name .git -o -name node_modules -o -name 'build*' \) -prune -o -name '*.md' -print | sort)
-# shellcheck disable=SC2086 # names without spaces
-found=$(differs $texts)
-[ -z "$found" ] || { printf '%s\n' "$found"; exit 1; }
+# shellcheck source=/dev/null
+. tests/texts.sh
+look_at_texts differs || exit
 count=$(grep -c '' "$folder/count")
 echo "$count listings"
 [ "$count" -gt 5 ]

@@ -45,10 +45,6 @@ finds 0 '1. One:' '' '   ```' '1 + 1' '   ```' '' '   is two.' '2. Two.' '' '   
 finds 1 '- one:' '' '```' '1 + 1' '```' '' '  is two.' '- two'
 finds 0 '- one:' '' '  ```' '  1 + 1' '  ```' '' '  is two.' '- two'
 
-texts=$(find . \( -name .git -o -name node_modules -o -name build \) -prune -o -name '*.md' -print | sort)
-# shellcheck disable=SC2086 # names without spaces
-set -- $texts
-found=$(ended "$@")
-[ -z "$found" ] || { printf '%s\n' "$found"; exit 1; }
-echo "$# texts"
-[ $# -gt 5 ]
+# shellcheck source=/dev/null
+. tests/texts.sh
+look_at_texts ended

@@ -59,6 +59,10 @@ foreach(name links lists listings pages words)
   book_label("text/${name}" text)
 endforeach()
 
+add_test(NAME "text/last element"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/last_element.sh" "${PROJECT_SOURCE_DIR}" "${CMAKE_CXX_COMPILER}")
+book_label("text/last element" text)
+
 # What is of Linux or of an OS thread stands in emulator/machine/.
 add_test(NAME "text/emulator of any machine"
   COMMAND sh -c "! grep -nE \"$1\" runtime/*.cpp runtime/*.h checker/*.cpp checker/*.h" sh
@@ -122,3 +126,14 @@ book_needs("processor/aarch64" cuda_rewrite)
 book_label("processor/aarch64" processor)
 set_tests_properties("processor/aarch64" PROPERTIES TIMEOUT 1800
   SKIP_RETURN_CODE 77)
+
+# What other people's tools make of this: editors, and GitHub's runners.
+add_test(NAME "book/editor" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/editor.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+add_test(NAME "book/problem matchers"
+  COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/python.sh" "${CMAKE_CURRENT_SOURCE_DIR}/problem_matchers.py" "${PROJECT_SOURCE_DIR}")
+add_test(NAME "book/action" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/action.sh" "${scratch}/checkout")
+set_tests_properties("book/action" PROPERTIES FIXTURES_REQUIRED checkout ENVIRONMENT "BOOK_BUILD_DIR=${scratch}/build")
+foreach(name editor "problem matchers" action)
+  book_label("book/${name}" book)
+  set_tests_properties("book/${name}" PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+endforeach()

@@ -53,7 +53,7 @@ function(picture_test script)
   if(NOT arg_FLAVOURS)
     set(arg_FLAVOURS emulator sanitized gpu)
   endif()
-  set(run sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh")
+  set(run sh "${CMAKE_CURRENT_SOURCE_DIR}/python.sh")
   if(script MATCHES "^window/")
     list(REMOVE_ITEM arg_FLAVOURS gpu)
     list(PREPEND run sh "${CMAKE_CURRENT_SOURCE_DIR}/window/with_display.sh")
@@ -86,7 +86,7 @@ picture_test(pictures/without_libraries plain/still plain/animation plain/animat
 
 # The pictures that the READMEs show are what the programs draw.
 if(TARGET emulator.ch5_ripple.ripple)
-  add_picture_test(pictures/golden emulator sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
+  add_picture_test(pictures/golden emulator sh "${CMAKE_CURRENT_SOURCE_DIR}/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/golden.py" "${PROJECT_SOURCE_DIR}"
     "${PROJECT_BINARY_DIR}/emulator")
   book_needs("emulator/pictures/golden" emulator.ch4_blocks.julia emulator.ch5_dot.dot_kahan emulator.ch5_ripple.ripple
@@ -96,7 +96,7 @@ endif()
 
 # The chapters' pictures by the GPU beside the emulator's.
 if(BOOK_HAS_NVCC)
-  add_picture_test(pictures/backends gpu sh "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
+  add_picture_test(pictures/backends gpu sh "${CMAKE_CURRENT_SOURCE_DIR}/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends.py" "${PROJECT_BINARY_DIR}/emulator"
     "${PROJECT_BINARY_DIR}/gpu")
   set(needed "")
@@ -111,7 +111,7 @@ endif()
 # And that this comparison sees what there is to see, with the emulator in the GPU's place.
 if("emulator" IN_LIST BOOK_EMULATOR_FLAVOURS)
   add_picture_test(pictures/backends_differ emulator sh
-    "${CMAKE_CURRENT_SOURCE_DIR}/pictures/python.sh"
+    "${CMAKE_CURRENT_SOURCE_DIR}/python.sh"
     "${CMAKE_CURRENT_SOURCE_DIR}/pictures/backends_differ.py" "${PROJECT_BINARY_DIR}/emulator")
   book_needs("emulator/pictures/backends_differ" emulator.ch5_shared_bitmap.shared_bitmap
     emulator.ch8_const_texture.ray)

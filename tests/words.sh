@@ -30,10 +30,6 @@ yes word | head -n 3001 >"$scratch/long.md"
 [ "$(too_long "$scratch/right.md" "$scratch/long.md")" = "$scratch/long.md has 3001 words; at most 3000" ] ||
     { echo 'it does not count'; exit 1; }
 
-texts=$(find . \( -name .git -o -name node_modules -o -name 'build*' \) -prune -o -name '*.md' -print | sort)
-# shellcheck disable=SC2086 # names without spaces
-set -- $texts
-found=$(too_long "$@")
-[ -z "$found" ] || { printf '%s\n' "$found"; exit 1; }
-echo "$# texts"
-[ $# -gt 5 ]
+# shellcheck source=/dev/null
+. tests/texts.sh
+look_at_texts too_long

@@ -38,4 +38,13 @@ static inline dot_grid dot_grid_of(int step, const dot_work *w) {
                                  : dot_vector_grid(w);
 }
 
+/* How often a product is rounded on its way into a step's sum, in the worst case: three times by
+ * itself, then in the additions of its thread, of its block (at most 5 + 10), and of the blocks'
+ * sums, one after another. */
+static inline double dot_roundings_of(int step, const dot_work *w) {
+    dot_grid grid = dot_grid_of(step, w);
+    long long threads = (long long)grid.blocks * grid.threads;
+    return (double)(3 + (w->n + threads - 1) / threads + 5 + 10 + grid.blocks);
+}
+
 #endif

@@ -15,4 +15,22 @@ typedef struct {
     int multiprocessors;
 } count_work;
 
+/* The text on the device, behind so many bytes of memory, and room for the counters. */
+static inline count_work count_work_make(const unsigned char *text, long long n, long long offset) {
+    unsigned char *room;
+    count_work w = {};
+    HANDLE_ERROR(cudaMalloc((void **)&room, (size_t)(n + offset)));
+    HANDLE_ERROR(cudaMemcpy(room + offset, text, (size_t)n, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMalloc((void **)&w.counts, BYTE_VALUES * sizeof *w.counts));
+    w.text = room + offset;
+    w.n = (size_t)n;
+    w.multiprocessors = book_multiprocessors();
+    return w;
+}
+
+static inline void count_work_free(count_work *w, long long offset) {
+    HANDLE_ERROR(cudaFree((void *)(w->text - offset)));
+    HANDLE_ERROR(cudaFree(w->counts));
+}
+
 #endif

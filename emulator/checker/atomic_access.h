@@ -17,6 +17,11 @@ __attribute__((noinline)) void atomic_touch(volatile void *pointer, size_t bytes
                                             void *code) {
     now.atomic_of_block = order == order_of_block;
     now.scopes_of_block |= now.atomic_of_block;
+    const bool shared = in_shared(reinterpret_cast<uintptr_t>(pointer));
+    if (now.width[shared] == 0)
+        now.width[shared] = static_cast<unsigned>(bytes);
+    now.widths_differ[shared] |= now.width[shared] != bytes;
+    now.atomic_of_system = order == order_of_system;
     now.atomic_adds = (HOW & ADDS) != 0;
     if (block.interruptible != 0) {
         if (has_stretches(reinterpret_cast<uintptr_t>(pointer)))

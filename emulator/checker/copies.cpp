@@ -277,6 +277,10 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
             f.second = std::move(second);
             f.has_second = true;
             f.missing = missing_between(*other.note, nullptr);
+            if (atomic && f.second.atomic)
+                f.missing =
+                    "_system in the name of the kernel's operation, or thread_scope_system, "
+                    "and the width of the host's: others are not atomic to the host";
             findings.push_back(std::move(f));
         };
         for_accesses(
@@ -285,7 +289,8 @@ void host_meets(uintptr_t address, size_t bytes, bool writes, bool atomic, void 
                 const operation *other = operation_at(c, a.serial());
                 if (other == nullptr || knows(c.host, *other))
                     return false;
-                if (atomic && a.is_atomic()) {
+                if (atomic && a.is_atomic() && is_of_system(a.place()) &&
+                    may_have(a.place(), static_cast<unsigned>(bytes))) {
                     // The host has been told: it sees what the kernel wrote atomically.
                     learn(c.host, other->stream, other->number);
                     return false;

@@ -1,8 +1,11 @@
 // happens_before.h: the rule. This is the specification of what a race is, and all of it; whatever
 // is quicker stands apart in fast/, and comes to the same.
 //
-//   Two accesses to a byte are a race if one of them writes, not both are atomic, and neither
-//   happens before the other.
+//   Two accesses to a byte are a race if one of them writes, they are not atomic to one another,
+//   and neither happens before the other.
+//
+// Two atomic operations are so to one another if each is in the scope of the other, and both are of
+// the same width (PTX: morally strong).
 //
 // Happens-before is C++'s and PTX's: what comes earlier in a thread (sequenced before), what a
 // release before and an acquire behind it put in order (synchronizes with), and what follows from
@@ -61,13 +64,20 @@ bool after_all_atomics(access last_write, unsigned bits, uint32_t floor) {
            (is_in_order(last_write, floor) || ordered_otherwise(last_write));
 }
 
+// r: what the other one, which is atomic too, is about.
+bool are_atomic_together(access a, const request &r) {
+    return may_have(a.place(), r.bytes) &&
+           (!now.scopes_of_block || a.serial() >= now.block_first ||
+            !(now.atomic_of_block || is_of_block(a.place()))) &&
+           (!now.other_devices || (now.atomic_of_system && is_of_system(a.place())) ||
+            is_of_this_device(a.serial()));
+}
+
 // What is not in order by barriers, and not of one thread.
 __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned bits, unsigned how,
                                              uint32_t floor, const request &r, access last_write) {
-    if (a.is_atomic() &&
-        ((how & ATOMIC) != 0 ? !now.scopes_of_block || a.serial() >= now.block_first ||
-                                   !(now.atomic_of_block || is_of_block(a.place()))
-                             : after_all_atomics(last_write, bits, floor)))
+    if (a.is_atomic() && ((how & ATOMIC) != 0 ? are_atomic_together(a, r)
+                                              : after_all_atomics(last_write, bits, floor)))
         return;
     if ((how & (VOLATILE | ATOMIC)) != 0 &&
         is_message(r.address, a, a_writes, (how & WRITES) != 0)) {
@@ -83,7 +93,8 @@ __attribute__((noinline)) void check_further(access a, bool a_writes, unsigned b
 
 inline void check(access a, bool a_writes, unsigned bits, unsigned how, uint32_t floor,
                   const request &r, access last_write) {
-    if ((how & ATOMIC) != 0 && a.is_atomic() && !now.scopes_of_block)
+    if ((how & ATOMIC) != 0 && a.is_atomic() && !now.scopes_of_block && !now.other_devices &&
+        !now.widths_differ[in_shared(r.address)])
         return; // as most are
     if ((a.bytes() & bits) != 0 && !is_in_order(a, floor))
         check_further(a, a_writes, bits, how, floor, r, last_write);

@@ -8,8 +8,6 @@
 
 #include <atomic>
 
-extern "C" void *__real_memcpy(void *, const void *, size_t);
-
 namespace cuda_emulator {
 namespace checker {
 
@@ -76,10 +74,6 @@ void unused_old_value() {
     checker::old_value_is_unused = true;
 }
 
-void copy_unseen(void *to, const volatile void *from, size_t bytes) {
-    __real_memcpy(to, const_cast<const void *>(from), bytes);
-}
-
 void tell_read(const void *memory, size_t bytes, void *place) {
     const auto address = reinterpret_cast<uintptr_t>(memory);
     if (bytes == 4) // as most texels
@@ -113,8 +107,14 @@ void field_used(const void *object, size_t size, size_t first, size_t count, boo
 using namespace cuda_emulator;
 using namespace cuda_emulator::checker;
 
-#define HERE CUDA_EMULATOR_RETURN_ADDRESS
-#define ADDRESS(POINTER) reinterpret_cast<uintptr_t>(POINTER)
+#define ON_READ(ADDRESS, BYTES, PLACE) touch_quickly<READS, BYTES>(ADDRESS, PLACE)
+#define ON_WRITE(ADDRESS, BYTES, PLACE) touch_quickly<WRITES, BYTES>(ADDRESS, PLACE)
+#define ON_READ_WRITE(ADDRESS, BYTES, PLACE) touch_quickly<READS | WRITES, BYTES>(ADDRESS, PLACE)
+#define ON_READ_RANGE(ADDRESS, BYTES, PLACE) touch_range<READS>(ADDRESS, BYTES, PLACE)
+#define ON_WRITE_RANGE(ADDRESS, BYTES, PLACE) touch_range<WRITES>(ADDRESS, BYTES, PLACE)
+#define ON_READ_COPY(ADDRESS, BYTES, PLACE) touch_copy<READS>(ADDRESS, BYTES, PLACE)
+#define ON_WRITE_COPY(ADDRESS, BYTES, PLACE) touch_copy<WRITES>(ADDRESS, BYTES, PLACE)
+#include "emulator/compiler_calls.h"
 
 extern "C" {
 
@@ -125,55 +125,19 @@ void __tsan_init() {
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit() {}
 
-#define HOOKS(BYTES)                                                                               \
-    void __tsan_read##BYTES(void *p) {                                                             \
-        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
-    }                                                                                              \
-    void __tsan_write##BYTES(void *p) {                                                            \
-        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
-    }                                                                                              \
-    void __tsan_read_write##BYTES(void *p) {                                                       \
-        touch_quickly<READS | WRITES, BYTES>(ADDRESS(p), HERE);                                    \
-    }                                                                                              \
-    void __tsan_unaligned_read##BYTES(void *p) {                                                   \
-        touch_quickly<READS, BYTES>(ADDRESS(p), HERE);                                             \
-    }                                                                                              \
-    void __tsan_unaligned_write##BYTES(void *p) {                                                  \
-        touch_quickly<WRITES, BYTES>(ADDRESS(p), HERE);                                            \
-    }                                                                                              \
-    void __tsan_unaligned_read_write##BYTES(void *p) {                                             \
-        touch_quickly<READS | WRITES, BYTES>(ADDRESS(p), HERE);                                    \
-    }                                                                                              \
-    void __tsan_volatile_read##BYTES(void *p) {                                                    \
+#define VOLATILE_ACCESS(BYTES, KIND)                                                               \
+    void __tsan_##KIND##volatile_read##BYTES(void *p) {                                            \
         volatile_touch<READS>(ADDRESS(p), BYTES, HERE);                                            \
     }                                                                                              \
-    void __tsan_volatile_write##BYTES(void *p) {                                                   \
-        volatile_touch<WRITES>(ADDRESS(p), BYTES, HERE);                                           \
-    }                                                                                              \
-    void __tsan_unaligned_volatile_read##BYTES(void *p) {                                          \
-        volatile_touch<READS>(ADDRESS(p), BYTES, HERE);                                            \
-    }                                                                                              \
-    void __tsan_unaligned_volatile_write##BYTES(void *p) {                                         \
+    void __tsan_##KIND##volatile_write##BYTES(void *p) {                                           \
         volatile_touch<WRITES>(ADDRESS(p), BYTES, HERE);                                           \
     }
-HOOKS(1)
-HOOKS(2)
-HOOKS(4)
-HOOKS(8)
-HOOKS(16)
-
-void __tsan_read_range(void *p, size_t bytes) {
-    touch_range<READS>(ADDRESS(p), bytes, HERE);
-}
-void __tsan_write_range(void *p, size_t bytes) {
-    touch_range<WRITES>(ADDRESS(p), bytes, HERE);
-}
-void __tsan_vptr_update(void **p, void *) {
-    touch<WRITES>(ADDRESS(p), sizeof *p, HERE);
-}
-void __tsan_vptr_read(void **p) {
-    touch<READS>(ADDRESS(p), sizeof *p, HERE);
-}
+#define VOLATILE_ACCESSES(BYTES) VOLATILE_ACCESS(BYTES, ) VOLATILE_ACCESS(BYTES, unaligned_)
+VOLATILE_ACCESSES(1)
+VOLATILE_ACCESSES(2)
+VOLATILE_ACCESSES(4)
+VOLATILE_ACCESSES(8)
+VOLATILE_ACCESSES(16)
 
 #define ATOMIC_UPDATE(BITS, T, HOW, NAME, RESULT)                                                  \
     T __tsan_atomic##BITS##_##NAME(volatile T *p, T value, int order) {                            \
@@ -231,35 +195,5 @@ ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
-
-void __tsan_atomic_thread_fence(int) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-void __tsan_atomic_signal_fence(int) {}
-
-// The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
-// the sanitizer.
-void *__real_memmove(void *, const void *, size_t);
-void *__real_memset(void *, int, size_t);
-
-#define COPY(NAME, REAL)                                                                           \
-    void *NAME(void *to, const void *from, size_t bytes) {                                         \
-        touch_copy<READS>(ADDRESS(from), bytes, HERE);                                             \
-        touch_copy<WRITES>(ADDRESS(to), bytes, HERE);                                              \
-        return REAL(to, from, bytes);                                                              \
-    }
-COPY(__wrap_memcpy, __real_memcpy)
-COPY(__wrap_memmove, __real_memmove)
-COPY(__tsan_memcpy, __real_memcpy)
-COPY(__tsan_memmove, __real_memmove)
-
-void *__wrap_memset(void *to, int value, size_t bytes) {
-    touch_copy<WRITES>(ADDRESS(to), bytes, HERE);
-    return __real_memset(to, value, bytes);
-}
-void *__tsan_memset(void *to, int value, size_t bytes) {
-    touch_copy<WRITES>(ADDRESS(to), bytes, HERE);
-    return __real_memset(to, value, bytes);
-}
 
 } // extern "C"

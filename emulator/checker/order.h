@@ -50,6 +50,8 @@ bool done_before_launch(uint32_t serial);
 void launch_is_over();
 // False if it is forgotten: then the host has waited for it.
 bool find_operation(uint32_t serial, operation &result);
+// Whether what drew the serial runs on the device of this launch.
+bool is_of_this_device(uint32_t serial);
 std::shared_ptr<work_note> work_of_launch();
 std::string missing_before_launch(const work_note &earlier);
 // A kernel, if one runs, prints from there.

@@ -12,7 +12,7 @@ namespace cuda_emulator {
 namespace checker {
 
 // Never destroyed: the last words come after destructors.
-std::vector<code_place> &codes = *new std::vector<code_place>{{nullptr, 0, false, false}};
+std::vector<code_place> &codes = *new std::vector<code_place>{{nullptr, 0, false, false, false}};
 
 uint32_t *number_of_code;
 uintptr_t code_base, code_bytes;
@@ -48,7 +48,7 @@ uint32_t new_place(void *code, unsigned bytes) {
         return 0;
     uint32_t &number = number_of_code[reinterpret_cast<uintptr_t>(code) - code_base];
     number = static_cast<uint32_t>(codes.size());
-    codes.push_back({code, bytes, now.atomic_of_block, now.atomic_adds});
+    codes.push_back({code, bytes, now.atomic_of_block, now.atomic_of_system, now.atomic_adds});
     return number;
 }
 
@@ -63,6 +63,10 @@ void *place_code(uint32_t number) {
 
 bool is_of_block(uint32_t place) {
     return codes[place].of_block;
+}
+
+bool is_of_system(uint32_t place) {
+    return codes[place].of_system;
 }
 
 bool is_volatile(uint32_t place) {

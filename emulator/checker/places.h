@@ -12,6 +12,7 @@ struct code_place {
     void *code;
     unsigned bytes; // of each access from there; 0: not each the same
     bool of_block;  // the scope of an atomic operation
+    bool of_system; // likewise
     bool adds;      // it does
     bool of_volatile = false;
 };
@@ -39,7 +40,12 @@ inline uint32_t known_place(void *code) {
 }
 void reserve_places();
 void *place_code(uint32_t number);
-bool is_of_block(uint32_t place); // whether atomic operations from there have the block's scope
+bool is_of_block(uint32_t place);  // whether atomic operations from there have the block's scope
+bool is_of_system(uint32_t place); // or the system's
+// Whether accesses from there may have so many bytes.
+inline bool may_have(uint32_t place, unsigned bytes) {
+    return codes[place].bytes == bytes || codes[place].bytes == 0;
+}
 inline bool only_adds(uint32_t place) { // whether they do
     return codes[place].adds;
 }

@@ -355,9 +355,17 @@ void report_race(uintptr_t address, uintptr_t word, access before, bool before_w
     f.first = this_access(code, writes, atomic, bytes);
     f.second = earlier_access(before, before_writes, earlier);
     f.has_second = true;
-    const bool same_block = in_this_block(before.serial());
-    if (before.serial() < now.launch_first) {
+    const bool same_block = in_this_block(before.serial()), both = atomic && before.is_atomic();
+    if (before.serial() < now.launch_first)
         f.first.work = work_of_launch();
+    if (both && !may_have(before.place(), bytes)) {
+        f.missing = "one width for all atomic operations on these bytes: those of " +
+                    std::to_string(f.second.bytes) + " and of " + std::to_string(bytes) +
+                    " bytes are not atomic to one another";
+    } else if (both && !is_of_this_device(before.serial())) {
+        f.missing = "_system in the names of both operations, or thread_scope_system: others are "
+                    "atomic only to threads of their own device";
+    } else if (f.first.work) {
         f.missing = missing_before_launch(*f.second.work);
     } else if (f.first.atomic != f.second.atomic) {
         const bool stores = (f.first.atomic ? f.second : f.first).writes;

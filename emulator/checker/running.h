@@ -27,9 +27,12 @@ struct running {
     bool takes_turns;  // the block's threads do: some wait for others
     // Where memory lies that cudaHostRegister has made the device's and copies use.
     uintptr_t registered_low, registered_high;
-    bool atomic_of_block; // the last atomic operation is one of the block's scope
-    bool scopes_of_block; // there have been such
-    bool atomic_adds;     // the last one only adds: several come to the same in any order
+    bool atomic_of_block;  // the last atomic operation is one of the block's scope
+    bool scopes_of_block;  // there have been such
+    bool atomic_of_system; // the last one is of the system's scope
+    unsigned width[2];     // in global and in shared memory: the bytes of the first one
+    bool widths_differ[2]; // another one had a different number
+    bool atomic_adds;      // the last one only adds: several come to the same in any order
     // In this launch, so that another order of its blocks and threads may be another matter:
     bool passed_fence;
     bool met_another;     // an atomic operation met another thread's,

@@ -450,6 +450,11 @@ bool find_operation(uint32_t serial, operation &result) {
     return o != nullptr;
 }
 
+bool is_of_this_device(uint32_t serial) {
+    operation earlier;
+    return !find_operation(serial, earlier) || earlier.note->device == work_of_launch()->device;
+}
+
 void note_output(void *code) {
     if (block.interruptible == 0)
         return; // the host prints

@@ -7,10 +7,6 @@
 
 #include "emulator/processor.h"
 
-#include <cstring>
-
-extern "C" void *__real_memcpy(void *, const void *, size_t);
-
 namespace cuda_emulator {
 namespace profiler {
 namespace {
@@ -18,13 +14,13 @@ namespace {
 // What tells two accesses of one place from each other: of a range, its pieces.
 constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 
-inline __attribute__((always_inline)) void record(const packed_instruction &what,
-                                                  std::uintptr_t address, std::uint64_t piece) {
+inline __attribute__((always_inline)) void
+record(const packed_instruction &what, std::uintptr_t address, std::uint64_t piece, void *place) {
     running_thread &n = now;
     n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
     if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
-        n.of->end_turn(reinterpret_cast<void *>(what.place()));
+        n.of->end_turn(place);
 }
 
 inline __attribute__((always_inline)) void
@@ -36,7 +32,16 @@ touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uin
     const bool is_local = address - here < now.stack_end - here;
     record({reinterpret_cast<std::uintptr_t>(place), kind, bytes,
             is_local ? own_space::local : own_space::unknown},
-           is_local ? now.stack_end - address : address, piece);
+           is_local ? now.stack_end - address : address, piece, place);
+}
+
+// A thread comes by a branch, and what it decides there: a request like those to memory.
+inline __attribute__((always_inline)) void pass(branch_kind kind, const char *branch,
+                                                std::uintptr_t way, void *place) {
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(branch), access::load, static_cast<unsigned>(kind),
+                own_space::branch},
+               way, 0, place);
 }
 
 // The thread that is being recorded and runs here; null if there is none. A fiber that begins has a
@@ -88,12 +93,21 @@ void tell_written(const void *memory, std::size_t bytes, void *place) {
 void tell_fetch(void *place) {
     using namespace profiler;
     if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0,
-               0);
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0, 0,
+               place);
 }
 
-void copy_unseen(void *to, const volatile void *from, size_t bytes) {
-    __real_memcpy(to, const_cast<const void *>(from), bytes);
+bool tell_if(const char *place, bool taken) {
+    profiler::pass(profiler::branch_kind::if_else, place, taken, CUDA_EMULATOR_RETURN_ADDRESS);
+    return taken;
+}
+
+void tell_loop(const char *place, unsigned long long turns) {
+    profiler::pass(profiler::branch_kind::loop, place, turns, CUDA_EMULATOR_RETURN_ADDRESS);
+}
+
+void tell_switch(const char *place, unsigned arm) {
+    profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 #if !defined(__x86_64__) || !defined(__linux__)
@@ -110,8 +124,16 @@ void write_context(unsigned long long value) {
 using namespace cuda_emulator;
 using namespace cuda_emulator::profiler;
 
-#define HERE CUDA_EMULATOR_RETURN_ADDRESS
-#define ADDRESS(POINTER) reinterpret_cast<std::uintptr_t>(POINTER)
+#define ON_READ(ADDRESS, BYTES, PLACE) touch(access::load, ADDRESS, BYTES, PLACE)
+#define ON_WRITE(ADDRESS, BYTES, PLACE) touch(access::store, ADDRESS, BYTES, PLACE)
+#define ON_READ_WRITE(ADDRESS, BYTES, PLACE)                                                       \
+    ON_READ(ADDRESS, BYTES, PLACE);                                                                \
+    ON_WRITE(ADDRESS, BYTES, PLACE)
+#define ON_READ_RANGE(ADDRESS, BYTES, PLACE) touch_range(access::load, ADDRESS, BYTES, PLACE)
+#define ON_WRITE_RANGE(ADDRESS, BYTES, PLACE) touch_range(access::store, ADDRESS, BYTES, PLACE)
+#define ON_READ_COPY ON_READ_RANGE
+#define ON_WRITE_COPY ON_WRITE_RANGE
+#include "emulator/compiler_calls.h"
 
 extern "C" {
 
@@ -136,46 +158,6 @@ void __tsan_func_exit() {
         return;
     if (--lane->depth < lane_state::MOST_CALLS)
         profiled_context = lane->calls[lane->depth];
-}
-
-#define HOOKS(BYTES)                                                                               \
-    void __tsan_read##BYTES(void *p) {                                                             \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-    }                                                                                              \
-    void __tsan_write##BYTES(void *p) {                                                            \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }                                                                                              \
-    void __tsan_read_write##BYTES(void *p) {                                                       \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }                                                                                              \
-    void __tsan_unaligned_read##BYTES(void *p) {                                                   \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-    }                                                                                              \
-    void __tsan_unaligned_write##BYTES(void *p) {                                                  \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }                                                                                              \
-    void __tsan_unaligned_read_write##BYTES(void *p) {                                             \
-        touch(access::load, ADDRESS(p), BYTES, HERE);                                              \
-        touch(access::store, ADDRESS(p), BYTES, HERE);                                             \
-    }
-HOOKS(1)
-HOOKS(2)
-HOOKS(4)
-HOOKS(8)
-HOOKS(16)
-
-void __tsan_read_range(void *p, size_t bytes) {
-    touch_range(access::load, ADDRESS(p), bytes, HERE);
-}
-void __tsan_write_range(void *p, size_t bytes) {
-    touch_range(access::store, ADDRESS(p), bytes, HERE);
-}
-void __tsan_vptr_update(void **p, void *) {
-    touch(access::store, ADDRESS(p), sizeof *p, HERE);
-}
-void __tsan_vptr_read(void **p) {
-    touch(access::load, ADDRESS(p), sizeof *p, HERE);
 }
 
 #define ATOMIC_UPDATE(BITS, T, NAME)                                                               \
@@ -221,34 +203,5 @@ ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
 ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
-
-void __tsan_atomic_thread_fence(int) {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-void __tsan_atomic_signal_fence(int) {}
-
-// The program's calls of these are linked to here (--wrap). Newer clangs call them by the names of
-// the sanitizer.
-void *__real_memmove(void *, const void *, size_t);
-void *__real_memset(void *, int, size_t);
-
-#define COPY(NAME, REAL)                                                                           \
-    void *NAME(void *to, const void *from, size_t bytes) {                                         \
-        touch_range(access::load, ADDRESS(from), bytes, HERE);                                     \
-        touch_range(access::store, ADDRESS(to), bytes, HERE);                                      \
-        return REAL(to, from, bytes);                                                              \
-    }
-COPY(__wrap_memcpy, __real_memcpy)
-COPY(__wrap_memmove, __real_memmove)
-COPY(__tsan_memcpy, __real_memcpy)
-COPY(__tsan_memmove, __real_memmove)
-
-#define SET(NAME)                                                                                  \
-    void *NAME(void *to, int value, size_t bytes) {                                                \
-        touch_range(access::store, ADDRESS(to), bytes, HERE);                                      \
-        return __real_memset(to, value, bytes);                                                    \
-    }
-SET(__wrap_memset)
-SET(__tsan_memset)
 
 } // extern "C"

@@ -32,6 +32,10 @@ void edit_list::replace(std::uint32_t token_index, const std::string &text) {
     e.replaced = true;
 }
 
+void edit_list::remove(std::uint32_t token_index) {
+    edits_[token_index].removed = true;
+}
+
 void edit_list::repeat_after(std::uint32_t token_index, std::vector<span> spans,
                              const std::string &text) {
     repetitions_[token_index] = {std::move(spans), text};
@@ -46,6 +50,8 @@ void edit_list::append(const source_file &file, std::uint32_t index, std::string
     const auto replacement = replacements_.find(index);
     const auto found = edits_.find(index);
     const edit *e = found == edits_.end() ? nullptr : &found->second;
+    if (e != nullptr && e->removed)
+        return;
     if (e != nullptr)
         for (const piece &p : e->before)
             result += p.text;
@@ -74,6 +80,8 @@ template <class Use> void edit_list::for_each_part(const source_file &file, Use 
         const auto found = edits_.find(index);
         static const edit none;
         const edit &e = found == edits_.end() ? none : found->second;
+        if (e.removed)
+            continue;
         for (const piece &p : e.before)
             use(p.text, p.about, false);
         if (e.replaced)

@@ -30,6 +30,8 @@ public:
     void insert_after(std::uint32_t token_index, const std::string &text);
     void insert_after(std::uint32_t token_index, const std::string &text, std::uint32_t about);
     void replace(std::uint32_t token_index, const std::string &text);
+    // Also what is inserted at the token, before or after this.
+    void remove(std::uint32_t token_index);
 
     // Tokens [first, last) with their changes, and a text in front.
     struct span {
@@ -57,7 +59,7 @@ private:
         std::vector<piece> before;
         std::string replacement;
         std::vector<piece> after;
-        bool replaced = false;
+        bool replaced = false, removed = false;
     };
 
     struct repetition {

@@ -244,8 +244,8 @@ void rewrite_inline_ptx(const region &text, edit_list &edits) {
         const bool known = !cpp.empty();
         edits.replace(text.token_index(position), known ? cpp : "::cuda_emulator::inline_ptx");
         for (int at = position + 1; at <= close; ++at)
-            if (known || (at != open && at != close))
-                edits.replace(text.token_index(at), "");
+            if (known || (at != open && at != close)) // and what others have made of the operands
+                edits.remove(text.token_index(at));
         position = close;
     }
 }

@@ -58,7 +58,7 @@ struct said {
     enum class kind { other, stack_overflow, endless_loop, refused_launch };
     std::string text;
     kind cause = kind::other;
-    std::string place = "";              // "file:line", or empty where only the text says it
+    std::string place = "";              // "file:line", or empty where nobody knows it
     const kernel_info *kernel = nullptr; // whose current thread it is about
 };
 

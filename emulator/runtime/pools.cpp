@@ -146,15 +146,25 @@ void note_pool_allocation(int device, void *pointer, size_t size) {
     note(p.current[device], pointer, size);
 }
 
-bool pool_lets_use(void *pointer, int device) {
+// Whether the pointer is memory of a pool of which that is true.
+template <class Test> static bool is_of_any_pool(void *pointer, Test test) {
     pools &p = all_pools();
     const os_lock lock(p.mutex);
-    const auto lets = [&](const CUmemPoolHandle_st &pool) {
-        return pool.used_by[device] && pool.allocations.count(pointer) != 0;
+    const auto has = [&](const CUmemPoolHandle_st &pool) {
+        return pool.allocations.count(pointer) != 0 && test(pool);
     };
-    return std::any_of(std::begin(p.default_pools), std::end(p.default_pools), lets) ||
+    return std::any_of(std::begin(p.default_pools), std::end(p.default_pools), has) ||
            std::any_of(p.created.begin(), p.created.end(),
-                       [&](cudaMemPool_t pool) { return lets(*pool); });
+                       [&](cudaMemPool_t pool) { return has(*pool); });
+}
+
+bool is_of_pool(void *pointer) {
+    return is_of_any_pool(pointer, [](const CUmemPoolHandle_st &) { return true; });
+}
+
+bool pool_lets_use(void *pointer, int device) {
+    return is_of_any_pool(
+        pointer, [device](const CUmemPoolHandle_st &pool) { return pool.used_by[device]; });
 }
 
 } // namespace cuda_emulator
@@ -259,6 +269,7 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
 
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream) {
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     {
         pools &p = all_pools();
         const os_lock lock(p.mutex);
@@ -267,7 +278,8 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
                             call_kind::goes_on, [] { return cudaErrorInvalidValue; });
     }
     const device_scope of_pool(pool->device);
-    const cudaError_t e = cudaMallocAsync(pointer, size, stream);
+    const cudaError_t e =
+        allocate_in_stream("cudaMallocFromPoolAsync", pointer, size, stream, caller);
     if (e != cudaSuccess || size == 0)
         return e;
     pools &p = all_pools();

@@ -273,13 +273,29 @@ static std::string place_of_fault(const worker &w) {
     return text;
 }
 
+// Where the current thread was when the kernel was given up.
+static std::string place_of_failure(const worker &w) {
+    switch (w.failed) {
+    case failure::no_progress:
+    case failure::warp_mask:
+    case failure::trap:
+    case failure::complaint:
+        return block.current->file == nullptr ? place_of_kernel() : place_of(*block.current);
+    case failure::spinning:
+        return place_of_running(*block.current);
+    default:
+        return place_of_fault(w);
+    }
+}
+
+static std::string before_words(const std::string &place) {
+    return place.empty() ? "" : place + ": ";
+}
+
 // "ch5_dot/dot.cu:41: thread 3 of block (0,0,0) in kernel dot".
 static std::string who_and_where(const worker &w) {
-    std::string text = place_of_fault(w);
-    if (!text.empty())
-        text += ": ";
-    return text + thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
-           " in kernel " + w.running->kernel->name;
+    return before_words(place_of_failure(w)) + thread_list({linear_index(threadIdx)}) +
+           " of block " + block_name() + " in kernel " + w.running->kernel->name;
 }
 
 cudaError_t report_failure(job &work) {
@@ -313,8 +329,8 @@ cudaError_t report_failure(job &work) {
         fiber &f = *block.current;
         char mask[32];
         std::snprintf(mask, sizeof mask, "0x%08x", details_of(&f).mask);
-        text = place_of(f) + ": " + thread_list({linear_index(threadIdx)}) + " of " + in_block +
-               " calls a warp operation with mask " + mask + " and width " +
+        text = before_words(place_of_failure(w)) + thread_list({linear_index(threadIdx)}) + " of " +
+               in_block + " calls a warp operation with mask " + mask + " and width " +
                std::to_string(details_of(&f).width) +
                "; the mask must name the caller and the width be a power of two up to 32\n";
         break;
@@ -347,10 +363,10 @@ cudaError_t report_failure(job &work) {
         error = cudaErrorIllegalInstruction;
         break;
     case failure::trap:
-        text = place_of(*block.current) + ": " + who_and_where(w) + " called __trap()\n";
+        text = who_and_where(w) + " called __trap()\n";
         break;
     case failure::complaint:
-        text = place_of(*block.current) + ": " + who_and_where(w) + " " + w.complaint + "\n";
+        text = who_and_where(w) + " " + w.complaint + "\n";
         error = w.complaint_error;
         break;
     case failure::assertion:
@@ -365,13 +381,10 @@ cudaError_t report_failure(job &work) {
     if (!text.empty()) {
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-        said report = {text};
-        if (w.failed == failure::stack_overflow)
-            report = {text, said::kind::stack_overflow, place_of_fault(w), work.kernel};
-        else if (w.failed == failure::spinning)
-            report = {text, said::kind::endless_loop, place_of_running(*block.current),
-                      work.kernel};
-        notify(&observer::reported, report);
+        const auto cause = w.failed == failure::stack_overflow ? said::kind::stack_overflow
+                           : w.failed == failure::spinning     ? said::kind::endless_loop
+                                                               : said::kind::other;
+        notify(&observer::reported, said{text, cause, place_of_failure(w), work.kernel});
     }
     w.fault_place = nullptr;
     return error;
@@ -394,7 +407,7 @@ static __attribute__((noinline)) std::string place_of_death(const fault &f) {
     for (std::size_t i = 0; i < MOST && calls[i] != nullptr && !is_readers(); ++i)
         if (is_code_of_program(calls[i]))
             place = source_place_of_call(calls[i]);
-    return is_readers() ? place + ": " : "";
+    return is_readers() ? place : "";
 }
 
 static bool is_end_of_own_stack(const void *address) {
@@ -407,10 +420,13 @@ static bool is_end_of_own_stack(const void *address) {
 
 void report_death(const fault &f) {
     std::fflush(stdout);
-    std::string text = place_of_death(f);
-    if (this_worker != nullptr && this_worker->in_block)
+    const std::string place = place_of_death(f);
+    const kernel_info *kernel =
+        this_worker != nullptr && this_worker->in_block ? this_worker->running->kernel : nullptr;
+    std::string text = before_words(place);
+    if (kernel != nullptr)
         text += thread_list({linear_index(threadIdx)}) + " of block " + block_name() +
-                " in kernel " + this_worker->running->kernel->name;
+                " in kernel " + kernel->name;
     else
         text += "host code";
     const bool overflown = f.kind == fault_kind::address && is_end_of_own_stack(f.address);
@@ -445,7 +461,7 @@ void report_death(const fault &f) {
     text += "\n";
     text += hint();
     std::fprintf(stderr, "CUDA emulator: error: %s", text.c_str());
-    notify(&observer::reported, said{text});
+    notify(&observer::reported, said{text, said::kind::other, place, kernel});
 }
 
 void report_end(const kernel_info &kernel, void *place) {
@@ -491,16 +507,15 @@ void warn_departed(bool current_waits) {
             " left the kernel";
         if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
-        std::string text = place + ": divergent barrier in block " + block_name() + " of kernel " +
+        std::string text = place + ": barrier without exited threads in block " + block_name() + " of kernel " +
                            work.kernel->name + ": " + waits_and_left;
         if (!strict)
-            text += "; undefined behaviour, although GPUs since sm_70 do not wait for threads that "
-                    "have left" +
+            text += "; GPUs since sm_70 go on without these, older ones may not" +
                     environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");
         std::fflush(stdout);
         std::fprintf(stderr, "CUDA emulator: %s: %s\n", strict ? "error" : "warning", text.c_str());
         if (strict)
-            notify(&observer::reported, said{text});
+            notify(&observer::reported, said{text, said::kind::other, place, work.kernel});
     }
     if (strict)
         give_up(failure::departed);

@@ -105,6 +105,7 @@ out '^found +libpng +<png.h>$'
 out '^found +libwebp and mux +<webp/mux.h>$'
 out '^missing +Mesa software OpenGL .*tests of windows are skipped; package libgl1-mesa-dri$'
 out '^missing +Python with PIL, Xlib .*tests of windows and pictures are skipped; packages python3 python3-pil python3-xlib$'
+out '^missing +Python with nbclient .*tests of notebooks are skipped; packages python3-nbclient python3-ipykernel$'
 echo 'freeglut3-dev libpng-dev libwebp-dev' >"$MISSING"
 mkdir -p "$USR/bin" "$USR/lib/dri"
 : >"$USR/lib/dri/swrast_dri.so"
@@ -123,6 +124,7 @@ out "^found +gnuplot +$BARE/gnuplot\$"
 out "^found +Xvfb +$BARE/Xvfb\$"
 out "^found +Mesa software OpenGL +$USR/lib/dri/swrast_dri.so\$"
 out "^found +Python with PIL, Xlib +$USR/bin/python3\$"
+out "^found +Python with nbclient +$USR/bin/python3\$"
 echo 'freeglut3-dev' >"$MISSING"
 runs 0 env -i PATH="$BARE" "$TREE/book" doctor
 out '^missing +OpenGL and freeglut '

@@ -144,7 +144,7 @@ then_check 98 "$mistakes/sum_without_atomic.cu" 'ended well this time, by luck: 
 then_check 98 "$mistakes/device_pointer_on_host.cu" \
     'ended well this time, by luck: HERE: host touches memory of the device'
 then_check 0 "$mistakes/barrier_in_branch.cu" \
-    'ended well, and no mistake found, but a warning: HERE: divergent barrier in kernel sum'
+    'ended well, and no mistake found, but a warning: HERE: barrier without exited threads in kernel sum'
 echo 'int main() {}' >none.cu
 then_check 0 none.cu 'ended well, and nothing found, but no kernel was launched'
 

@@ -229,10 +229,10 @@ done
 out '100% tests passed'
 APT_FAILS=
 # Those for another processor, and for the site, only for all tests.
-not_called 'aarch64|nodejs|npm|chromium|firefox'
+not_called 'aarch64|nodejs|npm|nbclient|chromium|firefox'
 : >"$CALLS"
 bare 0 test --all -R first
-called "$INSTALL $TOOLS lld binutils-gold g\+\+-aarch64-linux-gnu qemu-user-static nodejs npm chromium firefox-esr\$"
+called "$INSTALL $TOOLS lld binutils-gold g\+\+-aarch64-linux-gnu qemu-user-static nodejs npm python3-nbclient python3-ipykernel chromium firefox-esr\$"
 # The libraries that pictures lack are asked for along with them.
 echo 'libpng-dev' >"$MISSING"
 : >"$CALLS"
@@ -253,7 +253,7 @@ mkdir -p "$USR/bin" "$USR/lib/a-machine/dri"
 : >"$USR/lib/a-machine/dri/swrast_dri.so"
 echo 'exit 1' | fake_tool "$BARE/python3"
 # shellcheck disable=SC2016  # expanded in the stand-in
-echo 'case "$1 $2" in "-c "*PIL*Xlib*) ;; *) exit 1 ;; esac' | fake_tool "$USR/bin/python3"
+echo 'case "$1 $2" in "-c "*PIL*Xlib* | "-c "*nbclient*) ;; *) exit 1 ;; esac' | fake_tool "$USR/bin/python3"
 bare 0 test -R first
 uncalled
 for tool in ld.lld ld.gold aarch64-linux-gnu-g++ qemu-aarch64 npm chromium firefox-esr; do

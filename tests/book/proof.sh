@@ -49,7 +49,7 @@ told 'sum: --chart' 0 'PASSED: a chart'
 
 # The comparison is a script of its own, with tests of its own.
 : >"$SAYS/pictures"
-cat >"$TREE/tests/pictures/python.sh" <<'TEXT'
+cat >"$TREE/tests/python.sh" <<'TEXT'
 [ "$1" != -c ] || exit 0
 echo "ripple --size 9: 0 of 81 pixels differ, by at most 0 ($2, $3)"
 exit "$(cat "$SAYS/pictures")"

@@ -77,7 +77,7 @@ last 'right this time, by luck: dot.cu:9: thread 3 of block (0,0,0) in kernel su
 
 # Warnings leave the exit code alone. So does what comments ignore, which is shown.
 checker 0 'CUDA checker: warning: leak' '    d, 4 bytes of device memory, allocated at dot.cu:7' \
-    'CUDA checker: warning: divergent barrier in kernel sum' '    dot.cu:9: block (0,0,0): threads 0-3 wait' \
+    'CUDA checker: warning: barrier without exited threads in kernel sum' '    dot.cu:9: block (0,0,0): threads 0-3 wait' \
     'CUDA checker: 0 findings, 2 warnings, 2 times in all'
 runs 0 book run --then-check dot
 last 'verified, and no mistake found, but a warning: dot.cu:7: leak, and 1 more'

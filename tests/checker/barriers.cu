@@ -69,9 +69,9 @@ template <bool CORRECT> void syncwarp() {
 
 // Some threads have left when the others wait: a warning.
 // left exit: 0
-// left says: warning: divergent barrier in kernel left_kernel
+// left says: warning: barrier without exited threads in kernel left_kernel
 // left says: block .0,0,0.: threads 0-31 wait at __syncthreads.., threads 32-63 have left the kernel
-// left says: GPUs since sm_70 do not wait for threads that have left
+// left says: GPUs since sm_70 go on without threads that have exited
 template <bool CORRECT> __global__ void left_kernel(int *out) {
     if (!CORRECT && threadIdx.x >= 32)
         return;
@@ -86,7 +86,7 @@ template <bool CORRECT> void left() {
 
 // Threads leave a loop sooner: one that has fewer rounds is through when the others wait.
 // loop exit: 0
-// loop says: warning: divergent barrier in kernel loop_kernel
+// loop says: warning: barrier without exited threads in kernel loop_kernel
 template <bool CORRECT> __global__ void loop_kernel() {
     int rounds = CORRECT ? 2 : threadIdx.x < 32 ? 1 : 2;
     for (int i = 0; i < rounds; ++i)

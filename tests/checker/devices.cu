@@ -269,6 +269,29 @@ template <bool CORRECT> void collective() {
     must(cudaStreamDestroy(other));
 }
 
-MISTAKES(CASE(stream), CASE(memory_elsewhere), CASE(memset_elsewhere), CASE(pool), CASE(event),
-         CASE(elapsed), CASE(peer), CASE(one_way), CASE(kernels), CASE(copy), CASE(wait),
-         CASE(variables), CASE(collective))
+// Kernels of two devices count together.
+// two_scopes says: missing: _system in the names of both operations, or thread_scope_system
+template <bool CORRECT> __global__ void two_scopes_kernel(int *count) {
+    if (CORRECT)
+        atomicAdd_system(count, 1);
+    else
+        atomicAdd(count, 1); // here: two_scopes
+}
+template <bool CORRECT> void two_scopes() {
+    int *count;
+    must(cudaMallocManaged(&count, sizeof *count));
+    *count = 0;
+    for (int device = 0; device < 2; ++device) {
+        must(cudaSetDevice(device));
+        two_scopes_kernel<CORRECT><<<2, 32>>>(count);
+    }
+    for (int device = 0; device < 2; ++device) {
+        must(cudaSetDevice(device));
+        must(cudaDeviceSynchronize());
+    }
+    finish(count);
+}
+
+MISTAKES(CASE(two_scopes), CASE(stream), CASE(memory_elsewhere), CASE(memset_elsewhere), CASE(pool),
+         CASE(event), CASE(elapsed), CASE(peer), CASE(one_way), CASE(kernels), CASE(copy),
+         CASE(wait), CASE(variables), CASE(collective))

@@ -840,6 +840,76 @@ template <bool CORRECT> void two_hosts() {
     must(cudaFree(other));
 }
 
+// cudaFree waits, but not for memory that comes from a pool.
+template <bool CORRECT> void free_of_pool() {
+    two s;
+    int *values, *other;
+    must(cudaMallocManaged(&values, 256));
+    if (CORRECT)
+        must(cudaMalloc(&other, 256));
+    else
+        must(cudaMallocAsync(&other, 256, s.second));
+    fill<<<1, 64, 0, s.first>>>(values, 1); // here: free_of_pool
+    must(cudaFree(other));
+    values[0] = 0; // here: free_of_pool
+    finish(values);
+}
+
+// Atomic operations on the same bytes, of which one is twice as wide.
+// widths says: missing: one width for all atomic operations on these bytes: those of [48] and of [48] bytes
+template <bool CORRECT> __global__ void widths_kernel(unsigned long long *both) {
+    if (blockIdx.x == 0)
+        atomicAdd(both, 1ull << 32 | threadIdx.x); // here: widths
+    else if (CORRECT)
+        atomicAdd(both, 1ull);
+    else
+        atomicAdd((unsigned *)both, 1u); // here: widths
+}
+template <bool CORRECT> void widths() {
+    auto *both = zeros<unsigned long long>(1);
+    widths_kernel<CORRECT><<<2, 32>>>(both);
+    finish(both);
+}
+
+// The same in a block, with 16 bits of 32.
+// shared_widths says: missing: one width for all atomic operations on these bytes
+template <bool CORRECT> __global__ void shared_widths_kernel(unsigned *out) {
+    __shared__ unsigned word;
+    if (threadIdx.x == 0)
+        word = 0;
+    __syncthreads();
+    atomicOr(&word, 1u << (threadIdx.x % 16)); // here: shared_widths
+    if (CORRECT)
+        __syncthreads();
+    atomicCAS((unsigned short *)&word, 0, 1); // here: shared_widths
+    __syncthreads();
+    if (threadIdx.x == 0)
+        *out = word;
+}
+template <bool CORRECT> void shared_widths() {
+    unsigned *out = zeros<unsigned>(1);
+    shared_widths_kernel<CORRECT><<<1, 64>>>(out);
+    finish(out);
+}
+
+// The host looks at a flag while the kernel that raises it runs.
+// host_scope says: missing: _system in the name of the kernel's operation, or thread_scope_system
+template <bool CORRECT> __global__ void host_scope_kernel(int *flag) {
+    if (CORRECT)
+        atomicExch_system(flag, 1);
+    else
+        atomicExch(flag, 1); // here: host_scope
+}
+template <bool CORRECT> void host_scope() {
+    int *flag;
+    must(cudaMallocManaged(&flag, 4));
+    *flag = 0;
+    host_scope_kernel<CORRECT><<<1, 1>>>(flag);
+    while (__atomic_load_n(flag, __ATOMIC_ACQUIRE) == 0) // here: host_scope
+        ;
+    finish(flag);
+}
+
 // ------------------------------------------------------------------ graphs
 
 cudaGraphNode_t add_node(cudaGraph_t graph, void *kernel, void **arguments, cudaGraphNode_t after) {
@@ -1175,7 +1245,8 @@ MISTAKES(CASE(within_block), CASE(between_blocks), CASE(barrier_only), CASE(devi
          CASE(kernel_and_memset), CASE(managed_read), CASE(managed_write), CASE(shared_atomic),
          CASE(query), CASE(default_stream_sync), CASE(pinned_reuse), CASE(registered_read),
          CASE(pipeline), CASE(free_async), CASE(malloc_async), CASE(counter_reset),
-         CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(two_hosts), CASE(edge),
+         CASE(counter_barrier), CASE(block_scope), CASE(block_lock), CASE(free_of_pool),
+         CASE(widths), CASE(shared_widths), CASE(host_scope), CASE(two_hosts), CASE(edge),
          CASE(branches), CASE(branch_copies), CASE(message_given), CASE(message_taken),
          CASE(message_waits), CASE(warp_exchange), CASE(stop_flag), CASE(volatile_counter),
          CASE(hand_barrier), CASE(in_columns), CASE(pixels), CASE(ahead), CASE(skipped), CASE(solo))

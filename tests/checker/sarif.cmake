@@ -48,3 +48,11 @@ read_report("${WARNINGS}" ignored wrong)
 set(result runs 0 results 1) # behind the results that nobody looks at
 expect("^race$" ${result} ruleId)
 expect("^inSource$" ${result} suppressions 0 kind)
+
+# What the runtime says has a place, too: where the thread was that it speaks of.
+read_report("${BARRIERS}" syncwarp wrong)
+set(result runs 0 results 0)
+expect("^other$" ${result} ruleId)
+expect("deadlock" ${result} message text)
+expect("barriers\\.cu$" ${result} locations 0 ${place})
+expect("^[1-9][0-9]*$" ${result} locations 0 physicalLocation region startLine)

@@ -157,7 +157,7 @@ template <bool CORRECT> void lost_output() {
         must(cudaDeviceSynchronize());
 }
 
-// left_loop says: warning: divergent barrier in kernel left_loop_kernel
+// left_loop says: warning: barrier without exited threads in kernel left_loop_kernel
 // left_loop says: 3 times so far
 // left_loop says: 0 findings, 1 warning, 3 times in all
 // left_loop exit: 0

@@ -1,8 +1,8 @@
 // Half of the threads never reach the barrier.
 // $ ./book run
-// says: warning: .*{here}: divergent barrier .* threads 0-127 wait at __syncthreads\(\), threads 128-255 have left .*CUDA_EMULATOR_STRICT=1
+// says: warning: .*{here}: barrier without exited threads .* threads 0-127 wait at __syncthreads\(\), threads 128-255 have left .*CUDA_EMULATOR_STRICT=1
 // $ ./book check
-// says: warning: divergent barrier in kernel sum
+// says: warning: barrier without exited threads in kernel sum
 // says: {here}: block \(0,0,0\): threads 0-127 wait
 #include <stdio.h>
 

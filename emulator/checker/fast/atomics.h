@@ -1,9 +1,9 @@
 // atomics.h: shortcuts "atomics" and "atomics_in_turn".
 //
-// An atomic operation orders nothing as long as no fence is passed, and two of them are no race
-// (in happens_before.h: check). The claim: then all that atomic_touch() comes to is what is noted
-// of the last one of the thread, for the words of a finding and for the other order of threads, and
-// remember().
+// An atomic operation orders nothing as long as no fence is passed, and two of them of the same
+// width are no race (in happens_before.h: check). The claim: then all that atomic_touch() comes to
+// is what is noted of the last one of the thread, for the words of a finding and for the other
+// order of threads, and remember().
 #ifndef CUDA_EMULATOR_FAST_ATOMICS_H
 #define CUDA_EMULATOR_FAST_ATOMICS_H
 
@@ -34,6 +34,19 @@ inline __attribute__((always_inline)) bool goes_beside(access a, uint32_t floor,
     return true;
 }
 
+// Whether all atomic operations that the cells remember have so many bytes, as those from this
+// place; false if that is not to be seen at once.
+template <unsigned WORDS> bool have_width(const cell *cells, unsigned bytes, uint32_t place) {
+    for (unsigned i = 0; i < WORDS; ++i) {
+        if (cells[i].is_split())
+            return false;
+        for (const access a : {cells[i].write, cells[i].read[0], cells[i].read[1]})
+            if (a.place() != place && a.is_atomic() && !may_have(a.place(), bytes))
+                return false;
+    }
+    return true;
+}
+
 // What atomic_touch() does with most operations: on whole words whose cells are in use, while no
 // fence is to be thought of. False, and nothing is done, elsewhere.
 template <unsigned HOW, unsigned BYTES>
@@ -59,6 +72,8 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
                 return false;
         }
         cell *const cells = region_cell(address);
+        if (now.widths_differ[s == nullptr] && !have_width<WORDS>(cells, BYTES, place))
+            return false;
         for (unsigned i = 0; i < WORDS; ++i) {
             const cell &c = cells[i];
             const uint32_t noted = i == 0 ? first : SPLIT_SERIAL; // of the first word only
@@ -81,9 +96,6 @@ inline __attribute__((always_inline)) bool atomic_fits_in(uintptr_t address, int
         return true;
     }
 }
-
-// Shortcut "atomics_in_turn": what that comes to where the threads of a block do one operation
-// after another on a word of
 
 // Shortcut "atomics_in_turn": what that comes to where the threads of a block do one operation
 // after another on a word of shared memory, at one place in the code.

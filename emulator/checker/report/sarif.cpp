@@ -13,20 +13,10 @@ namespace checker {
 
 // Where the reader looks first: "file:line", or empty.
 std::string main_place(const finding &f) {
-    std::string place = f.kind == mistake::leak ? place_of_calls(f.about.made)
-                        : f.first.code != nullptr || !f.first.place.empty() || f.first.work
-                            ? place_of(f.first)
-                            : place_of_calls(f.here);
-    // What the runtime has said names places at the beginning of a line.
-    for (size_t at = 0; f.kind == mistake::other && at < f.detail.size();) {
-        const size_t end = std::min(f.detail.find('\n', at), f.detail.size());
-        at = std::min(f.detail.find_first_not_of(' ', at), end);
-        const std::string line = f.detail.substr(at, end - at);
-        place = line.substr(0, line.find(": "));
-        if (is_line_of_file(place))
-            break;
-        at = end + 1;
-    }
+    const std::string place = f.kind == mistake::leak ? place_of_calls(f.about.made)
+                              : f.first.code != nullptr || !f.first.place.empty() || f.first.work
+                                  ? place_of(f.first)
+                                  : place_of_calls(f.here);
     return is_line_of_file(place) ? place : "";
 }
 

@@ -2,8 +2,8 @@
 //
 // Each returns the value before the operation. As on a GPU they are relaxed: they order no other
 // access, so nothing happens before anything else by them alone. That takes a __threadfence(). The
-// _block and _system variants need no other code here; who observes the run knows those of a block
-// by their order.
+// _block and _system variants need no other code here; who observes the run knows the scope by the
+// order.
 #ifndef CUDA_EMULATOR_ATOMICS_H
 #define CUDA_EMULATOR_ATOMICS_H
 
@@ -21,6 +21,7 @@ namespace cuda_emulator {
 // be no such operation any more.
 constexpr int order_of_device = observed ? __ATOMIC_ACQ_REL : __ATOMIC_RELAXED;
 constexpr int order_of_block = observed ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
+constexpr int order_of_system = observed ? __ATOMIC_SEQ_CST : __ATOMIC_RELAXED;
 
 // What all threads of a block run on one worker for, an addition must only not be interrupted. One
 // that other processors could see takes several times as long.
@@ -88,7 +89,7 @@ CUDA_EMULATOR_OBSERVED_INLINE auto atomic_update(T *address, Change change) {
 #define CUDA_EMULATOR_ATOMIC(NAME, T, ...)                                                         \
     CUDA_EMULATOR_ATOMIC_SCOPE(NAME, T, order_of_device, __VA_ARGS__)                              \
     CUDA_EMULATOR_ATOMIC_SCOPE(NAME##_block, T, order_of_block, __VA_ARGS__)                       \
-    CUDA_EMULATOR_ATOMIC_SCOPE(NAME##_system, T, order_of_device, __VA_ARGS__)
+    CUDA_EMULATOR_ATOMIC_SCOPE(NAME##_system, T, order_of_system, __VA_ARGS__)
 
 #define CUDA_EMULATOR_ATOMIC_INTEGER(NAME, ...)                                                    \
     CUDA_EMULATOR_ATOMIC(NAME, int, __VA_ARGS__)                                                   \
@@ -138,7 +139,7 @@ CUDA_EMULATOR_ATOMIC(atomicDec, unsigned int,
 #define CUDA_EMULATOR_ATOMIC_CAS_SCOPES(T)                                                         \
     CUDA_EMULATOR_ATOMIC_CAS(atomicCAS, T, order_of_device)                                        \
     CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_block, T, order_of_block)                                   \
-    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_system, T, order_of_device)
+    CUDA_EMULATOR_ATOMIC_CAS(atomicCAS_system, T, order_of_system)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(int)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned int)
 CUDA_EMULATOR_ATOMIC_CAS_SCOPES(unsigned long long)

@@ -516,7 +516,7 @@ CUDA_EMULATOR_SHUFFLES(CUDA_EMULATOR_PAIR, CUDA_EMULATOR_RAW_PAIR)
 #undef CUDA_EMULATOR_SHUFFLES
 #undef CUDA_EMULATOR_SHUFFLE
 
-// Returns what was there before. On a GPU the two of a pair may change one after the other.
+// Returns what was there before. Of a pair each is atomic by itself, as on a GPU.
 inline __attribute__((always_inline)) CUDA_EMULATOR_NUMBER atomicAdd(CUDA_EMULATOR_NUMBER *address,
                                                                      CUDA_EMULATOR_NUMBER value) {
     return cuda_emulator::ordered_update(
@@ -525,9 +525,7 @@ inline __attribute__((always_inline)) CUDA_EMULATOR_NUMBER atomicAdd(CUDA_EMULAT
 }
 inline __attribute__((always_inline)) CUDA_EMULATOR_PAIR atomicAdd(CUDA_EMULATOR_PAIR *address,
                                                                    CUDA_EMULATOR_PAIR value) {
-    return cuda_emulator::ordered_update(
-        address, [value](CUDA_EMULATOR_PAIR old) { return __hadd2(old, value); },
-        __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+    return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
 }
 
 #undef CUDA_EMULATOR_FORMAT

@@ -49,10 +49,17 @@ CUDA_EMULATOR_INLINE void tell_after(int order, int scope) {
 }
 
 // What the compiler is told. The checker, which gets to see it, needs no order, and takes one for
-// the scope of the block. A relaxed load begins an exchange to it, of which it will be told.
+// the scope, as in atomics.h. A relaxed load begins an exchange to it, of which it will be told.
 constexpr int processor_order(int order, int scope) {
     if (checked)
-        return scope <= __NV_THREAD_SCOPE_BLOCK ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
+        return scope <= __NV_THREAD_SCOPE_BLOCK    ? __ATOMIC_ACQUIRE
+               : scope == __NV_THREAD_SCOPE_SYSTEM ? __ATOMIC_SEQ_CST
+                                                   : __ATOMIC_RELAXED;
+    return order;
+}
+constexpr int processor_order_of_store(int order, int scope) {
+    if (checked)
+        return scope == __NV_THREAD_SCOPE_SYSTEM ? __ATOMIC_SEQ_CST : __ATOMIC_RELAXED;
     return order;
 }
 constexpr int processor_order_of_load(int order, int scope) {
@@ -167,7 +174,8 @@ template <class T> CUDA_EMULATOR_INLINE void ordered_store(T *p, T value, int or
     if constexpr (sizeof(T) == 16)
         wide_exchange(reinterpret_cast<bits *>(p), nullptr, &desired, scope);
     else
-        __atomic_store_n(reinterpret_cast<bits *>(p), desired, checked ? __ATOMIC_RELAXED : order);
+        __atomic_store_n(reinterpret_cast<bits *>(p), desired,
+                         processor_order_of_store(order, scope));
     tell_order(order == __ATOMIC_SEQ_CST, scope);
 }
 

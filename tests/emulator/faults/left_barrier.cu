@@ -1,4 +1,4 @@
-// says: warning: .*left_barrier\.cu:10: divergent barrier in block \(0,0,0\) of kernel tail
+// says: warning: .*left_barrier\.cu:10: barrier without exited threads in block \(0,0,0\) of kernel tail
 // says: threads 0-99 wait at __syncthreads\(\), threads 100-127 have left the kernel
 // says: ^cudaDeviceSynchronize: cudaSuccess
 #include "fault.h"

@@ -1,6 +1,6 @@
 // env: CUDA_EMULATOR_STRICT=1
 // exit: 1
-// says: error: .*left_barrier_strict\.cu:11: divergent barrier in block \(0,0,0\)
+// says: error: .*left_barrier_strict\.cu:11: barrier without exited threads in block \(0,0,0\)
 // says: thread 0 waits at __syncthreads\(\), threads 1-39 have left the kernel
 // says: ^cudaDeviceSynchronize: cudaErrorLaunchFailure
 #include "fault.h"
