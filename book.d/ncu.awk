@@ -217,7 +217,7 @@ END {
     print "Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access,Requests,Avg. Threads Executed," \
         "L2 Theoretical Sectors Global,L2 Theoretical Sectors Global Ideal,L2 Theoretical Sectors Global Excessive," \
         "L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,L1 Wavefronts Shared Excessive,Constant Addresses,Bytes Asked," \
-        "Bytes Moved,Avg. Threads At One Address"
+        "Bytes Moved,Avg. Threads At One Address,Branch Passes,Divergent Branches"
     # The tables of launches of one kernel that follow one another come together: for each launch as many.
     s = 1
     for (l = 1; l <= launches; l += alike) {
@@ -250,6 +250,6 @@ END {
         print config "," quoted(name_of[config]) "," times[config] "," blocks_of[config] * times[config] "," \
             blocks_of[config] * times[config] "," quoted(where[1]) "," where[2] "," part[3] "," part[4] "," \
             (key in is_unknown ? "," : requests[key] "," sprintf("%.2f", lanes[key] / requests[key])) "," \
-            (is_global ? figures ",,,," : ",,," figures ",") "," bytes[key] "," (is_global ? sum[key] * 32 : "") ","
+            (is_global ? figures ",,,," : ",,," figures ",") "," bytes[key] "," (is_global ? sum[key] * 32 : "") ",,,"
     }
 }

@@ -190,10 +190,10 @@ TEXT
 script "$TREE/ch5_dot/dot.cu" 'echo "options $*"' 'exit 7'
 runs 7 book profile --backend gpu --report csv dot --n 3
 err '^options --n 3$'
-out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,1,global,atomic,4,1[.]00,4,4,0,,,,,16,128,$'
-out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,2,global,load,4,32[.]00,128,16,112,,,,,512,4096,$'
-out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,load,,,,,,1,1,0,,12,,$'
-out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,store,4,32[.]00,,,,16,8,8,,1024,,$'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,1,global,atomic,4,1[.]00,4,4,0,,,,,16,128,,,$'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,2,global,load,4,32[.]00,128,16,112,,,,,512,4096,,,$'
+out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,load,,,,,,1,1,0,,12,,,,$'
+out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,store,4,32[.]00,,,,16,8,8,,1024,,,,$'
 [ "$(wc -l <"$OUT")" -eq 5 ] || wrong 'more or fewer rows than four'
 runs 7 book profile --backend gpu dot
 out '^options $'
