@@ -99,8 +99,15 @@ public:
             now.of->leaves(at);
     }
     void reported(const said &what) override {
-        if (recorder_ != nullptr && what.kernel == running_->kernel)
-            recorder_->says(what.text);
+        if (recorder_ != nullptr && (what.kernel == nullptr || what.kernel == running_->kernel))
+            recorder_->stops(what.text);
+    }
+    bool threads_left(const std::string &place, const std::string &which,
+                      const kernel_info &kernel) override {
+        if (now.of != nullptr)
+            now.of->stops("threads have left the kernel " + std::string(kernel.name) +
+                          " while others wait at the barrier in " + place + ": " + which + "\n");
+        return false; // the runtime says it too
     }
 
     bool program_ends(bool) override {

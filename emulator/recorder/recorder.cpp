@@ -200,12 +200,15 @@ void launch_recorder::looks_in_vain(void *place) {
 
 void launch_recorder::arrives(meeting at) {
     wait_for_turn();
+    threads_[thread_].waits = true;
+    threads_[thread_].since = made_.events.size();
     add(kind::arrive, static_cast<std::uint32_t>(at));
     turns_.waits(thread_);
 }
 
 void launch_recorder::leaves(meeting at) {
     wait_for_turn();
+    threads_[thread_].waits = false;
     add(kind::leave, static_cast<std::uint32_t>(at));
 }
 
@@ -231,9 +234,16 @@ void launch_recorder::passes_fence(bool of_the_device) {
                               first_thread_ + thread_, 1, ~0u, of_the_device});
 }
 
-void launch_recorder::says(const std::string &text) {
-    const std::uint64_t last = made_.events.empty() ? 0 : made_.events.size() - 1;
-    made_.findings.push_back({"stopped", text.substr(0, text.find('\n')), text, {last}});
+// Its events: one thread that waits, and one that waits somewhere else; or else the last event.
+void launch_recorder::stops(const std::string &why) {
+    std::vector<std::uint64_t> events;
+    for (const thread_state &t : threads_)
+        if (t.waits && events.size() < 2 && t.since < made_.events.size() &&
+            (events.empty() || made_.events[events[0]].place != t.place))
+            events.push_back(t.since);
+    if (events.empty() && !made_.events.empty())
+        events.push_back(made_.events.size() - 1);
+    made_.findings.push_back({"stopped", why.substr(0, why.find('\n')), why, events});
 }
 
 recording launch_recorder::take() {

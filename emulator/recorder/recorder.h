@@ -38,7 +38,8 @@ public:
     void meets(unsigned first, unsigned count, std::uint32_t lanes);
     void barrier_passed();
     void passes_fence(bool of_the_device);
-    void says(const std::string &text); // the runtime, of this launch
+    // Something ends the launch, or lets it go on as a GPU might not.
+    void stops(const std::string &why);
 
     void note_shared(const void *memory, std::size_t size, const char *name, const char *file,
                      int line, const recorded_type &type) {
@@ -53,6 +54,8 @@ private:
         bool in_body = false;
         std::uint32_t place = 0;
         unsigned steps = 0; // events since it came there
+        bool waits = false;               // since this event
+        std::size_t since = 0;
         std::vector<std::uint32_t> calls; // the place before each
     };
     // An access of which the value is known once it has been done: at the next event.

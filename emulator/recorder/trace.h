@@ -63,7 +63,7 @@ struct variable {
 };
 
 struct finding {
-    std::string kind;  // "race", "unwritten", "stopped"
+    std::string kind;  // "race", "unwritten", "stopped": what the runtime has said
     std::string words; // one line
     std::string text;
     std::vector<std::uint64_t> events;
