@@ -17,7 +17,7 @@ namespace {
 // no thread yet.
 inline __attribute__((always_inline)) launch_recorder *recorder_here() {
     const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    return now.in_body && here - now.stack_begin < now.stack_end - now.stack_begin ? now.of
+    return now.listens && here - now.stack_begin < now.stack_end - now.stack_begin ? now.of
                                                                                    : nullptr;
 }
 

@@ -68,7 +68,7 @@ void launch_recorder::thread_runs() {
     complete(); // what the one before it has done
     thread_ = linear_index(threadIdx);
     in_a_row_ = 0;
-    now.in_body = threads_[thread_].in_body;
+    now.listens = threads_[thread_].listens;
     now.stack_begin = reinterpret_cast<std::uintptr_t>(details_of(block.current).stack_low);
     now.stack_end = reinterpret_cast<std::uintptr_t>(details_of(block.current).stack_high);
 }
@@ -101,23 +101,25 @@ void launch_recorder::complete() {
 void launch_recorder::body_begins() {
     thread_runs();
     threads_[thread_] = {};
-    now.in_body = threads_[thread_].in_body = true;
     wait_for_turn();
     add(kind::begin);
+    listen(true);
 }
 
 void launch_recorder::body_ends() {
+    listen(false);
     wait_for_turn();
     add(kind::exit);
     turns_.exits(thread_);
-    now.in_body = threads_[thread_].in_body = false;
 }
 
 void launch_recorder::enters_function() {
+    const busy here(*this);
     threads_[thread_].calls.push_back(threads_[thread_].place);
 }
 
 void launch_recorder::leaves_function() {
+    const busy here(*this);
     thread_state &me = threads_[thread_];
     if (me.calls.empty()) // the function began before the kernel's own code
         return;
@@ -140,6 +142,7 @@ std::uint32_t launch_recorder::number_of_place(const char *file, int line, const
 }
 
 void launch_recorder::comes_to(const char *file, int line, const char *function) {
+    const busy here(*this);
     const std::uint32_t place = number_of_place(file, line, function);
     thread_state &me = threads_[thread_];
     if (place == me.place && me.steps == 1)
@@ -172,6 +175,7 @@ void launch_recorder::touch_piece(kind what, std::uintptr_t address, unsigned by
 }
 
 void launch_recorder::touches(access how, std::uintptr_t address, std::size_t bytes) {
+    const busy here(*this);
     if (is_built_in(address))
         return;
     wait_for_turn();
@@ -188,6 +192,7 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
 }
 
 void launch_recorder::looks_in_vain(void *place) {
+    const busy here(*this);
     if (++looks_ < LOOKS_A_TURN && in_a_row_ <= LONG_TURN)
         return;
     looks_ = 0;
@@ -199,6 +204,7 @@ void launch_recorder::looks_in_vain(void *place) {
 }
 
 void launch_recorder::arrives(meeting at) {
+    const busy here(*this);
     wait_for_turn();
     threads_[thread_].waits = true;
     threads_[thread_].since = made_.events.size();
@@ -207,6 +213,7 @@ void launch_recorder::arrives(meeting at) {
 }
 
 void launch_recorder::leaves(meeting at) {
+    const busy here(*this);
     wait_for_turn();
     threads_[thread_].waits = false;
     add(kind::leave, static_cast<std::uint32_t>(at));

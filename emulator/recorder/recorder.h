@@ -17,6 +17,16 @@ namespace recorder {
 
 enum class access : unsigned char { load, store, atomic };
 
+class launch_recorder;
+
+// The thread that runs here, if it is recorded.
+struct running_thread {
+    launch_recorder *of = nullptr; // null: none
+    bool listens = false;
+    std::uintptr_t stack_begin = 0, stack_end = 0;
+};
+extern thread_local running_thread now __attribute__((tls_model("local-exec")));
+
 // Records the chosen blocks of one launch.
 class launch_recorder {
 public:
@@ -43,6 +53,7 @@ public:
 
     void note_shared(const void *memory, std::size_t size, const char *name, const char *file,
                      int line, const recorded_type &type) {
+        const busy here(*this);
         variables_.note_shared(memory, size, name, file, line, type);
     }
     void forget(const void *memory) { variables_.forget(memory); }
@@ -51,7 +62,7 @@ public:
 
 private:
     struct thread_state {
-        bool in_body = false;
+        bool listens = false; // its own code runs: not the recorder's, nor what that calls
         std::uint32_t place = 0;
         unsigned steps = 0; // events since it came there
         bool waits = false;               // since this event
@@ -62,6 +73,22 @@ private:
     struct late_value {
         std::size_t event;
         std::uintptr_t address;
+    };
+
+    void listen(bool to) { now.listens = threads_[thread_].listens = to; }
+    // While the thread is in one of these, what it does is no event.
+    class busy {
+    public:
+        explicit busy(launch_recorder &r) : r_(r), before_(r.threads_[r.thread_].listens) {
+            r_.listen(false);
+        }
+        ~busy() { r_.listen(before_); }
+        busy(const busy &) = delete;
+        busy &operator=(const busy &) = delete;
+
+    private:
+        launch_recorder &r_;
+        bool before_;
     };
 
     void wait_for_turn();
@@ -82,14 +109,6 @@ private:
     unsigned looks_ = 0;
     std::uint64_t in_a_row_ = 0; // events of the same thread
 };
-
-// The thread that runs here, if it is recorded.
-struct running_thread {
-    launch_recorder *of = nullptr; // null: none
-    bool in_body = false;          // the kernel's own code runs
-    std::uintptr_t stack_begin = 0, stack_end = 0;
-};
-extern thread_local running_thread now __attribute__((tls_model("local-exec")));
 
 // Puts the recorder on the list of observers.
 void begin();
