@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <map>
+
+// Not the program's, which is recorded.
+extern "C" void *__real_memset(void *, int, std::size_t);
 
 namespace cuda_emulator {
 namespace recorder {
@@ -76,7 +78,7 @@ void end_marks(std::uintptr_t memory) {
 void mark_written(std::uintptr_t address, std::size_t bytes) {
     const marks m = find(address);
     if (m.of != nullptr)
-        std::memset(m.of + (address - m.begin), 1, std::min<std::size_t>(bytes, m.end - address));
+        __real_memset(m.of + (address - m.begin), 1, std::min<std::size_t>(bytes, m.end - address));
 }
 
 bool is_written(std::uintptr_t address) {
