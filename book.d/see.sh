@@ -15,8 +15,8 @@ shown.
 Book's options stand before the program's name:
   --out FILE      the page; default: NAME.html, in the working directory
   --block X,Y,Z   a block to record, several times for several; default: 0,0,0
-  --launch N      which launch of the program; default: the first of a kernel that uses
-                  shared memory, or else the first one
+  --launch N      which launch of the program; default: of its first eight kernels the
+                  first one with a mistake, else with shared memory, else the first one
   --order ORDER   in which order the threads run. It is one of many:
                     emulator  each as far as it comes, from the first one on (default)
                     warps     the 32 threads of a warp in step, as on a GPU

@@ -122,11 +122,17 @@ private:
         const std::uint32_t block = e.thread / block_threads_;
         const std::uint64_t key = static_cast<std::uint64_t>(e.variable) << 40 | word;
         auto &all = words_[key];
-        const past_access mine = {number,   e.thread, me.phase, me.time, bytes, e.what != kind::read,
-                             e.what == kind::atomic};
-        if (e.what == kind::atomic) {
+        // In global memory a volatile access is whole, as an atomic operation is, and behind a fence
+        // a message to who reads it so.
+        const bool is_whole =
+            e.what == kind::atomic ||
+            (e.is_volatile && r_.variables[e.variable].space == memory_space::global);
+        const past_access mine = {number, e.thread, me.phase,
+                                  me.time, bytes,   e.what != kind::read,
+                                  is_whole};
+        if (is_whole) {
             learn(me.to_come, released_[key]);
-            if (me.has_passed_fence)
+            if (me.has_passed_fence && mine.writes)
                 learn(released_[key], me.at_fence);
         }
         for (const past_access &a : all)

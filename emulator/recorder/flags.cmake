@@ -8,6 +8,9 @@ target_compile_options(emulator_runtime.recorded INTERFACE
   "SHELL:-gdwarf-4 -g1"
   # The vectors of CUDA have constructors here.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-class-memaccess>
+  # Which accesses are volatile.
+  $<$<CXX_COMPILER_ID:GNU>:--param=tsan-distinguish-volatile=1>
+  "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-distinguish-volatile=1>"
   # Else it does not tell of a read where the same place is written soon after.
   "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-instrument-read-before-write=1>")
 target_link_options(emulator_runtime.recorded INTERFACE LINKER:--wrap=memcpy,--wrap=memmove,--wrap=memset)

@@ -28,7 +28,7 @@ void touch_range(access how, std::uintptr_t address, std::size_t bytes, void *) 
     // What lies on the thread's own stack is in registers on a GPU, as far as anybody can tell.
     if (recorder != nullptr && address - now.stack_begin >= now.stack_end - now.stack_begin)
         recorder->touches(how, address, bytes);
-    if (how != access::load)
+    if (how != access::load && how != access::volatile_load)
         mark_written(address, bytes);
 }
 
@@ -117,6 +117,25 @@ void __tsan_func_exit() {
     if (launch_recorder *const recorder = recorder_here())
         recorder->leaves_function();
 }
+
+#define VOLATILE(BYTES)                                                                            \
+    void __tsan_volatile_read##BYTES(void *p) {                                                    \
+        touch(access::volatile_load, reinterpret_cast<std::uintptr_t>(p), BYTES, nullptr);         \
+    }                                                                                              \
+    void __tsan_volatile_write##BYTES(void *p) {                                                   \
+        touch(access::volatile_store, reinterpret_cast<std::uintptr_t>(p), BYTES, nullptr);        \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_read##BYTES(void *p) {                                          \
+        touch(access::volatile_load, reinterpret_cast<std::uintptr_t>(p), BYTES, nullptr);         \
+    }                                                                                              \
+    void __tsan_unaligned_volatile_write##BYTES(void *p) {                                         \
+        touch(access::volatile_store, reinterpret_cast<std::uintptr_t>(p), BYTES, nullptr);        \
+    }
+VOLATILE(1)
+VOLATILE(2)
+VOLATILE(4)
+VOLATILE(8)
+VOLATILE(16)
 
 } // extern "C"
 

@@ -53,6 +53,12 @@ void turns::wait_for_turn(unsigned thread, const code_position &at) {
     if (chosen_ == thread && has_had_turn_)
         chosen_ = NONE;
     for (;;) {
+        if (chosen_ != NONE && chosen_ != thread) {
+            // Nobody has chosen this one: the chosen one waits now, has left, or looks in vain.
+            if (of(chosen_).is == state::ready)
+                of(chosen_).looks_in_vain = true;
+            chosen_ = NONE;
+        }
         if (begun_ < all_.size()) {
             go_on_with(nullptr);
             continue;
@@ -62,12 +68,6 @@ void turns::wait_for_turn(unsigned thread, const code_position &at) {
         if (chosen_ == thread)
             break;
         go_on_with(of(chosen_).on);
-        if (chosen_ != thread) {
-            // Nobody has chosen this one: the chosen one waits now, has left, or looks in vain.
-            if (chosen_ != NONE && of(chosen_).is == state::ready)
-                of(chosen_).looks_in_vain = true;
-            chosen_ = NONE;
-        }
     }
     has_had_turn_ = true;
 }

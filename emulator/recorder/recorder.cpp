@@ -87,7 +87,7 @@ void launch_recorder::add(kind what, std::uint32_t variable) {
         return;
     }
     made_.events.push_back(
-        {what, 0, first_thread_ + thread_, threads_[thread_].place, variable, 0, 0, 0});
+        {what, 0, false, first_thread_ + thread_, threads_[thread_].place, variable, 0, 0, 0});
 }
 
 void launch_recorder::complete() {
@@ -179,9 +179,9 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
     if (is_built_in(address))
         return;
     wait_for_turn();
-    const kind what = how == access::load    ? kind::read
-                      : how == access::store ? kind::write
-                                             : kind::atomic;
+    const bool is_load = how == access::load || how == access::volatile_load;
+    const kind what = is_load ? kind::read : how == access::atomic ? kind::atomic : kind::write;
+    const std::size_t first = made_.events.size();
     for (std::size_t done = 0; done < bytes;) {
         unsigned piece = 8; // as many bytes as the address is a multiple of
         while (piece > bytes - done || (address + done) % piece != 0)
@@ -189,6 +189,9 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
         touch_piece(what, address + done, piece);
         done += piece;
     }
+    for (std::size_t i = first; i < made_.events.size(); ++i)
+        made_.events[i].is_volatile =
+            how == access::volatile_load || how == access::volatile_store;
 }
 
 void launch_recorder::looks_in_vain(void *place) {

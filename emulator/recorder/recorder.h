@@ -15,7 +15,7 @@
 namespace cuda_emulator {
 namespace recorder {
 
-enum class access : unsigned char { load, store, atomic };
+enum class access : unsigned char { load, store, atomic, volatile_load, volatile_store };
 
 class launch_recorder;
 

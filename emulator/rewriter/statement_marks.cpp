@@ -19,7 +19,7 @@ const char *const mark = "::cuda_emulator::recorded_statement()";
 // With these words begins what is no statement, or none at which anything happens.
 bool is_no_step(std::string_view word) {
     for (const char *other :
-         {"{", "}", ";", "else", "case", "default", "using", "typedef", "struct", "class", "union",
+         {"{", "}", ")", ";", "else", "case", "default", "using", "typedef", "struct", "class", "union",
           "enum", "template", "static_assert", "extern", "__shared__", "public", "private", "catch",
           "constexpr", "static", "namespace", "friend", "virtual"})
         if (word == other)

@@ -20,11 +20,12 @@ def memory_of(variable):
             if bits is None or bits[i // 8] >> i % 8 & 1}
 
 
-def mistakes(trace, events):
+def mistakes(trace, events, known):
+    """Fills `known` with the numbers of the accesses that were compared."""
     memory = [memory_of(v) for v in trace.variables]
-    threads = {}  # begun: False while waiting for the block
+    threads = {}  # whether it runs; None: it has left
     stopped = any(f["kind"] == "stopped" for f in trace.header["findings"])
-    arrived = set()
+    arrived, passed = set(), set()  # at the barrier, and behind it
     if len(events) != trace.header["events"]:
         yield f"{trace.header['events']} events are announced, and there are {len(events)}"
     for e in events:
@@ -38,15 +39,13 @@ def mistakes(trace, events):
             threads[e.thread] = None
         if e.kind == "arrive" and e.variable == 0:
             arrived.add(e.thread)
+        if e.kind == "leave" and e.variable == 0 and e.thread not in passed:  # the first one
+            missing = [t for t, runs in threads.items() if runs and t not in arrived]
+            if missing and not stopped:
+                yield f"passes a barrier, and thread {missing[0]} has not come: " + trace.words(e)
+            passed, arrived = arrived, set()
         if e.kind == "leave" and e.variable == 0:
-            waiting = [t for t, runs in threads.items() if runs and t not in arrived]
-            if e.thread in arrived and waiting and not stopped and e.thread not in passed:
-                yield f"passes a barrier, and thread {waiting[0]} has not come: " + trace.words(e)
-            if e.thread not in passed:
-                passed, arrived = set(arrived), set()
             passed.discard(e.thread)
-        elif e.kind == "arrive":
-            passed = locals().get("passed", set())
         if e.kind not in ("read", "write", "atomic") or e.variable == len(memory) - 1:
             continue
         here = memory[e.variable]
@@ -54,6 +53,8 @@ def mistakes(trace, events):
         for i in range(e.bytes):
             at = e.offset + i
             found = (e.value if e.kind == "read" else e.old or 0) >> 8 * i & 255
+            if e.kind != "write" and at in here:
+                known.append(e.number)
             if e.kind != "write" and here.get(at, found) != found:
                 yield f"finds {found} where {here[at]} was: " + trace.words(e)
                 break
@@ -67,13 +68,13 @@ def mistakes(trace, events):
 
 def main():
     trace = Trace(sys.argv[1])
-    events = list(trace.events)
+    events, known = list(trace.events), []
     if len(sys.argv) > 2:
-        reads = [e.number for e in events if e.kind in ("read", "atomic") and e.variable < len(trace.variables) - 1]
-        number = reads[len(reads) // 2]
-        e = events[number]
-        events[number] = e._replace(value=e.value ^ 1) if e.kind == "read" else e._replace(old=e.old ^ 1)
-    wrong = list(mistakes(trace, events))
+        list(mistakes(trace, events, known))
+        e = events[known[len(known) // 2] if known else 0]
+        events[e.number] = (e._replace(value=e.value ^ 1) if e.kind == "read" else
+                            e._replace(old=e.old ^ 1) if e.kind == "atomic" else e._replace(kind="exit"))
+    wrong = list(mistakes(trace, events, known))
     for text in wrong[:10]:
         print(text)
     print(f"{len(events)} events, {len(wrong)} of them wrong")

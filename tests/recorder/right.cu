@@ -10,14 +10,14 @@ __device__ int sum_of_warp(int value) {
 }
 
 __global__ void work(int *sums, volatile int *flag) {
-    __shared__ int of_warp[4];
+    __shared__ int of_warp[2];
     int tid = threadIdx.x;
     int sum = sum_of_warp(tid);
     if (tid % 32 == 0)
         of_warp[tid / 32] = sum;
     __syncthreads();
-    if (tid < 4)
-        sums[tid] = of_warp[tid] + of_warp[3 - tid];
+    if (tid < 2)
+        sums[tid] = of_warp[tid] + of_warp[1 - tid];
     atomicAdd(&counted, 1);
 
     bool done = false;
@@ -30,7 +30,7 @@ __global__ void work(int *sums, volatile int *flag) {
             done = true;
         }
     }
-    if (tid == 100) {
+    if (tid == 50) {
         __threadfence();
         *flag = 1;
     }
@@ -40,15 +40,15 @@ __global__ void work(int *sums, volatile int *flag) {
 }
 
 int main() {
-    int *sums, *flag, host[4] = {}, lock_sum = 0, count = 0;
+    int *sums, *flag, host[2] = {}, lock_sum = 0, count = 0;
     cudaMalloc(&sums, sizeof host);
     cudaMalloc(&flag, sizeof *flag);
     cudaMemset(flag, 0, sizeof *flag);
-    work<<<1, 128>>>(sums, flag);
+    work<<<1, 64>>>(sums, flag);
     cudaMemcpy(host, sums, sizeof host, cudaMemcpyDeviceToHost);
     cudaMemcpyFromSymbol(&lock_sum, guarded, sizeof lock_sum);
     cudaMemcpyFromSymbol(&count, counted, sizeof count);
     cudaFree(sums);
     cudaFree(flag);
-    printf("%d %d %d %d, %d, %d\n", host[0], host[1], host[2], host[3], lock_sum, count);
+    printf("%d %d, %d, %d\n", host[0], host[1], lock_sum, count);
 }
