@@ -42,7 +42,7 @@ void turns::released(unsigned first, unsigned count, std::uint32_t lanes) {
 }
 
 void turns::wait_for_turn(unsigned thread, const code_position &at) {
-    if (by_.what == order::kind::emulator)
+    if (!choose_who_runs())
         return;
     thread_state &me = of(thread);
     if (me.is == state::unbegun)
@@ -52,7 +52,7 @@ void turns::wait_for_turn(unsigned thread, const code_position &at) {
     me.on = block.current;
     if (chosen_ == thread && has_had_turn_)
         chosen_ = NONE;
-    for (;;) {
+    while (choose_who_runs()) {
         if (chosen_ != NONE && chosen_ != thread) {
             // Nobody has chosen this one: the chosen one waits now, has left, or looks in vain.
             if (of(chosen_).is == state::ready)

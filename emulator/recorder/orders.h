@@ -36,6 +36,10 @@ class turns {
 public:
     void begin_block(const order &by, unsigned threads);
 
+    // From now on threads run as the emulator has it.
+    void stop() { by_.what = order::kind::emulator; }
+    bool choose_who_runs() const { return by_.what != order::kind::emulator; }
+
     // The current thread is about to do something. Returns when it is its turn.
     void wait_for_turn(unsigned thread, const code_position &at);
     void waits(unsigned thread) { of(thread).is = state::waiting; }

@@ -73,6 +73,15 @@ void launch_recorder::thread_runs() {
     now.stack_end = reinterpret_cast<std::uintptr_t>(details_of(block.current).stack_high);
 }
 
+bool launch_recorder::is_full() {
+    if (made_.events.size() < wanted_.most_events)
+        return false;
+    complete();
+    turns_.stop();
+    ++made_.left_out;
+    return true;
+}
+
 void launch_recorder::wait_for_turn() {
     complete();
     const thread_state &me = threads_[thread_];
@@ -82,10 +91,8 @@ void launch_recorder::wait_for_turn() {
 
 void launch_recorder::add(kind what, std::uint32_t variable) {
     ++threads_[thread_].steps;
-    if (made_.events.size() >= wanted_.most_events) {
-        ++made_.left_out;
+    if (is_full())
         return;
-    }
     made_.events.push_back(
         {what, 0, false, first_thread_ + thread_, threads_[thread_].place, variable, 0, 0, 0});
 }
@@ -143,6 +150,10 @@ std::uint32_t launch_recorder::number_of_place(const char *file, int line, const
 
 void launch_recorder::comes_to(const char *file, int line, const char *function) {
     const busy here(*this);
+    if (++in_a_row_ > LONG_TURN)
+        looks_in_vain(nullptr);
+    if (is_full())
+        return;
     const std::uint32_t place = number_of_place(file, line, function);
     thread_state &me = threads_[thread_];
     if (place == me.place && me.steps == 1)
@@ -151,8 +162,6 @@ void launch_recorder::comes_to(const char *file, int line, const char *function)
     me.steps = 0;
     wait_for_turn();
     add(kind::at);
-    if (++in_a_row_ > LONG_TURN)
-        looks_in_vain(nullptr);
 }
 
 void launch_recorder::touch_piece(kind what, std::uintptr_t address, unsigned bytes) {
@@ -160,9 +169,11 @@ void launch_recorder::touch_piece(kind what, std::uintptr_t address, unsigned by
     if (!at.is_memory)
         return;
     made_.uses_shared |= variables_.is_shared(at.variable);
-    add(what, at.variable);
-    if (made_.left_out != 0)
+    if (made_.events.size() >= wanted_.most_events) {
+        ++made_.left_out;
         return;
+    }
+    add(what, at.variable);
     event &e = made_.events.back();
     e.bytes = static_cast<unsigned char>(bytes);
     e.offset = at.offset;
@@ -176,7 +187,7 @@ void launch_recorder::touch_piece(kind what, std::uintptr_t address, unsigned by
 
 void launch_recorder::touches(access how, std::uintptr_t address, std::size_t bytes) {
     const busy here(*this);
-    if (is_built_in(address))
+    if (is_built_in(address) || is_full())
         return;
     wait_for_turn();
     const bool is_load = how == access::load || how == access::volatile_load;
@@ -202,7 +213,7 @@ void launch_recorder::looks_in_vain(void *place) {
     in_a_row_ = 0;
     complete();
     turns_.looked_in_vain(thread_);
-    if (wanted_.by.what == order::kind::emulator)
+    if (!turns_.choose_who_runs())
         give_turn(place);
 }
 

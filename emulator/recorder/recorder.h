@@ -91,6 +91,8 @@ private:
         bool before_;
     };
 
+    // Whether there are as many events as there may be: one more is left out.
+    bool is_full();
     void wait_for_turn();
     void add(kind what, std::uint32_t variable = 0);
     void complete();
