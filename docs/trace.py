@@ -96,6 +96,5 @@ if __name__ == "__main__":
             print(f"{finding['words']}: events {finding['events']}")
     else:
         first, count = int(sys.argv[2]), int((sys.argv + ["20"])[3])
-        for event in trace.events:
-            if first <= event.number < first + count:
-                print(trace.words(event))
+        for event in (e for e in trace.events if first <= e.number < first + count):
+            print(trace.words(event))

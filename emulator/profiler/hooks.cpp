@@ -123,7 +123,8 @@ void __tsan_func_entry(void *caller) {
         return;
     if (lane->depth < lane_state::MOST_CALLS) {
         lane->calls[lane->depth] = profiled_context;
-        profiled_context = context_within(profiled_context, reinterpret_cast<std::uintptr_t>(caller));
+        profiled_context =
+            context_within(profiled_context, reinterpret_cast<std::uintptr_t>(caller));
     }
     ++lane->depth;
 }

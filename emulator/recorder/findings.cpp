@@ -1,8 +1,8 @@
 // findings.cpp: see findings.h.
 //
 // Each thread counts its own events, and knows of some others how far they had come when it last
-// met them: at a barrier of the block that is all of them, in an operation of a warp those lanes, at
-// an atomic operation, between two fences, whoever was there before. What an access finds at its
+// met them: at a barrier of the block that is all of them, in an operation of a warp those lanes,
+// at an atomic operation, between two fences, whoever was there before. What an access finds at its
 // place and does not know of is in no order with it.
 #include "findings.h"
 
@@ -122,13 +122,12 @@ private:
         const std::uint32_t block = e.thread / block_threads_;
         const std::uint64_t key = static_cast<std::uint64_t>(e.variable) << 40 | word;
         auto &all = words_[key];
-        // In global memory a volatile access is whole, as an atomic operation is, and behind a fence
-        // a message to who reads it so.
+        // In global memory a volatile access is whole, as an atomic operation is, and behind a
+        // fence a message to who reads it so.
         const bool is_whole =
             e.what == kind::atomic ||
             (e.is_volatile && r_.variables[e.variable].space == memory_space::global);
-        const past_access mine = {number, e.thread, me.phase,
-                                  me.time, bytes,   e.what != kind::read,
+        const past_access mine = {number,  e.thread, me.phase, me.time, bytes, e.what != kind::read,
                                   is_whole};
         if (is_whole) {
             learn(me.to_come, released_[key]);
@@ -181,9 +180,13 @@ private:
     void add_race(const past_access &a, const past_access &b) {
         const event &one = r_.events[a.event], &two = r_.events[b.event];
         add("race", one, two, "race",
-            line_of(b.event, b.is_atomic ? "changes" : b.writes ? "writes" : "reads") +
+            line_of(b.event, b.is_atomic ? "changes"
+                             : b.writes  ? "writes"
+                                         : "reads") +
                 of_variable(two) +
-                line_of(a.event, a.is_atomic ? "changes" : a.writes ? "writes" : "reads") +
+                line_of(a.event, a.is_atomic ? "changes"
+                                 : a.writes  ? "writes"
+                                             : "reads") +
                 " there, before it in this run\n",
             {a.event, b.event});
     }

@@ -1,8 +1,8 @@
 // orders.h: in which order the threads of a recorded block do what they do.
 //
 // A thread asks before each of its events whether it is its turn; if not, it lets the one go on
-// whose turn it is. Which threads can go on is known from what happens to them: one that has come to
-// a barrier waits until the barrier is passed.
+// whose turn it is. Which threads can go on is known from what happens to them: one that has come
+// to a barrier waits until the barrier is passed.
 #ifndef CUDA_EMULATOR_RECORDER_ORDERS_H
 #define CUDA_EMULATOR_RECORDER_ORDERS_H
 

@@ -201,8 +201,7 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
         done += piece;
     }
     for (std::size_t i = first; i < made_.events.size(); ++i)
-        made_.events[i].is_volatile =
-            how == access::volatile_load || how == access::volatile_store;
+        made_.events[i].is_volatile = how == access::volatile_load || how == access::volatile_store;
 }
 
 void launch_recorder::looks_in_vain(void *place) {

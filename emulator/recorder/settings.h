@@ -12,9 +12,9 @@ namespace cuda_emulator {
 namespace recorder {
 
 struct settings {
-    std::string trace;         // the file to write; empty: none
-    std::string program;       // as the user calls it
-    unsigned launch = 0;       // from 1 on; 0: one with a mistake, or with shared memory, or the first
+    std::string trace;   // the file to write; empty: none
+    std::string program; // as the user calls it
+    unsigned launch = 0; // from 1 on; 0: one with a mistake, or with shared memory, or the first
     std::vector<uint3> blocks; // empty: the first one
     order by;
     std::uint64_t most_events = 1000000;

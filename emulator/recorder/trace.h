@@ -17,7 +17,7 @@ enum class kind : unsigned char { begin, at, read, write, atomic, arrive, leave,
 
 struct event {
     kind what;
-    unsigned char bytes;    // of an access
+    unsigned char bytes; // of an access
     bool is_volatile;
     std::uint32_t thread;   // in its block, and behind it those of the next block
     std::uint32_t place;    // its number
@@ -30,10 +30,10 @@ struct event {
 struct meeting_done {
     enum class kind { block, threads, fence } what;
     std::uint32_t event;
-    std::uint32_t first;         // thread
-    std::uint32_t count = 1;     // threads
-    std::uint32_t lanes = ~0u;   // of `first` on, if they are those of a warp
-    bool of_the_device = false;  // a fence
+    std::uint32_t first;        // thread
+    std::uint32_t count = 1;    // threads
+    std::uint32_t lanes = ~0u;  // of `first` on, if they are those of a warp
+    bool of_the_device = false; // a fence
 };
 
 struct place {
@@ -57,10 +57,10 @@ struct variable {
     std::size_t bytes = 0;
     std::string file; // where it is declared or allocated; empty: unknown
     int line = 0;
-    int block = -1;                         // whose, if it is shared
-    std::size_t first = 0, window = 0;      // bytes
-    std::vector<unsigned char> initial;     // of the window; empty: nothing is written
-    std::vector<unsigned char> is_written;  // byte by byte; empty: all of `initial`
+    int block = -1;                        // whose, if it is shared
+    std::size_t first = 0, window = 0;     // bytes
+    std::vector<unsigned char> initial;    // of the window; empty: nothing is written
+    std::vector<unsigned char> is_written; // byte by byte; empty: all of `initial`
 };
 
 struct finding {

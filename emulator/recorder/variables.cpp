@@ -71,8 +71,8 @@ std::string format_of(char kind, std::size_t size) {
 bool is_vector(const std::string &name, std::string &format, std::size_t &count) {
     static const struct {
         const char *name, *format;
-    } bases[] = {{"char", "i8"},   {"uchar", "u8"},    {"short", "i16"},    {"ushort", "u16"},
-                 {"int", "i32"},   {"uint", "u32"},    {"long", "i64"},     {"ulong", "u64"},
+    } bases[] = {{"char", "i8"},   {"uchar", "u8"},     {"short", "i16"},     {"ushort", "u16"},
+                 {"int", "i32"},   {"uint", "u32"},     {"long", "i64"},      {"ulong", "u64"},
                  {"float", "f32"}, {"longlong", "i64"}, {"ulonglong", "u64"}, {"double", "f64"}};
     if (name.empty() || name.back() < '1' || name.back() > '4')
         return false;
@@ -89,9 +89,11 @@ bool is_vector(const std::string &name, std::string &format, std::size_t &count)
 element element_of(const recorded_type &type, std::size_t bytes) {
     element e;
     static const std::map<std::string, const char *> names = {
-        {"i8", "signed char"}, {"u8", "unsigned char"},  {"i16", "short"},
-        {"u16", "unsigned short"}, {"i32", "int"},       {"u32", "unsigned"},
-        {"i64", "long long"},  {"u64", "unsigned long long"}, {"f32", "float"}, {"f64", "double"}};
+        {"i8", "signed char"}, {"u8", "unsigned char"},
+        {"i16", "short"},      {"u16", "unsigned short"},
+        {"i32", "int"},        {"u32", "unsigned"},
+        {"i64", "long long"},  {"u64", "unsigned long long"},
+        {"f32", "float"},      {"f64", "double"}};
     e.type = name_in(type.text);
     e.format = format_of(type.kind, type.size);
     e.size = type.size;
@@ -157,10 +159,9 @@ void note_argument(const char *kernel, const std::string &name, const void *poin
                    const recorded_type &type) {
     const os_lock lock(all_notes().mutex);
     auto &noted = all_notes().arguments;
-    noted.erase(std::remove_if(noted.begin(), noted.end(),
-                               [&](const noted_argument &a) {
-                                   return a.kernel == kernel && a.name == name;
-                               }),
+    noted.erase(std::remove_if(
+                    noted.begin(), noted.end(),
+                    [&](const noted_argument &a) { return a.kernel == kernel && a.name == name; }),
                 noted.end());
     noted.push_back({kernel, name, pointer, type});
 }
@@ -301,8 +302,8 @@ std::vector<variable> variable_table::take() {
             // Whole rows of 32 elements, so that neighbours stay together.
             const std::uint64_t row = 32 * v.of.size;
             v.first = e.touched / row * row;
-            const std::uint64_t end = std::min<std::uint64_t>((e.touched_end + row - 1) / row * row,
-                                                              v.bytes);
+            const std::uint64_t end =
+                std::min<std::uint64_t>((e.touched_end + row - 1) / row * row, v.bytes);
             v.window = std::min<std::uint64_t>(end - v.first, LARGEST_WINDOW);
             keep(e, v.first, v.window);
             v.initial.resize(v.window);

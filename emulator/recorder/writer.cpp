@@ -94,9 +94,8 @@ public:
         const auto file = std::find(files.begin(), files.end(), p.file) - files.begin();
         if (static_cast<std::size_t>(file) == files.size())
             files.push_back(p.file);
-        places.push_back("{\"file\": " + std::to_string(file) +
-                         ", \"line\": " + std::to_string(p.line) +
-                         ", \"function\": " + quoted(p.function) + "}");
+        places.push_back("{\"file\": " + std::to_string(file) + ", \"line\": " +
+                         std::to_string(p.line) + ", \"function\": " + quoted(p.function) + "}");
         return places.size() - 1;
     }
 
@@ -125,16 +124,15 @@ std::string json(const variable &v, numbering &n) {
     const std::string initial = v.initial.empty() ? "null" : quoted(base64(v.initial));
     const std::string written =
         v.is_written.empty() ? "null" : quoted(base64(as_bits(v.is_written)));
-    return "\n  {\"name\": " + quoted(v.name) + ", \"space\": " +
-           quoted(spaces[static_cast<int>(v.space)]) + ", \"type\": " + quoted(v.of.type) +
-           ", \"format\": " + quoted(v.of.format) + ", \"size\": " + std::to_string(v.of.size) +
-           ", \"shape\": " +
+    return "\n  {\"name\": " + quoted(v.name) +
+           ", \"space\": " + quoted(spaces[static_cast<int>(v.space)]) +
+           ", \"type\": " + quoted(v.of.type) + ", \"format\": " + quoted(v.of.format) +
+           ", \"size\": " + std::to_string(v.of.size) + ", \"shape\": " +
            list(v.of.shape, [](std::size_t extent) { return std::to_string(extent); }) +
            ", \"bytes\": " + std::to_string(v.bytes) + ", \"place\": " + n.number_of(v) +
            ", \"launch\": 0, \"block\": " + (v.block < 0 ? "null" : std::to_string(v.block)) +
-           ", \"first\": " + std::to_string(v.first) +
-           ", \"window\": " + std::to_string(v.window) + ", \"initial\": " + initial +
-           ", \"written\": " + written + "}";
+           ", \"first\": " + std::to_string(v.first) + ", \"window\": " + std::to_string(v.window) +
+           ", \"initial\": " + initial + ", \"written\": " + written + "}";
 }
 
 std::string header(const recording &r, const settings &wanted) {
@@ -143,7 +141,8 @@ std::string header(const recording &r, const settings &wanted) {
     variable other;
     other.space = memory_space::local;
     variables.push_back(other);
-    const std::string variable_list = list(variables, [&](const variable &v) { return json(v, n); });
+    const std::string variable_list =
+        list(variables, [&](const variable &v) { return json(v, n); });
     std::string text =
         "{\"program\": " + quoted(wanted.program) +
         ", \"arguments\": " + list(arguments_of_process(), quoted) +
@@ -152,16 +151,20 @@ std::string header(const recording &r, const settings &wanted) {
         ", \"number\": " + std::to_string(r.number) + ", \"grid\": " + size(r.grid) +
         ", \"block\": " + size(r.block) +
         ", \"recorded\": " + list(r.blocks, [](const uint3 &b) { return size(b); }) +
-        "}],\n \"files\": " + list(n.files, [](const std::string &name) {
-            return "{\"name\": " + quoted(name) + ", \"text\": " + quoted(contents(name)) + "}";
-        }) +
+        "}],\n \"files\": " +
+        list(n.files,
+             [](const std::string &name) {
+                 return "{\"name\": " + quoted(name) + ", \"text\": " + quoted(contents(name)) +
+                        "}";
+             }) +
         ",\n \"places\": " + list(n.places, [](const std::string &p) { return p; }) +
-        ",\n \"variables\": " + variable_list +
-        ",\n \"findings\": " + list(r.findings, [](const finding &f) {
-            return "{\"kind\": " + quoted(f.kind) + ", \"words\": " + quoted(f.words) +
-                   ", \"text\": " + quoted(f.text) + ", \"events\": " +
-                   list(f.events, [](std::uint64_t e) { return std::to_string(e); }) + "}";
-        }) +
+        ",\n \"variables\": " + variable_list + ",\n \"findings\": " +
+        list(r.findings,
+             [](const finding &f) {
+                 return "{\"kind\": " + quoted(f.kind) + ", \"words\": " + quoted(f.words) +
+                        ", \"text\": " + quoted(f.text) + ", \"events\": " +
+                        list(f.events, [](std::uint64_t e) { return std::to_string(e); }) + "}";
+             }) +
         ",\n \"events\": " + std::to_string(r.events.size()) +
         ", \"left_out\": " + std::to_string(r.left_out) + ", \"left_out_why\": " +
         quoted(r.left_out == 0 ? ""
@@ -228,9 +231,10 @@ void report(const recording *r, const settings &wanted, unsigned launches,
         return;
     }
     const std::string blocks = list(r->blocks, triple);
-    std::fprintf(stderr, "CUDA recorder: launch %u of %u, %s: %s of block %s\n", r->number, launches,
-                 names[std::min<std::size_t>(r->number, names.size()) - 1].c_str(),
-                 counted(r->events.size(), "event").c_str(), blocks.substr(1, blocks.size() - 2).c_str());
+    std::fprintf(stderr, "CUDA recorder: launch %u of %u, %s: %s of block %s\n", r->number,
+                 launches, names[std::min<std::size_t>(r->number, names.size()) - 1].c_str(),
+                 counted(r->events.size(), "event").c_str(),
+                 blocks.substr(1, blocks.size() - 2).c_str());
     for (const uint3 &b : wanted.blocks)
         if (b.x >= r->grid.x || b.y >= r->grid.y || b.z >= r->grid.z)
             std::fprintf(stderr, "CUDA recorder: there is no block %s: the grid is %s\n",

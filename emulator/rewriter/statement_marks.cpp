@@ -18,10 +18,11 @@ const char *const mark = "::cuda_emulator::recorded_statement()";
 
 // With these words begins what is no statement, or none at which anything happens.
 bool is_no_step(std::string_view word) {
-    for (const char *other :
-         {"{", "}", ")", ";", "else", "case", "default", "using", "typedef", "struct", "class", "union",
-          "enum", "template", "static_assert", "extern", "__shared__", "public", "private", "catch",
-          "constexpr", "static", "namespace", "friend", "virtual"})
+    for (const char *other : {"{",         "}",          ")",         ";",        "else",
+                              "case",      "default",    "using",     "typedef",  "struct",
+                              "class",     "union",      "enum",      "template", "static_assert",
+                              "extern",    "__shared__", "public",    "private",  "catch",
+                              "constexpr", "static",     "namespace", "friend",   "virtual"})
         if (word == other)
             return true;
     return false;
@@ -59,8 +60,8 @@ private:
         const std::string_view before = text_.text(brace - 1);
         if (before == ")" || before == "mutable") // of a lambda expression perhaps
             return true;
-        return in_block && (before == "else" || before == "do" || before == ";" ||
-                            before == "{" || before == "}" || before == ":");
+        return in_block && (before == "else" || before == "do" || before == ";" || before == "{" ||
+                            before == "}" || before == ":");
     }
 
     void mark_statement(int first) {

@@ -24,7 +24,7 @@ for option in out trace block launch order events; do
     refused "--$option needs a value: " --$option
     refused "--$option takes .*, not ''" --$option '' dot
 done
-for block in x 1,2,3,4 1, ,1 -1 1,,2; do
+for block in x 1,2,3,4 '1,' ,1 -1 1,,2; do
     refused "--block takes X,Y,Z of a block, whole numbers from 0 on, not '$block'" --block $block dot
 done
 for number in 0 07 x -3 1.5 1234567890; do
@@ -50,13 +50,14 @@ script "$TREE/ch5_dot/dot.cu" 'echo "options $*"' \
 runs 7 book see dot --n 3
 out '^options --n 3$'
 err 'wrote dot.html: open it in a browser'
-grep -qx 'page of dot: ch5_dot/dot,,,,' dot.html || fail "$(cat dot.html)"
+grep -qx 'page of dot: ch5_dot/dot,,,,' dot.html || wrong "$(cat dot.html)"
 runs 7 book see --block 1 --block=2,3 --launch 4 --order seed:5 --events 6 --out page.html --trace raw dot
-grep -qx 'page of dot: ch5_dot/dot, 1 2,3,4,seed:5,6' page.html || fail "$(cat page.html)"
-grep -qx 'ch5_dot/dot, 1 2,3,4,seed:5,6' raw || fail "$(cat raw)"
+grep -qx 'page of dot: ch5_dot/dot, 1 2,3,4,seed:5,6' page.html || wrong "$(cat page.html)"
+grep -qx 'ch5_dot/dot, 1 2,3,4,seed:5,6' raw || wrong "$(cat raw)"
 # A program that has launched nothing writes nothing.
 rm -f dot.html
 script "$TREE/ch5_dot/dot.cu" 'echo said'
 runs 1 book see dot
 err 'nothing was recorded, so there is no page'
-[ ! -e dot.html ] || fail 'there is a page'
+[ ! -e dot.html ] || wrong 'there is a page'
+finish
