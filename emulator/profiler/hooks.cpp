@@ -138,4 +138,4 @@ void __tsan_func_exit() {
 
 } // extern "C"
 
-#include "runtime/compiler_calls.h"
+#include "compiler_calls.h"

@@ -139,4 +139,4 @@ VOLATILE(16)
 
 } // extern "C"
 
-#include "runtime/compiler_calls.h"
+#include "compiler_calls.h"

@@ -6,9 +6,10 @@
 #include "writer.h"
 #include "written.h"
 
-#include "runtime/scheduler.h"
+#include "machine/threads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -71,7 +72,7 @@ public:
 
     void block_begins() override {
         now = {};
-        if (recorder_ != nullptr && this_worker->running == running_ && recorder_->begins_block())
+        if (recorder_ != nullptr && launch_here() == running_ && recorder_->begins_block())
             now.of = recorder_.get();
     }
     void thread_runs() override {

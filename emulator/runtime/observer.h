@@ -204,6 +204,8 @@ void use_memory_of(memory_source &);
 
 // ------------------------------------------------------------------ what observers may ask
 
+// The launch that the worker runs a block of, which this OS thread is; null if it is none.
+const launch_info *launch_here();
 // Whether a kernel's code may be running on this OS thread.
 bool in_kernel();
 // Whether the address lies on the stack of one of the worker's fibers.

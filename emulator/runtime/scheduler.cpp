@@ -28,6 +28,10 @@ __thread const void *running_body;
 __thread worker *this_worker;
 bool backwards;
 
+const launch_info *launch_here() {
+    return this_worker == nullptr ? nullptr : this_worker->running;
+}
+
 bool in_kernel() {
     return this_worker != nullptr && this_worker->in_block;
 }

@@ -339,7 +339,7 @@ private:
     }
     template <class Pointee> void tell(int number, const void *pointer) const {
         pointer_given(kernel_, names_, number, pointer);
-#ifdef CUDA_EMULATOR_RECORDED
+#ifdef CUDA_EMULATOR_RECORDED_H
         recorded_argument(kernel_, names_, number, pointer, recorded_type_of<Pointee>());
 #endif
     }
@@ -419,7 +419,7 @@ namespace cuda_emulator {
 
 // Converts to a reference to any array, at the start of this block's dynamic shared memory.
 struct dynamic_shared {
-#ifdef CUDA_EMULATOR_RECORDED
+#ifdef CUDA_EMULATOR_RECORDED_H
     const char *file;
     int line;
     explicit dynamic_shared(const char *in_file = __builtin_FILE(), int at_line = __builtin_LINE())
@@ -428,7 +428,7 @@ struct dynamic_shared {
     template <class Array> operator Array &() const {
         if constexpr (checked)
             return *static_cast<Array *>(checked_dynamic_shared());
-#ifdef CUDA_EMULATOR_RECORDED
+#ifdef CUDA_EMULATOR_RECORDED_H
         recorded_shared(cuda_emulator_dynamic_shared, 0, "", file, line, recorded_type_of<Array>());
 #endif
         return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);

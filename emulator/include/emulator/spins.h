@@ -25,7 +25,7 @@ __attribute__((const)) int give_way(int looks);
 // The rewriter puts it into the conditions of loops that do nothing but look; hence the result.
 // (Observers have turns of their own; the recorder counts looks itself.)
 inline __attribute__((always_inline)) bool looked_in_vain() {
-#ifdef CUDA_EMULATOR_RECORDED
+#ifdef CUDA_EMULATOR_RECORDED_H
     recorded_look();
 #endif
     if constexpr (!observed)
