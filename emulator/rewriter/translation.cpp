@@ -142,7 +142,8 @@ void translation::translate(file &f, const fs::path &path) {
                           {},
                           {},
                           {}};
-    rewrite_kernels(*f.source, text, f.kernels, check_ || profile_ || record_ ? nullptr : &steps, f.edits);
+    rewrite_kernels(*f.source, text, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
+                    f.edits);
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);

@@ -32,8 +32,8 @@ class translation {
 public:
     explicit translation(const options &opts)
         : output_(opts.output), include_dirs_(opts.include_dirs), check_(opts.check),
-          profile_(opts.profile), record_(opts.record),
-          relaxed_constexpr_(opts.relaxed_constexpr) {}
+          profile_(opts.profile), record_(opts.record), relaxed_constexpr_(opts.relaxed_constexpr) {
+    }
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);

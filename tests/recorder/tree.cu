@@ -11,8 +11,10 @@ __global__ void sum(const int *in, int *out) {
     cache[tid] = twice(in[tid]);
     __syncthreads();
     for (int i = 4; i != 0; i /= 2) {
-        if (tid < i)
-            cache[tid] += cache[tid + i];
+        if (tid < i) {
+            int other = cache[tid + i]; // which read comes first in one statement, compilers choose
+            cache[tid] += other;
+        }
         __syncthreads();
     }
     if (tid == 0)
