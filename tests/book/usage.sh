@@ -41,8 +41,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, practice, site, test, check, profile, nvcc, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, practice, site, test, check, profile, nvcc, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, practice, site, test, check, profile, see, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, practice, site, test, check, profile, see, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "unknown command 'run, list'" 'run, list'
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
