@@ -6,11 +6,10 @@ shift
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-# Lines "ARGUMENTS|FRAGMENT". A command may begin on one line and its moment stand in the next.
-for text; do
-    tr '\n' ' ' <"$text" | grep -o '`./book see [^`]*`[^`]*\(`[a-z_]*\.html`[^`]*\)*`[a-z_]*\.html#[^`]*`' |
-        sed 's/^`.\/book see \([^`]*\)`.*`[a-z_]*\.html#\([^`]*\)`$/\1|\2/'
-done >"$scratch/moments"
+# Lines "ARGUMENTS|FRAGMENT", from what stands between backticks.
+awk -v RS='`' '
+    sub(/^\.\/book see /, "") { gsub(/\n/, " "); command = $0; next }
+    /^[a-z_]+\.html#t=/ { sub(/.*#/, ""); print command "|" $0 }' "$@" >"$scratch/moments"
 wrong=0 number=0
 while IFS='|' read -r arguments fragment; do
     number=$((number + 1))
