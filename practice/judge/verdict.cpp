@@ -168,9 +168,13 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
         if (wrong.empty() && !o.changed.empty())
             wrong = o.changed.front() + ", which is an input, is not what it was";
     }
-    // A call of the judge's that fails after solve() tells a reader nothing more.
-    if (!wrong.empty() && place.find("/judge/answer.cpp:") != std::string::npos)
+    // Of a call of the judge's that fails after solve() the reader knows no line.
+    std::string failed_call;
+    if (!wrong.empty() && place.find("/judge/answer.cpp:") != std::string::npos) {
+        const std::size_t from = details + 5 + place.size() + 2;
+        failed_call = finding.substr(from, finding.find('\n', from) - from);
         finding.clear();
+    }
     const bool first = v.problem.empty();
     if (wrong.empty() && finding.empty())
         v.line("    " + name + "right");
@@ -184,8 +188,7 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
     else if (first && !wrong.empty()) {
         if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
             v.indented("nothing has written a part of the result");
-        if (o.failed.empty())
-            v.indented(std::string("look at: ") + advice(s));
+        v.indented(failed_call.empty() ? std::string("look at: ") + advice(s) : failed_call);
     }
     if (!finding.empty())
         v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));

@@ -1,5 +1,5 @@
 // 32_fork_join: add does not wait for the cubes
-// says: a call of solve() fails
+// says: cudaStreamEndCapture returns cudaErrorStreamCaptureUnjoined
 #include "../common/book.h"
 
 __global__ void square(const int *a, int *b, int n) {
