@@ -38,6 +38,6 @@ __global__ void find(const int *a, int *range, int n) {
 }
 
 void solve(const int *dev_a, int *dev_range, int n) {
-    int blocks = (n + 255) / 256;
-    find < <<blocks<64 ? blocks : 64, 256>>>(dev_a, dev_range, n);
+    int blocks = n < 64 * 256 ? (n + 255) / 256 : 64;
+    find<<<blocks, 256>>>(dev_a, dev_range, n);
 }
