@@ -1,5 +1,5 @@
 // 06_block_sum: threads without an element leave their place unwritten
-// says: unwritten
+// says: that nothing has written
 #include "../common/book.h"
 
 __global__ void sum_blocks(const float *a, float *sums, int n) {

@@ -1,4 +1,4 @@
-// 35_two_devices: the device of the second part stays current
+// 35_two_devices: the device of the first part stays current
 // says: the current device[0] is
 #include "../common/book.h"
 
