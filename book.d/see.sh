@@ -15,8 +15,8 @@ recorded before.
 Book's options go before the program's name:
   --out FILE      the page; default: NAME.html, in the working directory
   --block X,Y,Z   a block to record; repeat the option for more; default: 0,0,0
-  --launch N      which launch of the program; default: among its first eight, the first
-                  with a mistake, else the first with shared memory, else the first one
+  --launch N      which launch of the program; default: of its first eight kernels the
+                  first with a mistake, else the first with shared memory, else the first
   --order ORDER   the order in which the threads run, one of many that are possible:
                     emulator  each as far as it gets, from the first one on (default)
                     warps     the 32 threads of a warp in step
