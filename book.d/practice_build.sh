@@ -21,11 +21,17 @@ prepare_practice() {
 hold_tree() { exec 9>>"$BUILD/book/lock" && share_tree; }
 let_tree_go() { exec 9>&-; }
 
-# build_task FOLDER: the task in it, an absolute path. Sets task_build to where its object and its judge are.
+# build_task FOLDER: the task in it, an absolute path. Sets task_build to where its object and its judge are, and the
+# calls that answers may make: a task may allow more of them, in a file of its own.
 build_task() {
     task_build=practice/${1##*/}-$(identify "$1")
     mkdir -p "$BUILD/$task_build" || exit 1
     lock 7 "$BUILD/$task_build/lock" ''
+    more=/dev/null
+    [ ! -f "$1/allowed_calls" ] || more=$1/allowed_calls
+    cat -- "$ROOT/practice/judge/allowed_calls" "$more" >"$BUILD/$task_build/allowed_calls.new" || exit 1
+    cmp -s "$BUILD/$task_build/allowed_calls.new" "$BUILD/$task_build/allowed_calls" ||
+        mv -f "$BUILD/$task_build/allowed_calls.new" "$BUILD/$task_build/allowed_calls" || exit 1
     {
         echo "builddir = $task_build"
         echo 'rule compile'
@@ -57,11 +63,12 @@ build_answer() {
             echo "include recipes/$flavour.ninja"
             echo 'option = -ffunction-sections -fdata-sections'
             echo 'rule select'
-            echo "  command = sh $(ninja_path "$ROOT/practice/judge/object_rules.sh") $1/answer.cu \$in \$out"
+            echo "  command = sh $(ninja_path "$ROOT/practice/judge/object_rules.sh") $1/answer.cu \$in \$out" \
+                "$task_build/allowed_calls"
             echo "build $1/$flavour.cpp: rewrite $1/answer.cu | tools/cuda_rewrite"
             echo "build $1/$flavour.all.o: compile $1/$flavour.cpp"
             echo "build $1/$flavour.o: select $1/$flavour.all.o | $(ninja_path "$ROOT/practice/judge/object_rules.sh")" \
-                "$(ninja_path "$ROOT/practice/judge/allowed_calls")"
+                "$task_build/allowed_calls"
             echo "build $1/$flavour: link $task_build/task.o $1/$flavour.o practice/libpractice_answer.a |" \
                 "tools/libemulator_runtime.$flavour.a"
         } >"$BUILD/$1/$flavour.ninja"

@@ -179,12 +179,23 @@ void figures::global_atomics_at_most(double count, const char *why) {
         worst == nullptr ? "" : worst->place(), why);
 }
 
-void figures::must_use(const char *memory, const char *why) {
-    double requests = 0;
+double figures::requests(const char *memory) const {
+    double all = 0;
     for (const counted_line &l : lines_)
         if (l.memory == memory)
-            requests += l.requests;
-    say(requests > 0, shown(requests) + " requests to " + memory + " memory, some are asked", "",
+            all += l.requests;
+    return all;
+}
+
+void figures::must_use(const char *memory, const char *why) {
+    const double all = requests(memory);
+    say(all > 0, shown(all) + " requests to " + memory + " memory, some are asked", "", why);
+}
+
+void figures::requests_at_most(const char *memory, double count, const char *why) {
+    const double all = requests(memory);
+    say(all <= count,
+        shown(all) + " requests to " + memory + " memory, at most " + shown(count) + " asked", "",
         why);
 }
 

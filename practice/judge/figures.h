@@ -43,6 +43,8 @@ public:
     void global_atomics_at_most(double count, const char *why);
     // Requests to a kind of memory ("shared", "constant") that there must be.
     void must_use(const char *memory, const char *why);
+    // Requests of warps to a kind of memory, all together.
+    void requests_at_most(const char *memory, double count, const char *why);
     // Barriers that all blocks pass, together.
     void barriers_at_most(double count, const char *why);
 
@@ -54,6 +56,7 @@ public:
 
 private:
     double threads() const;
+    double requests(const char *memory) const;
     void line_ratio(const char *memory, const char *what, double most, const char *why);
     void say(bool ok, const std::string &text, const std::string &place, const char *why);
     std::vector<counted_line> lines_;

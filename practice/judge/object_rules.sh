@@ -1,11 +1,11 @@
 #!/bin/sh
-# object_rules.sh SOURCE OBJECT OUT: makes OUT of what an answer was compiled to: solve(), and what it
+# object_rules.sh SOURCE OBJECT OUT ALLOWED: makes OUT of what an answer was compiled to: solve(), and what it
 # uses. Its main(), and what only that uses, are left out. Then an answer may call what CUDA has for
-# work on the device, and some mathematics; and it may define nothing that others call.
+# work on the device, and some mathematics: what ALLOWED lists; and it may define nothing that others call.
 #
 # Refused are, besides all of the system, the calls that bring elements to the host (cudaMemcpy, managed
 # and pinned memory): what is asked for is to be done on the device.
-source=$1 object=$2 out=$3
+source=$1 object=$2 out=$3 allowed=$4
 set -f
 
 # refuse WHY [WORD]: names the first line that has the word, and is no comment.
@@ -28,7 +28,7 @@ strange=$({
     readelf -rW "$out" | sed -n 's/^[0-9a-f]* *[0-9a-f]* *R_[^ ]* *[0-9a-f]* \([^ ]*\).*/calls \1/p'
     nm -u "$out" | sed 's/^ *[Uvw] /lacks /'
 } | awk '$1 == "calls" { called[$2] = 1 } $1 == "lacks" && $2 in called { print $2 }' |
-    sed 's/.*copy_from_symbol.*/cudaMemcpyFromSymbol/' | grep -vxE -f "${0%/*}/allowed_calls" | head -n 1)
+    sed 's/.*copy_from_symbol.*/cudaMemcpyFromSymbol/' | grep -vxE -f "$allowed" | head -n 1)
 [ -z "$strange" ] || {
     name=$(printf '%s\n' "${strange#__isoc*_}" | c++filt)
     refuse "${name%%(*} is nothing that an answer needs: it has kernels, and launches them" "${name%%(*}"

@@ -54,7 +54,8 @@ std::string name_of(const size &s) {
 // What to think of first where an answer is right for others and not for this size.
 const char *advice(const size &s) {
     if (s.n == 0 || s.m == 0)
-        return "there is nothing to do: a launch of no blocks is an error, so it must not be made";
+        return "no elements: a launch of no blocks is an error, so it must not be made; is there a "
+               "result all the same?";
     if (s.n == 1 && s.m <= 1)
         return "a single element: what do the other threads of its block do?";
     if (s.n % 32 != 0 || (s.has_rows() && s.m % 32 != 0))
@@ -82,14 +83,17 @@ std::string block_of(const std::string &errors, const char *mark) {
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
 }
 
-// What is allocated by the judge has no name, and no place, that a reader knows.
+// What the judge allocates, creates and launches has no name, and no place, that a reader knows.
 std::string without_our_places(std::string text) {
-    for (std::size_t at; (at = text.find(", allocated at ")) != std::string::npos;) {
-        const std::size_t end = text.find('\n', at);
-        if (text.substr(at, end - at).find("answer.cpp") == std::string::npos)
-            break;
-        text.erase(at, end == std::string::npos ? end : end - at);
-    }
+    for (const char *before : {", allocated at ", ", launched at ", " in the stream made at "})
+        for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
+            const std::size_t from = at + std::strlen(before);
+            const std::size_t end = std::min(text.find_first_of(" ,\n", from), text.size());
+            if (text.substr(from, end - from).find("/judge/answer.cpp:") != std::string::npos)
+                text.erase(at, end - at);
+            else
+                at = end;
+        }
     return replaced(replaced(text, " of p.memory,", " of"), "p.memory", "it");
 }
 
@@ -125,7 +129,7 @@ outcome run(const programs &p, const std::string &program, const size &s, std::u
     environment.insert(environment.end(),
                        {"PATH=/usr/bin:/bin", "LC_ALL=C",
                         "CUDA_EMULATOR_SOURCE_ROOT=" + p.folder + "/", "CUDA_EMULATOR_WORKERS=1",
-                        "CUDA_EMULATOR_DEVICES=1", "CUDA_EMULATOR_MEMORY=536870912",
+                        "CUDA_EMULATOR_DEVICES=2", "CUDA_EMULATOR_MEMORY=536870912",
                         "CUDA_EMULATOR_WATCHDOG=2",
                         "CUDA_EMULATOR_STRICT=1"}); // a barrier that some never reach is an error
     return run_process(program, arguments, environment, seconds_of_case);
@@ -137,7 +141,11 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
     outcome o = run(p, p.checked(), s, seed, {});
     std::string name = name_of(s) + made_up;
     name.resize(std::max<std::size_t>(name.size(), 34), ' ');
-    const std::string finding = without_our_places(block_of(o.errors, ": error: "));
+    std::string finding = without_our_places(block_of(o.errors, ": error: "));
+    const std::size_t details = finding.find('\n');
+    std::string place; // of the text below the first line, "FILE:LINE: "
+    if (details != std::string::npos)
+        place = finding.substr(details + 5, finding.find(": ", details) - details - 5);
     std::string wrong;
     bool goes_on = true;
     if (o.too_large || o.late || o.signal != 0) {
@@ -160,6 +168,13 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
         if (wrong.empty() && !o.changed.empty())
             wrong = o.changed.front() + ", which is an input, is not what it was";
     }
+    // Of a call of the judge's that fails after solve() the reader knows no line.
+    std::string failed_call;
+    if (!wrong.empty() && place.find("/judge/answer.cpp:") != std::string::npos) {
+        const std::size_t from = details + 5 + place.size() + 2;
+        failed_call = finding.substr(from, finding.find('\n', from) - from);
+        finding.clear();
+    }
     const bool first = v.problem.empty();
     if (wrong.empty() && finding.empty())
         v.line("    " + name + "right");
@@ -167,21 +182,16 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
         v.line("    " + name + "right, but " + finding.substr(0, finding.find('\n')));
     else
         v.line("    " + name + (first ? "WRONG: " + wrong : "wrong"));
-    const std::size_t details = finding.find('\n');
     if (first && !finding.empty())
         v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5)
                                                                  : finding);
     else if (first && !wrong.empty()) {
         if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
             v.indented("nothing has written a part of the result");
-        v.indented(std::string("look at: ") + advice(s));
+        v.indented(failed_call.empty() ? std::string("look at: ") + advice(s) : failed_call);
     }
-    if (!finding.empty()) // with the line, "FILE:LINE: ", of the text below it
-        v.is(finding.substr(0, details) +
-             (details == std::string::npos
-                  ? ""
-                  : " (" + finding.substr(details + 5, finding.find(": ", details) - details - 5) +
-                        ")"));
+    if (!finding.empty())
+        v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));
     else if (!wrong.empty())
         v.is("wrong for " + name_of(s) + ": " + wrong);
     else if (o.exit_code == 98)

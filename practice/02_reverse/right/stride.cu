@@ -8,6 +8,7 @@ __global__ void reverse(const int *a, int *b, int n) {
 }
 
 void solve(const int *dev_a, int *dev_b, int n) {
+    int blocks = n < 16384 ? (n + 127) / 128 : 128;
     if (n > 0)
-        reverse < <<n<16384 ? (n + 127) / 128 : 128, 128>>>(dev_a, dev_b, n);
+        reverse<<<blocks, 128>>>(dev_a, dev_b, n);
 }

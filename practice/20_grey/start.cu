@@ -1,0 +1,36 @@
+// 20_grey: a picture without its colours
+#include "../common/book.h"
+
+__global__ void to_grey(const uchar4 *pixels, unsigned char *grey, int width, int height) {
+    // Which pixel is this thread's? Is there one?
+}
+
+void solve(const uchar4 *dev_pixels, unsigned char *dev_grey, int width, int height) {
+    // How many blocks, of how many threads, in both directions?
+}
+
+int main() {
+    const int N = 100 * 70;
+    static uchar4 pixels[N];
+    static unsigned char grey[N];
+    uchar4 *dev_pixels;
+    unsigned char *dev_grey;
+    for (int i = 0; i < N; i++)
+        pixels[i] = make_uchar4(i % 256, i / 7 % 256, i / 3 % 256, 9);
+    HANDLE_ERROR(cudaMalloc((void **)&dev_pixels, sizeof pixels));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_grey, sizeof grey));
+    HANDLE_ERROR(cudaMemcpy(dev_pixels, pixels, sizeof pixels, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemset(dev_grey, 0, sizeof grey));
+    solve(dev_pixels, dev_grey, 100, 70);
+    HANDLE_LAUNCH("to_grey");
+    HANDLE_ERROR(cudaMemcpy(grey, dev_grey, sizeof grey, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_pixels));
+    HANDLE_ERROR(cudaFree(dev_grey));
+
+    int right = 0;
+    for (int i = 0; i < N; i++) {
+        uchar4 p = pixels[i];
+        right += grey[i] == (30 * p.x + 59 * p.y + 11 * p.z) / 100;
+    }
+    return book_verdict(right == N, "%d of %d pixels are right", right, N);
+}

@@ -1,0 +1,16 @@
+// 26_dynamic: no guard
+// says: out of bounds
+#include "../common/book.h"
+
+__global__ void reverse(int *a, int n) {
+    extern __shared__ int tile[];
+    int w = blockDim.x, t = threadIdx.x, first = w * blockIdx.x, count = min(w, n - first);
+    tile[t] = a[first + t];
+    __syncthreads();
+    a[first + t] = tile[w - 1 - t];
+}
+
+void solve(int *dev_a, int n, int w) {
+    if (n > 0)
+        reverse<<<(n + w - 1) / w, w, w * sizeof(int)>>>(dev_a, n);
+}

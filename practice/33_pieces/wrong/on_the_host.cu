@@ -1,0 +1,19 @@
+// 33_pieces: doubles on the host, before the copies are done
+// says: wrong for n =
+#include "../common/book.h"
+
+__global__ void twice(int *a, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        a[i] *= 2;
+}
+
+void solve(const int *a, int *b, int *const dev[2], int n, const cudaStream_t streams[2]) {
+    for (int first = 0, k = 0; first < n; first += 4096, k = 1 - k) {
+        int count = n - first < 4096 ? n - first : 4096;
+        cudaMemcpyAsync(dev[k], a + first, count * sizeof(int), cudaMemcpyHostToDevice, streams[k]);
+        twice<<<(count + 255) / 256, 256, 0, streams[k]>>>(dev[k], count);
+        for (int i = first; i < first + count; i++)
+            b[i] = 2 * a[i];
+    }
+}
