@@ -11,23 +11,24 @@ usage: ./book practice
        ./book practice grade [--task TASK] [--csv | --json | --junit] FOLDER
        ./book practice new NAME
 
-Tasks: you write the kernel, and are told whether it is right, and if not, why.
+Tasks in which you write the kernel. You are told whether it is right, and if not, why.
 
   (nothing)     lists the tasks, and what you have done
-  TASK          puts its file where you can write in it, and shows the question:
+  TASK          makes a file for you to write in, and shows the question. The file is
                 practice/mine/TASK.cu, or TASK.cu in a working directory elsewhere.
                 A file that is there already stays as it is
   hint          shows the first hint, or hint N
-  check         judges an answer: sizes that you did not choose, the checker, the
-                profiler. The first line of the file names its task. The exit code
-                is 0 if all is right, else 1
-  grade         judges every .cu file in a folder and in its folders, side by side, in a
-                table, or for a program: CSV, JSON, JUnit. Each gets its time, memory
-                and files, and no network; what one does costs no other
-  new           makes practice/NAME, a task that works, to be changed into your own
+  check         judges an answer, with sizes that you did not choose, the checker and
+                the profiler. The first line of the file names its task. The exit code
+                is 0 if the answer is right, else 1
+  grade         judges every .cu file in a folder and its subfolders, side by side, and
+                prints a table, or for other programs CSV, JSON or JUnit. Each answer
+                has its own limits of time, memory and files, and no network, so none
+                can disturb another
+  new           makes practice/NAME, a task that works, for you to change into your own
 
-TASK is a name as listed, or a part of one, or its number, or the folder of a task of
-your own. ./book practice check takes --yes, as ./book run does.
+TASK is a name from the list, a part of one, its number, or the folder of your own
+task. ./book practice check takes --yes, as ./book run does.
 TEXT
 }
 

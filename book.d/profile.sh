@@ -12,34 +12,35 @@ memory: which line costs most, and what is wrong with it. A request is what the
   global memory    by sectors of 32 bytes
   shared memory    by wavefronts, in which each of 32 banks serves one word
   constant memory  by addresses, one after another
-and "ideal" are the fewest for the same bytes. These figures follow from the addresses
-alone, as a GPU's do. How long anything takes is not among them. Where the threads of a
-warp go both ways at an if, a switch or the end of a loop, it says so, too.
+and "ideal" is the fewest that the same bytes need. These figures follow from the
+addresses alone, as on a GPU. They do not say how long anything takes. Where the threads
+of a warp go both ways at an if, a switch or the end of a loop, the report says so too.
 
-Figures are of all launches of a kernel with the same configuration. The exit code is
-the program's own. If it fails, what was counted before is shown.
+Figures cover all launches of a kernel with the same configuration. The exit code is the
+program's own. If the program fails, you see what was counted before.
 
-With --backend gpu the table is what NVIDIA's profiler, ncu, counts on the GPU here: of
-global and shared memory, of what nvcc has made of the program. Requests that ncu does
-not know are left out.
+With --backend gpu the table shows what NVIDIA's profiler, ncu, counts on the GPU of this
+machine: global and shared memory, for the program as nvcc compiles it. Requests that ncu
+does not know are left out.
 
-Book's options stand before the program's name:
-  --backend emulator|gpu  emulator (default): our own profiler. gpu: ncu
+Book's options go before the program's name:
+  --backend emulator|gpu  emulator (default): our own profiler; gpu: ncu
   --report text|json|csv  text: on standard error. json, csv: on standard output at the
-                          end, in the words of NVIDIA's profiler; the program's own
+                          end, in the terms of NVIDIA's profiler; the program's own
                           output then goes to standard error
-                          (json: by the emulator)
-  --compare BEFORE.csv    instead of the lines: what each kernel asks for now beside what
-                          it asked for when --report csv wrote that file
+                          (json: only on the emulator)
+  --compare BEFORE.csv    instead of the lines, shows what each kernel asks for now, beside
+                          what it asked for when --report csv wrote that file
   --blocks K              profiles K blocks of each launch, evenly chosen, and says so
-                          (by the emulator)
+                          (only on the emulator)
   --chart LINE            draws a request of this line: which threads ask for which sector,
                           or for words of which bank; LINE is 31, mine.cu:31, or worst
-  --device NAME           beside what a device can do: occupancy, the least time that memory
-                          and arithmetic take, and which of them is the limit; NAME is
+  --device NAME           compares the kernels with what a device can do: occupancy, the
+                          least time that memory and arithmetic take, and which of them is
+                          the limit; NAME is
                           h200, h100, a100, v100, a10, l4, l40s, t4, rtx3090, rtx4090
-  --flops N               floating-point operations of a thread, for --device; N:double if
-                          they are in double
+  --flops N               floating-point operations of each thread, for --device; N:double
+                          if they are in double
   --yes, -y               install missing packages without asking
   --help, -h              this text
 TEXT

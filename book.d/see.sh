@@ -6,24 +6,24 @@ help_see() {
     cat <<'TEXT'
 usage: ./book see [book's options] PROGRAM or FILE.cu [its options]
 
-Runs the program on the CPU emulator, records what the threads of one block do, each
-read and write with its value, and writes a page that shows it: open it in a browser,
-and step through it, forwards and backwards. The page is one file, which needs no
-network. The exit code is the program's own. If it fails, what was recorded before is
-shown.
+Runs the program on the CPU emulator and records what the threads of one block do: each
+read and write, with its value. Then writes a page that shows it: open it in a browser,
+and step through it, forwards and backwards. The page is one file, and needs no network.
+The exit code is the program's own. If the program fails, the page shows what was
+recorded before.
 
-Book's options stand before the program's name:
+Book's options go before the program's name:
   --out FILE      the page; default: NAME.html, in the working directory
-  --block X,Y,Z   a block to record, several times for several; default: 0,0,0
+  --block X,Y,Z   a block to record; repeat the option for more; default: 0,0,0
   --launch N      which launch of the program; default: of its first eight kernels the
-                  first one with a mistake, else with shared memory, else the first one
-  --order ORDER   in which order the threads run. It is one of many:
-                    emulator  each as far as it comes, from the first one on (default)
-                    warps     the 32 threads of a warp in step, as on a GPU
-                    reversed  each as far as it comes, from the last one on
-                    seed:N    at random, the same for the same number
+                  first with a mistake, else the first with shared memory, else the first
+  --order ORDER   the order in which the threads run, one of many that are possible:
+                    emulator  each as far as it gets, from the first one on (default)
+                    warps     the 32 threads of a warp in step
+                    reversed  each as far as it gets, from the last one on
+                    seed:N    at random; the same number gives the same order
   --events N      how many events to record at most; default: 1000000
-  --trace FILE    writes what was recorded into a file, too: see docs/TRACE.md
+  --trace FILE    also writes what was recorded to a file: see docs/TRACE.md
   --yes, -y       install missing packages without asking
   --help, -h      this text
 TEXT
