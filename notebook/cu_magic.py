@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 from IPython.core.magic import Magics, line_cell_magic, magics_class
@@ -62,13 +63,15 @@ def write_cell(name, text, book):
             link = path.parent / header.name
             if not link.exists():
                 link.symlink_to(header)
+    text = "\n" + text  # the line of %%cu: lines have the numbers that they have in the cell
     if not path.is_file() or path.read_text() != text:  # what has not changed is not built again
         path.write_text(text)
     return str(path)
 
 
-def run(arguments, stdout_apart=False):
-    """Runs a command and shows what it says as it says it. Returns (exit code, what it said, its stdout if apart)."""
+def run(arguments, stdout_apart=False, unsaid=None):
+    """Runs a command and shows what it says as it says it, but for lines with the text `unsaid`. Returns (exit code, what
+    it said, its stdout if apart)."""
     environment = dict(os.environ, PYTHONUNBUFFERED="1")
     environment.pop("DISPLAY", None)  # no windows: pictures are files, and files are shown here
     environment.pop("WAYLAND_DISPLAY", None)
@@ -81,8 +84,9 @@ def run(arguments, stdout_apart=False):
         try:
             for line in process.stderr if stdout_apart else process.stdout:
                 said.append(line)
-                sys.stdout.write(line)
-                sys.stdout.flush()
+                if unsaid is None or unsaid not in line:
+                    sys.stdout.write(line)
+                    sys.stdout.flush()
             code = process.wait()
         except KeyboardInterrupt:
             os.killpg(process.pid, signal.SIGTERM)
@@ -115,7 +119,7 @@ def profile_table(kernels, folders):
     rows = []
     for kernel in kernels:
         grid, block = (",".join(map(str, kernel[k])) for k in ("grid", "block"))
-        title = f"{kernel['kernel']}<<<({grid}),({block})>>>, {kernel['launches']} launches"
+        title = f"{kernel['kernel']}<<<({grid}),({block})>>>, {kernel['launches']} launch{'es' * (kernel['launches'] != 1)}"
         rows.append(f'<tr><th colspan="7" style="text-align:left">{html.escape(title)}</th></tr>')
         for row in kernel["lines"]:
             unit = next((u for u in ("L2 Theoretical Sectors Global", "L1 Wavefronts Shared") if u in row), None)
@@ -153,15 +157,21 @@ class CudaMagics(Magics):
             arguments[2:2] = ["--report", "json"]
             code, _, report = run(arguments, stdout_apart=True)
             kernels = json.loads(report) if report.strip() else []
-            display(HTML(profile_table(kernels, [Path.cwd(), book.parent])))
+            if kernels:
+                display(HTML(profile_table(kernels, [Path.cwd(), book.parent])))
         elif command == "see" and not any(w.startswith(("--out", "--help", "-h")) for w in asked):
             with tempfile.TemporaryDirectory() as folder:
                 page = Path(folder) / "see.html"
                 arguments[2:2] = ["--out", str(page)]
-                code, *_ = run(arguments)
-                if page.is_file() and page.stat().st_size <= MOST_BYTES:
-                    display(HTML(f'<iframe style="width:100%;height:760px;border:1px solid #8884" '
-                                 f'srcdoc="{html.escape(page.read_text(), quote=True)}"></iframe>'))
+                code, *_ = run(arguments, unsaid=str(page))
+                if page.is_file() and page.stat().st_size > MOST_BYTES:
+                    print(f"the page is too large for a notebook; in a shell: ./book see {' '.join(rest)}")
+                elif page.is_file():
+                    with warnings.catch_warnings():  # IPython would have a frame of a file that stays
+                        warnings.simplefilter("ignore")
+                        frame = HTML(f'<iframe style="width:100%;height:760px;border:1px solid #8884" '
+                                     f'srcdoc="{html.escape(page.read_text(), quote=True)}"></iframe>')
+                    display(frame)
         else:
             code, said, _ = run(arguments)
             show_pictures(said)
