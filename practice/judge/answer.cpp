@@ -78,6 +78,7 @@ protected:
         return p.memory;
     }
     bool begins() override {
+        must(cudaFree(nullptr), "CUDA does not start"); // a GPU's driver could not, shut in
         shut_in();
         return true;
     }
