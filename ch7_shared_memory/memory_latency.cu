@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
     const int most = BOOK_ON_GPU ? WALKS : IN_L2;
     long long walks = most;
     book_option options[] = {
-        {"walks", BOOK_INTEGER, &walks, 1, most, "the first so many; chains get longer"},
+        {"walks", BOOK_INTEGER, &walks, 1, most, "how many: the first ones"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the times there too"},
     };
     book_parse(argc, argv, "how long a read takes, from each memory of this device", options);
@@ -142,6 +142,6 @@ int main(int argc, char **argv) {
     book_table_close(&table);
     int order = walks < WALKS || (found[IN_L1].cycles < found[IN_L2].cycles &&
                                   found[IN_L2].cycles < found[IN_NEITHER].cycles);
-    return book_verdict(right == walks && order, "%d of %lld walks ended where they should%s", right,
-                        walks, order ? "" : "; L1, L2 and memory are not in that order");
+    return book_verdict(right == walks && order, "%d of %lld walks ended where they should%s",
+                        right, walks, order ? "" : "; L1, L2 and memory are not in that order");
 }

@@ -3,8 +3,8 @@
 //
 // A GPU makes them while the thread goes on, any time before it has waited. Here the source is read
 // at once, and the destination written in the wait: as late as can be, so that who does not wait
-// finds what was there before. Copies that nobody waits for are never seen. The profiler counts both
-// to the line that begins the copy, where a GPU has its instruction.
+// finds what was there before. Copies that nobody waits for are never seen. The profiler counts
+// both to the line that begins the copy, where a GPU has its instruction.
 #ifndef CUDA_PIPELINE_PRIMITIVES_H
 #define CUDA_PIPELINE_PRIMITIVES_H
 
