@@ -49,11 +49,11 @@ END {
     print "Written by `./book proof profile`; nothing here is typed.\n"
     printf "**%d of %d figures that follow from addresses are equal** (%.1f %%); %d others are not comparable.\n\n", \
         all_equal, all, 100 * all_equal / (all > 0 ? all : 1), all_apart
-    print "These are of each line of the chapters' kernels what our [profiler](../emulator/profiler/README.md) counts on the emulator,\n" \
-        "and what NVIDIA's profiler counts on a GPU; for a launch. Compared are requests, bytes asked for, sectors or\n" \
-        "wavefronts, and the fewest of these. A statement that goes over several lines counts as its first one, since g++ and\n" \
-        "nvcc name different lines of it. How many requests a line makes is left out where ncu does not know it: of an\n" \
-        "instruction with a predicate it counts warps of which no thread takes part, too.\n\n" \
+    print "Of each line of the chapters' kernels, what our [profiler](../emulator/profiler/README.md) counts on the emulator is\n" \
+        "held against what NVIDIA's profiler counts on a GPU, for a launch: requests, bytes asked for, sectors or wavefronts,\n" \
+        "and the fewest of these. A statement over several lines counts as its first one, since g++ and nvcc name different\n" \
+        "lines of it. How many requests a line makes is left out where ncu does not know it: of an instruction with a\n" \
+        "predicate it counts warps of which no thread takes part, too.\n\n" \
         "nvcc compiles with `-Ofc=mid`, so that loops stay as they stand in the source: they are not unrolled, and accesses are\n" \
         "not joined over their turns. All figures: [profile.csv](../bench/measured/profile.csv).\n"
     print "| chip | driver | CUDA | host compiler | date |\n| --- | --- | --- | --- | --- |\n| " MACHINE " |\n"
