@@ -1,10 +1,12 @@
 # profile_proof.awk REASONS TABLE...: holds what the emulator has counted (FOLDER/PROGRAM.emulator.csv) against what
 # NVIDIA's profiler has (FOLDER/PROGRAM.gpu.csv), both as `./book profile --report csv` writes them: for each kernel and
 # line each counter, of a launch. Prints the rows as CSV. REASONS has a line for each cause of a difference: a regular
-# expression for "PROGRAM KERNEL FILE:LINE MEMORY ACCESS COUNTER", a tab, and the sentence.
+# expression for "PROGRAM KERNEL FILE:LINE MEMORY ACCESS COUNTER", a tab, and the sentence. With "not comparable" and
+# another tab between the two, these figures do not follow from addresses, and are not compared, equal or not.
 #
-# A launch counts if both have made one with the same configuration. How many requests there are is compared where ncu
-# knows it.
+# g++ and nvcc count to different lines of a statement that goes over several; here all are of its first, as the sources
+# in -v ROOT=FOLDER have it. A launch counts if both have made one with the same configuration. How many requests there
+# are is compared where ncu knows it.
 
 function cells(line,    n, text) {
     split("", cell)
@@ -22,11 +24,42 @@ function cells(line,    n, text) {
 }
 function value(name) { return cell[column[name]] }
 
-FNR == 1 { ++file }
-file == 1 {
-    at = index($0, "\t")
-    pattern[++reasons] = substr($0, 1, at - 1)
-    sentence[reasons] = substr($0, at + 1)
+# Where the statement of this line begins. One ends with a semicolon, a brace or a label, and so does what is in front of
+# another one: if (...), for (...), else ...
+function first_line(name, number,    path, line, n, first, depth, in_comment, head) {
+    if (!(name in is_read)) {
+        is_read[name] = 1
+        path = ROOT "/" name
+        for (first = 0; (getline line <path) > 0; ) {
+            begin[name, ++n] = first ? first : n
+            gsub(/"([^"\\]|\\.)*"|'([^'\\]|\\.)*'/, "0", line)
+            if (in_comment && !sub(/^.*\*\//, "", line))
+                continue
+            gsub(/\/\*([^*]|\*[^\/])*\*\//, "", line)
+            sub(/\/\/.*/, "", line)
+            in_comment = sub(/\/\*.*/, "", line)
+            gsub(/^[ \t]+|[ \t\\]+$/, "", line)
+            if (line == "")
+                continue
+            if (!first) {
+                first = n
+                depth = 0
+                head = line ~ /^(} *)?(else *)?(if|for|while|switch)( +constexpr)? *\(/
+            }
+            depth += gsub(/\(/, "(", line) - gsub(/\)/, ")", line)
+            if (line ~ /^#|[{}]$|^[A-Za-z_]+:$|^case .*:$|(^|[} ])(else|do)$/ || (depth <= 0 && (head || line ~ /;$/)))
+                first = 0
+        }
+        close(path)
+    }
+    return (name, number) in begin ? begin[name, number] : number
+}
+
+FILENAME == ARGV[1] {
+    parts = split($0, part, "\t")
+    pattern[++reasons] = part[1]
+    sentence[reasons] = part[parts]
+    is_apart[reasons] = parts == 3 && part[2] == "not comparable"
     next
 }
 FNR == 1 {
@@ -56,7 +89,7 @@ FNR == 1 {
         is_counted[side, config, value("Launch")] = 1
         launches[side, config] += value("Launches")
     }
-    line = value("File") ":" value("Line") SUBSEP value("Memory") SUBSEP value("Access")
+    line = value("File") ":" first_line(value("File"), value("Line")) SUBSEP value("Memory") SUBSEP value("Access")
     key = config SUBSEP line
     if (!(key in is_seen)) {
         is_seen[key] = 1
@@ -80,27 +113,32 @@ function row_of_key(key,    part) {
     return part[1] SUBSEP part[2] SUBSEP part[4] SUBSEP part[5] SUBSEP part[6]
 }
 
-function compare(row, counter,    part, name, a, b, r, why) {
+function compare(row, counter,    part, name, a, b, r, compared, why) {
     split(row, part, SUBSEP)
     a = sum["emulator", row, counter] + 0
     b = sum["gpu", row, counter] + 0
-    why = ""
-    if (a - b > 1e-9 * a || b - a > 1e-9 * b) {
-        name = part[1] " " part[2] " " part[3] " " part[4] " " part[5] " " counter
+    name = part[1] " " part[2] " " part[3] " " part[4] " " part[5] " " counter
+    compared = "yes"
+    why = "="
+    for (r = reasons; r >= 1; r--)
+        if (is_apart[r] && name ~ "^(" pattern[r] ")$") {
+            compared = "no"
+            why = sentence[r]
+            is_used[r] = 1
+        }
+    if (compared == "yes" && (a - b > 1e-9 * a || b - a > 1e-9 * b)) {
         why = "?"
         for (r = reasons; r >= 1; r--)
-            if (name ~ "^" pattern[r] "$") {
+            if (name ~ "^(" pattern[r] ")$") {
                 why = sentence[r]
                 is_used[r] = 1
             }
-    } else {
-        why = "="
     }
-    printf "%s,%s,%s,%s,%s,%s,%.10g,%.10g,\"%s\"\n", part[1], part[2], part[3], part[4], part[5], counter, a, b, why
+    printf "%s,%s,%s,%s,%s,%s,%.10g,%.10g,%s,\"%s\"\n", part[1], part[2], part[3], part[4], part[5], counter, a, b, compared, why
 }
 
 END {
-    print "Program,Kernel,Line,Memory,Access,Counter,Emulator,GPU,Why"
+    print "Program,Kernel,Line,Memory,Access,Counter,Emulator,GPU,Compared,Why"
     for (i = 1; i <= rows; i++) {
         key = seen[i]
         config = config_of[i]
@@ -132,5 +170,5 @@ END {
     }
     for (r = 1; r <= reasons; r++)
         if (!is_used[r])
-            printf ",,,,,,,,\"no row differs so: %s\"\n", pattern[r]
+            printf ",,,,,,,,,\"no row differs so: %s\"\n", pattern[r]
 }

@@ -6,30 +6,37 @@ file == 1 && $1 == "" { next } # about reasons
 file == 1 {
     chapter = $1
     sub(/\/.*/, "", chapter)
-    if (!(chapter in rows))
+    if (!(chapter in is_chapter)) {
+        is_chapter[chapter] = 1
         order[++chapters] = chapter
-    ++rows[chapter]
-    ++all
+    }
     why = $0
     sub(/^([^,]*,)+"/, "", why)
     sub(/"$/, "", why)
-    if (why == "=") {
-        ++equal[chapter]
-        ++all_equal
-        next
+    apart = $9 == "no"
+    if (apart) {
+        ++all_apart
+        ++apart_of[chapter]
+    } else {
+        ++all
+        ++rows[chapter]
+        if (why == "=") {
+            ++all_equal
+            ++equal[chapter]
+            next
+        }
     }
     if (why == "?")
         why = "Nobody knows why yet."
-    if (!(why in count))
-        reason[++reasons] = why
-    ++count[why]
+    if (!((apart, why) in places))
+        reason[apart, ++reasons[apart]] = why
     # The counters of a line stand in one row.
     at = "`" $1 "`, `" $2 "` | `" $3 "` | " $4 " " $5
-    if (!((why, at) in figures)) {
-        place[why, ++places[why]] = at
-        figures[why, at] = $6 " " $7 " / " $8
+    if (!((apart, why, at) in figures)) {
+        place[apart, why, ++places[apart, why]] = at
+        figures[apart, why, at] = $6 " " $7 " / " $8
     } else
-        figures[why, at] = figures[why, at] ", " $6 " " $7 " / " $8
+        figures[apart, why, at] = figures[apart, why, at] ", " $6 " " $7 " / " $8
 }
 file == 2 {
     kind[++kinds] = $0
@@ -40,17 +47,19 @@ file == 2 {
 END {
     print "# The profiler beside a chip\n"
     print "Written by `./book proof profile`; nothing here is typed.\n"
-    printf "**%d of %d figures are equal** (%.1f %%): of each line of the chapters' kernels what our [profiler](../emulator/profiler/README.md)\n", \
-        all_equal, all, 100 * all_equal / all
-    print "counts on the emulator, and what NVIDIA's profiler counts on a GPU; for a launch. Compared are requests, bytes asked\n" \
-        "for, sectors or wavefronts, and the fewest of these. How many requests a line makes is left out where ncu does not\n" \
-        "know it: of an instruction with a predicate it counts warps of which no thread takes part, too.\n\n" \
+    printf "**%d of %d figures that follow from addresses are equal** (%.1f %%); %d others are not comparable.\n\n", \
+        all_equal, all, 100 * all_equal / (all > 0 ? all : 1), all_apart
+    print "Of each line of the chapters' kernels, what our [profiler](../emulator/profiler/README.md) counts on the emulator is\n" \
+        "held against what NVIDIA's profiler counts on a GPU, for a launch: requests, bytes asked for, sectors or wavefronts,\n" \
+        "and the fewest of these. A statement over several lines counts as its first one, since g++ and nvcc name different\n" \
+        "lines of it. How many requests a line makes is left out where ncu does not know it: of an instruction with a\n" \
+        "predicate it counts warps of which no thread takes part, too.\n\n" \
         "nvcc compiles with `-Ofc=mid`, so that loops stay as they stand in the source: they are not unrolled, and accesses are\n" \
         "not joined over their turns. All figures: [profile.csv](../bench/measured/profile.csv).\n"
     print "| chip | driver | CUDA | host compiler | date |\n| --- | --- | --- | --- | --- |\n| " MACHINE " |\n"
-    print "| chapter | figures | equal |\n| --- | --- | --- |"
+    print "| chapter | figures | equal | not comparable |\n| --- | --- | --- | --- |"
     for (i = 1; i <= chapters; i++)
-        print "| `" order[i] "` | " rows[order[i]] " | " equal[order[i]] + 0 " |"
+        print "| `" order[i] "` | " rows[order[i]] + 0 " | " equal[order[i]] + 0 " | " apart_of[order[i]] + 0 " |"
     if (kinds > 0) {
         print "\n## Kernels that were not written here\n"
         printf "Of %d kernels from public repositories, to which nothing was tuned, %d of %d figures are equal (%.1f %%).\n\n", \
@@ -61,12 +70,17 @@ END {
             print "| " cell[1] " | " cell[2] " | " cell[3] " | " cell[4] " |"
         }
     }
-    if (reasons > 0)
-        print "\n## What differs, and why\n\nOur figure / the chip's."
-    for (i = 1; i <= reasons; i++) {
-        why = reason[i]
+    list(0, "What differs, and why", "Our figure / the chip's.")
+    list(1, "What is not comparable, and why", \
+        "These figures do not follow from the addresses that the source asks for. They count neither as equal nor as different.")
+}
+function list(apart, title, what,    i, k, why) {
+    if (reasons[apart] > 0)
+        print "\n## " title "\n\n" what
+    for (i = 1; i <= reasons[apart]; i++) {
+        why = reason[apart, i]
         print "\n" why "\n\n| kernel | line | access | figures |\n| --- | --- | --- | --- |"
-        for (k = 1; k <= places[why]; k++)
-            print "| " place[why, k] " | " figures[why, place[why, k]] " |"
+        for (k = 1; k <= places[apart, why]; k++)
+            print "| " place[apart, why, k] " | " figures[apart, why, place[apart, why, k]] " |"
     }
 }

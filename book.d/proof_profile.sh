@@ -48,7 +48,7 @@ prove_profile() {
 hold_profiles_together() {
     set -- "$results"/tables/*.csv
     [ -f "$1" ] || fail "none of the programs could be profiled: $results/log says more"
-    LC_ALL=C awk -f "$ROOT/book.d/profile_proof.awk" "$ROOT/bench/profile_reasons.txt" "$@" >"$results/rows.csv" || exit 1
+    LC_ALL=C awk -v ROOT="$ROOT" -f "$ROOT/book.d/profile_proof.awk" "$ROOT/bench/profile_reasons.txt" "$@" >"$results/rows.csv" || exit 1
     mkdir -p "$ROOT/docs" "$ROOT/bench/measured" || exit 1
     cp "$results/rows.csv" "$ROOT/bench/measured/profile.csv" || exit 1
     foreign=$ROOT/bench/measured/profile_foreign.csv

@@ -32,10 +32,12 @@ __device__ void scramble(unsigned *out, int n, int rounds, int i, int odd, unsig
     }
     if (i >= n)
         return;
+    unsigned x = i + 1; // + 1, as neither makes anything of 0
     if (odd)
-        out[i] = shift(i + 1, rounds); // + 1, as neither makes anything of 0
+        x = shift(x, rounds);
     else
-        out[i] = multiply(i + 1, rounds);
+        x = multiply(x, rounds);
+    out[i] = x; // the warp is together again
 }
 
 __global__ void one_way(unsigned *out, int n, int rounds, int odd, unsigned *both_ways) {

@@ -31,14 +31,15 @@ __device__ static int count_steps(int address, int bytes) {
         __syncthreads(); // the addresses are there, and the last round is over
         words[thread] = addresses[first + thread / words_each] / 4 + thread % words_each;
         __syncthreads();
-        different[thread] = 0; // of the words, how many different ones are in bank number `thread`
+        int count = 0; // of the words, how many different ones are in bank number `thread`
         for (int i = 0; i < WARP; i++) {
-            int same = 0;
-            while (words[same] != words[i])
+            int word = words[i], same = 0;
+            while (words[same] != word)
                 same++;
-            if (same == i && words[i] % BANKS == thread) // the first of its like
-                different[thread]++;
+            if (same == i && word % BANKS == thread) // the first of its like
+                count++;
         }
+        different[thread] = count;
         __syncthreads();
         int most = 0;
         for (int bank = 0; bank < BANKS; bank++)

@@ -58,7 +58,8 @@ __global__ void rearrange(const unsigned char *mark, const int *order, const dou
     __syncthreads(); // from here on threads read what others have fetched
     for (int i = threadIdx.x; i < n; i += blockDim.x) {
         int j = block_order[i];
-        result[first + i] = block_mark[j] ? -block_value[j] : block_value[j];
+        double found = block_value[j];
+        result[first + i] = block_mark[j] ? -found : found;
     }
 }
 

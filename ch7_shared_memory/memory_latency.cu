@@ -101,7 +101,10 @@ static int run_walk(int which, const int *next, size_t bytes, int first, walk_re
 
 int main(int argc, char **argv) {
     const char *csv = NULL;
+    const int most = BOOK_ON_GPU ? WALKS : IN_L2;
+    long long walks = most;
     book_option options[] = {
+        {"walks", BOOK_INTEGER, &walks, 1, most, "how many: the first ones"},
         {"csv", BOOK_TEXT, &csv, 0, 0, "FILE: writes the times there too"},
     };
     book_parse(argc, argv, "how long a read takes, from each memory of this device", options);
@@ -120,7 +123,7 @@ int main(int argc, char **argv) {
     if (BOOK_ON_GPU)
         printf("cycles for a read and finding out where the next one is\n");
     walk_result found[WALKS];
-    int walks = BOOK_ON_GPU ? WALKS : IN_L2, right = 0;
+    int right = 0;
     for (int which = 0; which < walks; which++) {
         int *next = make_chain(bytes[which]);
         // Once around to have it in a cache; where it fits into none, only the instructions.
@@ -137,8 +140,8 @@ int main(int argc, char **argv) {
     if (!BOOK_ON_GPU)
         printf("reads are not timed: on a CPU all memories are one\n");
     book_table_close(&table);
-    int order = !BOOK_ON_GPU || (found[IN_L1].cycles < found[IN_L2].cycles &&
-                                 found[IN_L2].cycles < found[IN_NEITHER].cycles);
-    return book_verdict(right == walks && order, "%d of %d walks ended where they should%s", right,
-                        walks, order ? "" : "; L1, L2 and memory are not in that order");
+    int order = walks < WALKS || (found[IN_L1].cycles < found[IN_L2].cycles &&
+                                  found[IN_L2].cycles < found[IN_NEITHER].cycles);
+    return book_verdict(right == walks && order, "%d of %lld walks ended where they should%s",
+                        right, walks, order ? "" : "; L1, L2 and memory are not in that order");
 }

@@ -3,7 +3,7 @@
 book_check(ladders.cu UNOPTIMISED)
 
 # The command with a stand-in for the build.
-foreach(name usage doctor packages bare run then_check check profile see diffs bench try proof users)
+foreach(name usage doctor packages bare run then_check check profile see diffs bench try proof proof_profile users)
   add_test(NAME "book/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
   book_label("book/${name}" book)

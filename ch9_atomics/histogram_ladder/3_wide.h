@@ -28,10 +28,8 @@ __device__ inline text_parts split_text(const unsigned char *text, size_t n) {
 /* Counts the four bytes of a word. A value's counter is STRIDE numbers from that of the one before.
  * __byte_perm picks one byte out of the word, in one instruction where shift and mask are two. */
 template <int STRIDE> __device__ inline void count_word(unsigned *counters, unsigned word) {
-    atomicAdd(&counters[__byte_perm(word, 0, 0x4440) * STRIDE], 1);
-    atomicAdd(&counters[__byte_perm(word, 0, 0x4441) * STRIDE], 1);
-    atomicAdd(&counters[__byte_perm(word, 0, 0x4442) * STRIDE], 1);
-    atomicAdd(&counters[__byte_perm(word, 0, 0x4443) * STRIDE], 1);
+    for (int k = 0; k < 4; k++)
+        atomicAdd(&counters[__byte_perm(word, 0, 0x4440 + k) * STRIDE], 1);
 }
 
 template <int STRIDE> __device__ inline void count_sixteen(unsigned *counters, uint4 words) {

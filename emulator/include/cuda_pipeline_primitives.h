@@ -3,7 +3,8 @@
 //
 // A GPU makes them while the thread goes on, any time before it has waited. Here the source is read
 // at once, and the destination written in the wait: as late as can be, so that who does not wait
-// finds what was there before. Copies that nobody waits for are never seen.
+// finds what was there before. Copies that nobody waits for are never seen. The profiler counts
+// both to the line that begins the copy, where a GPU has its instruction.
 #ifndef CUDA_PIPELINE_PRIMITIVES_H
 #define CUDA_PIPELINE_PRIMITIVES_H
 
@@ -34,6 +35,8 @@ CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, siz
     if constexpr (observed)
         if (size > zeros)
             tell_read(from, size - zeros, CUDA_EMULATOR_RETURN_ADDRESS);
+    if constexpr (profiled)
+        tell_written(to, size, CUDA_EMULATOR_RETURN_ADDRESS);
     late_copy copy = {static_cast<unsigned *>(to), static_cast<unsigned>(size / 4), {}};
     auto *bytes = reinterpret_cast<unsigned char *>(copy.value);
     for (size_t i = 0; i + zeros < size; ++i)
@@ -42,7 +45,7 @@ CUDA_EMULATOR_APART void begin_copy(void *to, const void *from, size_t size, siz
 }
 
 CUDA_EMULATOR_APART void end_copy(const late_copy &copy) {
-    if constexpr (observed)
+    if constexpr (observed && !profiled)
         tell_written(copy.to, copy.words * sizeof *copy.to, CUDA_EMULATOR_RETURN_ADDRESS);
     for (unsigned i = 0; i < copy.words; ++i)
         copy.to[i] = copy.value[i];

@@ -13,14 +13,14 @@ __global__ void fetches(cudaTextureObject_t texture, float *out) {
     //= 1 global store: requests 2, threads 32, sectors 8, ideal 8
 }
 
-// Read here, and written where the thread waits.
+// Read and written where the copy begins.
 __global__ void copies(const float *in, float *out) {
     __shared__ float tile[64];
     __pipeline_memcpy_async(&tile[threadIdx.x], &in[2 * threadIdx.x], sizeof(float));
     //= 2 global load: requests 2, threads 32, sectors 16, ideal 8
+    //= 2 shared store: requests 2, threads 32, wavefronts 2, ideal 2
     __pipeline_commit();
     __pipeline_wait_prior(0);
-    //= 2 shared store: requests 2, threads 32, wavefronts 2, ideal 2
     __syncthreads();
     out[threadIdx.x] = tile[63 - threadIdx.x];
     //= 2 shared load: requests 2, threads 32, wavefronts 2, ideal 2
