@@ -25,6 +25,15 @@ holds() {
 
 # Which launch, and which block.
 says launches 'launch 2 of 3, shared<<<.*: 28 events of block \(0,0,0\)$'
+says launches '^CUDA recorder: others: 1 plain; --launch N takes another$' X=
+says divides 'launch 2 of 3, divided<<<' X=
+says divides '^CUDA recorder: others: 1 straight; --launch N takes another$' X=
+says launches 'the order warps is that of this block; the others ran in the emulator' CUDA_RECORDER_ORDER=warps
+says launches 'the order seed 3 is that of these blocks; ' CUDA_RECORDER_ORDER=seed:3 'CUDA_RECORDER_BLOCKS=1 2'
+for silent in CUDA_RECORDER_ORDER=emulator 'CUDA_RECORDER_BLOCKS=0 1 2'; do
+    says launches 'launch 2 of 3' CUDA_RECORDER_ORDER=warps "$silent"
+    ! grep -q 'the order' "$work/err" || complain "launches $silent: $(cat "$work/err")"
+done
 says launches 'launch 3 of 3, plain<<<' CUDA_RECORDER_LAUNCH=3
 says launches 'there is no launch 4: the program has made 3$' CUDA_RECORDER_LAUNCH=4
 says launches '56 events of block \(1,0,0\), \(2,0,0\)$' 'CUDA_RECORDER_BLOCKS=1 2,0,0'
