@@ -1,4 +1,5 @@
-// Three launches: in the second one the threads of a warp go different ways, in the first all take the same branch.
+// Three launches: in the second one the threads of a warp go different ways, in the first all take
+// the same branch.
 __global__ void straight(int *out) {
     if (threadIdx.x < 32)
         out[threadIdx.x] = 1;
