@@ -17,7 +17,9 @@ Book's options go before the program's name:
   --block X,Y,Z   a block to record; repeat the option for more; default: 0,0,0
   --launch N      which launch of the program; default: of its first eight kernels the
                   first with a mistake, else the first with shared memory, else the first
-  --order ORDER   the order in which the threads run, one of many that are possible:
+                  in which the threads of a warp go different ways, else the first
+  --order ORDER   the order in which the threads of the recorded blocks run, one of many
+                  that are possible; all other blocks run in the emulator's:
                     emulator  each as far as it gets, from the first one on (default)
                     warps     the 32 threads of a warp in step
                     reversed  each as far as it gets, from the last one on

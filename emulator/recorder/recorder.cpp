@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 namespace cuda_emulator {
 namespace recorder {
@@ -116,6 +117,8 @@ void launch_recorder::body_begins() {
 void launch_recorder::body_ends() {
     listen(false);
     wait_for_turn();
+    threads_[thread_].has_left = true;
+    threads_[thread_].since = made_.events.size();
     add(kind::exit);
     turns_.exits(thread_);
 }
@@ -256,13 +259,25 @@ void launch_recorder::passes_fence(bool of_the_device) {
                               first_thread_ + thread_, 1, ~0u, of_the_device});
 }
 
-// Its events: one thread that waits, and one that waits somewhere else; or else the last event.
+// Its events: of each place where threads wait the last one that has come, and the last one that
+// has left; so what is said is true behind the latest of them. Where a thread that does not wait
+// is to blame: the last event.
 void launch_recorder::stops(const std::string &why) {
+    constexpr std::uint32_t OUTSIDE = ~0u;
+    std::map<std::uint32_t, std::uint64_t> last; // of each place
+    if (!late_.empty()) { // a write that has failed, and of which there is no value
+        made_.events.resize(late_.front().event);
+        late_.clear();
+    }
+    if (!threads_.empty() && (threads_[thread_].waits || threads_[thread_].has_left))
+        for (const thread_state &t : threads_)
+            if ((t.waits || t.has_left) && t.since < made_.events.size()) {
+                std::uint64_t &event = last[t.has_left ? OUTSIDE : t.place];
+                event = std::max<std::uint64_t>(event, t.since);
+            }
     std::vector<std::uint64_t> events;
-    for (const thread_state &t : threads_)
-        if (t.waits && events.size() < 2 && t.since < made_.events.size() &&
-            (events.empty() || made_.events[events[0]].place != t.place))
-            events.push_back(t.since);
+    for (const auto &[place, event] : last)
+        events.push_back(event);
     if (events.empty() && !made_.events.empty())
         events.push_back(made_.events.size() - 1);
     made_.findings.push_back({"stopped", why.substr(0, why.find('\n')), why, events});

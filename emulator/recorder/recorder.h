@@ -65,7 +65,7 @@ private:
         bool listens = false; // its own code runs: not the recorder's, nor what that calls
         std::uint32_t place = 0;
         unsigned steps = 0; // events since it came there
-        bool waits = false; // since this event
+        bool waits = false, has_left = false; // since this event
         std::size_t since = 0;
         std::vector<std::uint32_t> calls; // the place before each
     };

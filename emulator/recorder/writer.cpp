@@ -219,6 +219,32 @@ void write_trace(recording &r, const settings &wanted) {
         std::fprintf(stderr, "CUDA recorder: cannot write %s\n", wanted.trace.c_str());
 }
 
+namespace {
+
+// "one_way<<<(1,1,1),(256,1,1)>>>" without its launch configuration.
+std::string kernel_in(const std::string &launch) {
+    return launch.substr(0, launch.find("<<<"));
+}
+
+// That there are other launches: of each other kernel the first.
+void report_others(const recording &r, const std::vector<std::string> &names) {
+    constexpr std::size_t MOST = 8;
+    std::vector<std::string> kernels = {
+        kernel_in(names[std::min<std::size_t>(r.number, names.size()) - 1])};
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && kernels.size() <= MOST; ++i) {
+        const std::string kernel = kernel_in(names[i]);
+        if (std::find(kernels.begin(), kernels.end(), kernel) != kernels.end())
+            continue;
+        text += (text.empty() ? "" : ", ") + std::to_string(i + 1) + " " + kernel;
+        kernels.push_back(kernel);
+    }
+    std::fprintf(stderr, "CUDA recorder: others: %s; --launch N takes another\n",
+                 text.empty() ? "the same kernel" : text.c_str());
+}
+
+} // namespace
+
 void report(const recording *r, const settings &wanted, unsigned launches,
             const std::vector<std::string> &names) {
     if (launches == 0) {
@@ -235,6 +261,14 @@ void report(const recording *r, const settings &wanted, unsigned launches,
                  launches, names[std::min<std::size_t>(r->number, names.size()) - 1].c_str(),
                  counted(r->events.size(), "event").c_str(),
                  blocks.substr(1, blocks.size() - 2).c_str());
+    if (launches > 1 && wanted.launch == 0)
+        report_others(*r, names);
+    if (wanted.by.what != order::kind::emulator &&
+        r->blocks.size() < std::size_t{1} * r->grid.x * r->grid.y * r->grid.z)
+        std::fprintf(
+            stderr,
+            "CUDA recorder: the order %s is that of %s; the others ran in the emulator's own\n",
+            wanted.by.name().c_str(), r->blocks.size() == 1 ? "this block" : "these blocks");
     for (const uint3 &b : wanted.blocks)
         if (b.x >= r->grid.x || b.y >= r->grid.y || b.z >= r->grid.z)
             std::fprintf(stderr, "CUDA recorder: there is no block %s: the grid is %s\n",

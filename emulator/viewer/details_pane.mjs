@@ -11,6 +11,7 @@ const BEFORE = 80 // entries of a list
 const AFTER = 60
 const FAR = 1024 // accesses of a word
 const MANY = 9
+const STATEMENT = 4 // lines that are quoted of it
 
 const HINTS = [
     'Drag the bar below, or step: to the next barrier (b), line (l), read or write (a). With Shift, back.',
@@ -46,11 +47,22 @@ export class DetailsPane {
         this.body.scrollTop = now ? now.offsetTop - (tab === 'findings' ? 8 : this.body.clientHeight / 2) : 0
     }
 
+    swatch(line) {
+        return make('i', { class: 'swatch', style: `--line: ${colourOf(line)}` }, String(lineNumber(this.recording, line)))
+    }
+
+    /** A line of the source; or as many of them, at most, as a statement has that begins there. */
+    textOf(line, most = 1) {
+        const { file, line: at } = this.recording.lines[line] ?? {}
+        const lines = this.recording.files[file]?.text.split('\n').slice(at - 1, at - 1 + most) ?? []
+        const end = lines.findIndex((text) => /[;{}]\s*(\/\/.*)?$/.test(text))
+        return lines.slice(0, end < 0 ? 1 : end + 1).map((text) => text.trim()).join(' ')
+    }
+
     entry(event, moment, ...content) {
-        const line = this.recording.lineOf(event)
         return make('li', { class: event === this.nowAt ? 'now' : event < moment ? '' : 'later' },
             make('button', { type: 'button', onclick: () => this.go(event + 1), title: `event ${number(event)}` },
-                make('i', { class: 'swatch', style: `--line: ${colourOf(line)}` }, String(lineNumber(this.recording, line))), make('span', {}, ...content)))
+                this.swatch(this.recording.lineOf(event)), make('span', {}, ...content)))
     }
 
     list(group, key, moment, content) {
@@ -67,13 +79,9 @@ export class DetailsPane {
     thread({ thread, moment, state, recording }) {
         if (thread < 0) return HINTS.map((text) => make('p', { class: 'hint' }, text))
         const { kind } = recording.events
-        const text = (event) => {
-            const { file, line } = recording.lines[recording.lineOf(event)] ?? {}
-            return recording.files[file]?.text.split('\n', line)[line - 1]?.trim() ?? ''
-        }
         return [
             make('div', { class: 'lead' }, make('b', {}, threadName(recording, thread)), ` ${threadInWords(recording, thread, state)}.`),
-            this.list(recording.ofThread, thread, moment, (event) => kind[event] === AT ? [make('code', {}, text(event))] : [deed(recording, event)])
+            this.list(recording.ofThread, thread, moment, (event) => kind[event] === AT ? [make('code', {}, this.textOf(recording.lineOf(event)))] : [deed(recording, event)])
         ]
     }
 
@@ -98,10 +106,18 @@ export class DetailsPane {
     findings({ finding, recording }) {
         if (!recording.findings.length) return [make('p', { class: 'hint' }, 'The checker has found nothing in what is recorded.')]
         return recording.findings.map((one, i) => make('article', { class: i === finding ? 'finding chosen' : 'finding' },
-            make('h3', {}, one.words),
+            make('h3', {}, one.words), moreThan(one.words, one.text),
             one.events.length > 0 && make('button', { type: 'button', class: 'show', onclick: () => this.show(i) }, 'Show me'),
-            i === finding && this.orders(one.events),
-            make('details', {}, make('summary', {}, 'what the checker says'), make('pre', {}, one.text))))
+            i === finding && this.quotes([...one.events].sort((a, b) => a - b).slice(0, MANY)),
+            i === finding && this.orders(one.events)))
+    }
+
+    /** The lines of its events, in full: the source may be cut where it matters. */
+    quotes(events) {
+        const { recording } = this
+        const lines = new Set(events.map((event) => recording.lineOf(event)))
+        return make('ul', { class: 'quotes' }, ...Array.from(lines, (line) => make('li', {},
+            ...events.map((event, i) => recording.lineOf(event) === line && markOf(i)), this.swatch(line), make('code', {}, this.textOf(line, STATEMENT)))))
     }
 
     /** Both orders of the two accesses: the one of this run, and the one that it could have been as well. */
@@ -109,18 +125,25 @@ export class DetailsPane {
         const { recording } = this
         const found = events.length === 2 && bothOrders(recording, events)
         if (!found) return make('ol', { class: 'history' },
-            ...events.slice(0, MANY).map((event) => this.entry(event, Infinity, `${threadName(recording, recording.events.thread[event])} ${deed(recording, event)}`)),
+            ...[...events].sort((a, b) => a - b).slice(0, MANY).map((event, i) => this.entry(event, Infinity, markOf(i), `${threadName(recording, recording.events.thread[event])} ${deed(recording, event)}`)),
             events.length > MANY && make('li', { class: 'more' }, `${number(events.length - MANY)} more`))
         const { format } = recording.variableOf(found.word)
         const earliest = Math.min(...events)
-        const mark = (event) => event === earliest ? make('span', { class: 'mark first' }, '1') : make('span', { class: 'mark second' }, '2')
         const step = ({ event, writes, value, written }, i) => this.entry(event, Infinity,
-            mark(event), `${threadName(recording, recording.events.thread[event])} `, writes ? 'writes ' : i || written ? 'reads ' : 'reads what nobody has written',
+            markOf(event === earliest ? 0 : 1), `${threadName(recording, recording.events.thread[event])} `, writes ? 'writes ' : i || written ? 'reads ' : 'reads what nobody has written',
             writes || written ? make('b', {}, valueText(format, value)) : '')
         return make('div', { class: 'orders' }, ...found.orders.map((order, i) => make('section', {},
             make('h4', {}, i ? 'It could as well have been' : 'In this run'), make('ol', { class: 'history' }, ...order.map(step)))),
         make('p', { class: 'hint' }, `Nothing says which of the two comes first. ${recording.wordName(found.word)} before both: ${beforeBoth(recording, found.word, earliest)}.`))
     }
+}
+
+const markOf = (i) => make('span', { class: i ? 'mark second' : 'mark first' }, String(i + 1))
+
+/** What the checker says behind its first line, which the title has. */
+function moreThan(words, text) {
+    const more = text.split('\n').filter((line, i) => line.trim() && !(i === 0 && line.endsWith(words))).map((line) => line.trim()).join('\n')
+    return more && make('pre', {}, more)
 }
 
 /** A note where a write overwrites what its thread has not seen: it read the word before another thread wrote it. */

@@ -20,14 +20,14 @@ const KEYS = [
     ['?', 'this help']
 ]
 
-/** `about`: what is said of the recording. */
-export function makeHelp(about) {
+/** `about`: what is said of the recording; `linked`: the page's address leads to the moment. */
+export function makeHelp(about, linked) {
     const dialog = make('dialog', { 'aria-label': 'Signs and keys' })
     dialog.append(make('h2', {}, 'Threads'), makeLegend(SIGNS_OF_THREADS),
         make('h2', {}, 'Memory'), makeLegend(SIGNS_OF_WORDS), ...about.map((text) => make('p', {}, text)),
         make('h2', {}, 'Keys'),
         make('dl', {}, ...KEYS.flatMap(([keys, about]) => [make('dt', {}, ...keys.split(' ').map((key) => make('kbd', {}, key))), make('dd', {}, about)])),
-        make('p', {}, 'When a thread is chosen, steps by event, access and line are its own. The address always leads to what you see: send it.'),
+        make('p', {}, 'When a thread is chosen, steps by event, access and line are its own.', linked && ' The address always leads to what you see: send it.'),
         make('form', { method: 'dialog' }, make('button', {}, 'Close')))
     return dialog
 }

@@ -8,9 +8,10 @@ try {
     const text = document.querySelector('#trace').textContent.replace(/\s+/g, '')
     if (!text) throw new Error('there is no trace in this page')
     const fragment = () => location.hash.slice(1)
+    const hasAddress = location.protocol !== 'about:' // a frame with `srcdoc`, as in a notebook, has none
     const viewer = new Viewer(host, await unpackTrace(text), {
         link: fragment(),
-        moved: (link) => link !== fragment() && history.replaceState(null, '', `#${link}`)
+        moved: hasAddress ? (link) => link !== fragment() && history.replaceState(null, '', `#${link}`) : null
     })
     addEventListener('hashchange', () => fragment() !== viewer.link() && viewer.follow(fragment()))
     globalThis.viewer = viewer // for the curious, and the tests

@@ -10,7 +10,7 @@ import { shortValue, valueText } from './values.mjs'
 const ROW = 24 // pixels
 const HEAD = 42
 const MARGIN = 44
-const NARROWEST = 44 // a cell of an array of one dimension
+const NARROWEST = 40 // a cell of an array of one dimension
 const FONT = 10 // pixels, and less in narrow cells
 const LETTER = 0.602 // of the font's size
 

@@ -74,7 +74,6 @@ export class SourcePane {
                 row.drawn = true
                 say(row.count, standing ? number(standing) : '')
                 row.row.classList.toggle('busy', standing > 0)
-                row.row.style.setProperty('--share', `${Math.round((100 * standing) / size)}%`)
                 row.button.setAttribute('aria-label', `line ${row.at}: ${standing ? `${standing} of ${size} threads` : 'no thread'}`)
             }
             if (row.chosen !== (i === line)) {

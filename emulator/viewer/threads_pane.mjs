@@ -11,7 +11,8 @@ const LABEL = 30 // pixels for the number of the warp
 export const SIGNS_OF_THREADS = [
     ['line', '36', 'at this line'], ['barrier', '', 'waits at a barrier'], ['warp', '', 'in a warp operation'],
     ['absent', '', 'not in the branch'], ['unborn', '', 'not begun'], ['left', '', 'has left'],
-    ['first', 'w', 'wrote the chosen word'], ['second', 'r', 'has read it since']
+    ['first', 'w', 'wrote the chosen word'], ['second', 'r', 'has read it since'],
+    ['first one', '1', 'the first event of the finding'], ['second two', '2', 'the second']
 ]
 
 export class ThreadsPane {

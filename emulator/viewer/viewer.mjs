@@ -23,9 +23,9 @@ const IN_A_LINK = ['block', 'thread', 'word', 'line', 'finding']
 export class Viewer {
     /**
      * Shows the bytes of a trace in an element. `link`: the text of a moment, as `moved` was given it before;
-     * moved(link): the reader is somewhere else.
+     * moved(link): the reader is somewhere else. Without it there is no address to copy.
      */
-    constructor(host, bytes, { link = '', moved = () => {} } = {}) {
+    constructor(host, bytes, { link = '', moved = null } = {}) {
         this.recording = new Recording(readTrace(bytes))
         this.moved = moved
         this.work = { probes: 0, cells: 0 } // of the last picture
@@ -39,7 +39,7 @@ export class Viewer {
         this.details = new DetailsPane(recording, { go, show: (finding) => this.showFinding(finding), open: (tab) => this.set({ tab }) })
         const { order, left_out: left, left_out_why: why } = this.recording.header
         this.about = [`Order: ${orderInWords(order)}`, left > 0 && `Left out: ${number(left)} events${why ? `, ${why}` : ''}.`].filter(Boolean)
-        this.help = makeHelp(this.about)
+        this.help = makeHelp(this.about, Boolean(moved))
         this.build(host)
         this.follow(link)
         new ResizeObserver(() => this.draw()).observe(this.root)
@@ -68,7 +68,7 @@ export class Viewer {
                 recording.findings.length > 0 && make('button', { type: 'button', class: 'alarm', onclick: () => this.nextFinding() },
                     `${number(recording.findings.length)} ${recording.findings.length === 1 ? 'finding' : 'findings'}: show me`),
                 make('p', { class: 'order' }, order, left && make('b', {}, ` ${left}`)),
-                make('span', { class: 'tools' }, this.copied,
+                make('span', { class: 'tools' }, this.moved && this.copied,
                     make('button', { type: 'button', title: 'light or dark', onclick: () => this.turn() }, '◐'),
                     make('button', { type: 'button', title: 'signs and keys (?)', onclick: () => this.showHelp() }, 'Help'))),
             this.threads.element,
@@ -101,7 +101,7 @@ export class Viewer {
         const { recording, thread, word, moment, block } = this
         const of = thread >= 0 && `${threadName(recording, thread)} ${threadInWords(recording, thread, threadsAt(recording, recording.blockOf[thread], moment))}.`
         say(this.live, [momentInWords(recording, block, moment, threadsAt(recording, block, moment)), of, word >= 0 && wordInWords(recording, word, moment)].filter(Boolean).join(' '))
-        this.moved(this.link())
+        this.moved?.(this.link())
     }
 
     /** The moment and what is chosen, as the fragment of an address. */
@@ -182,7 +182,7 @@ export class Viewer {
             1: () => this.threads.canvas.focus(), 2: () => this.focusSide('source', this.source.code),
             3: () => this.focusSide('memory', this.memory.canvas), 4: () => this.focusSide('details', this.details.body), 5: () => this.time.bar.focus()
         }[event.key] ?? (steps[event.key.toLowerCase()] && (() => this.step(steps[event.key.toLowerCase()], direction)))
-        if (!act || (onBar && /^(Arrow|Home|End)/.test(event.key)) || (event.key === ' ' && event.target.matches('button, summary'))) return
+        if (!act || (onBar && /^(Arrow|Home|End)/.test(event.key)) || (event.key === ' ' && event.target.matches('button'))) return
         event.preventDefault()
         act()
     }
@@ -215,9 +215,16 @@ export class Viewer {
 
     // ---- the picture
 
+    /** The events of the finding, which are lit instead of those who wrote and read the word, unless the reader looks at its history. */
+    marked() {
+        const { events } = (this.tab !== 'word' && this.recording.findings[this.finding]) || { events: [] }
+        return [...events].sort((a, b) => a - b)
+    }
+
     /** What is lit: threads and words, each with a colour of the page. */
     lights() {
-        const { recording, moment, word, thread, finding } = this
+        const { recording, moment, word, thread } = this
+        const marked = this.marked()
         const { thread: threadOf, kind } = recording.events
         const lit = []
         const litWords = []
@@ -225,20 +232,20 @@ export class Viewer {
             const touched = kind[event] >= 2 && kind[event] <= 4 && recording.touched(event)
             for (let i = 0; touched && i < touched.count; i++) litWords.push({ word: touched.first + i, colour, inset })
         }
-        if (word >= 0) {
+        if (word >= 0 && !marked.length) {
             const writer = recording.writes.last(word, moment)
             const from = recording.touches.find(word, writer + 1)
             const to = recording.touches.find(word, moment)
             for (let i = from; i < Math.min(to, from + READERS); i++) lit.push({ thread: threadOf[recording.touches.events[i]], colour: 'second', mark: 'r' })
             if (writer >= 0) lit.push({ thread: threadOf[writer], colour: 'first', mark: 'w' })
-            litWords.push({ word, colour: 'text' })
         }
+        if (word >= 0) litWords.push({ word, colour: 'text' })
         if (moment) {
             lit.push({ thread: threadOf[moment - 1], colour: 'accent' })
             wordsOf(moment - 1, 'accent')
         }
         if (thread >= 0) lit.push({ thread, colour: 'text' })
-        ;[...recording.findings[finding]?.events ?? []].sort((a, b) => a - b).forEach((event, i) => {
+        marked.forEach((event, i) => {
             lit.push({ thread: threadOf[event], colour: i ? 'second' : 'first', mark: i < 9 ? String(i + 1) : '+' })
             wordsOf(event, i ? 'second' : 'first', 3 * i)
         })
@@ -250,7 +257,10 @@ export class Viewer {
         const { recording, block, moment, thread } = this
         this.colours ??= coloursIn(this.root)
         this.root.dataset.side = this.side
-        this.root.classList.toggle('has-word', this.word >= 0)
+        const marks = this.marked().length
+        this.root.classList.toggle('has-word', this.word >= 0 && !marks)
+        this.root.classList.toggle('has-one', marks > 0)
+        this.root.classList.toggle('has-two', marks > 1)
         const probes = Groups.probes
         const state = threadsAt(recording, block, moment)
         const sentence = momentInWords(recording, block, moment, state)

@@ -25,6 +25,15 @@ holds() {
 
 # Which launch, and which block.
 says launches 'launch 2 of 3, shared<<<.*: 28 events of block \(0,0,0\)$'
+says launches '^CUDA recorder: others: 1 plain; --launch N takes another$' X=
+says divides 'launch 2 of 3, divided<<<' X=
+says divides '^CUDA recorder: others: 1 straight; --launch N takes another$' X=
+says launches 'the order warps is that of this block; the others ran in the emulator' CUDA_RECORDER_ORDER=warps
+says launches 'the order seed 3 is that of these blocks; ' CUDA_RECORDER_ORDER=seed:3 'CUDA_RECORDER_BLOCKS=1 2'
+for silent in CUDA_RECORDER_ORDER=emulator 'CUDA_RECORDER_BLOCKS=0 1 2'; do
+    says launches 'launch 2 of 3' CUDA_RECORDER_ORDER=warps "$silent"
+    ! grep -q 'the order' "$work/err" || complain "launches $silent: $(cat "$work/err")"
+done
 says launches 'launch 3 of 3, plain<<<' CUDA_RECORDER_LAUNCH=3
 says launches 'there is no launch 4: the program has made 3$' CUDA_RECORDER_LAUNCH=4
 says launches '56 events of block \(1,0,0\), \(2,0,0\)$' 'CUDA_RECORDER_BLOCKS=1 2,0,0'
@@ -60,6 +69,28 @@ says lost 'race on global memory in kernel add$' X=
 says unwritten 'read of memory that nothing has written on shared memory in kernel first$' X=
 says unwritten 'read of memory that nothing has written on global memory in kernel first$' X=
 says waits 'divergent barrier: ' X=
+# The finding is true at its moment: behind the latest of its events.
+# moment SCRIPT: of Python; what is to be true, of who has done what last.
+moment() {
+    python3 - "$root" "$CUDA_RECORDER_TRACE" "$1" <<'TEXT' || complain "not so: $1"
+import sys
+sys.path.insert(0, sys.argv[1] + "/docs")
+from trace import Trace
+trace = Trace(sys.argv[2])
+events = trace.header["findings"][0]["events"]
+last = {e.thread: e.kind for e in trace.events if e.number <= max(events)}
+done = [last.get(thread) for thread in range(32)]
+sys.exit(not eval(sys.argv[3]))
+TEXT
+}
+for order in emulator warps reversed; do
+    says waits 'divergent barrier: ' CUDA_RECORDER_ORDER=$order
+    moment 'len(events) == 2 and done == 32 * ["arrive"]'
+    says leaves '^CUDA recorder: threads have left the kernel leave while others wait' CUDA_RECORDER_ORDER=$order
+    moment 'len(events) == 2 and done == 16 * ["arrive"] + 16 * ["exit"]'
+done
+says faults '^CUDA recorder: ' X=
+moment 'len(events) == 1 and [e for e in trace.events][events[0]].thread == 20'
 [ "$("$folder/lost" 2>/dev/null)" = 64 ] || complain 'lost: not 64 in the order of the emulator'
 [ "$(CUDA_RECORDER_ORDER=warps "$folder/lost" 2>/dev/null)" = 1 ] || complain 'lost: not 1 where warps are in step'
 says right '^CUDA recorder: launch 1 of 1' X=

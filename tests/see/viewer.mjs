@@ -189,6 +189,46 @@ await test('a race: both accesses are lit, in both orders', async () => {
     expect((await text('.sentence')).startsWith('Thread (15,7,0) writes 142.4615 to tile[15][7]'), await text('.sentence'))
 })
 
+const legend = () => evaluate(`JSON.stringify([...document.querySelectorAll('.threads .legend li')].filter((one) => one.offsetWidth).map((one) => one.textContent).slice(6))`)
+
+await test('a finding says all openly: its lines in full, and what its marks mean', async () => {
+    await open('race')
+    same(await legend(), '[]')
+    await click('.alarm')
+    same(await legend(), '["1the first event of the finding","2the second"]')
+    same(await evaluate(`JSON.stringify([...document.querySelectorAll('.quotes li')].map((one) => one.textContent))`), JSON.stringify([
+        '119tile[threadIdx.x][threadIdx.y] = 255 * (sinf(x * 2.0f * PI / period) + 1.0f) * (sinf(y * 2.0f * PI / period) + 1.0f) / 4.0f;',
+        '227ptr[offset * 4 + 1] = (unsigned char)tile[15 - threadIdx.x][15 - threadIdx.y];']))
+    same(await text('.finding pre'), 'missing: __syncthreads() between the two')
+    same(await evaluate(`document.querySelectorAll('.finding details').length`), 0)
+    same(await evaluate(`viewer.lights().lit.filter(({ mark }) => /[wr]/.test(mark)).length`), 0)
+    await click('[data-tab=word]') // of the word that is chosen still
+    same(await legend(), '["wwrote the chosen word","rhas read it since"]')
+    same(await evaluate(`JSON.stringify(viewer.lights().lit.map(({ mark }) => mark).filter(Boolean))`), '["r","w"]')
+    await open('barrier')
+    await click('.alarm')
+    same(await evaluate(`JSON.stringify([...document.querySelectorAll('.finding.chosen .mark')].map((one) => one.textContent))`), '["1","2","1","2"]')
+})
+
+await test('threads have a warp a row, and the source the most room', async () => {
+    await open('dot')
+    const widths = JSON.parse(await evaluate(`JSON.stringify([...document.querySelectorAll('.threads, .source, .memory')].map((one) => one.clientWidth))`))
+    expect(widths[1] > widths[0] && widths[0] > widths[2], `widths: ${widths}`)
+    same(await evaluate('JSON.stringify([viewer.threads.lanes, viewer.memory.layout[0].columns])'), '[32,8]')
+})
+
+await test('a frame without an address, as in a notebook: steps, and no link', async () => {
+    const file = path.join(folder, 'frame.html')
+    const inner = readFileSync(new URL(page('lost')), 'utf8')
+    writeFileSync(file, `<iframe style="width: 100%; height: 850px" srcdoc="${inner.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`)
+    await browser.open(pathToFileURL(file).href)
+    const inFrame = (expression) => evaluate(`{ const frame = document.querySelector('iframe').contentWindow; ${expression} }`)
+    await until(`document.querySelector('iframe').contentDocument.querySelector('.sentence')?.textContent`)
+    await inFrame(`frame.addEventListener('error', ({ message }) => (frame.failed = message)); frame.viewer.step('event', 1)`)
+    await new Promise((resolve) => setTimeout(resolve, 600)) // the address follows when the reader rests
+    same(await inFrame(`JSON.stringify([frame.viewer.moment, frame.failed ?? '', frame.viewer.root.textContent.includes('Copy link'), frame.viewer.help.textContent.includes('address')])`), '[1,"",false,false]')
+})
+
 await test('a lost update: each write over one that its thread has not seen says so', async () => {
     await open('lost', { moment: 't=79&word=0' })
     same(await evaluate(`document.querySelectorAll('.history em').length`), 15)
