@@ -74,8 +74,11 @@ std::string block_of(const std::string &errors, const char *mark) {
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
 }
 
-// What the judge allocates, creates and launches has no name, and no place, that a reader knows.
-std::string without_our_places(std::string text) {
+// What the judge allocates, creates and launches has no name, and no place, that a reader knows. And
+// the judge alone sets variables of the environment.
+std::string for_those_who_answer(std::string text) {
+    for (std::size_t at = 0; (at = text.find(" (CUDA_EMULATOR_", at)) != std::string::npos;)
+        text.erase(at, text.find(')', at) - at + 1);
     for (const char *before : {", allocated at ", ", launched at ", " in the stream made at "})
         for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
             const std::size_t from = at + std::strlen(before);
@@ -134,7 +137,7 @@ struct tried_case {
 tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
                     const std::string &name) {
     outcome o = run(p, p.checked(), s, seed, {});
-    std::string finding = without_our_places(block_of(o.errors, ": error: "));
+    std::string finding = for_those_who_answer(block_of(o.errors, ": error: "));
     const std::size_t details = finding.find('\n');
     std::string place; // of the text below the first line, "FILE:LINE: "
     if (details != std::string::npos)

@@ -58,6 +58,7 @@ awk 'NR > 1 {
     print name "," substr(verdict, RSTART + 1, RLENGTH - 2)
 }' csv | LC_ALL=C sort >got
 diff "$scratch/expected" got || wrong 'other verdicts than these'
+! grep CUDA_EMULATOR csv || wrong 'a student is told of the judge'"'"'s environment'
 for place in . "$class"; do
     [ ! -e "$place/hacked" ] || wrong 'the name of a file was run'
 done
