@@ -217,17 +217,21 @@ is_answer() {
     [ "$1" != "${1%.cu}" ] || usage_error "practice check: '$1' is not a .cu file"
 }
 
-# Sets TASK to the one that the first line names, "// 01_double: ...", or the file's name, or --task.
+# task_of_answer FILE [NAME]: sets TASK to the one that the first line names, "// 01_double: ...", or the file's name,
+# or --task. Errors call the file NAME. Some editors begin a file with a byte order mark, three bytes.
 task_of_answer() {
     [ -z "$named" ] || return 0
-    for candidate in "$(sed -n '1s|^// *\([0-9A-Za-z_]*\):.*|\1|p' "$1")" "${1##*/}"; do
+    in_file=$(LC_ALL=C sed -n "1{s/^$(printf '\357\273\277')//;s|^// *\([0-9A-Za-z_]*\) *:.*|\1|p;}" "$1")
+    for candidate in "$in_file" "${1##*/}"; do
         candidate=${candidate%.cu}
         if [ -n "$candidate" ] && [ -f "$ROOT/practice/$candidate/task.cpp" ]; then
             TASK=$ROOT/practice/$candidate
             return
         fi
     done
-    usage_error "$1: the first line names no task, as // 01_double: does; --task TASK says which it is"
+    [ -z "$in_file" ] || usage_error "${2-$1}: '$in_file' is no task; tasks are" \
+        "$(tasks | sed -n '1s|.*/||p; $s|.*/|to |p' | tr '\n' ' ')(./book practice lists them)"
+    usage_error "${2-$1}: the first line names no task, as // 01_double: does; --task TASK says which it is"
 }
 
 # judge_answer FILE [NAME]: prints what the judge says of it, under that name; the last line begins with RIGHT, NOT YET
@@ -258,7 +262,8 @@ judge_answer() {
     (cd -- "$BUILD/$answer/run" && exec "$BUILD/$task_build/program" "$seed" "$BUILD/$answer" "$called")
 }
 
-# What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file.
+# What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file. The last line has
+# the first error, as it is all that a grade shows.
 say_not_built() {
     shown=$1 LC_ALL=C awk '
         skip { skip = 0; next } # the command that failed
@@ -273,8 +278,9 @@ say_not_built() {
             $0 = line $0
         }
         sub(/error: refused: /, "") { refused = refused == "" ? $0 : refused; next }
+        first == "" && /error: |undefined reference/ { first = ": " $0; sub(/error: /, "", first) }
         !seen[$0]++ && lines++ < 20 { print "    " $0 }
-        END { print refused != "" ? "REFUSED: " refused : "NOT YET: it cannot be built" }'
+        END { print refused != "" ? "REFUSED: " refused : "NOT YET: it cannot be built" first }'
 }
 
 seed_of() {

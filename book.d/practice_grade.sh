@@ -63,7 +63,7 @@ grade_some() {
 # In a shell of its own, which may end early.
 grade_one() (
     [ -n "$named" ] || TASK=''
-    task_of_answer "$1"
+    task_of_answer "$1" "${1#"$graded"/}"
     printf '%s\n' "${TASK##*/}" >"$work/$number/task"
     hold_tree
     build_task "$TASK"

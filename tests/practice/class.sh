@@ -58,6 +58,9 @@ awk 'NR > 1 {
     print name "," substr(verdict, RSTART + 1, RLENGTH - 2)
 }' csv | LC_ALL=C sort >got
 diff "$scratch/expected" got || wrong 'other verdicts than these'
+grep -q '^endless/answer.cu,01_double,NOT YET,.*it cannot be built: endless/answer.cu:2:' csv ||
+    wrong 'the first error is not in the table'
+grep -q "^none/answer.cu,,NOT YET,none/answer.cu: '99_none' is no task" csv || wrong 'the task is not named'
 ! grep CUDA_EMULATOR csv || wrong 'a student is told of the judge'"'"'s environment'
 for place in . "$class"; do
     [ ! -e "$place/hacked" ] || wrong 'the name of a file was run'

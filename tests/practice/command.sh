@@ -47,12 +47,18 @@ runs 1 book practice check other.cu
 out '^REFUSED: other.cu: there is no function solve\(\) in it'
 sed 's/float \*dev_x, int n) {$/float *dev_x, long n) {/' 01_double.cu >other.cu
 runs 1 book practice check other.cu
-out '^NOT YET: it cannot be built'
+out '^NOT YET: it cannot be built: solve\(float\*, int\) is used, and no file defines it$'
 echo 'int' >>other.cu
 runs 1 book practice check other.cu
 out '^    other.cu:[0-9]+:'
+out '^NOT YET: it cannot be built: other.cu:[0-9]+:[0-9]+: '
 # What stands for the name of a task.
-sed 's/^\/\/ 01_double/\/\/ mine/' 01_double.cu >named.cu
+sed '1s/01_double/01_dubble/' 01_double.cu >named.cu
+runs 2 book practice check named.cu
+err "named.cu: '01_dubble' is no task; tasks are 01_double to [3-9][0-9]_[a-z]* [(]./book practice lists them[)]$"
+{ printf '\357\273\277'; cat 01_double.cu; } >mark.cu
+runs 0 book practice check mark.cu
+sed 1d 01_double.cu >named.cu
 runs 2 book practice check named.cu
 err 'named.cu: the first line names no task, as // 01_double: does; --task TASK says which it is'
 runs 0 book practice check --task double named.cu
