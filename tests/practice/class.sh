@@ -48,6 +48,11 @@ LC_ALL=C sort -o "$scratch/expected" "$scratch/expected"
 
 cd "$scratch" || exit 1
 "$book" practice grade --csv "$class" >csv 2>messages || wrong "grade ended with $?: $(cat messages)"
+count=$(($(wc -l <expected)))
+for n in 10 20 30 40; do
+    grep -qx "book: $n of $count are judged" messages || wrong "it does not say that $n are judged: $(cat messages)"
+done
+tail -n 1 messages | grep -qx "book: 8 of $count are right" || wrong "it does not end with the sum: $(cat messages)"
 # The verdict is behind the name, in quotes or not, and the task.
 awk 'NR > 1 {
     name = $0

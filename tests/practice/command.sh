@@ -107,6 +107,7 @@ grade|practice grade takes a folder of .cu files
 grade none|practice grade: 'none' is not a folder
 grade nothing|practice grade: there is no .cu file in 'nothing'
 grade . .|practice grade takes one folder, not '.' as well
+grade --csv --junit .|practice grade takes one of --csv, --json and --junit, not --junit as well as --csv
 grade --xml .|practice grade has no option '--xml'; it takes
 new|practice new takes a name
 new double|practice new: 'double' is not accepted; a number, _ and a word are
