@@ -13,7 +13,8 @@ usage: ./book practice
 
 Tasks in which you write the kernel. You are told whether it is right, and if not, why.
 
-  (nothing)     lists the tasks, and what you have done
+  (nothing)     lists the tasks, and what you have done: your file is begun, or was found
+                right; or another file was, which is named
   TASK          makes a file for you to write in, and shows the question. The file is
                 practice/mine/TASK.cu, or TASK.cu in a working directory elsewhere.
                 A file that is there already stays as it is
@@ -97,12 +98,17 @@ file_of_task() {
 
 list_tasks() {
     choose_build_dir
-    for folder in $(tasks); do
-        name=${folder##*/}
-        mark=' '
-        [ ! -f "$(file_of_task "$folder")" ] || mark='begun'
-        ! grep -qxF -e "$name" "$BUILD/book/practised" 2>/dev/null || mark='right'
-        printf '  %-5s  %-22s %s\n' "$mark" "$name" "$(title_of_task "$folder")"
+    for TASK in $(tasks); do
+        mark='' other=''
+        file=$(file_of_task "$TASK")
+        if [ -f "$file" ]; then
+            mark='begun'
+            ! was_right "$file" || mark='right'
+        else
+            other=$(sed -n "s|^${TASK##*/}	||p" "$BUILD/book/practised" 2>/dev/null | tail -n 1)
+            [ -z "$other" ] || mark='right' other=" (${other#"$ROOT"/})"
+        fi
+        printf '  %-5s  %-22s %s%s\n' "$mark" "${TASK##*/}" "$(title_of_task "$TASK")" "$other"
     done
     echo
     echo 'Now: ./book practice TASK'
@@ -194,10 +200,13 @@ practice_check() {
     echo "${TASK##*/}, $1"
     judge_answer "$1"
     code=$?
-    [ $code -ne 0 ] || grep -qxF -e "${TASK##*/}" "$BUILD/book/practised" 2>/dev/null ||
-        printf '%s\n' "${TASK##*/}" >>"$BUILD/book/practised"
+    [ $code -ne 0 ] || was_right "$1" || printf '%s\t%s\n' "${TASK##*/}" "$(whole_path "$1")" >>"$BUILD/book/practised"
     exit $code
 }
+
+# Answers that were right, as lines "TASK, FILE" with a tab: whether FILE was one to TASK.
+was_right() { grep -qxF -e "${TASK##*/}	$(whole_path "$1")" "$BUILD/book/practised" 2>/dev/null; }
+whole_path() { printf '%s/%s\n' "$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd -P)" "${1##*/}"; }
 
 # What --task says, for named.
 task_option() {
@@ -238,7 +247,7 @@ task_of_answer() {
 # or REFUSED. Returns 0 if it is right. What is judged is a copy: the reader may go on writing.
 judge_answer() {
     called=${2-$1}
-    answer=practice/answers/$(identify "$(cd -- "$(dirname -- "$1")" && pwd -P)/${1##*/} $TASK")
+    answer=practice/answers/$(identify "$(whole_path "$1") $TASK")
     mkdir -p "$BUILD/$answer" || exit 1
     lock 8 "$BUILD/$answer/lock" "is judging $called"
     if [ "$(wc -c <"$1")" -gt 100000 ]; then
