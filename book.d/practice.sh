@@ -13,7 +13,8 @@ usage: ./book practice
 
 Tasks in which you write the kernel. You are told whether it is right, and if not, why.
 
-  (nothing)     lists the tasks, and what you have done
+  (nothing)     lists the tasks, and what you have done: your file is begun, or was found
+                right; or another file was, which is named
   TASK          makes a file for you to write in, and shows the question. The file is
                 practice/mine/TASK.cu, or TASK.cu in a working directory elsewhere.
                 A file that is there already stays as it is
@@ -97,12 +98,17 @@ file_of_task() {
 
 list_tasks() {
     choose_build_dir
-    for folder in $(tasks); do
-        name=${folder##*/}
-        mark=' '
-        [ ! -f "$(file_of_task "$folder")" ] || mark='begun'
-        ! grep -qxF -e "$name" "$BUILD/book/practised" 2>/dev/null || mark='right'
-        printf '  %-5s  %-22s %s\n' "$mark" "$name" "$(title_of_task "$folder")"
+    for TASK in $(tasks); do
+        mark='' other=''
+        file=$(file_of_task "$TASK")
+        if [ -f "$file" ]; then
+            mark='begun'
+            ! was_right "$file" || mark='right'
+        else
+            other=$(sed -n "s|^${TASK##*/}	||p" "$BUILD/book/practised" 2>/dev/null | tail -n 1)
+            [ -z "$other" ] || mark='right' other=" (${other#"$ROOT"/})"
+        fi
+        printf '  %-5s  %-22s %s%s\n' "$mark" "${TASK##*/}" "$(title_of_task "$TASK")" "$other"
     done
     echo
     echo 'Now: ./book practice TASK'
@@ -194,10 +200,13 @@ practice_check() {
     echo "${TASK##*/}, $1"
     judge_answer "$1"
     code=$?
-    [ $code -ne 0 ] || grep -qxF -e "${TASK##*/}" "$BUILD/book/practised" 2>/dev/null ||
-        printf '%s\n' "${TASK##*/}" >>"$BUILD/book/practised"
+    [ $code -ne 0 ] || was_right "$1" || printf '%s\t%s\n' "${TASK##*/}" "$(whole_path "$1")" >>"$BUILD/book/practised"
     exit $code
 }
+
+# Answers that were right, as lines "TASK, FILE" with a tab: whether FILE was one to TASK.
+was_right() { grep -qxF -e "${TASK##*/}	$(whole_path "$1")" "$BUILD/book/practised" 2>/dev/null; }
+whole_path() { printf '%s/%s\n' "$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd -P)" "${1##*/}"; }
 
 # What --task says, for named.
 task_option() {
@@ -217,24 +226,28 @@ is_answer() {
     [ "$1" != "${1%.cu}" ] || usage_error "practice check: '$1' is not a .cu file"
 }
 
-# Sets TASK to the one that the first line names, "// 01_double: ...", or the file's name, or --task.
+# task_of_answer FILE [NAME]: sets TASK to the one that the first line names, "// 01_double: ...", or the file's name,
+# or --task. Errors call the file NAME. Some editors begin a file with a byte order mark, three bytes.
 task_of_answer() {
     [ -z "$named" ] || return 0
-    for candidate in "$(sed -n '1s|^// *\([0-9A-Za-z_]*\):.*|\1|p' "$1")" "${1##*/}"; do
+    in_file=$(LC_ALL=C sed -n "1{s/^$(printf '\357\273\277')//;s|^// *\([0-9A-Za-z_]*\) *:.*|\1|p;}" "$1")
+    for candidate in "$in_file" "${1##*/}"; do
         candidate=${candidate%.cu}
         if [ -n "$candidate" ] && [ -f "$ROOT/practice/$candidate/task.cpp" ]; then
             TASK=$ROOT/practice/$candidate
             return
         fi
     done
-    usage_error "$1: the first line names no task, as // 01_double: does; --task TASK says which it is"
+    [ -z "$in_file" ] || usage_error "${2-$1}: '$in_file' is no task; tasks are" \
+        "$(tasks | sed -n '1s|.*/||p; $s|.*/|to |p' | tr '\n' ' ')(./book practice lists them)"
+    usage_error "${2-$1}: the first line names no task, as // 01_double: does; --task TASK says which it is"
 }
 
 # judge_answer FILE [NAME]: prints what the judge says of it, under that name; the last line begins with RIGHT, NOT YET
 # or REFUSED. Returns 0 if it is right. What is judged is a copy: the reader may go on writing.
 judge_answer() {
     called=${2-$1}
-    answer=practice/answers/$(identify "$(cd -- "$(dirname -- "$1")" && pwd -P)/${1##*/} $TASK")
+    answer=practice/answers/$(identify "$(whole_path "$1") $TASK")
     mkdir -p "$BUILD/$answer" || exit 1
     lock 8 "$BUILD/$answer/lock" "is judging $called"
     if [ "$(wc -c <"$1")" -gt 100000 ]; then
@@ -258,7 +271,8 @@ judge_answer() {
     (cd -- "$BUILD/$answer/run" && exec "$BUILD/$task_build/program" "$seed" "$BUILD/$answer" "$called")
 }
 
-# What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file.
+# What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file. The last line has
+# the first error, as it is all that a grade shows.
 say_not_built() {
     shown=$1 LC_ALL=C awk '
         skip { skip = 0; next } # the command that failed
@@ -273,8 +287,9 @@ say_not_built() {
             $0 = line $0
         }
         sub(/error: refused: /, "") { refused = refused == "" ? $0 : refused; next }
+        first == "" && /error: |undefined reference/ { first = ": " $0; sub(/error: /, "", first) }
         !seen[$0]++ && lines++ < 20 { print "    " $0 }
-        END { print refused != "" ? "REFUSED: " refused : "NOT YET: it cannot be built" }'
+        END { print refused != "" ? "REFUSED: " refused : "NOT YET: it cannot be built" first }'
 }
 
 seed_of() {

@@ -12,7 +12,9 @@ prepare_practice() {
     need_tools
     prepare_tree emulator
     has_target practice_judge || configure --fresh
-    build quiet 'what the judge needs' checked.recipe profiled.recipe practice_judge practice_answer ||
+    first=''
+    [ -f "$BUILD/practice/libpractice_judge.a" ] || first=' (the first time takes a minute or two)'
+    build quiet "what the judge needs$first" checked.recipe profiled.recipe practice_judge practice_answer ||
         fail 'the judge could not be built'
     share_tree
 }

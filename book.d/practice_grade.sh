@@ -7,7 +7,11 @@ practice_grade() {
     while [ $# -gt 0 ]; do
         case $1 in
         --task | --task=*) task_option "$@" && { [ "$1" != --task ] || shift; } ;;
-        --csv | --json | --junit) format=${1#--} ;;
+        --csv | --json | --junit)
+            case $format in text | "${1#--}") format=${1#--} ;; *)
+                usage_error "practice grade takes one of --csv, --json and --junit, not $1 as well as --$format" ;;
+            esac
+            ;;
         -y | --yes) YES=1 ;;
         -h | --help) help_practice; return ;;
         --) shift; break ;;
@@ -30,7 +34,7 @@ practice_grade() {
     prepare_practice
     let_tree_go
     # Each worker takes the next file that no other has: who makes its folder has it.
-    workers=0 pids=''
+    workers=0 pids='' count=$(($(wc -l <"$work/files")))
     trap 'kill $pids; interrupted' INT
     while [ $workers -lt "$(nproc 2>/dev/null || echo 1)" ]; do
         workers=$((workers + 1))
@@ -38,6 +42,7 @@ practice_grade() {
         pids="$pids $!"
     done
     wait
+    [ ! -t 2 ] || printf '\r\033[K' >&2
     while IFS= read -r file; do
         number=$((${number:-0} + 1))
         printf '%s\t%s\n' "${file#"$graded"/}" "$(cat "$work/$number/verdict")"
@@ -57,13 +62,26 @@ grade_some() {
             match($0, /^(RIGHT|NOT YET|REFUSED): /) { verdict = substr($0, 1, RLENGTH - 2); $0 = substr($0, RLENGTH + 1) }
             { sub(/^book: /, ""); why = $0 }
             END { print ENVIRON["task"] "\t" (verdict == "" ? "NOT YET" : verdict) "\t" why }' >"$work/$number/verdict"
+        tell_progress
     done 6<"$work/files"
+}
+
+# After each file: "N of COUNT", which is written over on a terminal, and elsewhere a line for every tenth. No other
+# worker has the folder of that N.
+tell_progress() {
+    judged=${judged:-1}
+    while ! mkdir "$work/judged.$judged" 2>/dev/null; do judged=$((judged + 1)); done
+    if [ -t 2 ]; then
+        printf '\r\033[Kbook: %s of %s are judged' "$judged" "$count" >&2
+    elif [ $((judged % 10)) -eq 0 ]; then
+        say "$judged of $count are judged"
+    fi
 }
 
 # In a shell of its own, which may end early.
 grade_one() (
     [ -n "$named" ] || TASK=''
-    task_of_answer "$1"
+    task_of_answer "$1" "${1#"$graded"/}"
     printf '%s\n' "${TASK##*/}" >"$work/$number/task"
     hold_tree
     build_task "$TASK"

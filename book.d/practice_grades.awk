@@ -1,5 +1,5 @@
 # practice_grades.awk: from lines "FILE, TASK, VERDICT, WHY" with tabs between them, a table for a person, or what
-# format names: csv, json, junit.
+# format names: csv, json, junit. The sum comes last, and beside these on standard error.
 BEGIN {
     FS = "\t"
     if (format == "csv")
@@ -48,6 +48,9 @@ END {
     if (format == "junit")
         printf "%s\n<testsuite name=\"practice\" tests=\"%d\" failures=\"%d\">\n%s</testsuite>\n",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", NR, NR - count["RIGHT"], cases
+    sum = sprintf("%d of %d are right", count["RIGHT"], NR)
     if (format == "text")
-        printf "%d of %d are right\n", count["RIGHT"], NR
+        print sum
+    else # where it is in no other program's way
+        print "book: " sum | "cat >&2"
 }

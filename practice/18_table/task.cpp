@@ -6,7 +6,7 @@ void solve(int *dev_table, int columns, int rows); // the answer's
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 0}, {0, 5}, {1, 1}, {4, 3}, {1, 37}, {37, 1}, {70, 40}};
+    return named("columns", "rows", {{0, 0}, {0, 5}, {1, 1}, {4, 3}, {1, 37}, {37, 1}, {70, 40}});
 }
 size largest_made_up() {
     return {40, 40};

@@ -6,7 +6,8 @@ void solve(const int *dev_a, int count, const int *dev_from, int *dev_c, int n);
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 3}, {1, 1}, {31, 7}, {5, 0}, {256, 1000}, {1000, 500}, {50001, 3000}};
+    return named("n", "count",
+                 {{0, 3}, {1, 1}, {31, 7}, {5, 0}, {256, 1000}, {1000, 500}, {50001, 3000}});
 }
 size largest_made_up() {
     return {5000, 2000};

@@ -6,7 +6,8 @@ void solve(const int *dev_a, int *dev_b, int width, int height); // the answer's
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 0}, {1, 1}, {1, 37}, {37, 1}, {64, 64}, {133, 50}, {45, 210}};
+    return named("width", "height",
+                 {{0, 0}, {1, 1}, {1, 37}, {37, 1}, {64, 64}, {133, 50}, {45, 210}});
 }
 size largest_made_up() {
     return {120, 120};

@@ -7,7 +7,9 @@ void solve(int *dev_a, int n, int w); // the answer's
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 8}, {1, 1}, {1, 100}, {31, 32}, {64, 32}, {1000, 300}, {5000, 1024}, {2100, 7}};
+    return named(
+        "n", "w",
+        {{0, 8}, {1, 1}, {1, 100}, {31, 32}, {64, 32}, {1000, 300}, {5000, 1024}, {2100, 7}});
 }
 size largest_made_up() {
     return {5000, 1000};

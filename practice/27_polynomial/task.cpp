@@ -7,7 +7,7 @@ void solve(const unsigned *c, int count, const unsigned *dev_x, unsigned *dev_y,
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 3}, {1, 1}, {31, 2}, {256, 16}, {1000, 5}, {20001, 7}};
+    return named("n", "count", {{0, 3}, {1, 1}, {31, 2}, {256, 16}, {1000, 5}, {20001, 7}});
 }
 size largest_made_up() {
     return {5000, 16};

@@ -7,7 +7,7 @@ void solve(const unsigned *dev_a, unsigned *dev_seen, int n, int words); // the 
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 3}, {1, 1}, {31, 1}, {256, 100}, {1000, 30}, {20001, 2000}};
+    return named("n", "words", {{0, 3}, {1, 1}, {31, 1}, {256, 100}, {1000, 30}, {20001, 2000}});
 }
 size largest_made_up() {
     return {5000, 300};

@@ -9,7 +9,8 @@ void solve(const int devices[2], float *const parts[2], const int counts[2]); //
 namespace practice {
 
 std::vector<size> sizes() {
-    return {{0, 0}, {1, 1}, {0, 100}, {100, 0}, {31, 1000}, {30001, 256}};
+    return named("counts[0]", "counts[1]",
+                 {{0, 0}, {1, 1}, {0, 100}, {100, 0}, {31, 1000}, {30001, 256}});
 }
 size largest_made_up() {
     return {3000, 3000};

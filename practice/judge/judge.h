@@ -23,13 +23,20 @@
 
 namespace practice {
 
-// How much an answer gets to do: n elements, or n columns and m rows.
+// How much an answer gets to do: n elements, or two numbers, such as columns and rows.
 struct size {
     int n, m;
+    const char *name_of_n = "n", *name_of_m = ""; // for the reader: see named()
     size(int n, int m = -1)
         : n(n), m(m) {} // implicit, so that a list of sizes is a list of numbers
     bool has_rows() const { return m >= 0; }
 };
+// Sizes of two numbers, which solve() has under these names.
+inline std::vector<size> named(const char *n, const char *m, std::vector<size> all) {
+    all.front().name_of_n = n;
+    all.front().name_of_m = m;
+    return all;
+}
 
 class judge {
 public:
@@ -122,7 +129,8 @@ private:
 
 // ------------------------------------------------------------------ what a task defines
 
-// The sizes that every answer is tried with, from small to large. Two more are made up.
+// The sizes that every answer is tried with, from small to large. Two more are made up. The first
+// one has the names for all of them.
 std::vector<size> sizes();
 // The size that such a one must not exceed.
 size largest_made_up();

@@ -2,6 +2,8 @@
 # reaches for the machine below CUDA, or for the judge. Prints the first such place, as
 # "LINE: why", and exits with 1. What the file then calls, object_rules.sh looks at.
 #
+# This holds for its main(), too, which is only found when it is compiled.
+#
 # Comments and strings do not count. So what is left are words and signs.
 function refuse(why) {
     printf "%d: %s\n", NR, why
@@ -59,7 +61,8 @@ BEGIN {
     split("asm __asm __asm__ __attribute__ __attribute __declspec _Pragma __extension__ __managed__ " \
           "gnu __gnu__ clang _Clang", words, " ")
     header = "^[\"<]((\\.\\./common/)?book\\.h|cuda_(runtime|fp16|bf16)\\.h|cuda/atomic|" \
-        "cooperative_groups(/[a-z_]+)?\\.h|c?(stdio|stdint|math|limits|float)(\\.h)?)[\">][ \t]*(//.*)?$"
+        "cooperative_groups(/[a-z_]+)?\\.h|c?(stdio|stdint|math|limits|float)(\\.h)?|" \
+        "(stdlib|string|time|assert)\\.h|c(stdlib|string|time|assert))[\">][ \t]*(//.*)?$"
     for (i in words)
         bad[words[i]] = 1
 }

@@ -1,6 +1,7 @@
 // verdict.cpp: main() of the judge's process: it has each case run by the answer's process,
 // compares, and says in one screen what came of it. The last line begins with RIGHT or NOT YET; the
 // exit code is 0 or 1.
+#include "advice.h"
 #include "judge.h"
 #include "process.h"
 
@@ -48,21 +49,11 @@ private:
 };
 
 std::string name_of(const size &s) {
-    return "n = " + std::to_string(s.n) + (s.has_rows() ? " x " + std::to_string(s.m) : "");
-}
-
-// What to think of first where an answer is right for others and not for this size.
-const char *advice(const size &s) {
-    if (s.n == 0 || s.m == 0)
-        return "no elements: a launch of no blocks is an error, so it must not be made; is there a "
-               "result all the same?";
-    if (s.n == 1 && s.m <= 1)
-        return "a single element: what do the other threads of its block do?";
-    if (s.n % 32 != 0 || (s.has_rows() && s.m % 32 != 0))
-        return "no multiple of a warp, or of most blocks: are there threads for the last elements, "
-               "and "
-               "do those beyond the end keep away?";
-    return "large: are there more elements than threads, or more blocks than one?";
+    static const size names = sizes().front();
+    std::string text = std::string(names.name_of_n) + " = " + std::to_string(s.n);
+    if (s.has_rows())
+        text += std::string(", ") + names.name_of_m + " = " + std::to_string(s.m);
+    return text;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &by) {
@@ -83,8 +74,11 @@ std::string block_of(const std::string &errors, const char *mark) {
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
 }
 
-// What the judge allocates, creates and launches has no name, and no place, that a reader knows.
-std::string without_our_places(std::string text) {
+// What the judge allocates, creates and launches has no name, and no place, that a reader knows. And
+// the judge alone sets variables of the environment.
+std::string for_those_who_answer(std::string text) {
+    for (std::size_t at = 0; (at = text.find(" (CUDA_EMULATOR_", at)) != std::string::npos;)
+        text.erase(at, text.find(')', at) - at + 1);
     for (const char *before : {", allocated at ", ", launched at ", " in the stream made at "})
         for (std::size_t at = 0; (at = text.find(before, at)) != std::string::npos;) {
             const std::size_t from = at + std::strlen(before);
@@ -101,6 +95,7 @@ std::string without_our_places(std::string text) {
 struct verdict {
     std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
     std::string problem;
+    bool explained = false; // where it goes wrong was said already
     std::string for_reader(const std::string &text) const {
         return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
     }
@@ -135,13 +130,14 @@ outcome run(const programs &p, const std::string &program, const size &s, std::u
     return run_process(program, arguments, environment, seconds_of_case);
 }
 
-// One case. Returns whether it makes sense to try another one.
-bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
-              const char *made_up) {
+// What came of one case, and whether it makes sense to try another one.
+struct tried_case {
+    bool right, goes_on;
+};
+tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
+                    const std::string &name) {
     outcome o = run(p, p.checked(), s, seed, {});
-    std::string name = name_of(s) + made_up;
-    name.resize(std::max<std::size_t>(name.size(), 34), ' ');
-    std::string finding = without_our_places(block_of(o.errors, ": error: "));
+    std::string finding = for_those_who_answer(block_of(o.errors, ": error: "));
     const std::size_t details = finding.find('\n');
     std::string place; // of the text below the first line, "FILE:LINE: "
     if (details != std::string::npos)
@@ -181,22 +177,24 @@ bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
     else if (wrong.empty())
         v.line("    " + name + "right, but " + finding.substr(0, finding.find('\n')));
     else
-        v.line("    " + name + (first ? "WRONG: " + wrong : "wrong"));
+        v.line("    " + name + "WRONG: " + wrong);
     if (first && !finding.empty())
         v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5)
                                                                  : finding);
     else if (first && !wrong.empty()) {
         if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
             v.indented("nothing has written a part of the result");
-        v.indented(failed_call.empty() ? std::string("look at: ") + advice(s) : failed_call);
+        if (!failed_call.empty())
+            v.indented(failed_call);
     }
+    v.explained = v.explained || !finding.empty() || !failed_call.empty();
     if (!finding.empty())
         v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));
     else if (!wrong.empty())
         v.is("wrong for " + name_of(s) + ": " + wrong);
     else if (o.exit_code == 98)
         v.is("the checker has found a mistake");
-    return goes_on;
+    return {wrong.empty(), goes_on};
 }
 
 void try_all(verdict &v, const programs &p, std::uint64_t seed) {
@@ -209,9 +207,23 @@ void try_all(verdict &v, const programs &p, std::uint64_t seed) {
         const int n = made_up.number(2, most.n);
         all.emplace_back(n, most.has_rows() ? made_up.number(2, most.m) : -1);
     }
-    for (std::size_t i = 0; i < all.size(); i++)
-        if (!try_case(v, p, all[i], seed + i, i < known ? "" : " (made up)"))
+    std::vector<std::string> names;
+    std::size_t width = 32;
+    for (std::size_t i = 0; i < all.size(); i++) {
+        names.push_back(name_of(all[i]) + (i < known ? "" : " (made up)"));
+        width = std::max(width, names.back().size());
+    }
+    std::vector<tried> results;
+    for (std::size_t i = 0; i < all.size(); i++) {
+        names[i].resize(width + 2, ' ');
+        const tried_case c = try_case(v, p, all[i], seed + i, names[i]);
+        if (!c.goes_on)
             return;
+        results.push_back({all[i], c.right});
+    }
+    if (!v.problem.empty() && !v.explained)
+        if (const std::string text = advice(results); !text.empty())
+            v.line("    look at: " + text);
 }
 
 void count(verdict &v, const programs &p, std::uint64_t seed) {

@@ -48,6 +48,11 @@ LC_ALL=C sort -o "$scratch/expected" "$scratch/expected"
 
 cd "$scratch" || exit 1
 "$book" practice grade --csv "$class" >csv 2>messages || wrong "grade ended with $?: $(cat messages)"
+count=$(($(wc -l <expected)))
+for n in 10 20 30 40; do
+    grep -qx "book: $n of $count are judged" messages || wrong "it does not say that $n are judged: $(cat messages)"
+done
+tail -n 1 messages | grep -qx "book: 8 of $count are right" || wrong "it does not end with the sum: $(cat messages)"
 # The verdict is behind the name, in quotes or not, and the task.
 awk 'NR > 1 {
     name = $0
@@ -58,6 +63,10 @@ awk 'NR > 1 {
     print name "," substr(verdict, RSTART + 1, RLENGTH - 2)
 }' csv | LC_ALL=C sort >got
 diff "$scratch/expected" got || wrong 'other verdicts than these'
+grep -q '^endless/answer.cu,01_double,NOT YET,.*it cannot be built: endless/answer.cu:2:' csv ||
+    wrong 'the first error is not in the table'
+grep -q "^none/answer.cu,,NOT YET,none/answer.cu: '99_none' is no task" csv || wrong 'the task is not named'
+! grep CUDA_EMULATOR csv || wrong 'a student is told of the judge'"'"'s environment'
 for place in . "$class"; do
     [ ! -e "$place/hacked" ] || wrong 'the name of a file was run'
 done

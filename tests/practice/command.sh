@@ -31,32 +31,62 @@ runs 0 book practice hint 01 4
 runs 2 book practice hint 01 5
 err "practice hint: '5' is no number of a hint; 01_double has 1 to 4"
 
-# Answers.
+# Answers. The first time takes long, and says so.
+rm -f "$BOOK_BUILD_DIR/practice/libpractice_judge.a"
 runs 1 book practice check 01_double.cu
+err '^book: building what the judge needs [(]the first time takes a minute or two[)]$'
 out '^NOT YET: wrong for n = 1: '
 cp "$ROOT/practice/01_double/reference.cu" 01_double.cu
 runs 0 book practice check 01_double.cu
 out '^RIGHT: '
+no_err 'first time'
 cp "$OUT" first
 runs 0 book practice check 01_double.cu
 cmp -s first "$OUT" || wrong 'it says something else the second time'
 runs 0 book practice
-out '^  right  01_double '
+out '^  right  01_double +double each element$'
 sed 's/solve/answer/' 01_double.cu >other.cu
 runs 1 book practice check other.cu
 out '^REFUSED: other.cu: there is no function solve\(\) in it'
 sed 's/float \*dev_x, int n) {$/float *dev_x, long n) {/' 01_double.cu >other.cu
 runs 1 book practice check other.cu
-out '^NOT YET: it cannot be built'
+out '^NOT YET: it cannot be built: solve\(float\*, int\) is used, and no file defines it$'
 echo 'int' >>other.cu
 runs 1 book practice check other.cu
 out '^    other.cu:[0-9]+:'
+out '^NOT YET: it cannot be built: other.cu:[0-9]+:[0-9]+: '
 # What stands for the name of a task.
-sed 's/^\/\/ 01_double/\/\/ mine/' 01_double.cu >named.cu
+sed '1s/01_double/01_dubble/' 01_double.cu >named.cu
+runs 2 book practice check named.cu
+err "named.cu: '01_dubble' is no task; tasks are 01_double to [3-9][0-9]_[a-z]* [(]./book practice lists them[)]$"
+{ printf '\357\273\277'; cat 01_double.cu; } >mark.cu
+runs 0 book practice check mark.cu
+sed 1d 01_double.cu >named.cu
 runs 2 book practice check named.cu
 err 'named.cu: the first line names no task, as // 01_double: does; --task TASK says which it is'
 runs 0 book practice check --task double named.cu
 runs 0 book practice check --task="$ROOT/practice/01_double" named.cu
+
+# An answer elsewhere is no work of the reader's.
+runs 0 book practice check "$ROOT/practice/02_reverse/reference.cu"
+runs 0 book practice
+out '^  right  02_reverse .* [(]practice/02_reverse/reference.cu[)]$'
+cp "$ROOT/practice/02_reverse/start.cu" 02_reverse.cu
+runs 0 book practice
+out '^  begun  02_reverse [^(]*$'
+
+# A main() may call what it likes.
+{ sed '/^int main/,$d' 01_double.cu && printf '#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n#include <assert.h>\n' &&
+    printf 'int main() { void *m = malloc(1); memset(m, 0, 1); assert(m); free(m); return time(NULL) == getenv("A")[0]; }\n'
+} >other.cu
+runs 0 book practice check other.cu
+sed 's/^void solve.*{$/&\n    if (getenv("A")) return;/' other.cu >calls.cu
+runs 1 book practice check calls.cu
+out '^REFUSED: calls.cu:[0-9]*: getenv is nothing that an answer needs'
+
+sed 's/^#include .*/&\n#include <string>/' 01_double.cu >calls.cu
+runs 1 book practice check calls.cu
+out '^REFUSED: calls.cu:3: an answer includes nothing but'
 
 # What the page shows is what is said.
 call=$(sed -n 's/^[$] [.]\/book practice check //p' "$ROOT/practice/README.md")
@@ -101,6 +131,7 @@ grade|practice grade takes a folder of .cu files
 grade none|practice grade: 'none' is not a folder
 grade nothing|practice grade: there is no .cu file in 'nothing'
 grade . .|practice grade takes one folder, not '.' as well
+grade --csv --junit .|practice grade takes one of --csv, --json and --junit, not --junit as well as --csv
 grade --xml .|practice grade has no option '--xml'; it takes
 new|practice new takes a name
 new double|practice new: 'double' is not accepted; a number, _ and a word are

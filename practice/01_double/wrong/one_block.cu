@@ -1,5 +1,7 @@
 // 01_double: there is one block only
 // says: wrong for n = 1000: x[256] is
+// says: look at: right up to n = 256, wrong from
+// says: n = 70001                         WRONG: x[256] is
 #include "../common/book.h"
 
 __global__ void twice(float *x, int n) {

@@ -1,5 +1,6 @@
 // 01_double: the number of blocks is rounded down
 // says: wrong for n = 1:
+// says: look at: wrong only where n is no multiple of 32
 #include "../common/book.h"
 
 __global__ void twice(float *x, int n) {

@@ -1,5 +1,5 @@
 // 04_pixels: one row of blocks only
-// says: look at:
+// says: look at: right up to height =
 #include "../common/book.h"
 
 __global__ void draw(int *pixels, int width, int height) {

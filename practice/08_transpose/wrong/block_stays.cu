@@ -1,5 +1,5 @@
 // 08_transpose: the tile is turned, but stays where it was
-// says: n = 37 x 1
+// says: columns = 37, rows = 1
 #include "../common/book.h"
 
 __global__ void transpose(const float *a, float *b, int columns, int rows) {

@@ -1,6 +1,7 @@
 // 08_transpose: a thread writes one element of four
-// says: wrong for n = 37 x 1
+// says: wrong for columns = 37, rows = 1
 // says: nothing has written a part of the result
+// says: look at: right up to columns =
 #include "../common/book.h"
 
 __global__ void transpose(const float *a, float *b, int columns, int rows) {

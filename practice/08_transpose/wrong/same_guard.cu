@@ -1,5 +1,5 @@
 // 08_transpose: writes with the guard of reading
-// says: wrong for n =
+// says: wrong for columns =
 #include "../common/book.h"
 
 __global__ void transpose(const float *a, float *b, int columns, int rows) {

@@ -1,5 +1,5 @@
 // 18_table: counts from 0
-// says: wrong for n = 1 x 1: table[row 0, column 0] is 0, not 1
+// says: wrong for columns = 1, rows = 1: table[row 0, column 0] is 0, not 1
 #include "../common/book.h"
 
 __global__ void fill(int *table) {

@@ -1,5 +1,5 @@
 // 18_table: the grid has one row
-// says: wrong for n = 4 x 3: table[row 1, column 0] is
+// says: wrong for columns = 4, rows = 3: table[row 1, column 0] is
 #include "../common/book.h"
 
 __global__ void fill(int *table) {

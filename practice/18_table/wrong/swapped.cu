@@ -1,5 +1,5 @@
 // 18_table: columns and rows of the grid are swapped
-// says: wrong for n = 4 x 3
+// says: wrong for columns = 4, rows = 3
 #include "../common/book.h"
 
 __global__ void fill(int *table) {

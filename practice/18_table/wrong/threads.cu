@@ -1,5 +1,5 @@
 // 18_table: asks threads for the place of a block
-// says: wrong for n = 4 x 3
+// says: wrong for columns = 4, rows = 3
 // says: nothing has written a part of the result
 #include "../common/book.h"
 

@@ -1,5 +1,5 @@
 // 20_grey: takes blue for the first byte
-// says: wrong for n = 1 x 1
+// says: wrong for width = 1, height = 1
 #include "../common/book.h"
 
 __global__ void to_grey(const uchar4 *pixels, unsigned char *grey, int width, int height) {

@@ -1,5 +1,5 @@
 // 20_grey: divides too early
-// says: wrong for n =
+// says: wrong for width =
 #include "../common/book.h"
 
 __global__ void to_grey(const uchar4 *pixels, unsigned char *grey, int width, int height) {

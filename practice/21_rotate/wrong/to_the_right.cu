@@ -1,5 +1,5 @@
 // 21_rotate: turned the other way
-// says: wrong for n = 256 x 1: a[0] is
+// says: wrong for n = 256, k = 1: a[0] is
 #include "../common/book.h"
 
 __global__ void rotate(int *a, int k) {

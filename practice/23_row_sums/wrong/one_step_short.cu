@@ -1,5 +1,5 @@
 // 23_row_sums: begins with 8
-// says: wrong for n =
+// says: wrong for columns =
 #include "../common/book.h"
 
 __global__ void add_rows(const int *a, int *sums, int columns, int rows) {

@@ -1,5 +1,5 @@
 // 23_row_sums: lanes beyond the row have left
-// says: wrong for n = 0 x 5
+// says: wrong for columns = 0, rows = 5
 #include "../common/book.h"
 
 __global__ void add_rows(const int *a, int *sums, int columns, int rows) {

@@ -1,5 +1,5 @@
 // 24_column_sums: nobody writes zeros
-// says: wrong for n = 5 x 0: sums[0] is
+// says: wrong for columns = 5, rows = 0: sums[0] is
 #include "../common/book.h"
 
 __global__ void add_columns(const int *a, int *sums, int columns, int rows) {

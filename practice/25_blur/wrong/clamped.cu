@@ -1,5 +1,5 @@
 // 25_blur: repeats the pixels at the edge
-// says: wrong for n = 1 x 1: b[row 0, column 0] is
+// says: wrong for width = 1, height = 1: b[row 0, column 0] is
 #include "../common/book.h"
 
 __global__ void blur(const int *a, int *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 25_blur: no guard at the left edge
-// says: wrong for n =
+// says: wrong for width =
 #include "../common/book.h"
 
 __global__ void blur(const int *a, int *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 26_dynamic: the number of pieces is rounded down
-// says: wrong for n = 31 x 32
+// says: wrong for n = 31, w = 32
 #include "../common/book.h"
 
 __global__ void reverse(int *a, int n) {

@@ -1,5 +1,5 @@
 // 26_dynamic: the last piece is taken to have w elements
-// says: wrong for n = 1 x 100
+// says: wrong for n = 1, w = 100
 #include "../common/book.h"
 
 __global__ void reverse(int *a, int n) {

@@ -1,5 +1,5 @@
 // 27_polynomial: the coefficients the other way round
-// says: wrong for n = 31 x 2
+// says: wrong for n = 31, count = 2
 #include "../common/book.h"
 
 __constant__ unsigned coefficients[16];

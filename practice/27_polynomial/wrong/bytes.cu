@@ -1,5 +1,5 @@
 // 27_polynomial: copies as many bytes as there are coefficients
-// says: wrong for n = 1 x 1
+// says: wrong for n = 1, count = 1
 #include "../common/book.h"
 
 __constant__ unsigned coefficients[16];

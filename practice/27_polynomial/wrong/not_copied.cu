@@ -1,5 +1,5 @@
 // 27_polynomial: the coefficients are not copied
-// says: wrong for n = 1 x 1: y[0] is 0
+// says: wrong for n = 1, count = 1: y[0] is 0
 #include "../common/book.h"
 
 __constant__ unsigned coefficients[16];

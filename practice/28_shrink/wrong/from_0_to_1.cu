@@ -1,5 +1,5 @@
 // 28_shrink: coordinates from 0 to 1
-// says: wrong for n =
+// says: wrong for width =
 #include "../common/book.h"
 
 __global__ void shrink(cudaTextureObject_t a, float *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 28_shrink: fetches at the corner of a pixel, and not where its four meet
-// says: wrong for n = 1 x 1: b[row 0, column 0] is
+// says: wrong for width = 1, height = 1: b[row 0, column 0] is
 #include "../common/book.h"
 
 __global__ void shrink(cudaTextureObject_t a, float *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 28_shrink: fetches the middle of one pixel
-// says: wrong for n = 1 x 1
+// says: wrong for width = 1, height = 1
 #include "../common/book.h"
 
 __global__ void shrink(cudaTextureObject_t a, float *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 28_shrink: the row first, as in an array of C
-// says: wrong for n = 1 x 37
+// says: wrong for width = 1, height = 37
 #include "../common/book.h"
 
 __global__ void shrink(cudaTextureObject_t a, float *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 28_shrink: fetches between two pixels, not four
-// says: wrong for n = 1 x 1
+// says: wrong for width = 1, height = 1
 #include "../common/book.h"
 
 __global__ void shrink(cudaTextureObject_t a, float *b, int width, int height) {

@@ -1,5 +1,5 @@
 // 30_seen: the number of the bit instead of the bit
-// says: wrong for n = 1 x 1
+// says: wrong for n = 1, words = 1
 #include "../common/book.h"
 
 __global__ void mark(const unsigned *a, unsigned *seen, int n) {

@@ -1,5 +1,5 @@
 // 30_seen: writes the bit over all others
-// says: wrong for n = 31 x 1
+// says: wrong for n = 31, words = 1
 #include "../common/book.h"
 
 __global__ void mark(const unsigned *a, unsigned *seen, int n) {

@@ -1,5 +1,5 @@
 // 36_halo: forgets that the halo comes first
-// says: wrong for n =
+// says: wrong for counts[0] =
 #include "../common/book.h"
 
 __global__ void smooth(const int *in, int *out, int n) {
