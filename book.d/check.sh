@@ -39,27 +39,17 @@ cmd_check() {
     while [ $# -gt 0 ]; do
         case $1 in
         --backend | --backend=*)
-            case $1 in
-            --backend=*) BACKEND=${1#*=} ;;
-            *)
-                [ $# -ge 2 ] || usage_error "--backend needs a value: emulator or gpu"
-                BACKEND=$2
-                shift
-                ;;
-            esac
+            option_value 'emulator or gpu' "$@"
+            BACKEND=$value
+            shift "$words"
             case $BACKEND in gpu | emulator) ;; *)
                 usage_error "unknown backend '$BACKEND'; the backends are emulator, gpu" ;;
             esac
             ;;
         --report | --report=*)
-            case $1 in
-            --report=*) REPORT=${1#*=} ;;
-            *)
-                [ $# -ge 2 ] || usage_error "--report needs a value: text, json or sarif"
-                REPORT=$2
-                shift
-                ;;
-            esac
+            option_value 'text, json or sarif' "$@"
+            REPORT=$value
+            shift "$words"
             case $REPORT in text | json | sarif) ;; *)
                 usage_error "unknown report '$REPORT'; the reports are text, json, sarif" ;;
             esac

@@ -13,7 +13,8 @@ memory: which line costs most, and what is wrong with it. A request is what the
   shared memory    by wavefronts, in which each of 32 banks serves one word
   constant memory  by addresses, one after another
 and "ideal" are the fewest for the same bytes. These figures follow from the addresses
-alone, as a GPU's do. How long anything takes is not among them.
+alone, as a GPU's do. How long anything takes is not among them. Where the threads of a
+warp go both ways at an if, a switch or the end of a loop, it says so, too.
 
 Figures are of all launches of a kernel with the same configuration. The exit code is
 the program's own. If it fails, what was counted before is shown.
@@ -25,64 +26,103 @@ Book's options stand before the program's name:
   --compare BEFORE.csv    instead of the lines: what each kernel asks for now beside what
                           it asked for when --report csv wrote that file
   --blocks K              profiles K blocks of each launch, evenly chosen, and says so
+  --chart LINE            draws a request of this line: which threads ask for which sector,
+                          or for words of which bank; LINE is 31, mine.cu:31, or worst
+  --device NAME           beside what a device can do: occupancy, the least time that memory
+                          and arithmetic take, and which of them is the limit; NAME is
+                          h200, h100, a100, v100, a10, l4, l40s, t4, rtx3090, rtx4090
+  --flops N               floating-point operations of a thread, for --device; N:double if
+                          they are in double
   --yes, -y               install missing packages without asking
   --help, -h              this text
 TEXT
 }
 
+# The devices of a table of the profiler, as a list; the compute capability of one.
+names_of_devices() { sed -n 's/^DEVICE(\([a-z0-9]*\),.*/\1/p' "$ROOT/emulator/profiler/devices.def" | paste -sd , - | sed 's/,/, /g'; }
+capability_of() { sed -n "s/^DEVICE($1, \"[^\"]*\", \([0-9]*\),.*/\1/p" "$ROOT/emulator/profiler/devices.def"; }
+
+# What nvcc's assembler says of the kernels of a file for a device: a line "MANGLED_NAME REGISTERS SHARED_BYTES" each.
+# Nothing where it does not compile the file, or not for such a device.
+ask_nvcc() {
+    "$NVCC" -std=c++17 -cubin -arch "sm_$(capability_of "$1")" -Xptxas -v -I "$ROOT/common" -o /dev/null "$2" 2>&1 | awk '
+        /Compiling entry function/ { split($0, part, "\047"); name = part[2] }
+        / Used [0-9]+ registers/ && name != "" {
+            registers = shared = 0
+            for (i = 2; i <= NF; i++) {
+                if ($i ~ /^registers/) registers = $(i - 1)
+                if ($i ~ /^smem/) shared = $(i - 2)
+            }
+            print name, registers, shared + 0
+            name = ""
+        }'
+}
+
+# A whole number from 1 on.
+is_count() { case $1 in '' | *[!0-9]* | 0* | ???????????????????*) return 1 ;; esac; }
+
 cmd_profile() {
-    REPORT=text BACKEND=emulator blocks='' before=''
+    REPORT=text BACKEND=emulator blocks='' before='' chart='' device='' flops=''
     while [ $# -gt 0 ]; do
         case $1 in
         --report | --report=*)
-            case $1 in
-            --report=*) REPORT=${1#*=} ;;
-            *)
-                [ $# -ge 2 ] || usage_error "--report needs a value: text, json or csv"
-                REPORT=$2
-                shift
-                ;;
-            esac
+            option_value 'text, json or csv' "$@"
+            REPORT=$value
+            shift "$words"
             case $REPORT in text | json | csv) ;; *)
                 usage_error "unknown report '$REPORT'; the reports are text, json, csv" ;;
             esac
             ;;
         --compare | --compare=*)
-            case $1 in
-            --compare=*) before=${1#*=} ;;
-            *)
-                [ $# -ge 2 ] || usage_error "--compare needs a value: a file that ./book profile --report csv has written"
-                before=$2
-                shift
-                ;;
-            esac
+            option_value 'a file that ./book profile --report csv has written' "$@"
+            before=$value
+            shift "$words"
             case $(head -n 1 -- "$before" 2>/dev/null) in Launch,Kernel,*) ;; *)
                 usage_error "--compare takes a file that ./book profile --report csv has written, not '$before'" ;;
             esac
             ;;
         --blocks | --blocks=*)
-            case $1 in
-            --blocks=*) blocks=${1#*=} ;;
-            *)
-                [ $# -ge 2 ] || usage_error "--blocks needs a value: how many blocks of each launch"
-                blocks=$2
-                shift
-                ;;
+            option_value 'how many blocks of each launch' "$@"
+            blocks=$value
+            shift "$words"
+            is_count "$blocks" || usage_error "--blocks takes a whole number from 1 on, not '$blocks'"
+            ;;
+        --chart | --chart=*)
+            option_value 'worst, a line, or FILE:LINE' "$@"
+            chart=$value
+            shift "$words"
+            [ "$chart" = worst ] || is_count "${chart##*:}" ||
+                usage_error "--chart takes worst, the number of a line, or FILE:LINE, not '$chart'"
+            ;;
+        --device | --device=*)
+            option_value "one of $(names_of_devices)" "$@"
+            device=$value
+            shift "$words"
+            case ", $(names_of_devices)," in *", $device,"*) ;; *)
+                usage_error "unknown device '$device'; the devices are $(names_of_devices)" ;;
             esac
-            case $blocks in '' | *[!0-9]* | 0* | ???????????????????*)
-                usage_error "--blocks takes a whole number from 1 on, not '$blocks'" ;;
-            esac
+            ;;
+        --flops | --flops=*)
+            option_value 'floating-point operations of a thread, as 64 or 64:double' "$@"
+            flops=$value
+            shift "$words"
+            is_count "${flops%:double}" ||
+                usage_error "--flops takes a whole number from 1 on, as 64 or 64:double, not '$flops'"
             ;;
         -y | --yes) YES=1 ;;
         -h | --help) help_profile; return ;;
         --) shift; break ;;
         -*) usage_error "profile has no option '$1'; before the program's name it takes" \
-            "--report text|json|csv, --compare BEFORE.csv, --blocks K, --yes, --help" ;;
+            "--report text|json|csv, --compare BEFORE.csv, --blocks K, --chart LINE, --device NAME, --flops N, --yes, --help" ;;
         *) break ;;
         esac
         shift
     done
     [ -z "$before" ] || [ "$REPORT" = text ] || usage_error "--compare prints a text: leave --report $REPORT out"
+    [ -z "$flops" ] || [ -n "$device" ] || usage_error "--flops has its place beside that of a device: --device NAME"
+    [ -z "$chart" ] || [ "$REPORT$before" = text ] || usage_error "--chart draws below a text: leave --report and --compare out"
+    [ -z "$device" ] || [ "$REPORT$before" = text ] || [ "$REPORT$before" = json ] ||
+        usage_error "--device needs --report text or json, and no --compare"
     [ $# -gt 0 ] || usage_error "profile takes a program's name (./book list shows them) or the path of a .cu file"
     PROGRAM='' OWN=''
     resolve "$1"
@@ -101,10 +141,23 @@ cmd_profile() {
     build_one profiled
     unlock
     [ -z "$blocks" ] || export CUDA_PROFILER_BLOCKS="$blocks"
+    [ -z "$chart" ] || export CUDA_PROFILER_CHART="$chart"
+    [ -z "$device" ] || export CUDA_PROFILER_DEVICE="$device"
+    [ -z "$flops" ] || export CUDA_PROFILER_FLOPS="$flops"
     tell_program
-    [ "$REPORT" != text ] || [ -n "$before" ] || exec "$binary" "$@"
     # Others may be at it, too.
-    figures=$BUILD/book/figures.$$
+    figures=$BUILD/book/figures.$$ resources=$BUILD/book/resources.$$
+    if [ -n "$device" ] && [ -n "$NVCC" ]; then
+        ask_nvcc "$device" "${OWN:-$ROOT/$PROGRAM.cu}" >"$resources"
+        export CUDA_PROFILER_RESOURCES="$resources"
+    fi
+    if [ "$REPORT" = text ] && [ -z "$before" ]; then
+        [ -n "$device" ] || exec "$binary" "$@"
+        "$binary" "$@"
+        code=$?
+        rm -f "$resources"
+        exit $code
+    fi
     rm -f "$figures"
     case $REPORT in
     json) export CUDA_PROFILER_JSON="$figures" ;;
@@ -119,6 +172,7 @@ cmd_profile() {
     fi
     "$binary" "$@" >&2
     code=$?
+    rm -f "$resources"
     # A program that never called CUDA, or was killed, has written none.
     if [ -f "$figures" ]; then
         cat "$figures"

@@ -34,6 +34,12 @@ function value(name) { return cell[column[name]] }
     for (i in cell)
         delete cell[i]
     cells($0, cell)
+    if (value("Memory") == "none") {
+        kernel = value("Kernel")
+        sub(/<<<.*/, "", kernel)
+        divided[file, kernel] += value("Divergent Branches")
+        next
+    }
     kernel = value("Kernel")
     sub(/<<<.*/, "", kernel)
     key = kernel SUBSEP value("Memory")
@@ -61,7 +67,7 @@ function value(name) { return cell[column[name]] }
 
 # "12 -> 7", and "-" for what is not there.
 function both(table, key) {
-    return ((1, key) in seen ? table[1, key] "" : "-") " -> " ((2, key) in seen ? table[2, key] "" : "-")
+    return ((1, key) in seen ? (table[1, key] + 0) "" : "-") " -> " ((2, key) in seen ? (table[2, key] + 0) "" : "-")
 }
 
 BEGIN {
@@ -89,6 +95,8 @@ END {
             }
             print line
         }
+        if (divided[1, kernel] + divided[2, kernel] > 0)
+            print "    branches  " both(divided, kernel) " times both ways"
     }
     if (kernels == 0)
         print "  no kernel has asked for anything"

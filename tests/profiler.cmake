@@ -17,7 +17,7 @@ foreach(source ${sources})
 endforeach()
 
 # What is said of them, and where there is nothing to say.
-foreach(name nothing host faults)
+foreach(name nothing host faults many)
   add_emulated(profiled.tests.${name} profiler/said/${name}.cu profiled OUTPUT tests/profiler/${name} WARNINGS OFF)
 endforeach()
 add_test(NAME "profiled/tests: what is said"
@@ -31,7 +31,8 @@ foreach(name "what is said" json)
   set_tests_properties("profiled/tests: ${name}" PROPERTIES TIMEOUT 60)
 endforeach()
 book_needs("profiled/tests: what is said" profiled.tests.transpose profiled.tests.blocks profiled.tests.atomics
-  profiled.tests.nothing profiled.tests.host profiled.tests.faults)
+  profiled.tests.nothing profiled.tests.host profiled.tests.faults profiled.tests.many profiled.tests.divergence profiled.tests.barriers
+  profiled.tests.banks)
 
 add_test(NAME "profiled/tests: by the other compiler"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/flavour_by_other.sh" "${PROJECT_SOURCE_DIR}"

@@ -125,5 +125,26 @@ void count_request(figures &sum, const instruction &what, const lane_address *la
     }
 }
 
+ways ways_of(const lane_address *lanes, unsigned count) {
+    numbers values = addresses_of(lanes, count);
+    ways all = {values.all[count - 1], 0, 0, count};
+    for (unsigned i = 0; i < count; ++i)
+        all.sum += values.all[i];
+    all.distinct = values.distinct();
+    return all;
+}
+
+void count_branch(branch_figures &sum, branch_kind kind, const ways &taken) {
+    if (kind == branch_kind::loop) { // some leave after each number of turns but the last one
+        sum.passes += taken.most;
+        sum.divided += taken.distinct - 1;
+    } else {
+        sum.passes += 1;
+        sum.divided += taken.distinct > 1 ? 1 : 0;
+    }
+    sum.entered += kind == branch_kind::switch_case ? taken.distinct : taken.most;
+    sum.inside += kind == branch_kind::switch_case ? taken.lanes : taken.sum;
+}
+
 } // namespace profiler
 } // namespace cuda_emulator

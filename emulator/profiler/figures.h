@@ -68,6 +68,48 @@ struct figures {
     }
 };
 
+// Of the requests of a place the one with the most excess, or the first of these.
+struct worst_request {
+    std::uint64_t excess = 0;
+    std::uint32_t lanes = 0; // that take part, a bit each; 0: there is none
+    std::uintptr_t address[LANES] = {};
+    unsigned bytes = 0;               // of each lane
+    unsigned block[3] = {}, warp = 0; // whose it was
+
+    bool is_outdone_by(std::uint64_t other) const { return lanes == 0 || other > excess; }
+    void add(const worst_request &other) {
+        if (other.lanes != 0 && is_outdone_by(other.excess))
+            *this = other;
+    }
+};
+
+// What is known of a place in the source.
+struct counted_place {
+    figures sum;
+    worst_request worst;
+    void add(const counted_place &other) {
+        sum.add(other.sum);
+        worst.add(other.worst);
+    }
+};
+
+enum class branch_kind : unsigned char { if_else, loop, switch_case };
+
+// Sums over the passes of warps through a branch, or over the turns of a loop.
+struct branch_figures {
+    std::uint64_t passes = 0;  // of warps: of a branch; turns of a loop
+    std::uint64_t divided = 0; // of these, behind which a warp's threads went on differently
+    // Of an "if" the passes in which a thread found the condition true, of a switch the arms that
+    // were taken, of a loop its turns; and the threads that did so.
+    std::uint64_t entered = 0;
+    std::uint64_t inside = 0;
+
+    void add(const branch_figures &other) {
+        passes += other.passes, divided += other.divided;
+        entered += other.entered, inside += other.inside;
+    }
+};
+
 // Counts one request: `count` lanes, each with an address and its number in the warp, by number.
 // But for how they lie.
 struct lane_address {
@@ -76,6 +118,14 @@ struct lane_address {
 };
 void count_request(figures &sum, const instruction &what, const lane_address *lanes,
                    unsigned count);
+// And the pass of a warp through a branch, where an address is 1 for true and 0 for false, or the
+// number of an arm; or through a loop, where it is the number of turns.
+struct ways {
+    std::uint64_t most, sum;
+    unsigned distinct, lanes;
+};
+ways ways_of(const lane_address *lanes, unsigned count);
+void count_branch(branch_figures &sum, branch_kind kind, const ways &taken);
 
 } // namespace profiler
 } // namespace cuda_emulator

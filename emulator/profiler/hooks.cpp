@@ -14,13 +14,13 @@ namespace {
 // What tells two accesses of one place from each other: of a range, its pieces.
 constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 
-inline __attribute__((always_inline)) void record(const packed_instruction &what,
-                                                  std::uintptr_t address, std::uint64_t piece) {
+inline __attribute__((always_inline)) void
+record(const packed_instruction &what, std::uintptr_t address, std::uint64_t piece, void *place) {
     running_thread &n = now;
     n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
     if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
-        n.of->end_turn(reinterpret_cast<void *>(what.place()));
+        n.of->end_turn(place);
 }
 
 inline __attribute__((always_inline)) void
@@ -32,7 +32,16 @@ touch(access kind, std::uintptr_t address, unsigned bytes, void *place, std::uin
     const bool is_local = address - here < now.stack_end - here;
     record({reinterpret_cast<std::uintptr_t>(place), kind, bytes,
             is_local ? own_space::local : own_space::unknown},
-           is_local ? now.stack_end - address : address, piece);
+           is_local ? now.stack_end - address : address, piece, place);
+}
+
+// A thread comes by a branch, and what it decides there: a request like those to memory.
+inline __attribute__((always_inline)) void pass(branch_kind kind, const char *branch,
+                                                std::uintptr_t way, void *place) {
+    if (now.lane != nullptr)
+        record({reinterpret_cast<std::uintptr_t>(branch), access::load, static_cast<unsigned>(kind),
+                own_space::branch},
+               way, 0, place);
 }
 
 // The thread that is being recorded and runs here; null if there is none. A fiber that begins has a
@@ -84,8 +93,21 @@ void tell_written(const void *memory, std::size_t bytes, void *place) {
 void tell_fetch(void *place) {
     using namespace profiler;
     if (now.lane != nullptr)
-        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0,
-               0);
+        record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0, 0,
+               place);
+}
+
+bool tell_if(const char *place, bool taken) {
+    profiler::pass(profiler::branch_kind::if_else, place, taken, CUDA_EMULATOR_RETURN_ADDRESS);
+    return taken;
+}
+
+void tell_loop(const char *place, unsigned long long turns) {
+    profiler::pass(profiler::branch_kind::loop, place, turns, CUDA_EMULATOR_RETURN_ADDRESS);
+}
+
+void tell_switch(const char *place, unsigned arm) {
+    profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 #if !defined(__x86_64__) || !defined(__linux__)

@@ -36,28 +36,36 @@ source_line line_of(std::uintptr_t place) {
 
 line_table by_lines(const counted_launch &counted) {
     std::map<std::tuple<source_line, memory_space, access>, line_row> rows;
-    for (const auto &[what, sum] : counted.instructions) {
+    for (const auto &[what, here] : counted.instructions) {
         const source_line where = line_of(what.place);
         if (where.file.empty())
             continue;
-        line_row &row =
-            rows.insert({{where, what.space, what.kind}, {where, what.space, what.kind, {}, {}}})
-                .first->second;
-        row.sum.add(sum);
-        if (row.worst.requests == 0 || sum.excess() > row.worst.excess())
-            row.worst = sum;
+        line_row &row = rows.insert({{where, what.space, what.kind},
+                                     {where, what.space, what.kind, {}, {}, {}}})
+                            .first->second;
+        row.sum.add(here.sum);
+        if (row.worst.requests == 0 || here.sum.excess() > row.worst.excess())
+            row.worst = here.sum;
+        row.request.add(here.worst);
     }
     line_table table;
     for (const auto &[key, row] : rows)
         table.rows.push_back(row);
+    std::map<std::tuple<source_line, int, branch_kind>, branch_figures> branches; // by column, too
+    for (const auto &[key, sum] : counted.branches) {
+        const source_line column = split(key.place), where = split(short_path(column.file));
+        if (!is_of_emulator(where.file))
+            branches[{where, column.line, key.kind}].add(sum);
+    }
+    for (const auto &[key, sum] : branches)
+        table.branches.push_back({std::get<0>(key), std::get<2>(key), sum});
     std::map<std::tuple<source_line, std::string>, meetings> met;
     for (const auto &[key, sum] : counted.met) {
         const source_line where = {key.file == nullptr ? "" : short_path(key.file), key.line};
         if (is_of_emulator(where.file))
             continue;
         meetings &here = met[{where, key.what}];
-        here.times += sum.times;
-        here.lanes += sum.lanes;
+        here.add(sum);
     }
     for (const auto &[key, sum] : met)
         table.met.push_back({std::get<0>(key), std::get<1>(key), sum});
@@ -96,6 +104,11 @@ const char *name_of(memory_space space) {
 
 const char *name_of(access kind) {
     static const char *const names[] = {"load", "store", "atomic"};
+    return names[static_cast<int>(kind)];
+}
+
+const char *name_of(branch_kind kind) {
+    static const char *const names[] = {"if", "loop", "switch"};
     return names[static_cast<int>(kind)];
 }
 

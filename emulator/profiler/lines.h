@@ -25,6 +25,14 @@ struct line_row {
     access kind;
     figures sum;
     figures worst; // of the instructions of the line: the one with the most excess
+    worst_request request;
+};
+
+// A branch in a line.
+struct branch_row {
+    source_line where;
+    branch_kind kind;
+    branch_figures sum;
 };
 
 // Barriers, or operations of warps, in a line.
@@ -35,7 +43,8 @@ struct meeting_row {
 };
 
 struct line_table {
-    std::vector<line_row> rows; // by line, space and kind
+    std::vector<line_row> rows;       // by line, space and kind
+    std::vector<branch_row> branches; // by line
     std::vector<meeting_row> met;
 };
 line_table by_lines(const counted_launch &counted);
@@ -50,6 +59,7 @@ std::string text_of(const source_line &where);
 // "global", "load", and what the memory moves: "sector". Empty where that is not known.
 const char *name_of(memory_space space);
 const char *name_of(access kind);
+const char *name_of(branch_kind kind);
 const char *unit_of(memory_space space);
 
 // "naive<<<(16,16,1),(32,32,1)>>>".

@@ -1,8 +1,10 @@
 // profiler.cpp: the observer: what happens to a program's launches, blocks and threads.
 #include "profiler.h"
+#include "roofline.h"
 
 #include "machine/threads.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -20,21 +22,47 @@ namespace {
     std::_Exit(2);
 }
 
+std::string text_of(const char *name) {
+    const char *text = std::getenv(name);
+    return text == nullptr ? "" : text;
+}
+
+// A whole number from 1 on; 0 if it is none.
+std::uint64_t to_number(const std::string &text) {
+    const bool is_one =
+        text.size() <= 18 && text.find_first_not_of("0123456789") == std::string::npos;
+    return is_one ? std::strtoull(text.c_str(), nullptr, 10) : 0;
+}
+
+void read_roofline(settings &s) {
+    const std::string device = text_of("CUDA_PROFILER_DEVICE");
+    if (!device.empty() && (s.device = find_device(device)) == nullptr)
+        refuse("CUDA_PROFILER_DEVICE", device.c_str(), ("one of " + names_of_devices()).c_str());
+    s.resources = text_of("CUDA_PROFILER_RESOURCES");
+    const std::string flops = text_of("CUDA_PROFILER_FLOPS");
+    if (flops.empty())
+        return;
+    const std::size_t colon = flops.find(':');
+    s.is_double = colon != std::string::npos && flops.substr(colon) == ":double";
+    s.operations = static_cast<double>(to_number(flops.substr(0, colon)));
+    if (s.operations == 0 || s.is_double != (colon != std::string::npos))
+        refuse("CUDA_PROFILER_FLOPS", flops.c_str(),
+               "a number of operations of a thread, from 1 on, as 64 or 64:double");
+}
+
 settings read_settings() {
     settings s;
-    const auto text_of = [](const char *name) {
-        const char *text = std::getenv(name);
-        return std::string(text == nullptr ? "" : text);
-    };
     s.json = text_of("CUDA_PROFILER_JSON");
     s.csv = text_of("CUDA_PROFILER_CSV");
     const std::string blocks = text_of("CUDA_PROFILER_BLOCKS");
-    if (blocks.empty())
-        return s;
-    if (blocks.size() <= 18 && blocks.find_first_not_of("0123456789") == std::string::npos)
-        s.blocks = std::strtoull(blocks.c_str(), nullptr, 10);
-    if (s.blocks == 0)
+    if (!blocks.empty() && (s.blocks = to_number(blocks)) == 0)
         refuse("CUDA_PROFILER_BLOCKS", blocks.c_str(), "a number of blocks, from 1 on");
+    const std::string chart = text_of("CUDA_PROFILER_CHART");
+    s.draws = !chart.empty();
+    s.line = chart == "worst" ? "" : chart;
+    if (s.draws && !s.line.empty() && to_number(s.line.substr(s.line.rfind(':') + 1)) == 0)
+        refuse("CUDA_PROFILER_CHART", chart.c_str(), "worst, a line, or FILE:LINE");
+    read_roofline(s);
     return s;
 }
 
@@ -67,14 +95,18 @@ bool is_same(const dim3 &a, const dim3 &b) {
 }
 
 void add(counted_launch &to, const counted_launch &more) {
-    for (const auto &[what, sum] : more.instructions)
-        to.instructions[what].add(sum);
+    for (const auto &[what, counted] : more.instructions)
+        to.instructions[what].add(counted);
     for (const auto &[where, met] : more.met) {
-        to.met[where].times += met.times;
-        to.met[where].lanes += met.lanes;
+        to.met[where].add(met);
     }
+    for (const auto &[where, sum] : more.branches)
+        to.branches[where].add(sum);
     to.blocks += more.blocks;
+    to.sectors_once += more.sectors_once;
     to.is_split |= more.is_split;
+    to.is_cut |= more.is_cut;
+    to.takes_turns |= more.takes_turns;
 }
 
 class profiler final : public observer {
@@ -85,6 +117,9 @@ public:
         ends_with_api_ = true;
         running_ = launch;
         blocks_ = volume(launch.grid);
+        recorder::expects_turns = std::any_of(all_.begin(), all_.end(), [&](const launches &l) {
+            return l.kernel == launch.kernel && l.counted.takes_turns;
+        });
     }
     void launch_ends(const launch_info &) override { take_counted(); }
 
@@ -113,6 +148,8 @@ public:
         report(all_, wanted_, after_fault);
         return false;
     }
+    bool wants_roofline() const { return wanted_.device != nullptr; }
+
     // The same of a program that has never called the API, whose end nobody tells.
     void process_ends() {
         if (!ends_with_api_)
@@ -166,6 +203,7 @@ void begin() {
     if (one != nullptr)
         return;
     one = new profiler;
+    recorder::notes_sectors = one->wants_roofline();
     observe(*one);
     std::atexit([] { one->process_ends(); });
 }

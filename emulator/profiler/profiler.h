@@ -23,10 +23,18 @@ struct launches {
     }
 };
 
+struct device_figures;
+
 // What the user asks for, by the environment.
 struct settings {
     std::uint64_t blocks = 0; // of each launch to record, evenly chosen; 0: all
     std::string json, csv;    // the files to write; empty: none
+    bool draws = false;       // a request of this line, or of the worst one if it is empty
+    std::string line;
+    const device_figures *device = nullptr; // whose roofline is asked for
+    double operations = 0;                  // floating-point ones of a thread; 0: unknown
+    bool is_double = false;
+    std::string resources; // a file: what nvcc says that kernels need
 };
 
 // Puts the profiler on the list of observers.

@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t LONG_LIST = 1 << 15, MOST_REQUESTS = 1 << 22;
 // How long turns are at first, and once threads may be waiting for one another.
 constexpr std::uint32_t LONG_TURN = 1 << 16, SHORT_TURN = 1 << 10;
+// Who has made use of so many turns is not counted any more: mostly it waits in vain.
+constexpr unsigned MOST_TURNS = (1 << 20) / SHORT_TURN;
 
 std::uintptr_t to_number(const void *pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer);
@@ -63,16 +65,38 @@ bool find_variable(std::uintptr_t address, memory_space &space) {
 
 } // namespace
 
+void sector_set::add(std::uintptr_t address, unsigned bytes) {
+    for (std::uintptr_t sector = address / SECTOR_BYTES;
+         sector <= (address + bytes - 1) / SECTOR_BYTES; ++sector) {
+        const std::uintptr_t page = sector / SECTORS_OF_PAGE;
+        if (last_ == nullptr || page != last_page_) {
+            last_ = &pages_[page];
+            last_page_ = page;
+        }
+        *last_ |= 1ull << sector % SECTORS_OF_PAGE;
+    }
+}
+
+std::uint64_t sector_set::size() const {
+    std::uint64_t count = 0;
+    for (const auto &[page, bits] : pages_)
+        count += static_cast<unsigned>(__builtin_popcountll(bits));
+    return count;
+}
+
+bool recorder::notes_sectors = false, recorder::expects_turns = false;
+
 recorder::recorder() : own_(variables_of_thread(&block)), image_(image_of_program()) {}
 
 void recorder::begin_block() {
     count_all();
     now = {};
     now.of = this;
-    turn_ = LONG_TURN;
+    turn_ = expects_turns ? SHORT_TURN : LONG_TURN;
     std::fill_n(turn_ends_, MAX_WARPS, turn_);
     warps_ = (block.threads + LANES - 1) / LANES;
     std::fill_n(finished_, warps_, 0);
+    std::fill_n(busy_, warps_, 0);
     for (unsigned warp = 0; warp < warps_; ++warp)
         lists_[warp].begin_block(blockDim.x);
     ++counted_.blocks;
@@ -90,8 +114,8 @@ void recorder::select(unsigned thread) {
         look_after_lists();
     now.warp = thread / LANES;
     now.number = thread % LANES;
-    now.list = &lists_[now.warp];
     now.lane = &lanes_[thread];
+    now.list = now.lane->turns < MOST_TURNS ? &lists_[now.warp] : &beyond_;
     now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
     profiled_context = now.lane->context;
@@ -103,10 +127,12 @@ void recorder::go_on() {
     follower &at = now.lane->at;
     if (at.list != now.list->number())
         at = {0, now.list->number(), true};
-    now.turn_ends = std::max(turn_ends_[now.warp], at.next + 1);
+    now.turn_ends =
+        now.list == &beyond_ ? at.next + turn_ : std::max(turn_ends_[now.warp], at.next + 1);
 }
 
 void recorder::begin_body() {
+    lanes_[linear_index(threadIdx)].turns = 0;
     select(linear_index(threadIdx));
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
@@ -124,20 +150,30 @@ void recorder::end_body() {
 }
 
 void recorder::count(unsigned warp) {
-    for (const request &r : lists_[warp].all())
-        count(lists_[warp], r);
+    for (const request &r : lists_[warp].all()) {
+        if (r.what.space() == own_space::branch) {
+            count_branch(lists_[warp], r);
+            continue;
+        }
+        count(lists_[warp], r, warp);
+    }
     lists_[warp].clear();
     turn_ends_[warp] = turn_;
     if (now.lane != nullptr && now.warp == warp)
         now.lane->at = {0, now.list->number(), true};
 }
 
-void recorder::count(const request_list &list, const request &r) {
+void recorder::count(const request_list &list, const request &r, unsigned warp) {
     lane_address lanes[LANES];
     const std::uintptr_t first = list.address_of_first(r);
     memory_space space;
     if (!find_space(r.what, first, space))
         return;
+    if (space != memory_space::local) // which compilers use as they like
+        busy_[warp] |= r.lanes;
+    if (notes_sectors && space == memory_space::global)
+        for (unsigned i = 0, n = list.lanes_of(r, lanes); i < n; ++i)
+            sectors_.add(lanes[i].address, r.what.bytes());
     const auto offset = static_cast<std::uint16_t>(r.first % (BANKS * WORD_BYTES));
     known_request &known =
         known_[((r.what.bits * 0x9E3779B97F4A7C15u >> 32) + offset) % KNOWN_REQUESTS];
@@ -149,14 +185,41 @@ void recorder::count(const request_list &list, const request &r) {
     }
     const instruction key = {r.what.place(), r.what.kind(), space,
                              static_cast<unsigned char>(r.what.bytes())};
-    figures &sum = counted_.instructions[key];
+    counted_place &here = counted_.instructions[key];
     figures counted;
-    count_request(counted, key, lanes, list.lanes_of(r, lanes));
+    const unsigned count = list.lanes_of(r, lanes);
+    count_request(counted, key, lanes, count);
     if (r.apart == 0 && (r.lanes & (r.lanes - 1)) != 0)
         counted.stride.vote(r.stride, 1);
-    sum.add(counted);
+    here.sum.add(counted);
+    if (here.worst.is_outdone_by(counted.excess())) {
+        here.worst = {counted.excess(),
+                      r.lanes,
+                      {},
+                      r.what.bytes(),
+                      {blockIdx.x, blockIdx.y, blockIdx.z},
+                      warp};
+        for (unsigned i = 0; i < count; ++i)
+            here.worst.address[lanes[i].lane] = lanes[i].address;
+    }
     if (r.apart == 0)
-        known = {r.what.bits, r.stride, r.pitch, r.lanes, offset, space, counted, &sum};
+        known = {r.what.bits, r.stride, r.pitch, r.lanes, offset, space, counted, &here.sum};
+}
+
+void recorder::count_branch(const request_list &list, const request &r) {
+    const branch where = {reinterpret_cast<const char *>(r.what.place()),
+                          static_cast<branch_kind>(r.what.bytes())};
+    known_branch &known = known_branches_[r.what.place() % KNOWN_BRANCHES];
+    if (known.sum == nullptr || known.what != r.what.bits)
+        known = {r.what.bits, &counted_.branches[where]};
+    const auto count = static_cast<unsigned>(__builtin_popcount(r.lanes));
+    if (r.apart == 0 && r.stride == 0 && r.pitch == 0) { // mostly all go the same way
+        profiler::count_branch(*known.sum, where.kind, {r.first, r.first * count, 1, count});
+        return;
+    }
+    lane_address lanes[LANES];
+    list.lanes_of(r, lanes);
+    profiler::count_branch(*known.sum, where.kind, ways_of(lanes, count));
 }
 
 counted_launch recorder::take_counted() {
@@ -164,6 +227,10 @@ counted_launch recorder::take_counted() {
     warps_ = 0;
     for (known_request &known : known_)
         known.sum = nullptr;
+    for (known_branch &known : known_branches_)
+        known.sum = nullptr;
+    counted_.sectors_once = sectors_.size();
+    sectors_.clear();
     counted_launch taken;
     std::swap(taken, counted_);
     return taken;
@@ -198,9 +265,18 @@ void recorder::look_after_lists() {
 
 void recorder::end_turn(void *place) {
     turn_ = SHORT_TURN;
+    counted_.takes_turns = true;
+    if (++now.lane->turns == MOST_TURNS) {
+        finished_[now.warp] |= 1u << now.number;
+        counted_.is_cut = true;
+    }
     give_turn(place);
-    if (now.list->size() >= LONG_LIST)
+    if (now.lane->turns >= MOST_TURNS) {
+        now.list = &beyond_;
+        beyond_.clear();
+    } else if (now.list->size() >= LONG_LIST) {
         look_after_lists();
+    }
     // It is the thread's turn again, so all threads of its warp that can have come as far.
     if (now.lane->at.list == now.list->number() && now.lane->at.next >= turn_ends_[now.warp])
         turn_ends_[now.warp] = now.lane->at.next + turn_;
@@ -216,6 +292,9 @@ void recorder::barrier_passed() {
     meetings &here = counted_.met[{"barrier", at->file, block.barrier_line}];
     ++here.times;
     here.lanes += block.alive;
+    for (unsigned warp = 0; warp < warps_; ++warp)
+        here.busy += static_cast<unsigned>(__builtin_popcount(busy_[warp]));
+    std::fill_n(busy_, warps_, 0);
 }
 
 void recorder::warp_operation(unsigned group) {

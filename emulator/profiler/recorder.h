@@ -12,6 +12,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 namespace cuda_emulator {
@@ -21,9 +22,19 @@ namespace profiler {
 struct lane_state {
     static constexpr unsigned MOST_CALLS = 30;
     std::uint64_t context;           // while another thread runs
+    unsigned turns;                  // that it has made use of to the end
     unsigned depth;                  // calls that it is in
     std::uint64_t calls[MOST_CALLS]; // the context before each
     follower at;
+};
+
+// A branch, as the rewriter has marked it.
+struct branch {
+    const char *place; // "FILE:LINE:COLUMN"
+    branch_kind kind;
+    bool operator<(const branch &other) const {
+        return std::tie(place, kind) < std::tie(other.place, other.kind);
+    }
 };
 
 // Barriers and operations of warps: where, and how often.
@@ -37,18 +48,47 @@ struct meeting {
 };
 struct meetings {
     std::uint64_t times = 0, lanes = 0;
+    std::uint64_t busy = 0; // of a barrier: threads that have accessed memory since the last one
+
+    void add(const meetings &other) {
+        times += other.times, lanes += other.lanes, busy += other.busy;
+    }
 };
 
 // What has been counted of a launch, by this OS thread.
 struct counted_launch {
-    std::map<instruction, figures> instructions;
+    std::map<instruction, counted_place> instructions;
+    std::map<branch, branch_figures> branches;
     std::map<meeting, meetings> met;
     std::uint64_t blocks = 0;
-    bool is_split = false; // a list became too long, and requests may count twice
+    std::uint64_t sectors_once = 0; // of global memory: different ones of each launch, if asked for
+    bool is_split = false;          // a list became too long, and requests may count twice
+    bool is_cut = false;            // a thread has made so many that the others were not counted
+    bool takes_turns = false;       // a thread may have been waiting for others
+};
+
+// Which sectors of global memory have been asked for.
+class sector_set {
+public:
+    void add(std::uintptr_t address, unsigned bytes);
+    std::uint64_t size() const;
+    void clear() {
+        pages_.clear();
+        last_ = nullptr;
+    }
+
+private:
+    static constexpr unsigned SECTORS_OF_PAGE = 64;
+    std::unordered_map<std::uintptr_t, std::uint64_t> pages_; // a bit for each sector
+    std::uintptr_t last_page_ = 0;
+    std::uint64_t *last_ = nullptr; // of that page
 };
 
 class recorder {
 public:
+    static bool notes_sectors; // for the roofline
+    static bool expects_turns; // from the launch's beginning on
+
     recorder();
 
     void begin_block();
@@ -74,11 +114,17 @@ private:
         figures *sum; // of the instruction; null: nothing is known
     };
     static constexpr unsigned KNOWN_REQUESTS = 1024;
+    struct known_branch {
+        std::uint64_t what;
+        branch_figures *sum; // null: nothing is known
+    };
+    static constexpr unsigned KNOWN_BRANCHES = 61;
 
     void leave();
     void go_on();
     void count(unsigned warp);
-    void count(const request_list &list, const request &r);
+    void count(const request_list &list, const request &r, unsigned warp);
+    void count_branch(const request_list &list, const request &r);
     void count_all();
     void look_after_lists();
     bool find_space(const packed_instruction &what, std::uintptr_t address,
@@ -86,12 +132,16 @@ private:
 
     lane_state lanes_[max_threads_per_block];
     request_list lists_[MAX_WARPS];
+    request_list beyond_;               // what is not counted any more
     std::uint32_t finished_[MAX_WARPS]; // lanes that have left the kernel
+    std::uint32_t busy_[MAX_WARPS];     // lanes that have accessed memory since the last barrier
     unsigned warps_ = 0;
     std::uint32_t turn_;                 // how many requests long, in this block
     std::uint32_t turn_ends_[MAX_WARPS]; // at this request of the warp's list
     counted_launch counted_;
+    sector_set sectors_;
     known_request known_[KNOWN_REQUESTS] = {};
+    known_branch known_branches_[KNOWN_BRANCHES] = {};
     address_range own_, image_; // the OS thread's variables, and all of the program's
 };
 

@@ -21,7 +21,7 @@ namespace cuda_emulator {
 namespace profiler {
 
 // What is known of the memory space at an access: the rest its address tells.
-enum class own_space : unsigned char { unknown, local, texture };
+enum class own_space : unsigned char { unknown, local, texture, branch };
 
 // An instruction in one word.
 struct packed_instruction {

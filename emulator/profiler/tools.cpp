@@ -1,7 +1,10 @@
 // tools.cpp: see tools.h.
 #include "tools.h"
+#include "chart.h"
 #include "lines.h"
+#include "roofline.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -30,19 +33,32 @@ std::vector<field> fields_of(const line_row &row) {
     };
     const bool is_atomic = row.kind == access::atomic,
                is_global = row.space == memory_space::global;
-    return {{"Requests", std::to_string(sum.requests)},
-            {"Avg. Threads Executed", average(sum.lanes, sum.requests)},
-            {"L2 Theoretical Sectors Global", of(memory_space::global, sum.moved)},
-            {"L2 Theoretical Sectors Global Ideal", of(memory_space::global, sum.ideal)},
-            {"L2 Theoretical Sectors Global Excessive", of(memory_space::global, sum.excess())},
-            {"L1 Wavefronts Shared", of(memory_space::shared, sum.moved)},
-            {"L1 Wavefronts Shared Ideal", of(memory_space::shared, sum.ideal)},
-            {"L1 Wavefronts Shared Excessive", of(memory_space::shared, sum.excess())},
-            {"Constant Addresses", of(memory_space::constant, sum.moved)},
-            {"Bytes Asked", std::to_string(sum.bytes)},
-            {"Bytes Moved", is_global ? std::to_string(sum.moved * SECTOR_BYTES) : ""},
-            {"Avg. Threads At One Address",
-             is_atomic ? average(sum.at_one_address, sum.requests) : ""}};
+    return {
+        {"Requests", std::to_string(sum.requests)},
+        {"Avg. Threads Executed", average(sum.lanes, sum.requests)},
+        {"L2 Theoretical Sectors Global", of(memory_space::global, sum.moved)},
+        {"L2 Theoretical Sectors Global Ideal", of(memory_space::global, sum.ideal)},
+        {"L2 Theoretical Sectors Global Excessive", of(memory_space::global, sum.excess())},
+        {"L1 Wavefronts Shared", of(memory_space::shared, sum.moved)},
+        {"L1 Wavefronts Shared Ideal", of(memory_space::shared, sum.ideal)},
+        {"L1 Wavefronts Shared Excessive", of(memory_space::shared, sum.excess())},
+        {"Constant Addresses", of(memory_space::constant, sum.moved)},
+        {"Bytes Asked", std::to_string(sum.bytes)},
+        {"Bytes Moved", is_global ? std::to_string(sum.moved * SECTOR_BYTES) : ""},
+        {"Avg. Threads At One Address", is_atomic ? average(sum.at_one_address, sum.requests) : ""},
+        {"Branch Passes", ""},
+        {"Divergent Branches", ""}};
+}
+
+// The same fields of a branch, of which most do not apply.
+std::vector<field> fields_of(const branch_row &row) {
+    std::vector<field> all = fields_of(line_row());
+    for (field &f : all)
+        f.value = "";
+    all[1].value = average(row.sum.inside, row.sum.entered);
+    all[all.size() - 2].value = std::to_string(row.sum.passes);
+    all[all.size() - 1].value = std::to_string(row.sum.divided);
+    return all;
 }
 
 // Text between quotes.
@@ -81,6 +97,67 @@ std::string json(const source_line &where) {
     return "\"file\": " + quoted(where.file) + ", \"line\": " + std::to_string(where.line);
 }
 
+void write_fields(std::ostream &file, const std::vector<field> &fields) {
+    for (const field &f : fields)
+        if (!f.value.empty())
+            file << ", " << quoted(f.name) << ": " << f.value;
+}
+
+// The worst request: for each lane where its bytes begin, or null; of shared memory what each bank
+// serves, too. From the beginning of a sector, or of bank 0, on.
+void write_request(std::ostream &file, const line_row &row) {
+    const bool is_shared = row.space == memory_space::shared;
+    if (!is_shared && row.space != memory_space::global)
+        return;
+    const std::uintptr_t unit = is_shared ? BANKS * WORD_BYTES : SECTOR_BYTES;
+    std::uintptr_t least = ~std::uintptr_t{0};
+    const auto takes_part = [&](unsigned lane) { return (row.request.lanes >> lane & 1) != 0; };
+    for (unsigned lane = 0; lane < LANES; ++lane)
+        if (takes_part(lane))
+            least = std::min(least, row.request.address[lane] / unit * unit);
+    file << ", \"worst_request\": {\"block\": [" << row.request.block[0] << ", "
+         << row.request.block[1] << ", " << row.request.block[2]
+         << "], \"warp\": " << row.request.warp << ", \"bytes\": " << row.request.bytes
+         << ", \"offsets\": [";
+    for (unsigned lane = 0; lane < LANES; ++lane)
+        file << (lane == 0 ? "" : ", ")
+             << (takes_part(lane) ? std::to_string(row.request.address[lane] - least) : "null");
+    file << "]";
+    if (is_shared) {
+        file << ", \"words_of_banks\": ";
+        const char *comma = "[";
+        for (const unsigned words : words_of_banks(row)) {
+            file << comma << words;
+            comma = ", ";
+        }
+        file << "]";
+    }
+    file << "}";
+}
+
+std::string decimal(double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", number);
+    return text;
+}
+
+void write_roofline(std::ostream &file, const launches &l, const settings &wanted) {
+    const resources needs = find_resources(wanted.resources, l.kernel->name);
+    const place_in_roofline place = find_place(l, wanted, needs);
+    file << ",\n \"roofline\": {\"device\": \"" << wanted.device->name
+         << "\", \"blocks_per_multiprocessor\": " << place.blocks
+         << ", \"occupancy\": " << decimal(place.occupancy) << ", \"limited_by\": \""
+         << place.limited_by
+         << "\", \"registers\": " << (needs.are_known ? std::to_string(needs.registers) : "null")
+         << ", \"bytes\": " << decimal(place.bytes)
+         << ", \"bytes_once\": " << decimal(place.bytes_once)
+         << ", \"memory_us\": " << decimal(place.memory_us)
+         << ", \"memory_once_us\": " << decimal(place.memory_once_us)
+         << ", \"shared_us\": " << decimal(place.shared_us) << ", \"arithmetic_us\": "
+         << (wanted.operations == 0 ? "null" : decimal(place.arithmetic_us))
+         << ", \"bound\": " << quoted(place.bound) << "}";
+}
+
 // A file that cannot be written is said, and the figures are lost: the program itself goes on.
 void finish(std::ofstream &file, const std::string &path) {
     file.close();
@@ -90,8 +167,8 @@ void finish(std::ofstream &file, const std::string &path) {
 
 } // namespace
 
-void write_json(const std::vector<launches> &all, const std::string &path) {
-    std::ofstream file(path);
+void write_json(const std::vector<launches> &all, const settings &wanted) {
+    std::ofstream file(wanted.json);
     file << "[";
     const char *before = "";
     for (const launches &l : all) {
@@ -99,15 +176,24 @@ void write_json(const std::vector<launches> &all, const std::string &path) {
              << ", \"grid\": " << size(l.grid) << ", \"block\": " << size(l.block)
              << ", \"shared_bytes\": " << l.shared_bytes << ", \"launches\": " << l.count
              << ", \"blocks\": " << l.blocks() << ", \"profiled_blocks\": " << l.counted.blocks
-             << ", \"is_exact\": " << (l.counted.is_split ? "false" : "true") << ",\n \"lines\": [";
+             << ", \"is_exact\": " << (l.counted.is_split || l.counted.is_cut ? "false" : "true")
+             << ",\n \"lines\": [";
         const line_table table = by_lines(l.counted);
         const char *comma = "";
         for (const line_row &row : table.rows) {
             file << comma << "\n  {" << json(row.where) << ", \"memory\": \"" << name_of(row.space)
                  << "\", \"access\": \"" << name_of(row.kind) << "\"";
-            for (const field &f : fields_of(row))
-                if (!f.value.empty())
-                    file << ", " << quoted(f.name) << ": " << f.value;
+            write_fields(file, fields_of(row));
+            write_request(file, row);
+            file << "}";
+            comma = ",";
+        }
+        file << "],\n \"branches\": [";
+        comma = "";
+        for (const branch_row &row : table.branches) {
+            file << comma << "\n  {" << json(row.where) << ", \"what\": \"" << name_of(row.kind)
+                 << "\"";
+            write_fields(file, fields_of(row));
             file << "}";
             comma = ",";
         }
@@ -115,33 +201,45 @@ void write_json(const std::vector<launches> &all, const std::string &path) {
         comma = "";
         for (const meeting_row &row : table.met) {
             file << comma << "\n  {" << json(row.where) << ", \"what\": " << quoted(row.what)
-                 << ", \"times\": " << row.sum.times << ", \"threads\": " << row.sum.lanes << "}";
+                 << ", \"times\": " << row.sum.times << ", \"threads\": " << row.sum.lanes;
+            if (row.what == "barrier")
+                file << ", \"threads_with_accesses\": " << row.sum.busy;
+            file << "}";
             comma = ",";
         }
-        file << "]}";
+        file << "]";
+        if (wanted.device != nullptr)
+            write_roofline(file, l, wanted);
+        file << "}";
         before = ",";
     }
     file << "\n]\n";
-    finish(file, path);
+    finish(file, wanted.json);
 }
 
 void write_csv(const std::vector<launches> &all, const std::string &path) {
     std::ofstream file(path);
     file << "Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access";
-    for (const field &f : fields_of({}))
+    for (const field &f : fields_of(line_row()))
         file << "," << f.name;
     file << "\n";
     std::size_t number = 0;
     for (const launches &l : all) {
         ++number;
-        for (const line_row &row : by_lines(l.counted).rows) {
+        const line_table table = by_lines(l.counted);
+        const auto write_row = [&](const source_line &where, const std::string &what,
+                                   const std::vector<field> &fields) {
             file << number << "," << cell(name_of(l)) << "," << l.count << "," << l.blocks() << ","
-                 << l.counted.blocks << "," << cell(row.where.file) << "," << row.where.line << ","
-                 << name_of(row.space) << "," << name_of(row.kind);
-            for (const field &f : fields_of(row))
+                 << l.counted.blocks << "," << cell(where.file) << "," << where.line << "," << what;
+            for (const field &f : fields)
                 file << "," << f.value;
             file << "\n";
-        }
+        };
+        for (const line_row &row : table.rows)
+            write_row(row.where, std::string(name_of(row.space)) + "," + name_of(row.kind),
+                      fields_of(row));
+        for (const branch_row &row : table.branches)
+            write_row(row.where, std::string("none,") + name_of(row.kind), fields_of(row));
     }
     finish(file, path);
 }

@@ -12,8 +12,8 @@ namespace cuda_emulator {
 namespace profiler {
 
 // A list of launches, each with its lines.
-void write_json(const std::vector<launches> &all, const std::string &path);
-// A row for each launch, line, memory and kind of access.
+void write_json(const std::vector<launches> &all, const settings &wanted);
+// A row for each launch, line, memory and kind of access, and for each branch and loop.
 void write_csv(const std::vector<launches> &all, const std::string &path);
 
 } // namespace profiler

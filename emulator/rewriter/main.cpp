@@ -30,7 +30,7 @@
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at
 //     and for the checker: shared_variables, local_variables, whole_structs,
-//                      bit_fields; for the profiler: loop_marks
+//                      bit_fields; for the profiler: profile_marks
 //   functions          what a file declares, and where it runs
 //   device_bodies      the bodies of functions that run on the device
 //   edits              changes to the tokens of a file, applied at the end

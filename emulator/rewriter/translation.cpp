@@ -19,8 +19,8 @@
 #include "launches.h"
 #include "libraries.h"
 #include "local_variables.h"
-#include "loop_marks.h"
 #include "member_templates.h"
+#include "profile_marks.h"
 #include "removed.h"
 #include "runtime_calls.h"
 #include "shared_limit.h"
@@ -155,7 +155,7 @@ void translation::translate(file &f, const fs::path &path) {
     } else {
         if (profile_) // no neighbours get turns: the profiler counts best what threads do one by
                       // one
-            mark_loops(text, f.device, macro_names_, f.edits);
+            mark_for_profiler(*f.source, text, f.device, macro_names_, f.edits);
         else
             rewrite_strides(text, steps.bodies, f.edits);
         // The checker has turns of its own.

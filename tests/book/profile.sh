@@ -28,6 +28,25 @@ refused "profile has no option '--strict'; before the program's name it takes --
 refused '--blocks is an option of ./book profile, and stands before .*: ./book profile --blocks K ch5_dot/dot' dot --blocks 3
 refused '--compare is an option of ./book profile, .*: ./book profile --compare BEFORE.csv ch5_dot/dot' dot --compare x.csv
 refused '--report is an option of ./book profile, .*: ./book profile --report text.json.csv ch5_dot/dot' dot --report csv
+refused '--device is an option of ./book profile, .*: ./book profile --device NAME ch5_dot/dot' dot --device h100
+refused '--flops is an option of ./book profile, .*: ./book profile --flops=3 ch5_dot/dot' dot --flops=3
+mkdir -p "$TREE/emulator/profiler"
+cp "$ROOT/emulator/profiler/devices.def" "$TREE/emulator/profiler/"
+refused "unknown device 'h1000'; the devices are h200, h100, .*, rtx4090" --device h1000 dot
+devices=$(sed -n "s/.*the devices are //p" "$ERR")
+[ "$("$TREE/book" profile --help | tr -d '\n' | tr -s ' ' | grep -cF "NAME is $devices")" = 1 ] ||
+    wrong "expected --help to name all of $devices"
+refused "unknown device ''" --device '' dot
+refused '--device needs a value: one of h200, h100' --device
+for value in '' 0 x 64:float :double 1.5; do
+    refused "--flops takes a whole number from 1 on, as 64 or 64:double, not '$value'" --device h100 --flops "$value" dot
+done
+refused '--flops has its place beside that of a device: --device NAME' --flops 3 dot
+for value in '' 0 x mine.cu mine.cu: a.cu:1x; do
+    refused "--chart takes worst, the number of a line, or FILE:LINE, not '$value'" --chart "$value" dot
+done
+refused '--chart draws below a text: leave --report and --compare out' --chart worst --report json dot
+refused '--device needs --report text or json, and no --compare' --device h100 --report csv dot
 refused "there is no program or file 'dott'" dott
 err 'ch5_dot/dot'
 
@@ -49,6 +68,23 @@ err '^blocks 12, options $'
 runs 7 book profile --report=csv --blocks=1 dot
 out '^a,b$'
 err '^blocks 1, options $'
+# What the profiler is to know of a device, and what nvcc says of registers.
+script "$TREE/ch5_dot/dot.cu" 'echo "$CUDA_PROFILER_CHART $CUDA_PROFILER_DEVICE $CUDA_PROFILER_FLOPS"' \
+    'cat "$CUDA_PROFILER_RESOURCES"' 'exit 7'
+{
+    echo 'echo "$*" >&2'
+    echo "echo \"ptxas info    : Compiling entry function '_Z3dotPf' for 'sm_80'\" >&2"
+    echo 'echo "ptxas info    : Used 34 registers, used 1 barriers, 1024 bytes smem" >&2'
+    echo "echo \"ptxas info    : Compiling entry function '_Z4plus' for 'sm_80'\" >&2"
+    echo 'echo "ptxas info    : Used 8 registers, used 0 barriers" >&2'
+} | fake_tool "$SCRATCH/tools/nvcc"
+runs 7 book profile --chart mine.cu:31 --device=a100 --flops 64:double dot
+out '^mine.cu:31 a100 64:double$'
+out '^_Z3dotPf 34 1024$'
+out '^_Z4plus 8 0$'
+for left in "$TREE/build/book/resources"*; do
+    [ ! -e "$left" ] || wrong "$left is left behind"
+done
 # A program that has called no CUDA writes nothing.
 script "$TREE/ch5_dot/dot.cu" 'echo said'
 runs 0 book profile --report json dot
@@ -69,7 +105,7 @@ table() {
     shift
     {
         printf 'Launch,Kernel,Launches,Blocks,Profiled Blocks,File,Line,Memory,Access,Requests,L2 Theoretical Sectors Global,'
-        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses'
+        echo 'L2 Theoretical Sectors Global Ideal,L1 Wavefronts Shared,L1 Wavefronts Shared Ideal,Constant Addresses,Divergent Branches'
         printf '%s\n' "$@"
     } >"$file"
 }
@@ -79,7 +115,8 @@ table "$SCRATCH/before.csv" '1,"turn<float><<<(4,1,1),(32,32,1)>>>",1,4,4,"a ""b
 table "$SCRATCH/now.csv" '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,5,global,load,8,32,32,,,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,global,store,8,40,32,,,' \
     '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,shared,load,8,,,16,8,' \
-    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,local,load,1,,,,,'
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,7,local,load,1,,,,,' \
+    '1,"turn<float><<<(2,1,1),(32,32,1)>>>",1,2,2,a.cu,6,none,if,,,,,,,3'
 script "$TREE/ch5_dot/dot.cu" 'echo said' "cp '$SCRATCH/now.csv' \"\$CUDA_PROFILER_CSV\"" 'exit 7'
 refused '--compare prints a text: leave --report json out' --compare "$SCRATCH/before.csv" --report json dot
 runs 7 book profile --compare "$SCRATCH/before.csv" dot
@@ -88,6 +125,7 @@ err '^  turn<float>: of 4 -> 2 blocks$'
 err '^    global    16 -> 16 requests, 288 -> 72 sectors \(0[.]25 times\), 64 -> 64 ideal$'
 err '^    shared    - -> 8 requests, - -> 16 wavefronts, - -> 8 ideal$'
 err '^    local     - -> 1 requests$'
+err '^    branches  0 -> 3 times both ways$'
 err '^  gone$'
 err '^    constant  2 -> - requests, 64 -> - addresses$'
 script "$TREE/ch5_dot/dot.cu" 'echo said'

@@ -17,7 +17,7 @@ __global__ void interleaved(float *out) {
             sum[i] += sum[i + step];
         //= 1 shared load: requests 12, threads 10.5, wavefronts 22, ideal 12
         //= 1 shared store: requests 6, threads 10.5, wavefronts 11, ideal 6
-        __syncthreads();
+        __syncthreads(); // of a turn
     }
     if (threadIdx.x == 0)
         *out = *sum;

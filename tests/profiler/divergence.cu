@@ -5,6 +5,7 @@
 __global__ void turns(int *out) {
     int sum = 0;
     for (int i = 0; i < (int)threadIdx.x; ++i)
+        //= 1 none loop: passes 31, both 31, threads 16
         sum += out[i * 32 + threadIdx.x];
     //= 1 global load: requests 31, threads 16, sectors 76, ideal 76
     out[threadIdx.x] = sum;
@@ -16,9 +17,11 @@ __global__ void inner_turns(int *out) {
     int sum = 0;
     int turn = 0;
     do {
+        //= 2 none loop: passes 4, both 0, threads 32
         sum += out[turn * 32];
         //= 2 global load: requests 4, threads 32, sectors 4, ideal 4
         for (int i = 0; i < (int)(threadIdx.x % 4); ++i)
+            //= 2 none loop: passes 12, both 12, threads 16
             sum += out[i * 32];
         //= 2 global load: requests 12, threads 16, sectors 12, ideal 12
         out[turn * 32 + threadIdx.x] = sum;
@@ -28,6 +31,7 @@ __global__ void inner_turns(int *out) {
 
 __global__ void both_ways(int *out) {
     if (threadIdx.x % 2 == 0)
+        //= 3 none if: passes 1, both 1, threads 16
         out[threadIdx.x] = 1;
     //= 3 global store: requests 1, threads 16, sectors 4, ideal 2
     else
@@ -39,11 +43,14 @@ __global__ void both_ways(int *out) {
 
 __global__ void leaves_early(int *out, int n) {
     if ((int)threadIdx.x >= n)
+        //= 4 none if: passes 1, both 1, threads 12
         return;
     out[threadIdx.x] = 1;
     //= 4 global store: requests 1, threads 20, sectors 3, ideal 3
     for (int i = 0;; ++i) {
+        //= 4 none loop: passes 20, both 19, threads 10.5
         if (i == (int)threadIdx.x)
+            //= 4 none if: passes 20, both 19, threads 1
             return;
         out[64 + i * 32 + threadIdx.x] = i;
         //= 4 global store: requests 19, threads 10, sectors 41, ideal 33
@@ -54,10 +61,13 @@ __global__ void leaves_early(int *out, int n) {
 __global__ void breaks(int *out) {
     int i = 0;
     while (i < 8) {
+        //= 5 none loop: passes 8, both 1, threads 29
         ++i;
         if (i % 2 == 0)
+            //= 5 none if: passes 8, both 0, threads 28
             continue;
         if (i > 4 && threadIdx.x < 8)
+            //= 5 none if: passes 4, both 1, threads 8
             break;
         out[threadIdx.x] = i;
         //= 5 global store: requests 4, threads 28, sectors 14, ideal 14
@@ -68,6 +78,7 @@ __global__ void breaks(int *out) {
 
 __global__ void cases(int *out) {
     switch (threadIdx.x % 4) {
+    //= 6 none switch: passes 1, both 1, threads 10.67
     case 0:
         out[threadIdx.x] = 1;
         //= 6 global store: requests 1, threads 8, sectors 4, ideal 1
@@ -82,6 +93,35 @@ __global__ void cases(int *out) {
     }
     out[64 + threadIdx.x] = 0;
     //= 6 global store: requests 1, threads 32, sectors 4, ideal 4
+}
+
+// Each warp goes one way: nothing is divided. Two warps.
+__global__ void by_warps(int *out) {
+    if (threadIdx.x / 32 == 0)
+        //= 9 none if: passes 2, both 0, threads 32
+        out[threadIdx.x] = 1;
+    //= 9 global store: requests 1, threads 32, sectors 4, ideal 4
+    switch (threadIdx.x / 32) {
+    //= 9 none switch: passes 2, both 0, threads 32
+    case 0:
+    case 7:
+        break;
+    case 1:
+        out[threadIdx.x] = 2;
+        //= 9 global store: requests 1, threads 32, sectors 4, ideal 4
+    }
+    // The same arm for different values, no arm at all, and one that falls into another.
+    switch (threadIdx.x % 4) {
+    //= 9 none switch: passes 2, both 2, threads 10.67
+    case 0:
+    case 1:
+        out[threadIdx.x] = 3;
+        //= 9 global store: requests 2, threads 16, sectors 8, ideal 4
+        [[fallthrough]];
+    case 2:
+        out[64 + threadIdx.x] = 4;
+        //= 9 global store: requests 2, threads 24, sectors 8, ideal 6
+    }
 }
 
 // A loop that a macro hides is not marked: the nth accesses of the threads meet.
@@ -122,6 +162,7 @@ int main() {
     cases<<<1, 32>>>(out);
     hidden<<<1, 32>>>(out, 5);
     calls<<<1, 32>>>(out);
+    by_warps<<<1, 64>>>(out);
     const cudaError_t error = cudaDeviceSynchronize();
     std::printf("%s\n", cudaGetErrorString(error));
     cudaFree(out);

@@ -2,8 +2,8 @@
 #     out[x] = in[y];
 #     //= 1 global load: requests 8192, sectors 32768, ideal 32768
 # about the last line without "//=", and the first kernel that was launched. Each row of the table must be expected, but
-# for those of local memory. Prints what differs. With -v SABOTAGE=N the Nth number is taken to be one more; prints
-# "no such number" where there are fewer.
+# for those of local memory, and of branches ("//= 1 none if: passes 4, both 2, threads 16"). Prints what differs. With
+# -v SABOTAGE=N the Nth number is taken to be one more; prints "no such number" where there are fewer.
 function fields(line,   cell, quoted, i, c) {
     split("", cells)
     count = cell = quoted = 0
@@ -27,6 +27,8 @@ BEGIN {
     column["together"] = "Avg. Threads At One Address"
     column["bytes"] = "Bytes Asked"
     column["moved"] = "Bytes Moved"
+    column["passes"] = "Branch Passes"
+    column["both"] = "Divergent Branches"
     ideal["global"] = "L2 Theoretical Sectors Global Ideal"
     ideal["shared"] = "L1 Wavefronts Shared Ideal"
 }
@@ -44,8 +46,9 @@ file == 1 {
     name = row["File"]
     sub(".*/", "", name)
     key = name ":" row["Line"] " " row["Launch"] " " row["Memory"] " " row["Access"]
-    if (row["Memory"] != "local")
-        is_there[key] = 1
+    is_there[key] = 1
+    if (row["Memory"] != "local" && row["Memory"] != "none")
+        must_be_expected[key] = 1
     for (i = 1; i <= count; i++)
         value[key, header[i]] = cells[i]
     next
@@ -77,7 +80,7 @@ file == 1 {
     }
 }
 END {
-    for (key in is_there)
+    for (key in must_be_expected)
         if (!(key in is_expected))
             print key ": is there, and not expected: " value[key, "Requests"] " requests"
     if (checked == 0)

@@ -1,6 +1,7 @@
 # cmake -DPROGRAM=... -P json.cmake: the profile of transpose.cu for tools is JSON, in the words of NVIDIA's profiler.
 set(file "${CMAKE_CURRENT_BINARY_DIR}/profile.json")
 set(ENV{CUDA_PROFILER_JSON} "${file}")
+set(ENV{CUDA_PROFILER_DEVICE} h100)
 file(REMOVE "${file}")
 execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code OUTPUT_VARIABLE said ERROR_VARIABLE said)
 file(READ "${file}" report)

@@ -32,6 +32,67 @@ expect 0 transpose '^CUDA profiler: kernel naive<<<\(16,16,1\),\(32,32,1\)>>>$' 
 expect 0 blocks 'kernel again<<<\(3,1,1\),\(64,1,1\)>>>, 4 launches$'
 expect 0 atomics "atomics.cu:$(line_of atomics.cu 'atomicAdd(sum, 1)'): 32 of 32 threads meet at one address"
 
+# Ways that part, and barriers to which most come only to wait.
+expect 0 divergence \
+    "divergence.cu:$(line_of divergence.cu 'i < (int)threadIdx.x; ++i'): 16 of 32 threads at work: the threads of a warp make different numbers of turns$" \
+    "divergence.cu:$(line_of divergence.cu 'threadIdx.x % 2 == 0'): 16 of 32 threads at work: the warp goes both ways, 1 of 1 time$" \
+    "divergence.cu:$(line_of divergence.cu 'switch (threadIdx.x % 4)'): 10.7 of 32 threads at work: the warp takes several cases, 1 of 1 time$" \
+    '^        loop +31 turns +16 of 32 threads +31 both ways$' '^        if +20 passes +1 of 32 threads +19 both ways$'
+if "$programs/divergence" 2>&1 | grep -F "divergence.cu:$(line_of divergence.cu 'threadIdx.x / 32 == 0')"; then
+    echo 'an if at which no warp has gone both ways is in the table'
+    failed=1
+fi
+expect 0 barriers "barriers.cu:$(line_of barriers.cu '__syncthreads(); // of a turn'): before this barrier 10.5 of 64 threads access memory, the others come to wait$" \
+    ': barrier, 1 time, 64 of 64 threads had accessed memory$' ': warp operation, 10 times, 32 of 32 threads$'
+
+# Requests, drawn.
+CUDA_PROFILER_CHART=worst
+export CUDA_PROFILER_CHART
+expect 0 transpose "transpose.cu:$naive: a global store of warp 0 in block \\(0,0,0\\)$" \
+    '^                 0  #[.]{31}$' '^             63488  [.]{31}#$' \
+    "transpose.cu:$drain: a shared load of warp 0 in block \\(0,0,0\\)$" '^                 0  #{32}  32 words$'
+CUDA_PROFILER_CHART=banks.cu:$(line_of banks.cu 'words[lane * 2] = 2')
+expect 0 banks '^                 0  #[.]{15}#[.]{15}  2 words$' '^                30  [.]{15}#[.]{15}#  2 words$'
+CUDA_PROFILER_CHART=1
+expect 0 banks '^CUDA profiler: nothing to draw: no line 1 has accessed global or shared memory$'
+for value in x 0 a.cu: 1x; do
+    CUDA_PROFILER_CHART=$value
+    expect 2 banks "^CUDA profiler: CUDA_PROFILER_CHART=\"$value\" is not worst, a line, or FILE:LINE$"
+done
+unset CUDA_PROFILER_CHART
+
+# Beside a device.
+CUDA_PROFILER_DEVICE=h100 CUDA_PROFILER_FLOPS=64
+export CUDA_PROFILER_DEVICE CUDA_PROFILER_FLOPS CUDA_PROFILER_RESOURCES
+expect 0 transpose '^    on this device: H100 SXM, 132 multiprocessors, 67 TFLOP/s in float, 3350 GB/s$' \
+    '^        occupancy  100 %: 2 blocks on a multiprocessor, limited by threads; registers .* are unknown' \
+    '^        memory     9.44 MB, 2.82 us; 2.1 MB, 0.626 us, if each sector is moved once$' \
+    '^        shared     1.03 us$' \
+    '^        arithmetic 16.8 MFLOP, 0.25 us: 1.78 to 8 FLOP a byte, level with memory at 20$' \
+    '^        bound      launch, as a kernel takes about 3 us even if it does nothing$'
+resources=$(mktemp) || exit 1
+trap 'rm -f "$resources"' EXIT
+CUDA_PROFILER_RESOURCES=$resources
+{
+    echo _Z5naivePKfPf 40 0
+    echo _Z5tiledILi32EEvPKfPf 20 4096
+    echo _Z5tiledILi33EEvPKfPf 20 4224
+} >"$resources"
+expect 0 transpose ' 50 %: 1 block on a multiprocessor, limited by registers; 40 registers, 0 bytes of static' \
+    ' 100 %: 2 blocks on a multiprocessor, limited by threads; 20 registers, 4224 bytes of static'
+CUDA_PROFILER_DEVICE=t4 CUDA_PROFILER_FLOPS=1000:double
+expect 0 transpose ' 0.253 TFLOP/s in double, ' '^        bound      arithmetic$'
+CUDA_PROFILER_FLOPS=1
+expect 0 transpose '^        bound      memory$' '^        bound      memory$'
+expect 0 divergence '^        bound      launch, '
+for value in 0 x 64:float 1.5; do
+    CUDA_PROFILER_FLOPS=$value
+    expect 2 transpose "^CUDA profiler: CUDA_PROFILER_FLOPS=\"$value\" is not a number of operations of a thread"
+done
+CUDA_PROFILER_DEVICE=h1000
+expect 2 transpose '^CUDA profiler: CUDA_PROFILER_DEVICE="h1000" is not one of h200, h100, .*, rtx4090$'
+unset CUDA_PROFILER_DEVICE CUDA_PROFILER_FLOPS CUDA_PROFILER_RESOURCES
+
 # Some of the blocks.
 CUDA_PROFILER_BLOCKS=10
 export CUDA_PROFILER_BLOCKS
@@ -53,6 +114,8 @@ done | sort -u | grep -c . | grep -qx 1 || { echo "the number of workers makes a
 expect 0 nothing '^CUDA profiler: no kernel was launched$'
 expect 0 host '^CUDA profiler: no kernel was launched$'
 [ "$("$programs/host" 2>&1 | grep -c '^CUDA profiler')" = 1 ] || { echo 'it is said twice'; failed=1; }
+expect 0 many '^    Some threads have made a million accesses: what they did from then on is not counted[.]$' \
+    '^        global store +2 requests +31[.]5 of 32 threads '
 expect 3 faults '^CUDA profiler: the program has failed; this was counted before$' \
     '^CUDA profiler: kernel right' '^CUDA profiler: kernel wrong' 'faults.cu:6: out\[threadIdx.x\] = 1;$'
 exit $failed

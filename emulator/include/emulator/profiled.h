@@ -45,15 +45,31 @@ unsigned long long read_context();
 void write_context(unsigned long long value);
 #endif
 
+// What the rewriter marks, by file, line and column: one address for each place, whatever becomes
+// of the code.
+#define CUDA_EMULATOR_MARKED(column) CUDA_EMULATOR_MARKED_IN(__LINE__, column)
+#define CUDA_EMULATOR_MARKED_IN(line, column) CUDA_EMULATOR_MARKED_OF(line, column)
+#define CUDA_EMULATOR_MARKED_OF(line, column) __FILE__ ":" #line ":" column
+
+// The thread has come by an "if", which is true or not; to the end of a loop, after so many turns;
+// of a "switch", of which it has taken this arm.
+bool tell_if(const char *place, bool taken);
+void tell_loop(const char *place, unsigned long long turns);
+void tell_switch(const char *place, unsigned arm);
+
 // A loop in the program, as the rewriter marks it:
-//     for (loop_mark mark(__LINE__); mark.begins();) while (mark.turn(), i < n) ...
+//     for (loop_mark mark(place); mark.begins();) while (mark.turn(), mark.stays(i < n)) ...
 // Threads that have left it, in whatever turn, are where they were before it: there they meet
 // again, as they do on a GPU.
 class loop_mark {
 public:
-    inline __attribute__((always_inline)) explicit loop_mark(unsigned line)
-        : outer_(read_context()), inner_(context_within(outer_, line)) {}
-    inline __attribute__((always_inline)) ~loop_mark() { write_context(outer_); }
+    inline __attribute__((always_inline)) explicit loop_mark(const char *place)
+        : place_(place), outer_(read_context()),
+          inner_(context_within(outer_, reinterpret_cast<unsigned long long>(place))) {}
+    inline __attribute__((always_inline)) ~loop_mark() {
+        write_context(outer_);
+        tell_loop(place_, turns_);
+    }
     loop_mark(const loop_mark &) = delete;
     loop_mark &operator=(const loop_mark &) = delete;
     // True once.
@@ -61,10 +77,33 @@ public:
     inline __attribute__((always_inline)) void turn() {
         write_context(context_within(inner_, ++turns_));
     }
+    // The condition's result: if it is false the turn that has begun for it is none.
+    inline __attribute__((always_inline)) bool stays(bool condition) {
+        turns_ -= condition ? 0 : 1;
+        return condition;
+    }
 
 private:
+    const char *place_;
     unsigned long long outer_, inner_, turns_ = 0;
     bool begun_ = false;
+};
+
+// And a switch: { switch_mark mark(place); switch (i) { case 1: case 2: mark.arm(1); ... } }
+class switch_mark {
+public:
+    inline __attribute__((always_inline)) explicit switch_mark(const char *place) : place_(place) {}
+    inline __attribute__((always_inline)) ~switch_mark() { tell_switch(place_, arm_); }
+    switch_mark(const switch_mark &) = delete;
+    switch_mark &operator=(const switch_mark &) = delete;
+    // From there on; who comes by another one later has fallen through.
+    inline __attribute__((always_inline)) void arm(unsigned number) {
+        arm_ = arm_ == 0 ? number : arm_;
+    }
+
+private:
+    const char *place_;
+    unsigned arm_ = 0; // none
 };
 
 } // namespace cuda_emulator

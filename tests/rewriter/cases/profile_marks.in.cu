@@ -1,4 +1,4 @@
-// Loops of the device are marked for the profiler; kernels take no steps, and nothing strides.
+// Loops and branches of the device are marked for the profiler; kernels take no steps, and nothing strides.
 __global__ void forms(int *a, int n) {
     for (int i = 0; i < n; ++i)
         for (int k = 0; k < i; ++k) a[i] += k;
@@ -62,4 +62,36 @@ __device__ constexpr int constant(int n) {
 }
 void host(int *a) {
     for (int i = 0; i < 3; ++i) a[i] = 0;
+}
+__device__ int branches(int *a, int n, bool b) {
+    if (n > 2) a[0] = 1; else if (b) a[1] = 2;
+    if (int i = n + 1; i < 4) a[i] = 0;
+    if (int i = a[n]) a[i] = 0;
+    if (std::size_t i = n) a[i] = 0;
+    if (node *next = list) return 0;
+    if (auto [first, second] = pair(a)) return 0;
+    if ((a[0] = n) != 0 && *a == 0) return 1;
+    if constexpr (sizeof n == 4) return 2;
+    if (*a = n) return 3;
+    if (n
+#ifdef BODY
+        > 0
+#endif
+    )
+        return 4;
+    return [=] { if (b) return 1; return 2; }();
+}
+__device__ int switches(int n, int *a) {
+    if (n > 7) switch (n) { case 8: return 1; case 9: case x ? 10 : 11: ++n; default: --n; } else n = 0;
+    for (int i = 0; i < n; ++i) switch (n) {
+        case 1:
+            switch (i) { case 2: a[0] = 1; }
+            continue;
+        case limits::most: break;
+    }
+    switch (n) case 3: return 4;
+    return n;
+}
+void of_the_host(int *a) {
+    if (*a) *a = 0;
 }
