@@ -8,7 +8,9 @@
 
 namespace cuda_emulator {
 
+#ifndef __wasm__
 __thread unsigned long long profiled_context;
+#endif
 
 namespace profiler {
 
@@ -104,7 +106,7 @@ void recorder::begin_block() {
 
 void recorder::leave() {
     if (now.lane != nullptr)
-        now.lane->context = profiled_context;
+        now.lane->context = read_context();
     now.lane = nullptr;
 }
 
@@ -118,7 +120,7 @@ void recorder::select(unsigned thread) {
     now.list = now.lane->turns < MOST_TURNS ? &lists_[now.warp] : &beyond_;
     now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
-    profiled_context = now.lane->context;
+    write_context(now.lane->context);
     go_on();
 }
 
@@ -137,7 +139,7 @@ void recorder::begin_body() {
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
     go_on();
-    profiled_context = 0;
+    write_context(0);
 }
 
 void recorder::end_body() {

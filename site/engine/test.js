@@ -253,7 +253,7 @@ const RACES = /\/(barriers|both_orders|groups|orders|shared_races)\.cu$/;
 async function compareReports(build, sources) {
   await each(sources, async source => {
     const name = basename(source, '.cu'), text = readFileSync(join(root, source), 'utf8');
-    const wasm = await compiled(build, source, {flags: ['-O1'], check: true});
+    const wasm = await compiled(build, source, {flags: ['-O1'], how: 'check'});
     if (wasm === null) {
       failures.push(source);
       return;
@@ -280,7 +280,7 @@ async function compareReports(build, sources) {
   // call that begins in a later line than the macro around it, g++ tells the macro's line and clang the call's.)
   await each([['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
               ['ch9_atomics/race']], async ([name, ...args]) => {
-    const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
+    const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], how: 'check'});
     if (wasm === null) {
       failures.push(name);
       return;
@@ -435,16 +435,16 @@ async function endings(build, main) {
   const text = readFileSync(join(root, 'tests/site', main), 'utf8'), lines = text.split('\n');
   const about = (what, name) => lines.find(line => line.startsWith(`// ${what}: ${name} `))?.slice(`// ${what}: ${name} `.length);
   let wasm, diagnostics, takesAll;
-  for (const check of [true, undefined]) {
-    ({wasm = null, diagnostics, takesAll} = deserialize(await own(build, text, main, {check})));
+  for (const how of ['check', 'run']) {
+    ({wasm = null, diagnostics, takesAll} = deserialize(await own(build, text, main, {how})));
     if (takesAll)
       failures.push(`${main} takes the rest of the compiler`);
     if (wasm === null)
       console.log(diagnostics.map(({line, text}) => `${main}:${line}: ${text}\n`).join(''));
     for (const [, name] of text.matchAll(/^\/\/ run: (\S+)/gm)) {
-      const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(check && about('check', name) || about('run', name));
+      const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(how === 'check' && about('check', name) || about('run', name));
       const here = `${main}:${lines.findIndex(line => line.endsWith(`; // ${name}`)) + 1}`;
-      await expect(`${main} ${name}${check ? ', checked' : ''}`, wasm, {
+      await expect(`${main} ${name}${how === 'check' ? ', checked' : ''}`, wasm, {
         code: Number(code), args: [name], env: {CUDA_EMULATOR_WATCHDOG: '0.3'}, reason: reason ?? null, reads: JSON.parse(`[${about('reads', name)?.replaceAll('" "', '","') ?? ''}]`),
         lines: rest.split(' ~ ').map(line => line.replaceAll('HERE', here))});
     }
@@ -484,7 +484,9 @@ async function test(folder, groupNames) {
   const build = new Build(folder);
   build.quiet = true;
   const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
-  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(group => ofChecker(group) || group === 'compiler')});
+  await prepare(build, [...groupNames.every(ofChecker) ? [] : ['run'],
+                        ...groupNames.some(group => ofChecker(group) || group === 'compiler') ? ['check'] : [],
+                        ...groupNames.includes('profiles') ? ['profile'] : []]);
   let failed = false;
   for (const group of groupNames) {
     passed = failures.length = 0;

@@ -4,6 +4,7 @@
 #define CUDA_EMULATOR_GUARDED_H
 
 #include "emulator/builtin_variables.h"
+#include "host_defines.h"
 
 #include <stddef.h>
 
@@ -73,7 +74,7 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
         alignas(Tag) alignas(ALIGNMENT) plain value;
         alignas(1) unsigned char after[SHARED_BACK];
     };
-    static CUDA_EMULATOR_THREAD layout room;
+    static CUDA_EMULATOR_THREAD layout room CUDA_EMULATOR_IN_SHARED;
 #define CUDA_EMULATOR_BEFORE room.before.bytes
 #define CUDA_EMULATOR_AFTER room.after
 #else
