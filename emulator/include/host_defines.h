@@ -21,17 +21,10 @@
 #endif
 #define __tile_global__
 
-// The profiler has to tell shared memory from other variables. Elsewhere that is what each OS thread
-// has of its own; WebAssembly has but one.
-#if defined(__wasm__) && defined(CUDA_EMULATOR_PROFILED)
-#define CUDA_EMULATOR_IN_SHARED __attribute__((section("cuda_shared")))
-#else
-#define CUDA_EMULATOR_IN_SHARED
-#endif
 #ifdef __cplusplus
-#define __shared__ static thread_local CUDA_EMULATOR_IN_SHARED
+#define __shared__ static thread_local
 #else
-#define __shared__ static _Thread_local CUDA_EMULATOR_IN_SHARED
+#define __shared__ static _Thread_local
 #endif
 
 #define __launch_bounds__(...)

@@ -78,8 +78,13 @@ struct address_range {
 address_range code_of_program();
 address_range image_of_program();
 // Where the variables lie that the calling OS thread has of its own, `one` among them.
-// In WebAssembly, which has but one: shared memory if the program is profiled, or else nothing.
+#ifdef __wasm__
+inline address_range variables_of_thread(const void *) {
+    return {0, 0}; // there is but one thread
+}
+#else
 address_range variables_of_thread(const void *one);
+#endif
 
 // Its variables that can be written, by address. None if it is stripped.
 struct program_variable {

@@ -14,7 +14,7 @@ __thread dim3 gridDim;
 
 // 227 KiB, the most that a block can have (see device.h), and a red zone behind it.
 extern "C" {
-alignas(1024) CUDA_EMULATOR_IN_SHARED __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024 +
+alignas(1024) __thread unsigned char cuda_emulator_dynamic_shared[227 * 1024 +
                                                                   cuda_emulator::SHARED_BACK];
 }
 

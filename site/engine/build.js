@@ -400,7 +400,7 @@ const PACKED = [
   /^usr\/include\/wasm32-wasip1\//,
   /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
   /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
-  /^(posix|emulator\/include|common|lib)\//,
+  /^(posix|emulator\/include|common|lib)\/(?!libprofiled)/, // which comes later
   /^ch.*\.h$/,
   /^emulator\/[a-z]+\.flags$/,
 ];
@@ -431,17 +431,18 @@ export function splitCompiler() {
 async function packageCompiler(build, out, made) {
   for (const name of MODULES)
     write(join(out, 'engine', name), readFileSync(join(here, name)));
-  const {tree} = compilerParts(made), {first, rest} = splitCompiler();
+  const {tree} = compilerParts(made), compiler = splitCompiler();
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
-  const parts = {
-    'llvm.wasm.packed': first,
-    'llvm.rest.packed': rest,
+  const all = {
+    'llvm.wasm.packed': compiler.first,
+    'llvm.rest.packed': compiler.rest,
     'rewriter.wasm.packed': made.rewriterBytes,
     'files.packed': pack(files),
     'binaryen.js.packed': readFileSync(build.binaryen),
+    'profiler.packed': made.libraries.profile,
   };
   const sizes = {};
-  for (const [name, bytes] of Object.entries(parts)) {
+  for (const [name, bytes] of Object.entries(all)) {
     const kept = join(build.cache, hash(name, bytes));
     if (!existsSync(kept))
       writeFileSync(kept, gzipSync(bytes, {level: 9}));
@@ -449,8 +450,9 @@ async function packageCompiler(build, out, made) {
     write(join(out, 'engine/compiler', name), packed);
     sizes[name] = packed.length;
   }
-  const {'llvm.rest.packed': ofRest, ...ofParts} = sizes; // the rest is loaded only where it is needed
-  write(join(out, 'engine/compiler/package.json'), JSON.stringify({parts: ofParts, rest: {'llvm.rest.packed': ofRest}}));
+  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, ...parts} = sizes; // these are loaded only where they are needed
+  write(join(out, 'engine/compiler/package.json'),
+        JSON.stringify({parts, rest: {'llvm.rest.packed': rest}, profiler: {'profiler.packed': profiler}}));
   console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 

@@ -14,11 +14,11 @@ let onInput = () => {};
 
 const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
 
-// What `task` makes with the compiler.
-async function byCompiler(task) {
+// What `task` makes with the compiler, for a run, a check or a profile.
+async function byCompiler(how, task) {
   const {load, using} = await import('./load.js');
   compiler ??= load(new URL('./compiler/', import.meta.url), (what, loaded, total) => post({type: 'progress', what, loaded, total}));
-  return using(await compiler, task);
+  return using(await compiler, how, task);
 }
 
 // ---- running ------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
 // ---- compiling ----------------------------------------------------------------------------------
 
 async function compile({files, main, how}) {
-  const found = await byCompiler(compiler => compiler.build(files, main, {how}));
+  const found = await byCompiler(how, compiler => compiler.build(files, main, {how}));
   compiled = found.wasm && {wasm: found.wasm, name: main.replace(/^.*\//, '').replace(/\.cu$/, '')};
   post({type: 'diagnostics', list: found.diagnostics});
   post({type: 'compiled', ok: found.wasm !== undefined, wasm: found.wasm});
@@ -132,7 +132,7 @@ const handlers = {
   },
   compile,
   async load() {
-    await byCompiler(compiler => compiler.precompiled()); // before the reader asks: the slowest part of the first compilation
+    await byCompiler('run', compiler => compiler.precompiled()); // before the reader asks: the slowest part of the first compilation
   },
   input(message) {
     (['line', 'end'].includes(message.kind) ? lines : inputs).push(message);

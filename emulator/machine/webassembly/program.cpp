@@ -8,7 +8,6 @@
 void *cuda_emulator_place;
 
 extern "C" char __global_base, __data_end, __heap_base;
-extern "C" char __start_cuda_shared __attribute__((weak)), __stop_cuda_shared __attribute__((weak));
 
 namespace cuda_emulator {
 
@@ -52,10 +51,6 @@ address_range code_of_program() {
 
 address_range image_of_program() {
     return {address(__global_base), address(__heap_base)};
-}
-
-address_range variables_of_thread(const void *) {
-    return {address(__start_cuda_shared), address(__stop_cuda_shared)};
 }
 
 std::vector<program_variable> variables_of_program() {
