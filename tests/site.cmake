@@ -28,7 +28,7 @@ book_needs("site/engine" profiled.ch5_vector_add.add_loop profiled.ch7_shared_me
 add_test(NAME "site/build"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
-foreach(name parts pages workbench profile firefox)
+foreach(name parts drawn pages workbench profile firefox)
   add_test(NAME "site/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
   set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
@@ -39,7 +39,7 @@ add_test(NAME "site/newer node" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/new
 add_test(NAME "site/older node"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/older_node.sh" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/older node" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 600 PROCESSORS 2)
-foreach(name build parts pages workbench profile firefox "newer node" "older node")
+foreach(name build parts drawn pages workbench profile firefox "newer node" "older node")
   book_label("site/${name}" site)
   set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()
