@@ -1,22 +1,11 @@
 // heat: a step of ch8_const_texture/heat.cu, by textures of one and of two dimensions and by plain
 // loads, beside a copy
 #include "bench.h"
+#include "copy.h"
 
 #define main heat_main // the program's, which is not called here
 #include "../ch8_const_texture/heat.cu"
 #undef main
-
-// Not cudaMemcpy, which recorded in a graph is the work of another, slower engine.
-__global__ void copy(uint4 *to, const uint4 *from, size_t n) {
-    size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
-    if (i < n)
-        to[i] = from[i];
-}
-
-static void copy_launch(float *to, const float *from, size_t floats, cudaStream_t stream) {
-    size_t n = floats / 4;
-    copy<<<(unsigned)((n + 255) / 256), 256, 0, stream>>>((uint4 *)to, (const uint4 *)from, n);
-}
 
 // Makes a plate on the host: heaters where the program has them, and temperatures from 0 to 1 of
 // which all bits vary.
@@ -89,10 +78,10 @@ int main(int argc, char **argv) {
             HANDLE_ERROR(cudaMemcpy(plate.found, plane(0, 2), bytes, cudaMemcpyDeviceToHost));
         };
         auto copy_call = [&](int set, cudaStream_t stream) {
-            copy_launch(plane(set, 2), plane(set, 0), 3 * cells / 2, stream);
+            bench_copy_launch(plane(set, 2), plane(set, 0), 3 * bytes / 2, stream);
         };
         auto plate_call = [&](int set, cudaStream_t stream) {
-            copy_launch(plane(set, 2), plane(set, 0), cells, stream);
+            bench_copy_launch(plane(set, 2), plane(set, 0), bytes, stream);
         };
         try_once(copy_call);
         int right = memcmp(plate.found, plate.cells, bytes) == 0;

@@ -39,15 +39,6 @@ static int compare(const ladder_rung<dot_work> *rung, const dot_work *w, long do
     return close && (line->step == DOT_ATOMIC || memcmp(&c[0], &c[1], sizeof(float)) == 0);
 }
 
-// Milliseconds of a copy within the device.
-static double copy_time(float *to, const float *from, size_t bytes, long long repeat) {
-    book_timer timer;
-    book_timer_start(&timer);
-    for (long long copy = 0; copy < repeat; copy++)
-        HANDLE_ERROR(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0));
-    return book_timer_stop(&timer) / (double)repeat;
-}
-
 int main(int argc, char **argv) {
     long long n = 1000003, offset_a = 0, offset_b = 0;
     ladder l = {};
@@ -71,16 +62,7 @@ int main(int argc, char **argv) {
     size_t bytes = (size_t)n * sizeof(float);
     double moved = 2e-6 * (double)bytes;
     int right = ladder_climb(&l, "", dot_rungs, &work, &exact, compare, moved);
-
-    if (BOOK_ON_GPU) {
-        double copy = copy_time(dev_b, dev_a, bytes, l.repeat); // b has been used for the last time
-        printf(
-            "a copy of one vector to the other: %.4f ms, %.1f GB/s; the book's step is %.2f, the "
-            "last %.2f times as fast\n",
-            copy, moved / copy, copy / l.milliseconds[DOT_BOOK],
-            copy / l.milliseconds[DOT_LAST_BLOCK]);
-    }
-
+    ladder_copy(&l, DOT_STEPS, dev_b, dev_a, bytes);
     HANDLE_ERROR(cudaFree(dev_a));
     HANDLE_ERROR(cudaFree(dev_b));
     dot_work_free(&work);

@@ -129,6 +129,22 @@ static int ladder_climb(ladder *l, const char *series, const ladder_rung<Work> (
     return right;
 }
 
+/* On a GPU, after the climb: prints how fast the first and the last of the rungs are beside a copy
+ * of as many bytes. It overwrites `to`. */
+static inline void ladder_copy(const ladder *l, int rungs, void *to, const void *from,
+                               size_t bytes) {
+    if (!BOOK_ON_GPU)
+        return;
+    book_timer timer;
+    book_timer_start(&timer);
+    for (long long launch = 0; launch < l->repeat; launch++)
+        HANDLE_ERROR(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0));
+    double copy = book_timer_stop(&timer) / (double)l->repeat;
+    printf("a copy: %.4f ms, %.1f GB/s; the first step is %.2f, the last %.2f times as fast\n",
+           copy, 2e-6 * (double)bytes / copy, copy / l->milliseconds[0],
+           copy / l->milliseconds[rungs - 1]);
+}
+
 /* Writes the files. */
 static inline void ladder_close(ladder *l) {
     book_table_close(&l->table);

@@ -7,7 +7,7 @@ checkout=$scratch/checkout
 mkdir -p "$checkout" && cd "$root" || exit 1
 # Lines "SUM SIZE NAME".
 find ./ch* ./bench ./book ./book.d ./cmake ./CMakeLists.txt ./CMakePresets.json ./common ./docs ./emulator \
-    ./notebook ./action.yml ./.github ./README.md ./tests -type f -exec cksum {} + >"$scratch/right" &&
+    ./notebook ./action.yml ./.github ./practice ./README.md ./tests -type f -exec cksum {} + >"$scratch/right" &&
     LC_ALL=C sort -o "$scratch/right" "$scratch/right" || exit 1
 (cd "$checkout" && find . -type f -exec cksum {} +) | LC_ALL=C sort >"$scratch/there" || exit 1
 # only OPTION: the names that comm shows with it.

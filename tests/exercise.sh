@@ -55,7 +55,7 @@ while IFS= read -r line; do
         # shellcheck disable=SC2016  # expanded by eval
         # On the emulator, also where there is a GPU; the checkout may have spaces in its name.
         words=$(printf '%s\n' "$command" | sed 's|\./book run |"$checkout/book" run --backend emulator |
-            s|\./book check |"$checkout/book" check |; s|--backend emulator --backend emulator|--backend emulator|')
+            s#\./book \(check\|profile\) #"$checkout/book" \1 #; s|--backend emulator --backend emulator|--backend emulator|')
         # shellcheck disable=SC2086
         (eval "$words") >"$folder/output" 2>&1 </dev/null
         code=$?

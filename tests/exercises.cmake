@@ -4,7 +4,8 @@ set(scratch "${PROJECT_BINARY_DIR}/scratch")
 add_test(NAME "exercises/checkout"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checkout.sh" "${PROJECT_SOURCE_DIR}" "${scratch}"
           "${CMAKE_CXX_COMPILER}" "${PROJECT_BINARY_DIR}/tools")
-book_needs("exercises/checkout" cuda_rewrite emulator_runtime.emulator emulator_runtime.checked)
+book_needs("exercises/checkout" cuda_rewrite emulator_runtime.emulator emulator_runtime.checked
+  emulator_runtime.profiled)
 book_label("exercises/checkout" exercises)
 set_tests_properties("exercises/checkout" PROPERTIES FIXTURES_SETUP checkout TIMEOUT 600)
 

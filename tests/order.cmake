@@ -31,6 +31,8 @@ foreach(flavour emulator sanitized)
     endif()
   endforeach()
 endforeach()
+# They wait for answers that do not end.
+book_cost(750 "practice/cheats" "practice/class")
 # The exercises follow one another, and this one follows them all.
 book_cost(700 ${exercises} "book/own" "book/real")
 # They wait for the site, and take a minute or more.

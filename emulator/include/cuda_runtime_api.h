@@ -108,6 +108,13 @@ cudaError_t CUDARTAPI cudaMemPrefetchAsync(const void *pointer, size_t count,
                                            cudaStream_t stream CUDA_EMULATOR_OR(0));
 cudaError_t CUDARTAPI cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvise advice,
                                     struct cudaMemLocation location);
+cudaError_t CUDARTAPI cudaMemRangeGetAttribute(void *data, size_t size,
+                                               enum cudaMemRangeAttribute attribute,
+                                               const void *pointer, size_t count);
+cudaError_t CUDARTAPI cudaMemRangeGetAttributes(void **data, size_t *sizes,
+                                                enum cudaMemRangeAttribute *attributes,
+                                                size_t attribute_count, const void *pointer,
+                                                size_t count);
 cudaError_t CUDARTAPI
 cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length CUDA_EMULATOR_OR(0),
                          unsigned int flags CUDA_EMULATOR_OR(cudaMemAttachSingle));

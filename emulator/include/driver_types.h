@@ -288,6 +288,17 @@ enum cudaMemoryAdvise CUDA_EMULATOR_ANY_INT {
     cudaMemAdviseUnsetAccessedBy = 6
 };
 
+enum cudaMemRangeAttribute CUDA_EMULATOR_ANY_INT {
+    cudaMemRangeAttributeReadMostly = 1,
+    cudaMemRangeAttributePreferredLocation = 2,
+    cudaMemRangeAttributeAccessedBy = 3,
+    cudaMemRangeAttributeLastPrefetchLocation = 4,
+    cudaMemRangeAttributePreferredLocationType = 5,
+    cudaMemRangeAttributePreferredLocationId = 6,
+    cudaMemRangeAttributeLastPrefetchLocationType = 7,
+    cudaMemRangeAttributeLastPrefetchLocationId = 8
+};
+
 enum cudaDeviceP2PAttr CUDA_EMULATOR_ANY_INT {
     cudaDevP2PAttrPerformanceRank = 1,
     cudaDevP2PAttrAccessSupported = 2,

@@ -138,7 +138,7 @@ void write_request(std::ostream &file, const line_row &row) {
 
 std::string decimal(double number) {
     char text[32];
-    std::snprintf(text, sizeof text, "%.6g", number);
+    std::snprintf(text, sizeof text, "%.10g", number);
     return text;
 }
 

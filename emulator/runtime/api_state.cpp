@@ -428,11 +428,12 @@ unsigned long current_call_number() {
     return call_number;
 }
 
-host_function_scope::host_function_scope() : outer(in_host_function) {
+host_function_scope::host_function_scope() : outer(in_host_function), outer_error(last_error) {
     in_host_function = true;
 }
 host_function_scope::~host_function_scope() {
     in_host_function = outer;
+    last_error = outer_error;
 }
 
 } // namespace cuda_emulator

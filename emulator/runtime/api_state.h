@@ -122,7 +122,8 @@ cudaError_t reset_errors();
 unsigned long current_call_number();
 
 // While one of these lives, the calling thread runs a host function for a stream, in which calls
-// of the API are not allowed.
+// of the API are not allowed. With a GPU a thread of the runtime does, which has its own last
+// error.
 class host_function_scope {
 public:
     host_function_scope();
@@ -132,6 +133,7 @@ public:
 
 private:
     bool outer;
+    cudaError_t outer_error;
 };
 
 // The environment, read once.

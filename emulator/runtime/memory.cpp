@@ -197,6 +197,8 @@ void release(memory_registry &r, uintptr_t first, const range &block) {
     bytes_used(r, block) -= block.size;
     r.for_host -= host_can_reach(block.kind);
     notify(&observer::freed, reinterpret_cast<void *>(first), block.size);
+    if (block.kind == memory_kind::managed)
+        forget_advice(reinterpret_cast<void *>(first), block.size);
     look_at("the program", "", first, block, SIZE_MAX);
     if (block.reserved) {
         r.reserved[first] = block;
@@ -365,27 +367,6 @@ cudaError_t allocate_pitched(void **pointer, size_t *pitch, size_t width, size_t
     if (e == cudaSuccess)
         *pitch = size != 0 ? round_up(width, pitch_alignment) : 0;
     return e;
-}
-
-// Checks a range given to cudaMemPrefetchAsync and its relatives: inside managed memory.
-cudaError_t check_managed(const void *pointer, size_t count) {
-    const memory_place place = find_memory(pointer);
-    return count != 0 && place.kind == memory_kind::managed && count <= place.left
-               ? cudaSuccess
-               : cudaErrorInvalidValue;
-}
-
-cudaError_t check_location(const cudaMemLocation &location) {
-    switch (location.type) {
-    case cudaMemLocationTypeDevice:
-        return device_exists(location.id) ? cudaSuccess : cudaErrorInvalidDevice;
-    case cudaMemLocationTypeHost:
-    case cudaMemLocationTypeHostNuma:
-    case cudaMemLocationTypeHostNumaCurrent:
-        return cudaSuccess;
-    default:
-        return cudaErrorInvalidValue;
-    }
 }
 
 } // namespace
@@ -650,6 +631,25 @@ size_t report_memory_leaks() {
     return leaks.size();
 }
 
+cudaError_t allocate_in_stream(const char *call, void **pointer, size_t size, cudaStream_t stream,
+                               const void *caller) {
+    return api_call(call, cudaErrorMemoryAllocation, [&] {
+        if (!stream_is_alive(stream))
+            return cudaErrorInvalidResourceHandle;
+        if (is_captured(stream))
+            return capture_allocation(stream, pointer, size, caller);
+        if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
+            return e;
+        const int device = device_of(stream);
+        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller, device);
+        if (e == cudaSuccess && size != 0) {
+            note_in_stream(*pointer, size, stream);
+            note_pool_allocation(device, *pointer, size);
+        }
+        return e;
+    });
+}
+
 } // namespace cuda_emulator
 
 using namespace cuda_emulator;
@@ -696,22 +696,8 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned int flags) {
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
-    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
-    return api_call("cudaMallocAsync", cudaErrorMemoryAllocation, [&] {
-        if (!stream_is_alive(stream))
-            return cudaErrorInvalidResourceHandle;
-        if (is_captured(stream))
-            return capture_allocation(stream, pointer, size, caller);
-        if (const cudaError_t e = refuse_if_captured(stream); e != cudaSuccess)
-            return e;
-        const int device = device_of(stream);
-        const cudaError_t e = allocate(pointer, size, memory_kind::device, 0, caller, device);
-        if (e == cudaSuccess && size != 0) {
-            note_in_stream(*pointer, size, stream);
-            note_pool_allocation(device, *pointer, size);
-        }
-        return e;
-    });
+    return allocate_in_stream("cudaMallocAsync", pointer, size, stream,
+                              CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 cudaError_t cudaFree(void *pointer) {
@@ -878,51 +864,6 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
             break;
         }
         return cudaSuccess;
-    });
-}
-
-cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, struct cudaMemLocation location,
-                                 unsigned int flags, cudaStream_t stream) {
-    return api_call("cudaMemPrefetchAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream))
-            return cudaErrorInvalidResourceHandle;
-        if (flags != 0)
-            return cudaErrorInvalidValue;
-        const cudaError_t e = check_location(location);
-        return e != cudaSuccess ? e : check_managed(pointer, count);
-    });
-}
-
-cudaError_t cudaMemAdvise(const void *pointer, size_t count, enum cudaMemoryAdvise advice,
-                          struct cudaMemLocation location) {
-    return api_call("cudaMemAdvise", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        const int number = static_cast<int>(advice);
-        if (number < cudaMemAdviseSetReadMostly || number > cudaMemAdviseUnsetAccessedBy)
-            return cudaErrorInvalidValue;
-        // Only where something is to be needs a place.
-        if (advice == cudaMemAdviseSetPreferredLocation || advice == cudaMemAdviseSetAccessedBy ||
-            advice == cudaMemAdviseUnsetAccessedBy) {
-            if (check_location(location) != cudaSuccess)
-                return cudaErrorInvalidValue; // not cudaErrorInvalidDevice, unlike a prefetch
-        }
-        return check_managed(pointer, count);
-    });
-}
-
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t length,
-                                     unsigned int flags) {
-    return api_call("cudaStreamAttachMemAsync", cudaErrorInvalidValue, call_kind::goes_on, [&] {
-        if (!stream_is_alive(stream))
-            return cudaErrorInvalidResourceHandle;
-        // The whole allocation, or all of it given by its size; one kind of access. One stream
-        // alone cannot be the default stream, which waits for all the others.
-        const memory_place place = find_memory(pointer);
-        const bool one_flag = flags == cudaMemAttachGlobal || flags == cudaMemAttachHost ||
-                              (flags == cudaMemAttachSingle && stream != nullptr);
-        const bool whole = is_managed_variable(pointer) ||
-                           (place.base == pointer && (length == 0 || length == place.size));
-        return one_flag && whole && place.kind == memory_kind::managed ? cudaSuccess
-                                                                       : cudaErrorInvalidValue;
     });
 }
 

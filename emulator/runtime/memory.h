@@ -77,11 +77,17 @@ cudaError_t free_reserved(void *pointer, cudaStream_t stream);
 // What is allocated stays so until it is freed.
 void give_reserved_back(void *pointer);
 
+// What cudaMallocAsync does, for the call of this name.
+cudaError_t allocate_in_stream(const char *call, void **pointer, size_t size, cudaStream_t stream,
+                               const void *caller);
 // Memory of the device's current pool has been allocated in a stream.
 void note_pool_allocation(int device, void *pointer, size_t size);
 bool is_of_pool(void *pointer);
 // Whether `pointer` is memory of a pool that cudaMemPoolSetAccess has given to the device.
 bool pool_lets_use(void *pointer, int device);
+
+// Managed memory is freed: what cudaMemAdvise and cudaMemPrefetchAsync have said of it is over.
+void forget_advice(const void *pointer, size_t size);
 
 // Frees all allocations of the current device, and forgets its ranges.
 void release_all_memory();

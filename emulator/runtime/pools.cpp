@@ -269,6 +269,7 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
 
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream) {
+    const void *const caller = CUDA_EMULATOR_RETURN_ADDRESS;
     {
         pools &p = all_pools();
         const os_lock lock(p.mutex);
@@ -277,7 +278,8 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t p
                             call_kind::goes_on, [] { return cudaErrorInvalidValue; });
     }
     const device_scope of_pool(pool->device);
-    const cudaError_t e = cudaMallocAsync(pointer, size, stream);
+    const cudaError_t e =
+        allocate_in_stream("cudaMallocFromPoolAsync", pointer, size, stream, caller);
     if (e != cudaSuccess || size == 0)
         return e;
     pools &p = all_pools();

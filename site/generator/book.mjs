@@ -66,6 +66,15 @@ export const PAGES = {
 }
 for (const file of Object.keys(PAGES)) if (!isFile(file)) delete PAGES[file]
 
+// Names that differ in capitals only are one page, for VitePress and for many a file system.
+const named = new Map()
+const ofPrograms = chapters().flatMap(({ programs }) => programs.map(({ path: name }) => [`${name}.cu`, `${name}.md`]))
+for (const [file, page] of [...Object.entries(PAGES), ...ofPrograms]) {
+    const other = named.get(page.toLowerCase())
+    if (other) throw new Error(`${other} and ${file} would be one page, ${page}: rename one of them`)
+    named.set(page.toLowerCase(), file)
+}
+
 /** The address, without the base, of a file of the checkout that a page links to; none if it is no page. */
 export function address(file) {
     if (PAGES[file]) return PAGES[file].replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')

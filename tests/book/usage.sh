@@ -38,8 +38,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, site, test, check, profile, nvcc, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, site, test, check, profile, nvcc, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, practice, site, test, check, profile, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, practice, site, test, check, profile, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "unknown command 'run, list'" 'run, list'
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate
@@ -62,7 +62,7 @@ mistake 'list takes no' list ''
 mistake "doctor takes no '--all'" doctor --all
 mistake 'doctor only looks, and installs nothing; ./book run --yes installs what is missing' doctor --yes
 mistake "bench has no option '--all'" bench --all
-mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray" bench frobnicate
+mistake "there is no ladder 'frobnicate'; the ladders are vector_add dot histogram transpose scan matmul matmul_tf32 matmul_double ripple shared_bitmap heat ray" bench frobnicate
 mistake "proof has no option '--all'; it takes --yes, --help" proof --all
 mistake "proof has no part 'frobnicate'; the parts are tests pictures check" proof tests frobnicate
 mistake "proof has no part ''" proof ''

@@ -2,6 +2,7 @@
 
 #include "check.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -591,6 +592,88 @@ static void test_managed_variables() {
     CHECK_CUDA(cudaDeviceSynchronize());
 }
 
+// What cudaMemRangeGetAttribute says of these bytes.
+static int advised(const void *p, size_t count, cudaMemRangeAttribute attribute) {
+    int number = 77;
+    CHECK_CUDA(cudaMemRangeGetAttribute(&number, sizeof number, attribute, p, count));
+    return number;
+}
+
+static void test_advice() {
+    const size_t page = 4096;
+    cudaMemLocation device = {}, host = {};
+    device.type = cudaMemLocationTypeDevice;
+    host.type = cudaMemLocationTypeHost;
+    char *p = nullptr;
+    CHECK_CUDA(cudaMallocManaged(&p, 4 * page));
+    CHECK_EQUAL(advised(p, 4 * page, cudaMemRangeAttributeReadMostly), 0);
+    for (cudaMemRangeAttribute place :
+         {cudaMemRangeAttributePreferredLocation, cudaMemRangeAttributeAccessedBy,
+          cudaMemRangeAttributeLastPrefetchLocation})
+        CHECK_EQUAL(advised(p, 4 * page, place), cudaInvalidDeviceId);
+    // It holds for whole pages, and an answer is for all of them.
+    CHECK_CUDA(cudaMemAdvise(p + page + 10, 10, cudaMemAdviseSetReadMostly, device));
+    CHECK_EQUAL(advised(p + page, page, cudaMemRangeAttributeReadMostly), 1);
+    CHECK_EQUAL(advised(p + page - 1, page, cudaMemRangeAttributeReadMostly), 0);
+    CHECK_EQUAL(advised(p + page + 1, page, cudaMemRangeAttributeReadMostly), 0);
+    CHECK_CUDA(cudaMemAdvise(p, 4 * page, cudaMemAdviseUnsetReadMostly, device));
+    CHECK_EQUAL(advised(p + page, page, cudaMemRangeAttributeReadMostly), 0);
+    // Two halves in two places.
+    CHECK_CUDA(cudaMemPrefetchAsync(p, 2 * page, device, 0));
+    CHECK_CUDA(cudaMemPrefetchAsync(p + 2 * page, 2 * page, host, 0));
+    CHECK_EQUAL(advised(p, 2 * page, cudaMemRangeAttributeLastPrefetchLocation), 0);
+    CHECK_EQUAL(advised(p + 2 * page, 2 * page, cudaMemRangeAttributeLastPrefetchLocation),
+                cudaCpuDeviceId);
+    CHECK_EQUAL(advised(p, 3 * page, cudaMemRangeAttributeLastPrefetchLocation),
+                cudaInvalidDeviceId);
+    CHECK_EQUAL(advised(p, page, cudaMemRangeAttributeLastPrefetchLocationType),
+                cudaMemLocationTypeDevice);
+    CHECK_CUDA(cudaMemAdvise(p, page, cudaMemAdviseSetPreferredLocation, host));
+    CHECK_EQUAL(advised(p, page, cudaMemRangeAttributePreferredLocation), cudaCpuDeviceId);
+    CHECK_EQUAL(advised(p, page, cudaMemRangeAttributePreferredLocationType),
+                cudaMemLocationTypeHost);
+    CHECK_CUDA(cudaMemAdvise(p, page, cudaMemAdviseUnsetPreferredLocation, host));
+    CHECK_EQUAL(advised(p, page, cudaMemRangeAttributePreferredLocation), cudaInvalidDeviceId);
+    // Several devices, and the host.
+    CHECK_CUDA(cudaMemAdvise(p, page, cudaMemAdviseSetAccessedBy, host));
+    CHECK_CUDA(cudaMemAdvise(p, page, cudaMemAdviseSetAccessedBy, device));
+    int by[3] = {};
+    CHECK_CUDA(cudaMemRangeGetAttribute(by, sizeof by, cudaMemRangeAttributeAccessedBy, p, page));
+    CHECK_EQUAL(std::count(by, by + 3, 0), 1);
+    CHECK_EQUAL(std::count(by, by + 3, cudaCpuDeviceId), 1);
+    CHECK_EQUAL(by[2], cudaInvalidDeviceId);
+    CHECK_CUDA(cudaMemAdvise(p, page, cudaMemAdviseUnsetAccessedBy, device));
+    CHECK_EQUAL(advised(p, page, cudaMemRangeAttributeAccessedBy), cudaCpuDeviceId);
+    int read_mostly = 77, prefetched = 77;
+    void *data[2] = {&read_mostly, &prefetched};
+    size_t sizes[2] = {sizeof(int), sizeof(int)};
+    cudaMemRangeAttribute both[2] = {cudaMemRangeAttributeReadMostly,
+                                     cudaMemRangeAttributeLastPrefetchLocation};
+    CHECK_CUDA(cudaMemRangeGetAttributes(data, sizes, both, 2, p, 2 * page));
+    CHECK_EQUAL(read_mostly, 0);
+    CHECK_EQUAL(prefetched, 0);
+    CHECK_RETURNS(cudaErrorInvalidValue, cudaMemRangeGetAttributes(data, sizes, both, 0, p, page));
+    const auto refused = [&](size_t size, int attribute, const void *at, size_t count) {
+        CHECK_RETURNS(
+            cudaErrorInvalidValue,
+            cudaMemRangeGetAttribute(by, size, (cudaMemRangeAttribute)attribute, at, count));
+    };
+    refused(3, cudaMemRangeAttributeReadMostly, p, page);
+    refused(8, cudaMemRangeAttributeReadMostly, p, page);
+    refused(0, cudaMemRangeAttributeAccessedBy, p, page);
+    refused(6, cudaMemRangeAttributeAccessedBy, p, page);
+    refused(4, 0, p, page);
+    refused(4, 9, p, page);
+    refused(4, cudaMemRangeAttributeReadMostly, p, 0);
+    refused(4, cudaMemRangeAttributeReadMostly, p, 4 * page + 1);
+    refused(4, cudaMemRangeAttributeReadMostly, by, 4);
+    // Memory that comes later, perhaps at the same place, knows nothing of it.
+    CHECK_CUDA(cudaFree(p));
+    CHECK_CUDA(cudaMallocManaged(&p, 4 * page));
+    CHECK_EQUAL(advised(p, page, cudaMemRangeAttributeLastPrefetchLocation), cudaInvalidDeviceId);
+    CHECK_CUDA(cudaFree(p));
+}
+
 static void test_attributes() {
     char *p = nullptr;
     cudaPointerAttributes a = {};
@@ -666,6 +749,7 @@ int main() {
     test_rectangles();
     test_symbols();
     test_managed_variables();
+    test_advice();
     test_attributes();
     test_threads();
     return check_result();

@@ -198,6 +198,7 @@ static void test_host_functions() {
     // Host functions must not use the API.
     CHECK_EQUAL(data.inner, cudaErrorNotPermitted);
     CHECK_EQUAL(data.inner_get, cudaErrorNotPermitted);
+    CHECK_CUDA(cudaGetLastError()); // that was the error of a different thread
     CHECK_CUDA(cudaStreamAddCallback(s, callback, &data, 0));
     CHECK_CUDA(cudaStreamSynchronize(s));
     CHECK_EQUAL(data.calls, 2);

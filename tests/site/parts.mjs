@@ -34,7 +34,8 @@ for (const { path: name } of chapters().flatMap(({ programs }) => programs)) {
         assert(after && after !== before, `${name}: ${title}`)
         assert.equal(apply(diff, after, true), before)
         assert.equal(apply(diff, before, true), null, `${name}: what was not made was taken back`)
-        for (const { command } of steps) assert(parseCommand(command), `the page cannot do: ${command}`)
+        for (const { command } of steps)
+            assert(parseCommand(command) || command.startsWith('./book profile '), `the page cannot do: ${command}`)
     }
     assert.deepEqual(JSON.parse(readFileSync(`${site}/workbench/${name}.json`, 'utf8')), about)
 }

@@ -1,0 +1,285 @@
+# `./book practice`, read by `book`: tasks of practice/, whose kernels the reader writes, and which are judged.
+# What judges is practice/judge; practice_build.sh builds it, practice_grade.sh judges many.
+# shellcheck shell=sh disable=SC2034,SC2154  # the other parts set ROOT and BUILD, and read YES
+
+help_practice() {
+    cat <<'TEXT'
+usage: ./book practice
+       ./book practice TASK
+       ./book practice hint TASK [N]
+       ./book practice check [--task TASK] FILE.cu
+       ./book practice grade [--task TASK] [--csv | --json | --junit] FOLDER
+       ./book practice new NAME
+
+Tasks: you write the kernel, and are told whether it is right, and if not, why.
+
+  (nothing)     lists the tasks, and what you have done
+  TASK          puts its file where you can write in it, and shows the question:
+                practice/mine/TASK.cu, or TASK.cu in a working directory elsewhere.
+                A file that is there already stays as it is
+  hint          shows the first hint, or hint N
+  check         judges an answer: sizes that you did not choose, the checker, the
+                profiler. The first line of the file names its task. The exit code
+                is 0 if all is right, else 1
+  grade         judges every .cu file in a folder and in its folders, side by side, in a
+                table, or for a program: CSV, JSON, JUnit. Each gets its time, memory
+                and files, and no network; what one does costs no other
+  new           makes practice/NAME, a task that works, to be changed into your own
+
+TASK is a name as listed, or a part of one, or its number, or the folder of a task of
+your own. ./book practice check takes --yes, as ./book run does.
+TEXT
+}
+
+cmd_practice() {
+    case ${1-} in
+    '') [ $# -eq 0 ] || usage_error "practice: the task's name is empty" ; list_tasks ;;
+    -h | --help) help_practice ;;
+    hint | check | grade | new)
+        practice_command=$1
+        shift
+        "practice_$practice_command" "$@"
+        ;;
+    -*) usage_error "practice has no option '$1'; it takes hint, check, grade, new, the name of a task, --help" ;;
+    *)
+        [ $# -eq 1 ] || usage_error "practice takes one task, not '$2' as well"
+        find_task "$1"
+        start_task
+        ;;
+    esac
+}
+
+# ---------------------------------------------------------------- tasks
+
+tasks() {
+    for task_file in "$ROOT"/practice/[0-9]*_*/task.cpp; do
+        [ ! -f "$task_file" ] || printf '%s\n' "${task_file%/task.cpp}"
+    done
+}
+
+# The first line of start.cu, "// NAME: title".
+title_of_task() { sed -n '1s|^// *[^:]*: *||p' "$1/start.cu"; }
+
+# Sets TASK to the folder of the task that was named, or ends with an error that helps.
+find_task() {
+    TASK='' like=''
+    if [ -f "$1/task.cpp" ]; then
+        TASK=$(CDPATH='' cd -- "$1" && pwd -P) || exit 1
+        return
+    fi
+    for folder in $(tasks); do
+        name=${folder##*/} number=${folder##*/}
+        number=${number%%_*}
+        case $1 in
+        "$name" | "${name#*_}" | "$number" | "${number#0}")
+            TASK=$folder
+            return
+            ;;
+        esac
+        case $name in *"$1"*) like="$like $folder" ;; esac
+    done
+    case $like in
+    '') ;;
+    ' '*' '*) usage_error "'$1' is a part of more than one task's name:$(printf '%s' "$like" | sed 's|[^ ]*/||g')" ;;
+    *) TASK=${like# } && return ;;
+    esac
+    usage_error "there is no task '$1'; ./book practice lists them, and the folder of a task has a file task.cpp"
+}
+
+# The reader's file for TASK: of the checkout, or where they are.
+file_of_task() {
+    case $PWD/ in
+    "$ROOT"/*) printf '%s\n' "$ROOT/practice/mine/${1##*/}.cu" ;;
+    *) printf '%s\n' "$PWD/${1##*/}.cu" ;;
+    esac
+}
+
+list_tasks() {
+    choose_build_dir
+    for folder in $(tasks); do
+        name=${folder##*/}
+        mark=' '
+        [ ! -f "$(file_of_task "$folder")" ] || mark='begun'
+        ! grep -qxF -e "$name" "$BUILD/book/practised" 2>/dev/null || mark='right'
+        printf '  %-5s  %-22s %s\n' "$mark" "$name" "$(title_of_task "$folder")"
+    done
+    echo
+    echo 'Now: ./book practice TASK'
+}
+
+start_task() {
+    file=$(file_of_task "$TASK")
+    shown=${file#"$PWD"/}
+    if [ -f "$file" ]; then
+        say "$shown is there already, and stays as it is"
+    else
+        if ! mkdir -p -- "${file%/*}" || ! cp -- "$TASK/start.cu" "$file"; then
+            fail "cannot write $shown: go to a folder of your own, and call this from there"
+        fi
+    fi
+    cat -- "$TASK/README.md"
+    echo
+    echo "Now: write the kernel in $shown"
+    echo "    ./book run $shown"
+    echo "    ./book practice check $shown"
+    echo "    ./book practice hint ${TASK##*/}"
+}
+
+practice_hint() {
+    case ${1-} in -h | --help) help_practice; return ;; esac
+    [ $# -ge 1 ] || usage_error 'practice hint takes a task'
+    [ $# -le 2 ] || usage_error "practice hint takes a task and a number, not '$3' as well"
+    find_task "$1"
+    number=${2-1}
+    count=$(grep -c '^[0-9]*\. ' "$TASK/hints.md")
+    case $number in '' | *[!0-9]* | 0* | ????*) number=0 ;; esac
+    if [ "$number" -lt 1 ] || [ "$number" -gt "$count" ]; then
+        usage_error "practice hint: '${2-}' is no number of a hint; ${TASK##*/} has 1 to $count"
+    fi
+    echo
+    awk -v number="$number" '/^[0-9]+\. / { n++ } n == number { sub(/^[0-9]+\. |^   /, ""); print }' "$TASK/hints.md"
+    [ "$number" -eq "$count" ] ||
+        echo "(hint $number of $count; the next: ./book practice hint ${TASK##*/} $((number + 1)))"
+}
+
+practice_new() {
+    case ${1-} in -h | --help) help_practice; return ;; esac
+    [ $# -ge 1 ] || usage_error 'practice new takes a name, as 40_mine, or the path of a folder'
+    [ $# -eq 1 ] || usage_error "practice new takes one name, not '$2' as well"
+    new=$1
+    case $new in
+    */*) ;;
+    [0-9]*_?*) new=$ROOT/practice/$new ;;
+    *) usage_error "practice new: '$new' is not accepted; a number, _ and a word are, as 40_mine," \
+        "or the path of a folder" ;;
+    esac
+    name=${new##*/}
+    case $name in '' | *[!A-Za-z0-9_]*)
+        usage_error "practice new: '$name' is not accepted as a name; letters, digits and _ are" ;;
+    esac
+    [ ! -e "$new" ] || usage_error "practice new: $new is there already"
+    # The simplest of all, with its answers.
+    mkdir -p -- "${new%/*}" || exit 1
+    cp -R -- "$ROOT/practice/01_double" "$new" || exit 1
+    find "$new" -type f -exec sed -i "s/01_double/$name/g; s/^# 01\\./# $name:/" {} +
+    echo "made $new, which is 01_double by another name. Now:"
+    echo "    change task.cpp (what is asked), start.cu, reference.cu, README.md, hints.md"
+    echo "    ./book practice check --task $new $new/reference.cu    must be right"
+    echo "    ./book practice grade --task $new $new/wrong           none of these"
+    echo "practice/README.md says more"
+}
+
+# ---------------------------------------------------------------- one answer
+
+practice_check() {
+    named=''
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --task | --task=*) task_option "$@" && { [ "$1" != --task ] || shift; } ;;
+        -y | --yes) YES=1 ;;
+        -h | --help) help_practice; return ;;
+        --) shift; break ;;
+        -*) usage_error "practice check has no option '$1'; it takes --task TASK, --yes, --help" ;;
+        *) break ;;
+        esac
+        shift
+    done
+    [ $# -ge 1 ] || usage_error 'practice check takes a .cu file'
+    [ $# -eq 1 ] || usage_error "practice check takes one .cu file, not '$2' as well"
+    is_answer "$1"
+    task_of_answer "$1"
+    prepare_practice
+    build_task "$TASK"
+    echo "${TASK##*/}, $1"
+    judge_answer "$1"
+    code=$?
+    [ $code -ne 0 ] || grep -qxF -e "${TASK##*/}" "$BUILD/book/practised" 2>/dev/null ||
+        printf '%s\n' "${TASK##*/}" >>"$BUILD/book/practised"
+    exit $code
+}
+
+# What --task says, for named.
+task_option() {
+    case $1 in
+    --task=*) named=${1#*=} ;;
+    *)
+        [ $# -ge 2 ] || usage_error '--task needs a value: a task, or the folder of one'
+        named=$2
+        ;;
+    esac
+    find_task "$named"
+}
+
+is_answer() {
+    [ -f "$1" ] || usage_error "practice check: there is no file '$1'"
+    [ -r "$1" ] || usage_error "practice check: cannot read '$1'"
+    [ "$1" != "${1%.cu}" ] || usage_error "practice check: '$1' is not a .cu file"
+}
+
+# Sets TASK to the one that the first line names, "// 01_double: ...", or the file's name, or --task.
+task_of_answer() {
+    [ -z "$named" ] || return 0
+    for candidate in "$(sed -n '1s|^// *\([0-9A-Za-z_]*\):.*|\1|p' "$1")" "${1##*/}"; do
+        candidate=${candidate%.cu}
+        if [ -n "$candidate" ] && [ -f "$ROOT/practice/$candidate/task.cpp" ]; then
+            TASK=$ROOT/practice/$candidate
+            return
+        fi
+    done
+    usage_error "$1: the first line names no task, as // 01_double: does; --task TASK says which it is"
+}
+
+# judge_answer FILE [NAME]: prints what the judge says of it, under that name; the last line begins with RIGHT, NOT YET
+# or REFUSED. Returns 0 if it is right. What is judged is a copy: the reader may go on writing.
+judge_answer() {
+    called=${2-$1}
+    answer=practice/answers/$(identify "$(cd -- "$(dirname -- "$1")" && pwd -P)/${1##*/} $TASK")
+    mkdir -p "$BUILD/$answer" || exit 1
+    lock 8 "$BUILD/$answer/lock" "is judging $called"
+    if [ "$(wc -c <"$1")" -gt 100000 ]; then
+        echo "REFUSED: $called: it is longer than 100 KB, which no answer needs"
+        return 1
+    fi
+    cmp -s -- "$1" "$BUILD/$answer/answer.cu" || cat -- "$1" >"$BUILD/$answer/answer.cu" || exit 1
+    if ! why=$(LC_ALL=C awk -f "$ROOT/practice/judge/source_rules.awk" "$BUILD/$answer/answer.cu"); then
+        echo "REFUSED: $called:$why"
+        return 1
+    fi
+    build_answer "$answer"
+    code=$?
+    let_tree_go
+    if [ $code -ne 0 ]; then
+        not_built "$called" <"$BUILD/$answer/messages"
+        return 1
+    fi
+    seed=$(seed_of "$BUILD/$answer/answer.cu")
+    rm -rf "$BUILD/$answer/run" && mkdir "$BUILD/$answer/run" || exit 1
+    (cd -- "$BUILD/$answer/run" && exec "$BUILD/$task_build/program" "$seed" "$BUILD/$answer" "$called")
+}
+
+# What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file.
+not_built() {
+    shown=$1 LC_ALL=C awk '
+        skip { skip = 0; next } # the command that failed
+        /^FAILED: / { skip = 1 }
+        /^\[|^FAILED: |^ninja: |^$/ { next }
+        {
+            line = "" # the name itself may have that in it
+            while ((at = match($0, /[^ :`\047"]*answer\.cu/)) > 0) {
+                line = line substr($0, 1, at - 1) ENVIRON["shown"]
+                $0 = substr($0, at + RLENGTH)
+            }
+            $0 = line $0
+        }
+        sub(/error: refused: /, "") { refused = refused == "" ? $0 : refused; next }
+        !seen[$0]++ && lines++ < 20 { print "    " $0 }
+        END { print refused != "" ? "REFUSED: " refused : "NOT YET: it cannot be built" }'
+}
+
+seed_of() {
+    if command -v sha256sum >/dev/null; then
+        sha256sum <"$1" | cut -c 1-15
+    else
+        printf '%x\n' "$(cksum <"$1" | cut -d ' ' -f 1)"
+    fi
+}

@@ -1,0 +1,13 @@
+// 02_reverse: a thread for each element of a, which says where it goes
+#include "../common/book.h"
+
+__global__ void reverse(const int *a, int *b, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        b[n - 1 - i] = a[i];
+}
+
+void solve(const int *dev_a, int *dev_b, int n) {
+    if (n > 0)
+        reverse<<<(n + 255) / 256, 256>>>(dev_a, dev_b, n);
+}

@@ -1,0 +1,14 @@
+// 02_reverse: only one half is written
+// says: nothing has written a part of the result
+#include "../common/book.h"
+
+__global__ void reverse(const int *a, int *b, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < (n + 1) / 2)
+        b[i] = a[n - 1 - i];
+}
+
+void solve(const int *dev_a, int *dev_b, int n) {
+    if (n > 0)
+        reverse<<<(n + 255) / 256, 256>>>(dev_a, dev_b, n);
+}

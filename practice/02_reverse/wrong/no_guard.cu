@@ -1,0 +1,13 @@
+// 02_reverse: no thread asks whether there is an element for it
+// says: out of bounds
+#include "../common/book.h"
+
+__global__ void reverse(const int *a, int *b, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    b[i] = a[n - 1 - i];
+}
+
+void solve(const int *dev_a, int *dev_b, int n) {
+    if (n > 0)
+        reverse<<<(n + 255) / 256, 256>>>(dev_a, dev_b, n);
+}

@@ -1,0 +1,16 @@
+// 05_barrier: the barrier is for one warp
+// says: race on shared memory
+#include "../common/book.h"
+
+__global__ void reverse(const int *a, int *b) {
+    __shared__ int tile[256];
+    int first = blockIdx.x * 256;
+    tile[threadIdx.x] = a[first + threadIdx.x];
+    __syncwarp();
+    b[first + threadIdx.x] = tile[255 - threadIdx.x];
+}
+
+void solve(const int *dev_a, int *dev_b, int n) {
+    if (n > 0)
+        reverse<<<n / 256, 256>>>(dev_a, dev_b);
+}

@@ -1,0 +1,37 @@
+// 10_matmul: the matrix product in tiles
+#include "../common/book.h"
+
+__global__ void multiply(const float *a, const float *b, float *c, int n) {
+    __shared__ float tile_a[16][16], tile_b[16][16];
+}
+
+void solve(const float *dev_a, const float *dev_b, float *dev_c, int n) {
+    // The launch.
+}
+
+int main() {
+    const int N = 40 * 40, M = N;
+    static float a[N], b[M];
+    float *dev_a, *dev_b;
+    for (int i = 0; i < N; i++)
+        a[i] = i % 5;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_a, sizeof a));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_b, sizeof b));
+    HANDLE_ERROR(cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemset(dev_b, 0, sizeof b));
+    solve(dev_a, dev_a, dev_b, 40);
+    HANDLE_LAUNCH("multiply");
+    HANDLE_ERROR(cudaMemcpy(b, dev_b, sizeof b, cudaMemcpyDeviceToHost));
+    HANDLE_ERROR(cudaFree(dev_a));
+    HANDLE_ERROR(cudaFree(dev_b));
+
+    int right = 0;
+    for (int y = 0; y < 40; y++)
+        for (int x = 0; x < 40; x++) {
+            float sum = 0;
+            for (int k = 0; k < 40; k++)
+                sum += a[k + y * 40] * a[x + k * 40];
+            right += b[x + y * 40] == sum;
+        }
+    return book_verdict(right == M, "%d of %d elements are right", right, M);
+}

@@ -1,0 +1,20 @@
+// 14_compact: the other lanes do not get to know where the places begin
+// says: race on global memory
+#include "../common/book.h"
+
+__global__ void keep(const int *a, int *b, int *count, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x, lane = threadIdx.x % 32;
+    int mine = i < n ? a[i] : 0;
+    unsigned kept = __ballot_sync(0xffffffff, mine > 0);
+    int first = 0;
+    if (lane == 0 && kept != 0)
+        first = atomicAdd(count, __popc(kept));
+    if (mine > 0)
+        b[first + __popc(kept & ((1u << lane) - 1))] = mine;
+}
+
+void solve(const int *dev_a, int *dev_b, int *dev_count, int n) {
+    cudaMemset(dev_count, 0, sizeof *dev_count);
+    if (n > 0)
+        keep<<<(n + 255) / 256, 256>>>(dev_a, dev_b, dev_count, n);
+}

@@ -1,0 +1,29 @@
+// process.h: one run of the answer's process, and what it has said.
+#ifndef PRACTICE_PROCESS_H
+#define PRACTICE_PROCESS_H
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace practice {
+
+struct outcome {
+    std::deque<std::vector<char>> results; // in the order of expect()
+    std::vector<std::string> changed;      // inputs that are not what they were
+    std::string failed;                    // what has failed, in words
+    bool done = false;                     // it has come to the end of the case
+    bool late = false, too_large = false;  // it was ended: no time, or no memory, was left
+    int exit_code = 0, signal = 0;
+    std::string errors; // what it said on standard error
+};
+
+// Runs the program with these arguments and this environment, and nothing else of the caller's, in
+// an empty folder, with limits of time (of a processor; three times as much of the clock), memory,
+// files and processes.
+outcome run_process(const std::string &program, const std::vector<std::string> &arguments,
+                    const std::vector<std::string> &environment, int seconds);
+
+} // namespace practice
+
+#endif

@@ -1,0 +1,257 @@
+// verdict.cpp: main() of the judge's process: it has each case run by the answer's process,
+// compares, and says in one screen what came of it. The last line begins with RIGHT or NOT YET; the
+// exit code is 0 or 1.
+#include "judge.h"
+#include "process.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <unistd.h>
+
+namespace practice {
+namespace {
+
+constexpr int seconds_of_case = 10; // of a processor
+
+// Runs a task's text for the numbers and what is right, beside what the answer has sent.
+class compared : public judge {
+public:
+    compared(size given, std::uint64_t seed, outcome &o) : judge(given, seed), o_(o) {}
+    std::string difference; // empty: there is none
+
+protected:
+    void *memory(const char *, const void *, std::size_t, std::size_t, bool) override {
+        return nullptr;
+    }
+    bool begins() override { return false; }
+    void ends() override {}
+    bool fetch(const void *, void *to, std::size_t bytes) override {
+        if (o_.results.empty() || o_.results.front().size() != bytes) {
+            differs("the answer has not come to its end");
+            return false;
+        }
+        if (bytes != 0)
+            std::memcpy(to, o_.results.front().data(), bytes);
+        o_.results.pop_front();
+        return true;
+    }
+    void differs(const std::string &how) override {
+        if (difference.empty())
+            difference = how;
+    }
+
+private:
+    outcome &o_;
+};
+
+std::string name_of(const size &s) {
+    return "n = " + std::to_string(s.n) + (s.has_rows() ? " x " + std::to_string(s.m) : "");
+}
+
+// What to think of first where an answer is right for others and not for this size.
+const char *advice(const size &s) {
+    if (s.n == 0 || s.m == 0)
+        return "there is nothing to do: a launch of no blocks is an error, so it must not be made";
+    if (s.n == 1 && s.m <= 1)
+        return "a single element: what do the other threads of its block do?";
+    if (s.n % 32 != 0 || (s.has_rows() && s.m % 32 != 0))
+        return "no multiple of a warp, or of most blocks: are there threads for the last elements, "
+               "and "
+               "do those beyond the end keep away?";
+    return "large: are there more elements than threads, or more blocks than one?";
+}
+
+std::string replaced(std::string text, const std::string &what, const std::string &by) {
+    for (std::size_t at = 0; !what.empty() && (at = text.find(what, at)) != std::string::npos;
+         at += by.size())
+        text.replace(at, what.size(), by);
+    return text;
+}
+
+// The first block of lines that begins with one that has `mark`, without what stands before it.
+std::string block_of(const std::string &errors, const char *mark) {
+    const std::size_t at = errors.find(mark);
+    if (at == std::string::npos)
+        return "";
+    std::size_t end = errors.find('\n', at);
+    while (end != std::string::npos && errors.compare(end + 1, 1, " ") == 0)
+        end = errors.find('\n', end + 1);
+    return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
+}
+
+// What is allocated by the judge has no name, and no place, that a reader knows.
+std::string without_our_places(std::string text) {
+    for (std::size_t at; (at = text.find(", allocated at ")) != std::string::npos;) {
+        const std::size_t end = text.find('\n', at);
+        if (text.substr(at, end - at).find("answer.cpp") == std::string::npos)
+            break;
+        text.erase(at, end == std::string::npos ? end : end - at);
+    }
+    return replaced(replaced(text, " of p.memory,", " of"), "p.memory", "it");
+}
+
+// All that is said; the first problem decides.
+struct verdict {
+    std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
+    std::string problem;
+    std::string for_reader(const std::string &text) const {
+        return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
+    }
+    void line(const std::string &text) const { std::cout << for_reader(text) << '\n'; }
+    void indented(const std::string &text) const {
+        line("        " + replaced(text, "\n", "\n        "));
+    }
+    void is(const std::string &what) {
+        if (problem.empty())
+            problem = for_reader(what.substr(0, what.find('\n')));
+    }
+};
+
+// What the answer was built to, and where answer.cu is.
+struct programs {
+    std::string folder;
+    std::string checked() const { return folder + "/checked"; }
+    std::string profiled() const { return folder + "/profiled"; }
+};
+
+outcome run(const programs &p, const std::string &program, const size &s, std::uint64_t seed,
+            std::vector<std::string> environment) {
+    std::vector<std::string> arguments = {std::to_string(seed), std::to_string(s.n)};
+    if (s.has_rows())
+        arguments.push_back(std::to_string(s.m));
+    environment.insert(environment.end(),
+                       {"PATH=/usr/bin:/bin", "LC_ALL=C",
+                        "CUDA_EMULATOR_SOURCE_ROOT=" + p.folder + "/", "CUDA_EMULATOR_WORKERS=1",
+                        "CUDA_EMULATOR_DEVICES=1", "CUDA_EMULATOR_MEMORY=536870912",
+                        "CUDA_EMULATOR_WATCHDOG=2",
+                        "CUDA_EMULATOR_STRICT=1"}); // a barrier that some never reach is an error
+    return run_process(program, arguments, environment, seconds_of_case);
+}
+
+// One case. Returns whether it makes sense to try another one.
+bool try_case(verdict &v, const programs &p, const size &s, std::uint64_t seed,
+              const char *made_up) {
+    outcome o = run(p, p.checked(), s, seed, {});
+    std::string name = name_of(s) + made_up;
+    name.resize(std::max<std::size_t>(name.size(), 34), ' ');
+    const std::string finding = without_our_places(block_of(o.errors, ": error: "));
+    std::string wrong;
+    bool goes_on = true;
+    if (o.too_large || o.late || o.signal != 0) {
+        wrong = o.too_large ? "it takes more than 2 GB of memory, and was ended"
+                : o.late || o.signal == SIGXCPU || o.signal == SIGKILL
+                    ? "it does not end, and was ended after " + std::to_string(seconds_of_case) +
+                          " seconds"
+                    : std::string("it crashes: ") + strsignal(o.signal);
+        goes_on = false;
+    } else if (!o.failed.empty()) {
+        wrong = o.failed;
+    } else if (!o.done) {
+        wrong = "it ends the program (exit code " + std::to_string(o.exit_code) +
+                ") before the case has come to its end";
+        goes_on = false;
+    } else {
+        compared c(s, seed, o);
+        judged(c);
+        wrong = c.difference;
+        if (wrong.empty() && !o.changed.empty())
+            wrong = o.changed.front() + ", which is an input, is not what it was";
+    }
+    const bool first = v.problem.empty();
+    if (wrong.empty() && finding.empty())
+        v.line("    " + name + "right");
+    else if (wrong.empty())
+        v.line("    " + name + "right, but " + finding.substr(0, finding.find('\n')));
+    else
+        v.line("    " + name + (first ? "WRONG: " + wrong : "wrong"));
+    const std::size_t details = finding.find('\n');
+    if (first && !finding.empty())
+        v.indented(wrong.empty() && details != std::string::npos ? finding.substr(details + 5)
+                                                                 : finding);
+    else if (first && !wrong.empty()) {
+        if (o.errors.find("warning: copy of memory of which nothing") != std::string::npos)
+            v.indented("nothing has written a part of the result");
+        v.indented(std::string("look at: ") + advice(s));
+    }
+    if (!finding.empty()) // with the line, "FILE:LINE: ", of the text below it
+        v.is(finding.substr(0, details) +
+             (details == std::string::npos
+                  ? ""
+                  : " (" + finding.substr(details + 5, finding.find(": ", details) - details - 5) +
+                        ")"));
+    else if (!wrong.empty())
+        v.is("wrong for " + name_of(s) + ": " + wrong);
+    else if (o.exit_code == 98)
+        v.is("the checker has found a mistake");
+    return goes_on;
+}
+
+void try_all(verdict &v, const programs &p, std::uint64_t seed) {
+    std::vector<size> all = sizes();
+    const std::size_t known = all.size();
+    size most = largest_made_up();
+    outcome none;
+    compared made_up(most, ~seed, none);
+    for (int i = 0; i < 2; i++) {
+        const int n = made_up.number(2, most.n);
+        all.emplace_back(n, most.has_rows() ? made_up.number(2, most.m) : -1);
+    }
+    for (std::size_t i = 0; i < all.size(); i++)
+        if (!try_case(v, p, all[i], seed + i, i < known ? "" : " (made up)"))
+            return;
+}
+
+void count(verdict &v, const programs &p, std::uint64_t seed) {
+    const char *path = "figures.json";
+    const size s = counted_size();
+    (void)std::remove(path);
+    const outcome o = run(p, p.profiled(), s, seed, {std::string("CUDA_PROFILER_JSON=") + path});
+    figures f;
+    const bool counted = f.read(path);
+    (void)std::remove(path);
+    if (!o.done || !counted) {
+        v.is(o.done ? "no kernel is launched: all is to be done on the device"
+                    : "the profiled run for " + name_of(s) + " does not come to its end");
+        return;
+    }
+    asked(f);
+    v.line("    counted for " + name_of(s));
+    for (const figures::answer &a : f.answers()) {
+        v.line(std::string(a.ok ? "        yes: " : "        NO: ") + a.text);
+        if (a.ok)
+            continue;
+        v.indented("    " + (a.place.empty() ? a.why : a.place + ": " + a.why));
+        v.is(a.text + (a.place.empty() ? "" : " (" + a.place + ")"));
+    }
+}
+
+} // namespace
+} // namespace practice
+
+int main(int argc, char **argv) {
+    using namespace practice;
+    if (argc != 4) {
+        std::cerr << "usage: judge SEED FOLDER NAME, in an empty folder\n";
+        return 2;
+    }
+    const std::uint64_t seed = std::strtoull(argv[1], nullptr, 16);
+    const programs p = {argv[2]};
+    // Its compiler was called in the folder of the build.
+    const std::size_t below_build = p.folder.rfind("practice/answers/");
+    verdict v = {below_build == std::string::npos ? "" : p.folder.substr(below_build) + "/",
+                 argv[3], ""};
+    try_all(v, p, seed);
+    // On a GPU nobody counts.
+    if (v.problem.empty() && access(p.profiled().c_str(), X_OK) == 0)
+        count(v, p, seed);
+    if (v.problem.empty())
+        std::cout
+            << "RIGHT: for all sizes, with nothing for the checker to find, as frugal as asked\n";
+    else
+        std::cout << "NOT YET: " << v.problem << '\n';
+    std::cout.flush();
+    return v.problem.empty() ? 0 : 1;
+}

@@ -1,0 +1,12 @@
+// 01_double: includes the judge
+// says: REFUSED: {file}:{line}: an answer includes nothing but
+#include "../../../practice/judge/judge.h" // here
+__global__ void twice(float *x, int n) {
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+    if (i < n)
+        x[i] *= 2;
+}
+void solve(float *dev_x, int n) {
+    if (n > 0)
+        twice<<<(n + 255) / 256, 256>>>(dev_x, n);
+}
