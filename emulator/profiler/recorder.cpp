@@ -220,7 +220,8 @@ void recorder::count_branch(const request_list &list, const request &r) {
         known = {r.what.bits, &counted_.branches[where]};
     const auto count = static_cast<unsigned>(__builtin_popcount(r.lanes));
     if (r.apart == 0 && r.stride == 0 && r.pitch == 0) { // mostly all go the same way
-        cuda_emulator::profiler::count_branch(*known.sum, where.kind, {r.first, r.first * count, 1, count});
+        cuda_emulator::profiler::count_branch(*known.sum, where.kind,
+                                              {r.first, r.first * count, 1, count});
         return;
     }
     lane_address lanes[LANES];

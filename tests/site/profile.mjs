@@ -41,7 +41,7 @@ const beside = () => page.evaluate(() => {
 const rows = () => page.locator('.profile tbody tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim()).join(' | ')))
 const choose = (name) => page.locator('.profile .launch select').selectOption({ label: name })
 const worst = () => page.locator('.cm-line.remarked.cost').allInnerTexts()
-const NAIVE = 'naive<<<(16,16,1),(32,32,1)>>>', TILED = 'tiled<<<(16,16,1),(32,32,1)>>>'
+const NAIVE = '1: naive<<<(16,16,1),(32,32,1)>>>'
 
 await test('a transposed matrix has its figures beside its lines, as an H100 counts them', async () => {
     await open(transpose)

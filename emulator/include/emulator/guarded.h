@@ -105,9 +105,13 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
         return difference;
     }
 #ifdef __wasm__
-    static const void *only() { return &room.value; }
+    static const void *only() {
+        return &room.value;
+    }
 #else
-    static const void *only() { return nullptr; }
+    static const void *only() {
+        return nullptr;
+    }
 #endif
 };
 
