@@ -127,10 +127,15 @@ TEXT
     for name in $LADDERS; do
         [ ! -f "$MEASURED/$name.csv" ] || set -- "$@" "$MEASURED/$name.csv"
     done
-    read_table 'NR == 2 {
-        print "| chip | driver | CUDA | date |\n| --- | --- | --- | --- |"
-        print "| " the("chip") " | " the("driver") " | " the("toolkit") " | " the("date") " |\n"
-    }' "$1" && read_table "$(cat "$ROOT/book.d/results.awk")" "$@" || return 1
+    read_table '
+        { chip = the("chip") " | " the("driver") " | " the("toolkit") " | " the("date"); work = the("ladder") }
+        !(chip in works) { chips[++count] = chip }
+        !((chip, work) in seen) { seen[chip, work]; works[chip] = works[chip] (works[chip] == "" ? "" : ", ") work }
+        END {
+            print "| chip | driver | CUDA | date | work |\n| --- | --- | --- | --- | --- |"
+            for (i = 1; i <= count; i++) print "| " chips[i] " | " works[chips[i]] " |"
+            print ""
+        }' "$@" && read_table "$(cat "$ROOT/book.d/results.awk")" "$@" || return 1
     printf '\n## Charts\n\n%s\n\n' \
         'All steps and sizes. Libraries are grey, the first step is orange, the best dark blue, those on the way are light
 blue, and what is for comparison only is pink. The line is the limit.'

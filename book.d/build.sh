@@ -175,6 +175,7 @@ build_own() {
     emulator) own_needs='the emulator' ;;
     checked) own_needs='the emulator with its checker' ;;
     profiled) own_needs='the emulator with its profiler' ;;
+    recorded) own_needs='the emulator with its recorder' ;;
     *) own_needs="what nvcc needs" ;;
     esac
     build quiet "$own_needs" "$1.recipe" || fail "$own_needs could not be built"

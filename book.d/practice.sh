@@ -249,7 +249,7 @@ judge_answer() {
     code=$?
     let_tree_go
     if [ $code -ne 0 ]; then
-        not_built "$called" <"$BUILD/$answer/messages"
+        say_not_built "$called" <"$BUILD/$answer/messages"
         return 1
     fi
     seed=$(seed_of "$BUILD/$answer/answer.cu")
@@ -258,7 +258,7 @@ judge_answer() {
 }
 
 # What compilers say of an answer that they do not take, or object_rules.sh, of the reader's file.
-not_built() {
+say_not_built() {
     shown=$1 LC_ALL=C awk '
         skip { skip = 0; next } # the command that failed
         /^FAILED: / { skip = 1 }

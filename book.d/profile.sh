@@ -19,13 +19,20 @@ warp go both ways at an if, a switch or the end of a loop, it says so, too.
 Figures are of all launches of a kernel with the same configuration. The exit code is
 the program's own. If it fails, what was counted before is shown.
 
+With --backend gpu the table is what NVIDIA's profiler, ncu, counts on the GPU here: of
+global and shared memory, of what nvcc has made of the program. Requests that ncu does
+not know are left out.
+
 Book's options stand before the program's name:
+  --backend emulator|gpu  emulator (default): our own profiler. gpu: ncu
   --report text|json|csv  text: on standard error. json, csv: on standard output at the
                           end, in the words of NVIDIA's profiler; the program's own
                           output then goes to standard error
+                          (json: by the emulator)
   --compare BEFORE.csv    instead of the lines: what each kernel asks for now beside what
                           it asked for when --report csv wrote that file
   --blocks K              profiles K blocks of each launch, evenly chosen, and says so
+                          (by the emulator)
   --chart LINE            draws a request of this line: which threads ask for which sector,
                           or for words of which bank; LINE is 31, mine.cu:31, or worst
   --device NAME           beside what a device can do: occupancy, the least time that memory
@@ -65,6 +72,14 @@ cmd_profile() {
     REPORT=text BACKEND=emulator blocks='' before='' chart='' device='' flops=''
     while [ $# -gt 0 ]; do
         case $1 in
+        --backend | --backend=*)
+            option_value 'emulator or gpu' "$@"
+            BACKEND=$value
+            shift "$words"
+            case $BACKEND in gpu | emulator) ;; *)
+                usage_error "unknown backend '$BACKEND'; the backends are emulator, gpu" ;;
+            esac
+            ;;
         --report | --report=*)
             option_value 'text, json or csv' "$@"
             REPORT=$value
@@ -113,12 +128,18 @@ cmd_profile() {
         -h | --help) help_profile; return ;;
         --) shift; break ;;
         -*) usage_error "profile has no option '$1'; before the program's name it takes" \
-            "--report text|json|csv, --compare BEFORE.csv, --blocks K, --chart LINE, --device NAME, --flops N, --yes, --help" ;;
+            "--backend emulator|gpu, --report text|json|csv, --compare BEFORE.csv, --blocks K, --chart LINE, --device NAME," \
+            "--flops N, --yes, --help" ;;
         *) break ;;
         esac
         shift
     done
     [ -z "$before" ] || [ "$REPORT" = text ] || usage_error "--compare prints a text: leave --report $REPORT out"
+    if [ "$BACKEND" = gpu ]; then
+        [ "$REPORT" != json ] || usage_error "--report json is for the emulator's profiler: of ncu there are text and csv"
+        [ -z "$blocks" ] || usage_error "--blocks is for the emulator's profiler: ncu counts all blocks"
+        [ -z "$chart$device" ] || usage_error "--chart and --device are for the emulator's profiler: leave --backend gpu out"
+    fi
     [ -z "$flops" ] || [ -n "$device" ] || usage_error "--flops has its place beside that of a device: --device NAME"
     [ -z "$chart" ] || [ "$REPORT$before" = text ] || usage_error "--chart draws below a text: leave --report and --compare out"
     [ -z "$device" ] || [ "$REPORT$before" = text ] || [ "$REPORT$before" = json ] ||
@@ -129,10 +150,19 @@ cmd_profile() {
     shift
     options_in_front "$@"
     find_nvcc
+    if [ "$BACKEND" = gpu ]; then
+        [ -n "$NVCC" ] || fail "--backend gpu needs nvcc, and there is none: $NVCC_MISSING"
+        find_ncu || fail "--backend gpu needs $NCU_MISSING"
+    fi
     choose_build_dir
     need_tools
     own_folder_of_mpi $$
     prepare_tree "$BACKEND"
+    if [ "$BACKEND" = gpu ]; then
+        build_one gpu
+        unlock
+        profile_by_ncu "$@"
+    fi
     # A build tree may be older than the profiler.
     if ! has_target profiled_programs; then
         configure --fresh

@@ -8,6 +8,7 @@ PARTS='tests pictures check mistakes'
 help_proof() {
     cat <<'TEXT'
 usage: ./book proof [--yes] [PART...]
+       ./book proof [--yes] profile
 
 Proves the suite on the GPU of this machine, and writes docs/GPU.md:
   tests                    builds for the GPU, and runs the tests that run there
@@ -21,6 +22,10 @@ Without a PART, all of them. With one, the report has of the others what their l
 runs have left in build/proof, and says so where there is none.
 The exit code is 0 only if all that was asked for is as it should be; that something
 is missing here, and its tests are skipped, is no failure, but is in the report.
+`profile` is a proof of its own: it holds what our profiler counts against what ncu,
+NVIDIA's profiler, counts on this GPU, line by line of the chapters' kernels, and
+writes docs/PROFILE_PROOF.md and bench/measured/profile.csv. The exit code is 0 only
+if each difference has its reason in bench/profile_reasons.txt.
   --yes, -y                install missing packages without asking
   --help, -h               this text
 TEXT
@@ -36,9 +41,14 @@ cmd_proof() {
         esac
         shift
     done
+    if [ "${1-}" = profile ]; then
+        [ $# -eq 1 ] || usage_error "proof profile takes no further part, not '$2'"
+        prove_profile
+        return
+    fi
     for part in "$@"; do
         case $part in tests | pictures | check | mistakes) ;; *)
-            usage_error "proof has no part '$part'; the parts are $PARTS" ;;
+            usage_error "proof has no part '$part'; the parts are $PARTS, and by itself profile" ;;
         esac
     done
     choose_build_dir

@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
     int devices = 0;
     HANDLE_ERROR(cudaGetDeviceCount(&devices));
     book_devices = devices; // if an error ends the program
-    size_t bytes = n * sizeof(int);
+    size_t bytes = (n + UNIT - 1) / UNIT * UNIT * sizeof(int); // or two short ones share a page
     check_devices(devices, 2 * bytes);
     if ((n + UNIT - 1) / UNIT < devices) // a part has at least one element
         devices = (int)((n + UNIT - 1) / UNIT);

@@ -6,12 +6,13 @@
 #   sanitized  the emulator and the program under AddressSanitizer and UBSan
 #   checked    the emulator with the checker, for ./book check
 #   profiled   the emulator with the profiler, for ./book profile
+#   recorded   the emulator with the recorder, for ./book see
 #   gpu        by nvcc, where there is one
 # The names of its targets and tests begin with the flavour: emulator.ch5_dot.dot.
-set(BOOK_FLAVOURS emulator portable sanitized checked profiled CACHE STRING "Which of them to build")
-# Those that every test runs in. Two have tests of their own: tests/checker.cmake, tests/profiler.cmake.
+set(BOOK_FLAVOURS emulator portable sanitized checked profiled recorded CACHE STRING "Which of them to build")
+# Those that every test runs in. Three have tests of their own: tests/checker.cmake, profiler.cmake, recorder.cmake.
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
-list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked profiled)
+list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked profiled recorded)
 
 # What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
@@ -60,6 +61,7 @@ endif()
 add_custom_target(emulator_programs)
 add_custom_target(checked_programs)
 add_custom_target(profiled_programs)
+add_custom_target(recorded_programs)
 add_custom_target(gpu_programs)
 
 # add_emulated(TARGET SOURCE FLAVOUR [OUTPUT DIR/NAME] [WARNINGS OFF] [PICTURES LIBRARY]
@@ -123,8 +125,8 @@ function(book_precompiled_header target flavour unoptimised)
 endfunction()
 
 # rewrite_for_cpu(VARIABLE TARGET FLAVOUR FILE ...): sets VARIABLE to the sources by which TARGET compiles the
-# files: those of .cu files rewritten, others as they are. For the checker, and for the profiler, they are rewritten in
-# other ways.
+# files: those of .cu files rewritten, others as they are. For the checker, the profiler and the recorder, they are
+# rewritten in other ways.
 function(rewrite_for_cpu variable target flavour)
   set(compiled "")
   set(check "")
@@ -132,6 +134,8 @@ function(rewrite_for_cpu variable target flavour)
     set(check --check)
   elseif(flavour STREQUAL "profiled")
     set(check --profile)
+  elseif(flavour STREQUAL "recorded")
+    set(check --record)
   else()
     string(REGEX REPLACE "^${flavour}[.]" "" target "${target}")
   endif()
@@ -274,21 +278,23 @@ function(book_program name)
       EXTRA ${arg_EXTRA} ${unoptimised})
   endforeach()
   add_dependencies(emulator_programs emulator.${chapter}.${name})
-  foreach(flavour checked profiled)
+  foreach(flavour checked profiled recorded)
     if(NOT flavour IN_LIST BOOK_FLAVOURS)
       continue()
     endif()
     set(unoptimised ${BOOK_PROGRAM_UNOPTIMISED})
-    if(flavour STREQUAL "profiled") # what a compiler keeps in a register is no access
+    if(NOT flavour STREQUAL "checked") # these have a level of their own
       set(unoptimised "")
     endif()
     add_emulated(${flavour}.${chapter}.${name} "${source}" ${flavour} OUTPUT ${chapter}/${name}
       EXTRA ${arg_EXTRA} ${unoptimised})
     add_dependencies(${flavour}_programs ${flavour}.${chapter}.${name})
   endforeach()
-  if(TARGET profiled.${chapter}.${name}) # no test runs it: ./book profile builds it
-    set_target_properties(profiled.${chapter}.${name} PROPERTIES EXCLUDE_FROM_ALL ON)
-  endif()
+  foreach(flavour profiled recorded) # no test runs these: ./book profile and ./book see build them
+    if(TARGET ${flavour}.${chapter}.${name})
+      set_target_properties(${flavour}.${chapter}.${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+  endforeach()
   if(BOOK_HAS_NVCC AND arg_NCCL AND NOT BOOK_HAS_NCCL)
     set_property(GLOBAL APPEND PROPERTY BOOK_LEFT_OUT
       "gpu.${chapter}.${name} it needs NCCL (./book doctor), and --backend emulator has its own")

@@ -3,7 +3,7 @@
 book_check(ladders.cu UNOPTIMISED)
 
 # The command with a stand-in for the build.
-foreach(name usage doctor packages bare run then_check check profile diffs bench try proof users)
+foreach(name usage doctor packages bare run then_check check profile see diffs bench try proof users)
   add_test(NAME "book/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/book/${name}.sh" "${PROJECT_SOURCE_DIR}")
   book_label("book/${name}" book)
@@ -133,7 +133,12 @@ add_test(NAME "book/problem matchers"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/python.sh" "${CMAKE_CURRENT_SOURCE_DIR}/problem_matchers.py" "${PROJECT_SOURCE_DIR}")
 add_test(NAME "book/action" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/action.sh" "${scratch}/checkout")
 set_tests_properties("book/action" PROPERTIES FIXTURES_REQUIRED checkout ENVIRONMENT "BOOK_BUILD_DIR=${scratch}/build")
-foreach(name editor "problem matchers" action)
+file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/ch*/*.md")
+add_test(NAME "book/moments" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/moments.sh" "${PROJECT_SOURCE_DIR}" ${pages})
+set_tests_properties("book/moments" PROPERTIES ENVIRONMENT "BOOK_BUILD_DIR=${PROJECT_BINARY_DIR}")
+book_needs("book/moments" recorded.ch5_dot.dot recorded.ch5_dot.dot_bad_barrier recorded.ch5_shared_bitmap.shared_bitmap_nosync
+  recorded.ch7_shared_memory.matmul recorded.ch9_atomics.race recorded.ch9_atomics.mutex)
+foreach(name editor "problem matchers" action moments)
   book_label("book/${name}" book)
   set_tests_properties("book/${name}" PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endforeach()

@@ -61,6 +61,7 @@ foreach(task ${tasks})
   add_gpu(gpu.practice.${task} "${folder}/${task}/reference.cu" OUTPUT practice/${task}/checked
     EXTRA "${folder}/${task}/task.cpp" "${folder}/judge/answer.cpp" "${folder}/judge/judge.cpp"
           "${folder}/judge/figures.cpp" "${folder}/judge/shut_in.cpp")
+  target_include_directories(gpu.practice.${task} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
   target_compile_definitions(gpu.practice.${task} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:main=main_of_reader>)
   add_executable(practice.judge.${task} EXCLUDE_FROM_ALL "${folder}/${task}/task.cpp")
   target_link_libraries(practice.judge.${task} PRIVATE practice_judge)

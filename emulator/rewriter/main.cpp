@@ -30,7 +30,8 @@
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at
 //     and for the checker: shared_variables, local_variables, whole_structs,
-//                      bit_fields; for the profiler: profile_marks
+//                      bit_fields; for the profiler: profile_marks; for the recorder:
+//                      statement_marks
 //   functions          what a file declares, and where it runs
 //   device_bodies      the bodies of functions that run on the device
 //   edits              changes to the tokens of a file, applied at the end
@@ -78,7 +79,7 @@ std::string dependencies(const options &opts, const translation &t) {
 }
 
 void translate(const options &opts) {
-    translation t(opts.output, opts.include_dirs, opts.check, opts.profile, opts.relaxed_constexpr);
+    translation t(opts);
     t.run(opts.input, opts.display_name);
     const std::vector<output_file> outputs = t.outputs();
     if (!opts.depfile.empty())

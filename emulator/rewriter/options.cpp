@@ -20,7 +20,7 @@ namespace {
 const char *const help_text =
     "usage: cuda_rewrite INPUT.cu --output OUT.cpp [--depfile OUT.d] [--columns OUT.columns]\n"
     "                    [--include-dir DIR]... [--display-name NAME] [--check |\n"
-    "                    --profile] [--relaxed-constexpr]\n"
+    "                    --profile | --record] [--relaxed-constexpr]\n"
     "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
     "\n"
     "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
@@ -34,6 +34,7 @@ const char *const help_text =
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
     "  --check              tell the checker of shared and device variables\n"
     "  --profile            tell the profiler of loops\n"
+    "  --record             tell the recorder of statements\n"
     "  --relaxed-constexpr  let device code call constexpr functions of the host\n"
     "  --help               print this text\n"
     "\n"
@@ -52,8 +53,12 @@ options parse_options(const std::vector<std::string> &arguments) {
             (argument == "--check" ? result.check : result.explain) = true;
             continue;
         }
-        if (argument == "--relaxed-constexpr" || argument == "--profile") {
-            (argument == "--profile" ? result.profile : result.relaxed_constexpr) = true;
+        if (argument == "--profile" || argument == "--record") {
+            (argument == "--profile" ? result.profile : result.record) = true;
+            continue;
+        }
+        if (argument == "--relaxed-constexpr") {
+            result.relaxed_constexpr = true;
             continue;
         }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
@@ -64,7 +69,7 @@ options parse_options(const std::vector<std::string> &arguments) {
                 usage_error("option '" + argument +
                             "' is not known; accepted are --output, --depfile, "
                             "--columns, --include-dir, --display-name, --check, --profile, "
-                            "--relaxed-constexpr, --explain and --help");
+                            "--record, --relaxed-constexpr, --explain and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())

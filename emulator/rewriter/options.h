@@ -16,6 +16,7 @@ struct options {
     std::string display_name;
     bool check = false;             // for the checker
     bool profile = false;           // for the profiler
+    bool record = false;            // for the recorder
     bool explain = false;           // no translation: messages of a compiler are explained
     bool relaxed_constexpr = false; // device code may call constexpr functions of the host
     bool help = false;

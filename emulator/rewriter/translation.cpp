@@ -26,6 +26,7 @@
 #include "shared_limit.h"
 #include "shared_memory.h"
 #include "spins.h"
+#include "statement_marks.h"
 #include "strides.h"
 #include "unused_results.h"
 #include "verdicts.h"
@@ -141,7 +142,8 @@ void translation::translate(file &f, const fs::path &path) {
                           {},
                           {},
                           {}};
-    rewrite_kernels(*f.source, text, f.kernels, check_ || profile_ ? nullptr : &steps, f.edits);
+    rewrite_kernels(*f.source, text, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
+                    f.edits);
     rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
@@ -156,11 +158,13 @@ void translation::translate(file &f, const fs::path &path) {
         if (profile_) // no neighbours get turns: the profiler counts best what threads do one by
                       // one
             mark_for_profiler(*f.source, text, f.device, macro_names_, f.edits);
-        else
+        else if (!record_) // nor here: a picture shows each thread as far as it comes
             rewrite_strides(text, steps.bodies, f.edits);
         // The checker has turns of its own.
         rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
     }
+    if (record_)
+        mark_statements(text, f.device, macro_names_, f.edits);
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
     note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);

@@ -12,6 +12,7 @@
 
 #include "bit_fields.h"
 #include "edits.h"
+#include "options.h"
 #include "region.h"
 #include "same_names.h"
 #include "shared_memory.h"
@@ -29,12 +30,10 @@ struct output_file {
 
 class translation {
 public:
-    // check: for the checker, which is told of shared and device variables. profile: for the
-    // profiler, which is told of loops. relaxed_constexpr: nvcc's option of that name.
-    translation(std::filesystem::path output, std::vector<std::filesystem::path> include_dirs,
-                bool check, bool profile, bool relaxed_constexpr)
-        : output_(std::move(output)), include_dirs_(std::move(include_dirs)), check_(check),
-          profile_(profile), relaxed_constexpr_(relaxed_constexpr) {}
+    explicit translation(const options &opts)
+        : output_(opts.output), include_dirs_(opts.include_dirs), check_(opts.check),
+          profile_(opts.profile), record_(opts.record), relaxed_constexpr_(opts.relaxed_constexpr) {
+    }
 
     // Reads and translates everything.
     void run(const std::filesystem::path &input, const std::string &display_name);
@@ -94,6 +93,7 @@ private:
     std::vector<std::filesystem::path> include_dirs_;
     bool check_;
     bool profile_;
+    bool record_;
     bool relaxed_constexpr_;
     std::map<std::filesystem::path, std::unique_ptr<file>> files_; // by canonical path
     std::vector<file *> order_;                                    // as read: the input first

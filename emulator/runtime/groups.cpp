@@ -63,6 +63,7 @@ static worker &begin_tiles(worker &w) {
 }
 
 void wait_for_tile(unsigned first, unsigned count, call_place where) {
+    const meeting_place here(meeting::other);
     fiber *me = begin_wait(wait::group, where.file, where.line);
     worker &w = begin_tiles(*this_worker);
     rendezvous &r = rendezvous_of(w, first, count);
@@ -119,6 +120,7 @@ static void let_others_help() {
 void wait_a_turn(bool others_may_help, bool in_vain, call_place where) {
     if (!in_kernel())
         return let_others_run();
+    const meeting_place here(meeting::other);
     fiber *me = begin_wait(wait::object, where.file, where.line);
     if (in_vain && others_may_help)
         let_others_help();

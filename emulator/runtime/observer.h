@@ -71,6 +71,10 @@ struct wrong_copy {
     std::string why, write; // in words, and what to write instead; empty: nobody knows
 };
 
+// Where threads wait for one another: at a barrier of the block, in an operation of a warp, at
+// anything else.
+enum class meeting { barrier, warp, other };
+
 class observer {
 public:
     // ---- Calls of the API, by the thread that makes them
@@ -150,6 +154,10 @@ public:
     virtual void block_pauses() {}
     virtual void block_goes_on() {}
     virtual void fence_passed(bool /*of_the_device*/) {}
+    // The thread comes to where it waits for others, and goes on from there. Only told where
+    // `recorded`.
+    virtual void thread_arrives(meeting) {}
+    virtual void thread_leaves(meeting) {}
     // A lane asks for the value of another one that takes no part in the shuffle.
     virtual void inactive_source(unsigned /*thread*/, unsigned /*source_lane*/,
                                  const char * /*file*/, int /*line*/) {}
@@ -196,6 +204,8 @@ void use_memory_of(memory_source &);
 
 // ------------------------------------------------------------------ what observers may ask
 
+// The launch that the worker runs a block of, which this OS thread is; null if it is none.
+const launch_info *launch_here();
 // Whether a kernel's code may be running on this OS thread.
 bool in_kernel();
 // Whether the address lies on the stack of one of the worker's fibers.
@@ -222,6 +232,9 @@ private:
 // repeatable. place: in the code, where this thread is. Returns whether turns are short from now
 // on.
 bool give_turn(void *place);
+// Lets the thread of the block that this fiber holds go on, or, if it is null, the next one begin;
+// returns when somebody lets the calling one go on.
+void go_on_with(fiber *other);
 // To be called in launch_begins, in a copy of the process that has only this OS thread: the blocks
 // of the launch run in the reverse order.
 void run_backwards();

@@ -28,6 +28,10 @@ __thread const void *running_body;
 __thread worker *this_worker;
 bool backwards;
 
+const launch_info *launch_here() {
+    return this_worker == nullptr ? nullptr : this_worker->running;
+}
+
 bool in_kernel() {
     return this_worker != nullptr && this_worker->in_block;
 }
@@ -308,6 +312,26 @@ void let_others_go_first() {
     block.interruptible = 1;
 }
 
+void go_on_with(fiber *other) {
+    block.interruptible = 0;
+    compiler_fence();
+    fiber *me = block.current;
+    if (!block.in_ring_mode)
+        enter_ring_mode(me);
+    ++block.turns;
+    me->line = IN_STRIDE;
+    if (other == nullptr) {
+        hand_over(me);
+    } else {
+        switch_context(me, other);
+        block.current = me;
+        restore_thread_index(me);
+        notify(&observer::thread_runs);
+    }
+    compiler_fence();
+    block.interruptible = 1;
+}
+
 void own_turn() {
 #ifdef CUDA_EMULATOR_FAST_SWITCH
     // The usual case: all have begun, and nobody waits at a barrier.
@@ -369,6 +393,7 @@ static void release_barrier(bool current_waits) {
 }
 
 int wait_at_barrier(const char *file, int line, gather mode, int predicate) {
+    const meeting_place here(meeting::barrier);
 #if defined(CUDA_EMULATOR_INLINE_SWITCH) && !defined(CUDA_EMULATOR_FAST_SWITCH)
     // The usual case, which __syncthreads() else sees to itself: nobody has left, others wait here,
     // and this thread is not the last one.

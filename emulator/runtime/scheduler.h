@@ -197,6 +197,24 @@ bool in_guard(fiber *f, const void *address);
 // Lets the job have more OS threads. (Of launch.cpp.)
 void call_more_workers(const job &work, unsigned count);
 
+// While a thread is in one of these, it is where threads wait for one another.
+class meeting_place {
+public:
+    explicit meeting_place(meeting kind) : kind_(kind) {
+        if constexpr (recorded)
+            notify(&observer::thread_arrives, kind_);
+    }
+    ~meeting_place() {
+        if constexpr (recorded)
+            notify(&observer::thread_leaves, kind_);
+    }
+    meeting_place(const meeting_place &) = delete;
+    meeting_place &operator=(const meeting_place &) = delete;
+
+private:
+    meeting kind_;
+};
+
 // warp.cpp
 // The first and last steps of everything that waits for some threads of a block: the thread's
 // fiber, marked as waiting here.

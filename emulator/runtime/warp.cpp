@@ -310,6 +310,7 @@ void refuse_exchange(unsigned mask, int width) {
 #ifndef CUDA_EMULATOR_FAST_SWITCH
 warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long long value,
                           int argument, int width, const char *file, int line) {
+    const meeting_place here(meeting::warp);
     fiber *me = come_to(file, line);
     warp_state &s = *lane_of(me).warp;
     const unsigned lane = lane_of(me).lane;
@@ -326,6 +327,7 @@ warp_result warp_exchange(warp_operation operation, unsigned mask, unsigned long
 #endif
 
 void take_part(const matrix_call &mine, const char *file, int line) {
+    const meeting_place here(meeting::warp);
     fiber *me = begin_wait(wait::matrix, file, line);
     warp_state &s = *lane_of(me).warp;
     const unsigned lane = lane_of(me).lane;
@@ -383,6 +385,7 @@ bool release_active_masks() {
 }
 
 unsigned active_mask(const char *file, int line) {
+    const meeting_place here(meeting::warp);
     fiber *me = begin_wait(wait::active_mask, file, line);
     warp_state &s = *lane_of(me).warp;
     const unsigned lane = lane_of(me).lane;

@@ -24,7 +24,7 @@ for blocks in 0 07 x -3 '' 1.5 1234567890123456789; do
     refused "--blocks takes a whole number from 1 on, not '$blocks'" --blocks "$blocks" dot
 done
 refused '--blocks needs a value' --blocks
-refused "profile has no option '--strict'; before the program's name it takes --report text.json.csv, --compare BEFORE.csv, --blocks K" --strict dot
+refused "profile has no option '--strict'; before the program's name it takes --backend emulator.gpu, --report text.json.csv, --compare BEFORE.csv, --blocks K" --strict dot
 refused '--blocks is an option of ./book profile, and stands before .*: ./book profile --blocks K ch5_dot/dot' dot --blocks 3
 refused '--compare is an option of ./book profile, .*: ./book profile --compare BEFORE.csv ch5_dot/dot' dot --compare x.csv
 refused '--report is an option of ./book profile, .*: ./book profile --report text.json.csv ch5_dot/dot' dot --report csv
@@ -93,6 +93,10 @@ err '^said$'
 cp "$TREE/ch5_dot/dot.cu" "$SCRATCH/mine.cu"
 
 # Two runs beside each other.
+refused '--backend needs a value: emulator or gpu' --backend
+refused "unknown backend 'tpu'; the backends are emulator, gpu" --backend tpu dot
+refused "--report json is for the emulator's profiler: of ncu there are text and csv" --backend gpu --report json dot
+refused "--blocks is for the emulator's profiler: ncu counts all blocks" --backend=gpu --blocks 3 dot
 refused '--compare needs a value: a file that ./book profile --report csv has written' --compare
 echo 'a,b' >"$SCRATCH/wrong.csv"
 for file in "$SCRATCH/wrong.csv" "$SCRATCH/none.csv" "$SCRATCH"; do
@@ -131,4 +135,72 @@ err '^    constant  2 -> - requests, 64 -> - addresses$'
 script "$TREE/ch5_dot/dot.cu" 'echo said'
 runs 0 book profile "$SCRATCH/mine.cu"
 out '^said$'
+
+# By ncu: a stand-in that runs the program and has two launches to tell of. Of the second kernel's table a function of the
+# toolkit comes first, and each table comes twice.
+echo 'echo "nvcc: release 13.0"' | fake_tool "$SCRATCH/tools/nvcc"
+CUDACXX=$SCRATCH/tools/nvcc
+export CUDACXX SCRATCH
+runs 1 book profile --backend gpu dot
+err '^book: --backend gpu needs ncu, NVIDIA.s profiler Nsight Compute: it is neither on PATH nor beside'
+echo 'exit 0' | fake_tool "$SCRATCH/tools/cuobjdump"
+echo 'cat "$SCRATCH/lines"' | fake_tool "$SCRATCH/tools/nvdisasm"
+cat <<'TEXT' | fake_tool "$SCRATCH/tools/ncu"
+case "$*" in
+*--import*raw*) cat "$SCRATCH/raw"; exit ;;
+*--import*source*) cat "$SCRATCH/source"; exit ;;
+esac
+while [ "${1#--}" != "$1" ]; do
+    case $1 in
+    --export) : >"$2.ncu-rep"; : >"${2%/*}/code/a.cubin"; shift ;;
+    --log-file) cp "$SCRATCH/log" "$2"; shift ;;
+    --section | --cache-control | --clock-control) shift ;;
+    esac
+    shift
+done
+exec "$@"
+TEXT
+: >"$SCRATCH/log"
+printf '%s\n' '"ID","Kernel Name","Block Size","Grid Size","launch__shared_mem_per_block_dynamic"' \
+    '"0","_Z4turnPf","(32, 1, 1)","(4, 1, 1)","0"' '"1","_ZN1a3addIiEEvPT_","(64, 1, 1)","(1, 2, 1)","256"' >"$SCRATCH/raw"
+header='"Address","Source","Instructions Executed","Predicated-On Thread Instructions Executed","L2 Theoretical Sectors Global","L2 Theoretical Sectors Global Ideal","L1 Wavefronts Shared","L1 Wavefronts Shared Ideal"'
+turn='"0x7f00","   LDG.E R1, [R2]","4","128","128","16","0","0"'
+{
+    for _ in 1 2; do
+        printf '%s\n' '"Kernel Name","_Z4turnPf",' "$header" "$turn" '"0x7f10","   RED.E.ADD [R2], R1","4","4","4","4","0","0"'
+    done
+    for _ in 1 2; do
+        printf '%s\n' '"Kernel Name","__slow_path",' "$header" '"0x9000","   LDG.E R9, [R2]","9","9","9","9","0","0"'
+        printf '%s\n' '"Kernel Name","_ZN1a3addIiEEvPT_",' "$header" '"0x8000","   STS.64 [R1], R2","4","128","0","0","16","8"' \
+            '"0x8010","@P0 LDS R1, [R2]","4","3","0","0","1","1"'
+    done
+} >"$SCRATCH/source"
+cat >"$SCRATCH/lines" <<TEXT
+.text._Z4turnPf:
+	//## File "$TREE/ch5_dot/dot.cu", line 2
+        /*0000*/                   LDG.E R1, [R2] ;
+	//## File "/usr/include/crt/atomics.hpp", line 84 inlined at "$TREE/ch5_dot/dot.cu", line 1
+	//## File "$TREE/ch5_dot/dot.cu", line 1
+        /*0010*/                   RED.E.ADD [R2], R1 ;
+.text._ZN1a3addIiEEvPT_:
+	//## File "/elsewhere/other.h", line 7
+        /*0000*/                   STS.64 [R1], R2 ;
+        /*0010*/              @P0 LDS R1, [R2] ;
+TEXT
+script "$TREE/ch5_dot/dot.cu" 'echo "options $*"' 'exit 7'
+runs 7 book profile --backend gpu --report csv dot --n 3
+err '^options --n 3$'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,1,global,atomic,4,1[.]00,4,4,0,,,,,16,128,,,$'
+out '^1,"turn<<<\(4,1,1\),\(32,1,1\)>>>",1,4,4,ch5_dot/dot[.]cu,2,global,load,4,32[.]00,128,16,112,,,,,512,4096,,,$'
+out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,load,,,,,,1,1,0,,12,,,,$'
+out '^2,"add<<<\(1,2,1\),\(64,1,1\),256>>>",1,2,2,/elsewhere/other[.]h,7,shared,store,4,32[.]00,,,,16,8,8,,1024,,,,$'
+[ "$(wc -l <"$OUT")" -eq 5 ] || wrong 'more or fewer rows than four'
+runs 7 book profile --backend gpu dot
+out '^options $'
+err '^    ch5_dot/dot[.]cu:2: #!/bin/sh$'
+err '^        global load  *4 requests    32 of 32 threads  *128 sectors, 16 ideal$'
+err '^        shared load  *[?] requests  *1 wavefront, 1 ideal$'
+echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission' >"$SCRATCH/log"
+runs 1 book profile --backend gpu dot
+err 'this system lets only its administrator read the GPU.s counters \(ERR_NVGPUCTRPERM\)'
 finish

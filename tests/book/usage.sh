@@ -14,6 +14,9 @@ commands=$(sed -n "s/^COMMANDS='\(.*\)'$/\1/p" "$BOOK" | tr -d ,)
 # shellcheck disable=SC2086 # words
 [ "$(printf 'cmd_%s() {\n' $commands | sort)" = "$(cat "$BOOK" "$ROOT"/book.d/*.sh | grep '^cmd_' | sort)" ] ||
     wrong "these are not all commands: $commands"
+# The parts are read into one shell: no two functions have the same name.
+twice=$(cat "$BOOK" "$ROOT"/book.d/*.sh | grep -o '^[a-z_]*()' | sort | uniq -d)
+[ -z "$twice" ] || wrong "two functions have the same name: $twice"
 for command in $commands; do
     grep -q "^  $command " "$SCRATCH/all" || wrong "./book help does not name $command"
     runs 0 "$BOOK" help "$command"
@@ -38,8 +41,8 @@ mistake() {
 }
 runs 2 "$BOOK"
 err '^usage: ./book COMMAND'
-mistake "unknown command 'frobnicate'; the commands are run, list, try, practice, site, test, check, profile, nvcc, bench, proof, doctor, help" frobnicate
-mistake "unknown option '--frobnicate'; the commands are run, list, try, practice, site, test, check, profile, nvcc, bench, proof, doctor, help" --frobnicate
+mistake "unknown command 'frobnicate'; the commands are run, list, try, practice, site, test, check, profile, see, nvcc, bench, proof, doctor, help" frobnicate
+mistake "unknown option '--frobnicate'; the commands are run, list, try, practice, site, test, check, profile, see, nvcc, bench, proof, doctor, help" --frobnicate
 mistake "unknown command ''" ''
 mistake "unknown command 'run, list'" 'run, list'
 mistake "there is no command 'frobnicate'; the commands are run, list" help frobnicate

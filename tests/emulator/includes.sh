@@ -1,11 +1,11 @@
 #!/bin/sh
 # includes.sh EMULATOR: who includes whom in the emulator. The arrows go one way:
 #
-#   checker, profiler -> runtime/observer.h -> runtime -> machine -> include       rewriter, by itself
-#                 `--------------------------------------^
+#   checker, profiler, recorder -> runtime/observer.h -> runtime -> machine -> include       rewriter, by itself
+#                           `--------------------------------------^
 #
-# Of the two on the left neither knows the other. What lies beside these folders, edit_distance.h, includes none of them
-# and is there for all.
+# Of the three on the left none knows another. What lies beside these folders, edit_distance.h,
+# includes none of them and is there for all.
 #
 # Which flavour it is, only include/emulator/observed.h asks. Then plants an arrow of each kind that
 # must not be, in a copy, and fails unless it is found.
@@ -37,7 +37,7 @@ wrong_arrows() (
             return ""
         }
         function observes(path) {
-            return folder(path) == "checker" || folder(path) == "profiler"
+            return folder(path) == "checker" || folder(path) == "profiler" || folder(path) == "recorder"
         }
         function allowed(from, to) {
             return folder(to) == folder(from) || folder(to) == "" ||
@@ -58,7 +58,7 @@ wrong_arrows() (
                 print FILENAME ":" FNR ": includes " to
             arrows += to != ""
         }
-        /CUDA_EMULATOR_(CHECKED|PROFILED)([^A-Za-z0-9_]|$)/ && FILENAME != "include/emulator/observed.h" {
+        /CUDA_EMULATOR_(CHECKED|PROFILED|RECORDED)([^A-Za-z0-9_]|$)/ && FILENAME != "include/emulator/observed.h" {
             print FILENAME ":" FNR ": asks for the flavour"
         }
         END { if (lines < 1000 || arrows < 100) print "only " arrows " arrows were seen" }
@@ -90,6 +90,9 @@ planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_CHECKED'
 planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_PROFILED'
 planted "$1" profiler/recorder.cpp '#include "checker/checker.h"'
 planted "$1" profiler/recorder.cpp '#include "runtime/scheduler.h"'
+planted "$1" recorder/orders.cpp '#include "profiler/profiler.h"'
+planted "$1" recorder/observer.cpp '#include "runtime/scheduler.h"'
+planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_RECORDED'
 planted "$1" checker/races.cpp '#include "runtime/scheduler.h"'
 planted "$1" checker/shadow.h '  #  include "../runtime/memory.h"'
 planted "$1" checker/memory.cpp '#include "api_state.h"'

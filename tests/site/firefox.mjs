@@ -1,92 +1,15 @@
-// The site in Firefox, in short: a page, a program, a change, a mistake, no connection. Firefox is driven as it
-// comes, by the protocol that it speaks itself (WebDriver BiDi). See cases.mjs.
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// The site in Firefox, in short: a page, a program, a change, a mistake, no connection. See bidi.mjs and cases.mjs.
 import path from 'node:path'
-import { expect, finish, installed, packages, serve, test } from './cases.mjs'
+import { context, evaluate, open, requests, send, type, until } from './bidi.mjs'
+import { expect, finish, serve, test } from './cases.mjs'
 import { pack } from '../../site/.vitepress/theme/share.mjs'
 
-const profile = mkdtempSync(path.join(tmpdir(), 'firefox-'))
-// As in browser.mjs: to optimise the compiler would take longer than it saves.
-writeFileSync(path.join(profile, 'user.js'), 'user_pref("javascript.options.wasm_optimizingjit", false);\n')
-const firefox = spawn(installed('Firefox here (package firefox-esr)', 'firefox-esr', 'firefox'),
-    ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0', 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
-process.on('exit', () => {
-    firefox.kill('SIGKILL')
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
-})
-const listening = await new Promise((resolve, reject) => {
-    let said = ''
-    firefox.stderr.on('data', (data) => {
-        const [, found] = (said += data).match(/WebDriver BiDi listening on (ws:\S+)/) ?? []
-        if (found) resolve(found)
-    })
-    firefox.once('exit', (code) => reject(new Error(`Firefox ended with exit code ${code}: ${said}`)))
-})
-
-// ---- the protocol: commands and their answers, by number
-
-const socket = new (packages('ws'))(`${listening}/session`)
-await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-const waiting = new Map()
-const requests = []
-socket.on('message', (data) => {
-    const { type, id, result, message, params } = JSON.parse(data)
-    if (type === 'event') return requests.push(params.request.url)
-    const { resolve, reject } = waiting.get(id)
-    waiting.delete(id)
-    if (type === 'success') resolve(result)
-    else reject(new Error(message))
-})
-let number = 0
-function send(method, params = {}) {
-    return new Promise((resolve, reject) => {
-        waiting.set(++number, { resolve, reject })
-        socket.send(JSON.stringify({ id: number, method, params }))
-    })
-}
-
-await send('session.new', { capabilities: {} })
-const [{ context }] = (await send('browsingContext.getTree')).contexts
-await send('session.subscribe', { events: ['network.beforeRequestSent'], contexts: [context] })
-await send('browsingContext.setViewport', { context, viewport: { width: 1440, height: 900 } })
-
 // ---- what a reader does
-
-const open = async (url) => {
-    await send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' })
-    await send('browsingContext.navigate', { context, url, wait: 'complete' })
-}
-
-async function evaluate(expression) {
-    const { type, result, exceptionDetails } =
-        await send('script.evaluate', { expression, target: { context }, awaitPromise: true })
-    if (type === 'exception') throw new Error(exceptionDetails.text)
-    return result.value
-}
-
-/** Waits until an expression is true, or says what the page shows instead. */
-async function until(expression, seconds = 60) {
-    for (const end = Date.now() + 1000 * seconds; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 100)))
-        if (await evaluate(`Boolean(${expression})`).catch(() => false)) return
-    throw new Error(`not in ${seconds} s: ${expression}; the page shows: ${await evaluate('document.body.innerText.slice(0, 2000)')}`)
-}
 
 const press = (label) =>
     evaluate(`[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === '${label}').click()`)
 const ended = (how, seconds) => until(`document.querySelector('.verdict')?.textContent.endsWith('${how}')`, seconds)
 
-/** Keys, one after the other; those of `held` are down meanwhile. */
-const type = (keys, held = []) => send('input.performActions', {
-    context,
-    actions: [{
-        type: 'key', id: 'keyboard', actions: [
-            ...held.map((value) => ({ type: 'keyDown', value })),
-            ...[...keys].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]),
-            ...held.map((value) => ({ type: 'keyUp', value }))]
-    }]
-})
 const CONTROL = '\ue009'
 const HOME = '\ue011'
 

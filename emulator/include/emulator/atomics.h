@@ -52,9 +52,9 @@ constexpr bool points_to_integer =
     std::is_same<P, int *>::value || std::is_same<P, unsigned *>::value ||
     std::is_same<P, unsigned long long *>::value;
 
-// What a GPU does in one instruction, where the profiler counts: it is told of that one, and there
-// is nobody to come between, as one thread runs at a time.
-#ifdef CUDA_EMULATOR_PROFILED_H
+// What a GPU does in one instruction, where the profiler or the recorder is: it is told of that one,
+// and there is nobody to come between, as one thread runs at a time.
+#if defined(CUDA_EMULATOR_PROFILED_H) || defined(CUDA_EMULATOR_RECORDED_H)
 template <int ORDER, class T, class Change>
 CUDA_EMULATOR_APART auto atomic_update(T *address, Change change) {
     tell_atomic(address, sizeof(T), CUDA_EMULATOR_RETURN_ADDRESS);

@@ -62,10 +62,11 @@ inline unsigned ranks_of_lanes(unsigned members, unsigned lanes) {
 }
 
 // Whether a copy of its bytes is a copy of a value. It is of CUDA's vectors, though the profiler
-// has them copied whole.
+// and the recorder have them copied whole.
 template <class T>
 constexpr bool is_copied_as_bytes = std::is_trivially_copyable<T>::value ||
-                                    (profiled && std::is_trivially_destructible<T>::value);
+                                    ((profiled || recorded) &&
+                                     std::is_trivially_destructible<T>::value);
 
 // A shuffle of any type, eight bytes at a time.
 template <class T>

@@ -333,9 +333,15 @@ public:
 private:
     template <class T> void look_at(const T &parameter, int number) const {
         if constexpr (std::is_pointer<T>::value && is_of_data<std::remove_pointer_t<T>>::value)
-            pointer_given(kernel_, names_, number, (const void *)parameter);
+            tell<std::remove_pointer_t<T>>(number, (const void *)parameter);
         else
             (void)parameter, (void)number;
+    }
+    template <class Pointee> void tell(int number, const void *pointer) const {
+        pointer_given(kernel_, names_, number, pointer);
+#ifdef CUDA_EMULATOR_RECORDED_H
+        recorded_argument(kernel_, names_, number, pointer, recorded_type_of<Pointee>());
+#endif
     }
     const char *kernel_, *names_;
 };
@@ -413,11 +419,19 @@ namespace cuda_emulator {
 
 // Converts to a reference to any array, at the start of this block's dynamic shared memory.
 struct dynamic_shared {
+#ifdef CUDA_EMULATOR_RECORDED_H
+    const char *file;
+    int line;
+    explicit dynamic_shared(const char *in_file = __builtin_FILE(), int at_line = __builtin_LINE())
+        : file(in_file), line(at_line) {}
+#endif
     template <class Array> operator Array &() const {
         if constexpr (checked)
             return *static_cast<Array *>(checked_dynamic_shared());
-        else
-            return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);
+#ifdef CUDA_EMULATOR_RECORDED_H
+        recorded_shared(cuda_emulator_dynamic_shared, 0, "", file, line, recorded_type_of<Array>());
+#endif
+        return *reinterpret_cast<Array *>(cuda_emulator_dynamic_shared);
     }
 };
 

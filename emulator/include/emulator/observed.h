@@ -15,6 +15,10 @@
 #include "emulator/profiled.h"
 #define CUDA_EMULATOR_OBSERVED 1
 #define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
+#elif defined(CUDA_EMULATOR_RECORDED)
+#include "emulator/recorded.h"
+#define CUDA_EMULATOR_OBSERVED 1
+#define CUDA_EMULATOR_UNCHECKED __attribute__((no_sanitize("thread")))
 #else
 #define CUDA_EMULATOR_OBSERVED 0
 #define CUDA_EMULATOR_UNCHECKED
@@ -56,14 +60,19 @@ constexpr bool observed = CUDA_EMULATOR_OBSERVED;
 #define CUDA_EMULATOR_OF_ONE_FLAVOUR
 #endif
 
-// Whether one of them is the profiler, or the checker, which the program's own code calls at each
-// access to memory.
+// Whether one of them is the profiler, the recorder, or the checker, which the program's own code
+// calls at each access to memory.
 #ifdef CUDA_EMULATOR_PROFILED
 constexpr bool profiled = true;
 #else
 constexpr bool profiled = false;
 #endif
-CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool checked = observed && !profiled;
+#ifdef CUDA_EMULATOR_RECORDED
+constexpr bool recorded = true;
+#else
+constexpr bool recorded = false;
+#endif
+CUDA_EMULATOR_OF_ONE_FLAVOUR constexpr bool checked = observed && !profiled && !recorded;
 
 // Whether a run is the same every time: one worker runs the blocks in order, the device looks the
 // same on every machine, and no timer takes the processor away from a thread.
@@ -76,7 +85,7 @@ void tell_fence_passed(bool of_the_device);
 // A thread goes on behind a barrier of the block, or begins while others wait.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void
 tell_thread_goes_on([[maybe_unused]] unsigned thread) {
-#if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)
+#ifdef CUDA_EMULATOR_CHECKED
     if (__builtin_expect(checked_thread.next_follows, true)) {
         checked_thread.epoch = checked_thread.phase + thread * NEXT_THREAD;
         return;
@@ -87,7 +96,7 @@ tell_thread_goes_on([[maybe_unused]] unsigned thread) {
 
 // And before its first statement.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_begins() {
-#if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)
+#ifdef CUDA_EMULATOR_CHECKED
     if (__builtin_expect(!checked_thread.next_follows, false))
         checked_thread_begins();
 #endif
@@ -95,7 +104,7 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_thread_b
 
 // Both, where threads begin in their order, each after the one before it has ended.
 CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thread_begins() {
-#if CUDA_EMULATOR_OBSERVED && !defined(CUDA_EMULATOR_PROFILED)
+#ifdef CUDA_EMULATOR_CHECKED
     if (__builtin_expect(checked_thread.next_follows, true)) {
         checked_thread.epoch += NEXT_THREAD;
         return;
@@ -109,11 +118,15 @@ CUDA_EMULATOR_UNCHECKED inline __attribute__((always_inline)) void tell_next_thr
 inline __attribute__((always_inline)) void tell_body_begins() {
 #ifdef CUDA_EMULATOR_PROFILED
     profiled_body_begins();
+#elif defined(CUDA_EMULATOR_RECORDED)
+    recorded_body_begins();
 #endif
 }
 inline __attribute__((always_inline)) void tell_body_ends() {
 #ifdef CUDA_EMULATOR_PROFILED
     profiled_body_ends();
+#elif defined(CUDA_EMULATOR_RECORDED)
+    recorded_body_ends();
 #endif
 }
 
