@@ -5,7 +5,7 @@
 # until it has run for a while.
 add_test(NAME "site/engine"
   COMMAND sh "${PROJECT_SOURCE_DIR}/site/engine/test.sh" "${PROJECT_BINARY_DIR}/site_engine"
-          compiler,conformance,races "${PROJECT_BINARY_DIR}")
+          compiler,conformance,races,profiles "${PROJECT_BINARY_DIR}")
 book_label("site/engine" site)
 set_tests_properties("site/engine" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED site PROCESSORS 2)
 
@@ -19,24 +19,38 @@ file(GLOB sources checker/*.cu)
 list(TRANSFORM sources REPLACE ".*/(.*)\\.cu" "checked.mistakes.\\1" OUTPUT_VARIABLE mistakes)
 book_needs("site/engine" ${mistakes} checked.ch5_dot.dot checked.ch5_shared_bitmap.shared_bitmap_nosync
   checked.ch9_atomics.race)
+# And the profiler counts the same as these, which chapters profile, but for the first two.
+set(profiled ch5_dot/dot ch9_atomics/race)
+file(GLOB texts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/ch*/*.md")
+foreach(text ${texts})
+  file(STRINGS "${text}" commands REGEX "^\\$ \\./book profile ch")
+  foreach(command ${commands})
+    string(REGEX MATCH "ch[a-z0-9_]+/[a-z0-9_]+" program "${command}")
+    list(APPEND profiled ${program})
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES profiled)
+list(TRANSFORM profiled REPLACE "/" ".")
+list(TRANSFORM profiled PREPEND "profiled.")
+book_needs("site/engine" ${profiled})
 
 # ---- the pages, and what a reader does in them
 
 add_test(NAME "site/build"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
-foreach(name parts pages workbench firefox)
+foreach(name parts drawn pages workbench profile firefox)
   add_test(NAME "site/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
   set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
 endforeach()
 # They hold the page to seconds, and a browser alone has more threads than there are processors.
-set_tests_properties("site/workbench" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
+set_tests_properties("site/workbench" "site/profile" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
 add_test(NAME "site/newer node" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/newer_node.sh")
 add_test(NAME "site/older node"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/older_node.sh" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/older node" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 600 PROCESSORS 2)
-foreach(name build parts pages workbench firefox "newer node" "older node")
+foreach(name build parts drawn pages workbench profile firefox "newer node" "older node")
   book_label("site/${name}" site)
   set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()

@@ -17,7 +17,7 @@ constexpr std::uint64_t PIECE = 0xD6E8FEB86659FD93u;
 inline __attribute__((always_inline)) void
 record(const packed_instruction &what, std::uintptr_t address, std::uint64_t piece, void *place) {
     running_thread &n = now;
-    n.list->come(n.lane->at, n.number, (profiled_context ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
+    n.list->come(n.lane->at, n.number, (read_context() ^ what.bits * 0x9E3779B97F4A7C15u) + piece,
                  what, address);
     if (__builtin_expect(n.lane->at.next >= n.turn_ends, 0))
         n.of->end_turn(place);
@@ -110,7 +110,10 @@ void tell_switch(const char *place, unsigned arm) {
     profiler::pass(profiler::branch_kind::switch_case, place, arm, CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
-#if !defined(__x86_64__) || !defined(__linux__)
+#ifdef __wasm__
+asm(".globl cuda_emulator_profiled_context\n" CUDA_EMULATOR_CONTEXT
+    "\ncuda_emulator_profiled_context:\n");
+#elif !defined(__x86_64__) || !defined(__linux__)
 unsigned long long read_context() {
     return profiled_context;
 }
@@ -136,9 +139,9 @@ void __tsan_func_entry(void *caller) {
     if (lane == nullptr)
         return;
     if (lane->depth < lane_state::MOST_CALLS) {
-        lane->calls[lane->depth] = profiled_context;
-        profiled_context =
-            context_within(profiled_context, reinterpret_cast<std::uintptr_t>(caller));
+        const unsigned long long outer = read_context();
+        lane->calls[lane->depth] = outer;
+        write_context(context_within(outer, reinterpret_cast<std::uintptr_t>(caller)));
     }
     ++lane->depth;
 }
@@ -147,7 +150,7 @@ void __tsan_func_exit() {
     if (lane == nullptr || lane->depth == 0) // the function began before the kernel's own code
         return;
     if (--lane->depth < lane_state::MOST_CALLS)
-        profiled_context = lane->calls[lane->depth];
+        write_context(lane->calls[lane->depth]);
 }
 
 } // extern "C"

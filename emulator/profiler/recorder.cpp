@@ -8,7 +8,9 @@
 
 namespace cuda_emulator {
 
+#ifndef __wasm__
 __thread unsigned long long profiled_context;
+#endif
 
 namespace profiler {
 
@@ -45,7 +47,7 @@ unsigned threads_of_warp(unsigned warp) {
     return std::min(LANES, block.threads - warp * LANES);
 }
 
-// Of a variable of the program: false if it is none of the device's.
+// Of a variable of the program: false if it is none of the device's, nor shared.
 bool find_variable(std::uintptr_t address, memory_space &space) {
     struct answer {
         std::uintptr_t address;
@@ -58,6 +60,10 @@ bool find_variable(std::uintptr_t address, memory_space &space) {
         const named_variable found = find_device_variable(reinterpret_cast<const void *>(address));
         a = {address, !found.name.empty(),
              found.constant ? memory_space::constant : memory_space::global};
+#ifdef __wasm__
+        if (is_shared_memory(reinterpret_cast<const void *>(address)))
+            a = {address, true, memory_space::shared};
+#endif
     }
     space = a.space;
     return a.is_known;
@@ -104,7 +110,7 @@ void recorder::begin_block() {
 
 void recorder::leave() {
     if (now.lane != nullptr)
-        now.lane->context = profiled_context;
+        now.lane->context = read_context();
     now.lane = nullptr;
 }
 
@@ -118,7 +124,7 @@ void recorder::select(unsigned thread) {
     now.list = now.lane->turns < MOST_TURNS ? &lists_[now.warp] : &beyond_;
     now.stack_begin = to_number(details_of(block.current).stack_low);
     now.stack_end = to_number(details_of(block.current).stack_high);
-    profiled_context = now.lane->context;
+    write_context(now.lane->context);
     go_on();
 }
 
@@ -137,7 +143,7 @@ void recorder::begin_body() {
     now.lane->depth = 0;
     now.lane->at = {0, now.list->number(), true};
     go_on();
-    profiled_context = 0;
+    write_context(0);
 }
 
 void recorder::end_body() {
@@ -214,12 +220,13 @@ void recorder::count_branch(const request_list &list, const request &r) {
         known = {r.what.bits, &counted_.branches[where]};
     const auto count = static_cast<unsigned>(__builtin_popcount(r.lanes));
     if (r.apart == 0 && r.stride == 0 && r.pitch == 0) { // mostly all go the same way
-        profiler::count_branch(*known.sum, where.kind, {r.first, r.first * count, 1, count});
+        cuda_emulator::profiler::count_branch(*known.sum, where.kind,
+                                              {r.first, r.first * count, 1, count});
         return;
     }
     lane_address lanes[LANES];
     list.lanes_of(r, lanes);
-    profiler::count_branch(*known.sum, where.kind, ways_of(lanes, count));
+    cuda_emulator::profiler::count_branch(*known.sum, where.kind, ways_of(lanes, count));
 }
 
 counted_launch recorder::take_counted() {

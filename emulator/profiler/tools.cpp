@@ -3,6 +3,7 @@
 #include "chart.h"
 #include "lines.h"
 #include "roofline.h"
+#include "sentences.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -205,6 +206,12 @@ void write_json(const std::vector<launches> &all, const settings &wanted) {
             if (row.what == "barrier")
                 file << ", \"threads_with_accesses\": " << row.sum.busy;
             file << "}";
+            comma = ",";
+        }
+        file << "],\n \"sentences\": [";
+        comma = "";
+        for (const std::string &text : sentences(table)) {
+            file << comma << "\n  " << quoted(text);
             comma = ",";
         }
         file << "]";

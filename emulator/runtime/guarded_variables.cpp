@@ -37,13 +37,24 @@ static shared_variable_note *shared_variables; // the latest first
 static std::size_t shared_variable_count;
 
 shared_variable_note::shared_variable_note(const char *all_names, int which, const char *in_file,
-                                           int at_line, std::size_t bytes,
+                                           int at_line, std::size_t bytes, const void *the_only,
                                            unsigned long long (*of_red_zones)(std::size_t,
                                                                               std::size_t, bool))
     : names(all_names), index(which), file(in_file), line(at_line), size(bytes),
-      red_zones(of_red_zones), next(shared_variables) {
+      red_zones(of_red_zones), only(the_only), next(shared_variables) {
     shared_variables = this;
     ++shared_variable_count;
+}
+
+bool is_shared_memory(const void *address) {
+    const auto lies_in = [address](const void *first, std::size_t bytes) {
+        return static_cast<std::size_t>(static_cast<const char *>(address) -
+                                        static_cast<const char *>(first)) < bytes;
+    };
+    for (const shared_variable_note *n = shared_variables; n != nullptr; n = n->next)
+        if (lies_in(n->only, n->size))
+            return true;
+    return lies_in(cuda_emulator_dynamic_shared, CUDA_EMULATOR_DYNAMIC_BOUND);
 }
 
 static void fill_red_zones(const shared_variable_note &note) {

@@ -259,6 +259,9 @@ struct named_variable {
     bool constant = false;
 };
 named_variable find_device_variable(const void *address);
+// Whether it lies in shared memory, where there is but one OS thread. Elsewhere what is each
+// thread's own tells that sooner: see variables_of_thread.
+bool is_shared_memory(const void *address);
 
 // ------------------------------------------------------------------ for the runtime
 

@@ -11,7 +11,7 @@ import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
 import {gzipSync, inflateRawSync} from 'node:zlib';
 import {callsSooner} from './calls.js';
-import {Compiler, FLAGS, Incomplete, pathOfPrecompiled} from './compiler.js';
+import {Compiler, FLAGS, FLAVOURS, Incomplete, flagsIn, libraryOf, pathOfPrecompiled} from './compiler.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
 import {Program} from './program.js';
@@ -41,6 +41,9 @@ function* filesBelow(folder, pattern) {
 }
 
 const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
+
+const WATCHED = ['check', 'profile'];
+const flagsFile = how => join(root, `emulator/${FLAVOURS[how]}.flags`);
 
 // What of this repository the compiler reads, at the same paths from its root.
 function sources() {
@@ -120,14 +123,14 @@ function run(compiler, job) {
 
 // What Compiler.build() returns, and whether it took all of the compiler: {takesAll}.
 let first;
-function buildAsInPage(compiler, {files, main, check}) {
+function buildAsInPage(compiler, {files, main, how}) {
   first ??= new WebAssembly.Module(splitCompiler().first);
   try {
-    return {...new Compiler({...compiler, llvm: first, isWhole: false}).build(files, main, {check}), takesAll: false};
+    return {...new Compiler({...compiler, llvm: first, isWhole: false}).build(files, main, {how}), takesAll: false};
   } catch (error) {
     if (!(error instanceof Incomplete))
       throw error;
-    return {...compiler.build(files, main, {check}), takesAll: true};
+    return {...compiler.build(files, main, {how}), takesAll: true};
   }
 }
 
@@ -189,7 +192,7 @@ const versionOf = name => JSON.parse(readFileSync(join(modules, name, 'package.j
 export class Build {
   constructor(folder) {
     // What is made depends on these too: how jobs are done, and by what.
-    this.tools = hash(readFileSync(join(here, 'compiler.js')), readFileSync(join(root, 'emulator/checked.flags')), run.toString(),
+    this.tools = hash(readFileSync(join(here, 'compiler.js')), ...WATCHED.map(how => readFileSync(flagsFile(how))), run.toString(),
                       versionOf('@yowasp/clang'), versionOf('binaryen'));
     this.cache = join(folder, 'cache');
     mkdirSync(this.cache, {recursive: true});
@@ -267,27 +270,28 @@ function dozens(files, folder, size = 12) {
 }
 
 // The headers that files of one kind begin with, precompiled under these flags: once, for both threads.
-export function headers(build, how = {}) {
-  const path = pathOfPrecompiled(how);
+export function headers(build, options = {}) {
+  const path = pathOfPrecompiled(options);
   return build.making[path] ??=
-    build.make(path, {kind: 'headers', ...how}, build.sum(/^(emulator\/include|posix)\//)).then(bytes => build.give(path, bytes));
+    build.make(path, {kind: 'headers', ...options}, build.sum(/^(emulator\/include|posix)\//)).then(bytes => build.give(path, bytes));
 }
 
-// The runtime; with the checker, and compiled for it, if `checked`. What is called seldom is compiled so for both: see
+// The runtime; with who watches, and compiled for it. What is called seldom is compiled for the checker in all of them: see
 // emulator/CMakeLists.txt, which names it.
-export async function library(build, {checked = false} = {}) {
+export async function library(build, how) {
   const sum = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
   const [, seldom] = /^set\(seldom_called([^)]*)/m.exec(readFileSync(join(root, 'emulator/CMakeLists.txt'), 'utf8'));
   const isSeldom = file => seldom.includes(` ${file.replace(/^emulator\/|webassembly\//g, '')}`);
   const below = folder => [...filesBelow(join(root, folder), /\.cpp$/)].map(path => relative(root, path));
   const runtime = [...below('emulator/runtime'), ...below('emulator/machine/webassembly')];
-  const plain = ['-O1'], forChecker = [...plain, '-DCUDA_EMULATOR_CHECKED']; // the first are what programs begin with
-  const flags = checked ? forChecker : plain;
+  const definesOf = how => how === 'run' ? [] : flagsIn(readFileSync(flagsFile(how), 'utf8')).defines;
+  const flags = ['-O1', ...definesOf(how)], forChecker = ['-O1', ...definesOf('check')]; // plain ones are what programs begin with
   // With small functions in the place of their calls it takes a third longer to compile, and is larger.
   const calls = ['-mllvm', '-inline-threshold=20', '-mllvm', '-inlinehint-threshold=20'];
-  const HOOKS = 'emulator/checker/hooks.cpp'; // its functions are called by compilers, and have types of their own
-  const parts = [...checked ? [...dozens([HOOKS], 'hooks'),
-                               ...dozens(below('emulator/checker').filter(file => file !== HOOKS), 'checker')] : [],
+  const folder = `emulator/${{check: 'checker', profile: 'profiler'}[how]}`;
+  const HOOKS = `${folder}/hooks.cpp`; // its functions are called by compilers, and have types of their own
+  const parts = [...how !== 'run' ? [...dozens([HOOKS], `hooks_${how}`),
+                                     ...dozens(below(folder).filter(file => file !== HOOKS), how)] : [],
                  ...dozens(runtime.filter(file => !isSeldom(file)), 'runtime')]
     .map(part => ({...part, flags}));
   parts.push(...dozens(runtime.filter(isSeldom), 'seldom').map(part => ({...part, flags: forChecker, further: calls})));
@@ -299,7 +303,7 @@ export async function library(build, {checked = false} = {}) {
     ...['posix', 'quad'].map(name =>
       build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
                  build.tree.find(`posix/${name}.c`).contents))]);
-  return build.make(checked ? 'libchecked.a' : 'libemulator.a', {kind: 'archive', objects});
+  return build.make(basename(libraryOf(how)), {kind: 'archive', objects});
 }
 
 // What files of the rewriter begin with.
@@ -345,28 +349,28 @@ export function programs() {
 }
 
 // Compiles and links a program from its .cu file, and other files of C.
-// check: for the checker. lines: whether it knows those of its source.
-export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], check, lines}) {
-  await headers(build, {flags, check});
+// how: of FLAVOURS. lines: whether it knows those of its source.
+export async function program(build, {name, source = `${name}.cu`, extra = [], flags = ['-O1'], how, lines}) {
+  await headers(build, {flags, how});
   const sum = hash(build.headers, build.sum(new RegExp(`^${dirname(source)}/.*\\.(cuh|h)$`)));
   const bytesOf = path => build.tree.find(path).contents;
   const objects = await Promise.all([
-    build.make(source, {kind: 'cu', source, flags, check, lines}, sum, bytesOf(source)),
+    build.make(source, {kind: 'cu', source, flags, how, lines}, sum, bytesOf(source)),
     ...extra.map(file => build.make(file, {kind: 'c', source: file, flags: [...flags, '-Icommon']}, sum, bytesOf(file)))]);
   if (objects.includes(null))
     return null;
-  return build.make(`${name}.wasm`, {kind: 'program', objects, check}, ...linkedBy(build, check));
+  return build.make(`${name}.wasm`, {kind: 'program', objects, how}, ...linkedBy(build, how));
 }
 
 // What a program is linked with, and by.
-const linkedBy = (build, check) => [
-  build.given[check ? '/lib/libchecked.a' : '/lib/libemulator.a'],
+const linkedBy = (build, how = 'run') => [
+  build.given[libraryOf(how)],
   ...['link', 'places', 'object', 'lines', 'frames'].map(file => readFileSync(join(here, `${file}.js`)))];
 
 // What a page makes of a text, in the bytes of serialize().
-export async function own(build, text, main, {check} = {}) {
-  await headers(build, {flags: ['-O1'], check});
-  return build.make(main, {kind: 'own', files: {[main]: text}, main, check}, build.headers, ...linkedBy(build, check), // and its own tools:
+export async function own(build, text, main, {how} = {}) {
+  await headers(build, {flags: ['-O1'], how});
+  return build.make(main, {kind: 'own', files: {[main]: text}, main, how}, build.headers, ...linkedBy(build, how), // and its own tools:
                     ...['wasi.js', 'calls.js', 'split.js', 'profile.json'].map(file => readFileSync(join(here, file))));
 }
 
@@ -396,20 +400,20 @@ const PACKED = [
   /^usr\/include\/wasm32-wasip1\//,
   /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
   /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
-  /^(posix|emulator\/include|common|lib)\//,
+  /^(posix|emulator\/include|common|lib)\/(?!libprofiled)/, // which comes later
   /^ch.*\.h$/,
-  /^emulator\/checked\.flags$/,
+  /^emulator\/[a-z]+\.flags$/,
 ];
 
 const MODULES = ['worker.js', 'console.js', 'load.js', 'compiler.js', 'link.js', 'object.js', 'places.js', 'lines.js', 'frames.js',
                  'pack.js', 'split.js', 'program.js', 'wasi.js'];
 
 // What the compiler package is made of: clang and the linker, their version, and what they read.
-export function compilerParts({libraryBytes, checkedBytes}) {
+export function compilerParts({libraries}) {
   const tree = sources();
   tree.entries.set('usr', untar(readFileSync(join(clang, 'llvm-resources.tar'))));
-  tree.put('lib/libemulator.a', new File(libraryBytes));
-  tree.put('lib/libchecked.a', new File(checkedBytes));
+  for (const [how, bytes] of Object.entries(libraries))
+    tree.put(libraryOf(how), new File(bytes));
   return {core: llvmCore(), version: versionOf('@yowasp/clang'), tree};
 }
 
@@ -427,17 +431,18 @@ export function splitCompiler() {
 async function packageCompiler(build, out, made) {
   for (const name of MODULES)
     write(join(out, 'engine', name), readFileSync(join(here, name)));
-  const {tree} = compilerParts(made), {first, rest} = splitCompiler();
+  const {tree} = compilerParts(made), compiler = splitCompiler();
   const files = [...tree.files()].filter(([path]) => PACKED.some(pattern => pattern.test(path)));
-  const parts = {
-    'llvm.wasm.packed': first,
-    'llvm.rest.packed': rest,
+  const all = {
+    'llvm.wasm.packed': compiler.first,
+    'llvm.rest.packed': compiler.rest,
     'rewriter.wasm.packed': made.rewriterBytes,
     'files.packed': pack(files),
     'binaryen.js.packed': readFileSync(build.binaryen),
+    'profiler.packed': made.libraries.profile,
   };
   const sizes = {};
-  for (const [name, bytes] of Object.entries(parts)) {
+  for (const [name, bytes] of Object.entries(all)) {
     const kept = join(build.cache, hash(name, bytes));
     if (!existsSync(kept))
       writeFileSync(kept, gzipSync(bytes, {level: 9}));
@@ -445,24 +450,22 @@ async function packageCompiler(build, out, made) {
     write(join(out, 'engine/compiler', name), packed);
     sizes[name] = packed.length;
   }
-  const {'llvm.rest.packed': ofRest, ...ofParts} = sizes; // the rest is loaded only where it is needed
-  write(join(out, 'engine/compiler/package.json'), JSON.stringify({parts: ofParts, rest: {'llvm.rest.packed': ofRest}}));
+  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, ...parts} = sizes; // these are loaded only where they are needed
+  write(join(out, 'engine/compiler/package.json'),
+        JSON.stringify({parts, rest: {'llvm.rest.packed': rest}, profiler: {'profiler.packed': profiler}}));
   console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
-// Makes what all programs take; of the two libraries those that are wanted.
-export async function prepare(build, {plain = true, checked = true} = {}) {
-  const [rewriterBytes, libraryBytes, checkedBytes] = await Promise.all([
-    rewriter(build), plain && library(build), checked && library(build, {checked})]);
-  if ([rewriterBytes, libraryBytes, checkedBytes].includes(null))
+// Makes what all programs take; of the libraries those that are wanted.
+export async function prepare(build, wanted = Object.keys(FLAVOURS)) {
+  const [rewriterBytes, ...made] = await Promise.all([rewriter(build), ...wanted.map(how => library(build, how))]);
+  if ([rewriterBytes, ...made].includes(null))
     process.exit(1);
   build.give('/rewriter.wasm', rewriterBytes);
-  if (plain)
-    build.give('/lib/libemulator.a', libraryBytes);
-  if (checked)
-    build.give('/lib/libchecked.a', checkedBytes);
+  for (const [i, how] of wanted.entries())
+    build.give(libraryOf(how), made[i]);
   build.headers = build.sum(/^(emulator\/include|posix\/.*h$|common)/) + hash(rewriterBytes);
-  return {rewriterBytes, libraryBytes, checkedBytes};
+  return {rewriterBytes, libraries: Object.fromEntries(wanted.map((how, i) => [how, made[i]]))};
 }
 
 // Makes what README.md says, of the programs only those whose names match `only`. Returns the names of what failed.

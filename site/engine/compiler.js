@@ -18,16 +18,23 @@ export const FLAGS = [
 // Functions know the lines that they come from.
 const LINES = ['-gdwarf-5', '-gline-tables-only', '-fdebug-compilation-dir=/'];
 
-// What emulator/checked.flags, a text, says of this clang: {flags, wrapped}. The driver does not take
-// -fsanitize=thread for WebAssembly.
-function checkedBuild(text) {
-  const flags = ['-DCUDA_EMULATOR_CHECKED', '-fdebug-info-for-profiling'], wrapped = []; // the linker's names of what was inlined
+// How a program is run: as it is, or with somebody who watches its accesses. What it is then compiled for, which
+// emulator/NAME.flags says, and what the library is called.
+export const FLAVOURS = {run: 'emulator', check: 'checked', profile: 'profiled'};
+export const libraryOf = how => `/lib/lib${FLAVOURS[how]}.a`;
+
+// What such a text says of this clang: {defines, flags, wrapped}. The driver does not take -fsanitize=thread for
+// WebAssembly.
+export function flagsIn(text) {
+  const defines = [], flags = ['-fdebug-info-for-profiling'], wrapped = []; // the linker's names of what was inlined
   for (const [whose, ...words] of text.split('\n').map(line => line.split(' ')))
     if (whose === 'wrap')
       wrapped.push(...words);
-    else if (['all', 'clang++', 'clang++-16'].includes(whose))
+    else if (whose === 'define')
+      defines.push(...words.map(word => `-D${word}`));
+    else if (['all', 'clang++', 'clang++-16', 'page'].includes(whose))
       flags.push(...words.flatMap(word => word === '-fsanitize=thread' ? ['-Xclang', word] : [word]));
-  return {flags, wrapped};
+  return {defines, flags, wrapped};
 }
 
 // What .cu files begin with, compiled once: as much as all that most of them have besides. No headers of
@@ -35,8 +42,8 @@ function checkedBuild(text) {
 const FIRST = ['cuda_runtime.h', 'algorithm', 'cmath', 'cstdio', 'cstdlib', 'cstring', 'string', 'vector'];
 
 // Where what they are compiled to is kept.
-export const pathOfPrecompiled = ({flags = ['-O1'], check = false, first = FIRST}) =>
-  `/precompiled/${check ? 'checked' : ''}${flags.join('')}.${first[0]}.pch`;
+export const pathOfPrecompiled = ({flags = ['-O1'], how = 'run', first = FIRST}) =>
+  `/precompiled/${how}${flags.join('')}.${first[0]}.pch`;
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -66,11 +73,12 @@ function aboutNames(text) {
 export class Incomplete extends Error {}
 
 export class Compiler {
-  // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator (its headers and checked.flags), posix, common, lib.
+  // llvm, rewriter: WebAssembly.Module. root: a folder with usr, emulator (its headers and *.flags), posix, common, lib.
   // isWhole: whether llvm has all of its functions. ran: called with the instance of each tool that has run.
   constructor({llvm, rewriter, root, binaryen, isWhole = true, ran = () => {}}) {
     Object.assign(this, {llvm, rewriter, root, binaryen, isWhole, ran});
-    this.checked = checkedBuild(decoder.decode(root.find('/emulator/checked.flags').contents));
+    const watched = how => flagsIn(decoder.decode(root.find(`/emulator/${FLAVOURS[how]}.flags`).contents));
+    this.flavours = {run: {defines: [], flags: []}, check: watched('check'), profile: watched('profile')};
   }
 
   // Runs a tool. Returns {code, text}: its exit code and all that it said.
@@ -102,18 +110,18 @@ export class Compiler {
 
   // Compiles a .cu file that is in root, at `path`. Returns {code, text}: what was said of it, in the
   // words of the rewriter; and if code is 0 {object}, its bytes.
-  compile(path, {flags = ['-O1'], check = false, lines = true} = {}) {
-    const headers = this.precompiled({flags, check});
+  compile(path, {flags = ['-O1'], how = 'run', lines = true} = {}) {
+    const headers = this.precompiled({flags, how});
     const stem = path.replace(/^.*\//, '').replace(/\.cu$/, '');
     const made = `/rewritten/${stem}.cpp`, columns = `${made}.columns`, object = `/rewritten/${stem}.o`;
     this.put('/rewritten/.keep', '');
     const rewritten = this.run(this.rewriter, [
       'cuda_rewrite', path, '--output', made, '--columns', columns, '--include-dir', 'common',
-      ...check ? ['--check'] : []]);
+      ...how === 'run' ? [] : [`--${how}`]]);
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([
-      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...check ? this.checked.flags : [], '-include-pch', headers, '-Icommon',
+      'clang++', ...FLAGS, ...lines ? LINES : [], ...flags, ...this.flagsOf(how), '-include-pch', headers, '-Icommon',
       `-DBOOK_NAME="${stem}"`, '-Wall', '-Wextra', '-Wno-unused-parameter', '-Wno-unknown-pragmas', '-Wno-deprecated-declarations',
       '-fno-caret-diagnostics', '-fno-color-diagnostics', '-c', made, '-o', object]);
     const text = rewritten.text + this.explain(compiled.text, columns);
@@ -122,15 +130,20 @@ export class Compiler {
     return {code: 0, text, object: this.root.find(object).contents};
   }
 
+  flagsOf(how) {
+    const {defines, flags} = this.flavours[how];
+    return [...defines, ...flags];
+  }
+
   // Headers, those of FIRST if nothing else is said, precompiled under these flags. Returns the path.
-  precompiled(how = {}) {
-    const path = pathOfPrecompiled(how), {flags = ['-O1'], check = false, first = FIRST} = how;
+  precompiled(options = {}) {
+    const path = pathOfPrecompiled(options), {flags = ['-O1'], how = 'run', first = FIRST} = options;
     const source = path.replace(/pch$/, 'h'); // which it refers to
     this.put(source, first.map(name => `#include <${name}>\n`).join(''));
     if (this.root.find(path) === undefined) {
       // What the headers themselves make of their templates is made here, not in each file again.
       const {code, text} = this.tool(['clang++', '-x', 'c++-header', '-fpch-instantiate-templates', ...FLAGS, ...LINES,
-                                      ...flags, ...check ? this.checked.flags : [], source, '-o', path]);
+                                      ...flags, ...this.flagsOf(how), source, '-o', path]);
       if (code !== 0)
         throw new Error(text);
     }
@@ -146,15 +159,14 @@ export class Compiler {
   }
 
   // Links objects with the runtime. Returns {code, text}, and if code is 0 {wasm}.
-  link(objects, {check = false} = {}) {
+  link(objects, {how = 'run'} = {}) {
     if (!objects.some(object => functionsOf(object).includes('main'))) // which the C library does without
       return {code: 1, text: 'there is no main(): a program begins with int main()\n'};
-    const runtime = check ? '/lib/libchecked.a' : '/lib/libemulator.a';
     for (const [i, object] of objects.entries())
       this.put(`/rewritten/${i}.o`, object);
     const paths = objects.map((_, i) => `/rewritten/${i}.o`), map = '/rewritten/linked.map';
     const reads = mayRead(objects);
-    const command = linkArguments(paths, runtime, '/rewritten/linked.wasm', {wrapped: check && this.checked.wrapped, reads, map});
+    const command = linkArguments(paths, libraryOf(how), '/rewritten/linked.wasm', {how, wrapped: this.flavours[how].wrapped, reads, map});
     const linked = this.tool(command);
     if (linked.code !== 0) // said once more, with the names as they are written
       return {code: linked.code, text: aboutNames(this.tool(command.filter(arg => arg !== '--no-demangle')).text)};
@@ -163,14 +175,14 @@ export class Compiler {
       return file && decoder.decode(file.contents);
     };
     const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
-                        {check: check ? {variables: variablesIn(textOf(map), paths), textOf} : undefined, reads});
+                        {how, check: how === 'check' ? {variables: variablesIn(textOf(map), paths), textOf} : undefined, reads});
     return {code: 0, text: linked.text, wasm};
   }
 
   // Makes a program of a reader's files, an object of texts by name, of which `main` is compiled.
   // Returns {diagnostics}, and {wasm} if there were no errors. Throws Incomplete, and may be called again then.
   build(files, main, {flags = ['-O1'], ...options} = {}) {
-    this.precompiled({flags, check: options.check}); // once for all readers' files
+    this.precompiled({flags, how: options.how}); // once for all readers' files
     const root = this.root;
     this.root = root.copy();
     try {

@@ -1,6 +1,6 @@
 // link.js: object files become a program whose fibers can leave their frames.
 import {callersByPointer, functionsIn, functionsOf, namesIn, sections} from './object.js';
-import {joined, sectionOf, shortPlaces, withPlaces, withoutMarks} from './places.js';
+import {CALLS, joined, sectionOf, shortPlaces, withPlaces, withoutMarks} from './places.js';
 
 // The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
 const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
@@ -21,21 +21,24 @@ const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory
 
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
-// For the checker: what it remembers lies below the program's variables (see emulator/checker/shadow.h),
-// and some functions of the C library are called by way of it.
+// What the checker remembers lies below the program's variables (see emulator/checker/shadow.h). The profiler is told of
+// calls (see places.js).
 const SHADOW_ENDS = 1456 << 20;
-const checkedBy = wrapped => [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`,
-                              '--export=cuda_emulator_place', // asked for, or the linker may fail to wrap one:
-                              ...wrapped.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`])];
+const OF_FLAVOUR = {
+  run: ['--initial-memory=16777216'],
+  check: [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`, '--export=cuda_emulator_place'],
+  profile: ['--initial-memory=16777216', '--export=cuda_emulator_place', ...CALLS.map(name => `--export=${name}`)],
+};
 
 // What the linker is called with. objects: paths. map: where it writes what lies where.
-// reads: of mayRead(). wrapped: for the checker, what is called by way of it.
-export function linkArguments(objects, runtime, output, {wrapped, reads = '', map} = {}) {
+// reads: of mayRead(). how: of FLAVOURS. wrapped: what is called by way of who watches.
+export function linkArguments(objects, runtime, output, {how = 'run', wrapped = [], reads = '', map} = {}) {
   return ['wasm-ld', '--no-demangle', '--stack-first', '-z', 'stack-size=1048576',
           '--undefined=cuda_emulator_loop', // which loops call (see places.js), also where nothing else is of the emulator
           '--export=__stack_pointer', '--export-table', `--export=${LAST_WORDS}`,
           ...reads ? ['--export=cuda_emulator_home'] : [],
-          ...wrapped ? [...checkedBy(wrapped), `-Map=${map}`] : ['--initial-memory=16777216'],
+          ...OF_FLAVOUR[how], ...how === 'check' ? [`-Map=${map}`] : [],
+          ...wrapped.flatMap(name => [`--wrap=${name}`, `--undefined=${name}`]), // or the linker may fail to wrap one
           '--max-memory=2147483648', '-o', output, `-L${LIBRARIES}`, `${LIBRARIES}/crt1-command.o`,
           ...objects, runtime, '-lwasi-emulated-signal', '-lwasi-emulated-getpid',
           '-lwasi-emulated-process-clocks', '-lc++',
@@ -70,16 +73,18 @@ export function variablesIn(map, objects) {
 
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
-// files. check: for the checker, that is {variables, textOf}: of variablesIn, and a function from a file's
+// files. how: of FLAVOURS. check: for the checker, that is {variables, textOf}: of variablesIn, and a function from a file's
 // name to its text. reads: of mayRead().
-export function finish(binaryen, linked, objects, {check, reads = ''} = {}) {
+export function finish(binaryen, linked, objects, {how = 'run', check, reads = ''} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer), ...reads ? READERS : []].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
-  const {wasm, places} = withPlaces(linked, own, {check: check !== undefined});
+  const {wasm, places} = withPlaces(linked, own, how);
   const extra = [sectionOf('places', shortPlaces(places))];
   if (check !== undefined)
     extra.push(sectionOf('checked', {variables: check.variables, sources: sourcesOf(places, check.textOf)}));
+  if (how === 'profile')
+    extra.push(sectionOf('profiled', true));
   if (reads)
     extra.push(sectionOf('reads', true));
   const module = binaryen.readBinary(wasm);

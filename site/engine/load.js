@@ -1,11 +1,11 @@
 // load.js: loads the compiler package, which build.js has made.
-import {Compiler, Incomplete} from './compiler.js';
+import {Compiler, Incomplete, libraryOf} from './compiler.js';
 import {unpack} from './pack.js';
 import {whole} from './split.js';
 
 // base: the URL of its folder. progress(what, loaded, total): in bytes that are transferred.
 export async function load(base, progress) {
-  const {parts, rest: later} = await (await get(new URL('package.json', base))).json();
+  const {parts, rest: later, profiler} = await (await get(new URL('package.json', base))).json();
   const {bytes, module} = partsOf(base, parts, loaded => progress('the compiler', ...loaded));
   const [llvm, rewriter, files, binaryen] = await Promise.all([
     module('llvm.wasm.packed'), module('rewriter.wasm.packed'), bytes('files.packed'), bytes('binaryen.js.packed')]);
@@ -17,11 +17,17 @@ export async function load(base, progress) {
     compiler.llvm = await WebAssembly.compile(whole(first, rest));
     compiler.isWhole = true;
   };
+  compiler.loadProfiler = async () => {
+    const {bytes} = partsOf(base, profiler, loaded => progress('the profiler', ...loaded));
+    compiler.put(libraryOf('profile'), await bytes('profiler.packed'));
+  };
   return compiler;
 }
 
-// What `task` makes with a compiler of load(), once more with all of it where the first part did not do.
-export async function using(compiler, task) {
+// What `task` makes with a compiler of load() for FLAVOURS[how], once more with all of it where the first part did not do.
+export async function using(compiler, how, task) {
+  if (how === 'profile' && compiler.root.find(libraryOf(how)) === undefined)
+    await compiler.loadProfiler();
   try {
     return task(compiler);
   } catch (error) {

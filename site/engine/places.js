@@ -5,6 +5,8 @@
 //   - for the checker, in front of each call in what the reader wrote, a store of its place: there are no
 //     return addresses. What the reader did not write, and what copies an object, stores none, so that the
 //     line of the reader's that leads there stands for it, as on other machines.
+//   - for the profiler, such stores too; and around each call of a function of the reader's, or of the headers', calls
+//     that tell where it comes from and that it has returned: calls lead to different places in the code elsewhere.
 //   - in front of what may end the program, where it is of another line than what ended it before, a mark: a constant
 //     that is dropped. Asyncify moves the code, and the marks with it. Then they are cut out, and where they were is
 //     kept beside the program: a browser says at which byte a program ended.
@@ -18,6 +20,9 @@ import {framesOf} from './frames.js';
 const ROUNDS = 1 << 20; // of loops, between two looks
 const MARK = 0x5a000000; // and a place: a constant that nothing else is, in 5 bytes
 const NOWHERE = 0; // a place that is none
+
+// What the profiler is told calls by (see emulator/profiler/hooks.cpp): it begins, and has returned.
+export const CALLS = ['__tsan_func_entry', '__tsan_func_exit'];
 
 export function unsigned(value) {
   const bytes = [];
@@ -141,9 +146,8 @@ const copiesObject = name => /.(C[124]ERKS|C[124]EOS|aSERKS|aSEOS)[0-9A-Z]*_$/.t
 // Whether nobody reads there: it is the emulator's, or the library's.
 const isOfLibrary = place => /^(emulator|posix)\/|\/include\/c\+\+\//.test(place) || place === '' || /:0$/.test(place);
 
-// linked: the linker's output, with names and lines. own: names of the reader's functions. check: whether
-// it is for the checker.
-export function withPlaces(linked, own, {check = false} = {}) {
+// linked: the linker's output, with names and lines. own: names of the reader's functions. how: of FLAVOURS.
+export function withPlaces(linked, own, how = 'run') {
   const all = sections(linked);
   const find = type => all.find(part => part.type === type);
   const {names, imported} = functionsIn(all);
@@ -153,7 +157,8 @@ export function withPlaces(linked, own, {check = false} = {}) {
   const globalCount = new Reader(linked, globalSection.at).number();
   const countdown = globalCount + importsOf(all, IMPORTED_GLOBAL);
   // Where the number of a place goes: what is exported is a global that holds this address.
-  const address = check ? constantOf(linked, globalSection, exported.get('cuda_emulator_place')) : 0;
+  const address = how === 'run' ? 0 : constantOf(linked, globalSection, exported.get('cuda_emulator_place'));
+  const [enter, leave] = CALLS.map(name => exported.get(name));
 
   const code = find(CODE).body, start = code.at;
   const lines = linesOf(all, start);
@@ -190,6 +195,10 @@ export function withPlaces(linked, own, {check = false} = {}) {
     0x41, ...signed(ROUNDS), 0x24, ...unsigned(countdown),
     0x41, ...signed(newPlace(readersPlace(offset + 2) ?? '')), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
 
+  // Whether the profiler is told of a call.
+  const tells = (opcode, offset) => how === 'profile' &&
+    (opcode === 0x11 || opcode === 0x10 && own.has(names.get(new Reader(linked, offset + 1, code.end).number())));
+
   const reader = new Reader(linked, code.at, code.end), count = reader.number();
   const bodies = [Uint8Array.from(unsigned(count))];
   for (let i = 0; i < count; ++i) {
@@ -199,8 +208,10 @@ export function withPlaces(linked, own, {check = false} = {}) {
       continue;
     }
     latest = undefined;
-    const stores = check && !copiesObject(name);
-    const pieces = withMore(linked, body, (opcode, offset) => before(opcode, offset, stores), behind);
+    const stores = how !== 'run' && !copiesObject(name);
+    const pieces = withMore(linked, body, (opcode, offset) => [
+      ...tells(opcode, offset) ? [0x41, ...signed(offset), 0x10, ...unsigned(enter)] : [], ...before(opcode, offset, stores)],
+                            (opcode, offset) => tells(opcode, offset) ? [0x10, ...unsigned(leave)] : behind(opcode, offset));
     bodies.push(Uint8Array.from(unsigned(pieces.reduce((sum, piece) => sum + piece.length, 0))), ...pieces);
   }
 

@@ -7,7 +7,7 @@ import {basename, join, relative, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {deflateRawSync, inflateRawSync} from 'node:zlib';
 import {Build, compilerParts, here, prepare, programs, root} from './build.js';
-import {Compiler} from './compiler.js';
+import {Compiler, FLAVOURS} from './compiler.js';
 import {noting} from './split.js';
 
 function* sourcesBelow(folder) {
@@ -42,15 +42,15 @@ const used = () => called.reduce((sum, one) => sum + one, 0);
 const all = () => [...programs().map(({name}) => join(root, `${name}.cu`)), ...sourcesBelow(join(root, 'tests'))];
 for (const path of added.length === 0 ? all() : added.map(path => resolve(path))) {
   const main = path.startsWith(root) ? relative(root, path) : basename(path);
-  for (const check of [false, true]) {
+  for (const how of Object.keys(FLAVOURS)) {
     let said = '';
     try {
-      const {wasm, diagnostics} = compiler.build({[main]: readFileSync(path, 'utf8')}, main, {check});
+      const {wasm, diagnostics} = compiler.build({[main]: readFileSync(path, 'utf8')}, main, {how});
       said = wasm ? '' : diagnostics.find(({severity}) => severity === 'error')?.text.split('\n')[0];
     } catch (error) {
       said = String(error);
     }
-    console.log(`${main}${check ? ', checked' : ''}: ${used()} ${said}`);
+    console.log(`${main}${how === 'run' ? '' : `, ${FLAVOURS[how]}`}: ${used()} ${said}`);
   }
 }
 const bits = new Uint8Array(Math.ceil(called.length / 8));

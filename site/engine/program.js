@@ -58,8 +58,9 @@ function longPlaces(list) {
 
 const has = (module, name) => WebAssembly.Module.customSections(module, name).length !== 0;
 
-// Whether a program has the checker in it.
+// Whether a program has the checker in it, or the profiler.
 export const isChecked = module => has(module, 'checked');
+export const isProfiled = module => has(module, 'profiled');
 
 export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,

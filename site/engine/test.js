@@ -1,6 +1,6 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
-// faults, compiler, checker, races. What they need is compiled before, where it is not kept in BUILD_DIR. The last two
-// compare with what ./book check runs, in NATIVE_BUILD_DIR.
+// faults, compiler, checker, races, profiles. What they need is compiled before, where it is not kept in BUILD_DIR. The last
+// three compare with what ./book check and ./book profile run, in NATIVE_BUILD_DIR.
 //
 // test.js --compile BUILD_DIR GROUP,... OUT_DIR [REGEX]: does what build.js does, and compiles what these groups run.
 import {execFile} from 'node:child_process';
@@ -11,88 +11,14 @@ import {deserialize} from 'node:v8';
 import {Worker} from 'node:worker_threads';
 import {basename, dirname, join, resolve} from 'node:path';
 import {Build, here, llvmCore, own, prepare, program, programs, root, site, splitCompiler} from './build.js';
+import {FLAVOURS} from './compiler.js';
+import {BY_SCRIPT, FAILS_HERE, IN_OTHER_WORDS, NOT_CHECKED_HERE, NOT_HERE, OF_DEVICES, PROFILED_OTHERWISE, SAID_OTHERWISE} from './not_here.js';
 import {whole} from './split.js';
 
 const compiles = process.argv[2] === '--compile'; // and runs nothing
 const [buildFolder, groupNames, ...rest] = process.argv.slice(compiles ? 3 : 2);
 const folder = resolve(buildFolder), chosen = groupNames.split(','), native = rest[0];
 const out = join(folder, 'tests'), LIMIT = 300; // seconds, of a run
-
-const OTHER_BLOCKS = 'blocks that wait for one another need an OS thread each';
-const ONE_THREAD = 'a thread of the C library runs to its end within its creator: nobody can wait for a later one, and it has no ' +
-                   'last error or device of its own';
-
-const IN_ORDER = 'who does not wait lets no other thread begin';
-const STACKS = 'a stack has no guard: what lies beyond it is overwritten';
-
-// What cannot run here, and why.
-const NOT_HERE = {
-  'gl_interop.cu': 'there is no OpenGL',
-  'math.cu': 'it compares with j0l() and its like, which this C library lacks',
-  'rounding.cu': 'it compares with a processor that rounds in four ways; this one has one, and needs no other',
-  'spin_lock.cu': 'no timer takes the processor from a thread that waits in a loop',
-  'side_by_side.cu': 'kernels that wait for one another need an OS thread each',
-  'matrices.cu': 'hundreds of combinations of types, which take as long to compile as half of all others; the faults are here',
-  'barriers.cu': OTHER_BLOCKS,
-  'groups.cu': OTHER_BLOCKS,
-  'grid_left.cu': OTHER_BLOCKS,
-  'spin_on_later_block.cu': OTHER_BLOCKS,
-  'host_deaths.cu': 'there are no processes',
-  'told_to_end.cu': 'there are no signals',
-  'refused_launches.cu': ONE_THREAD,
-  'endless_recursion.cu': STACKS,
-  'endless_tail_recursion.cu': STACKS,
-  'huge_local_array.cu': STACKS,
-  'large_local_array.cu': STACKS,
-  'wild_read.cu': 'an array of 4 GiB has no element that far away',
-  'device_printf.cu': 'it prints a long of 40 bits, and this one has 32',
-};
-// Checks that fail here, by what they say, and why. Of a test these fail and no others.
-const FAILS_HERE = {
-  'api_errors.cu': [[/: first is 101,/, ONE_THREAD], [/: cudaGetLastError\(\) is 0, expected 101/, ONE_THREAD]],
-  'devices.cu': [[/: other is /, ONE_THREAD], [/: current\(\) is /, ONE_THREAD]],
-  'nccl.cu': [[/: results\[r\] is ncclInvalidUsage, expected ncclSuccess/, ONE_THREAD], [/: sums\[r\] is /, ONE_THREAD]],
-  'half.cu': [[/: wrong\[k\] is (5182|18881), expected 0/, 'of a long of more than 32 bits, there is nothing']],
-};
-// Faults that end here with other words: [why, what is expected of those that are there, and what else].
-const IN_OTHER_WORDS = {
-  'beside_memory.cu': ['no pages are protected, and calls have no return addresses', line => !/\.cu:|no memory/.test(line)],
-  'mutex_and_barrier.cu': [IN_ORDER, line => !/still run/.test(line), 'mutex_and_barrier\\.cu:(10|11): thread \\d still runs'],
-  'null_store.cu': ['address 0 is memory', line => !/used address/.test(line), 'kernel store wrote to an address near 0'],
-  'spin_on_flag.cu': [IN_ORDER, line => !/still run/.test(line), 'spin_on_flag\\.cu:10: thread \\d still runs'],
-};
-// Tests that are also run with several devices, as in tests/emulator.cmake.
-const OF_DEVICES = /^(devices|nccl)\.cu$/;
-// Those that have no verdict: a script compares what they print, and is given the programs that it runs.
-const BY_SCRIPT = {
-  'api_switches.cu': ['api_switches', 'api_fault'],
-};
-
-// Mistakes of tests/checker that are not found here, or cannot be made, and why.
-const TURNS = 'blocks that wait for one another need threads of the system';
-const BY_VALUE = 'the copy of a struct that is passed by value is made behind the calls of the checker';
-const OF_16 = 'an access to 16 bytes that is not aligned ends a kernel on the command line, and not here';
-const NOT_CHECKED_HERE = {
-  two_hosts: 'a thread of the host runs to its end where it is created',
-  grid: TURNS, by_hand: TURNS, flag_waits_takes: TURNS, flag_waits_gives: TURNS, hand_barrier: TURNS,
-  passed: BY_VALUE, passed_vector: BY_VALUE,
-  stack: STACKS,
-  misaligned_load: OF_16, misaligned_store: OF_16,
-};
-
-// Those of which more is said than on the command line, or by other numbers of bytes, and why.
-const MEMBERS = 'clang stores and loads the members of a vector type one by one, g++ all at once';
-const INDEX = 'clang looks at an index of which only the address is taken, too';
-const WORDS = 'clang has other words for it, or says whether a bit field is read or written by another part of the same line';
-const POINTER = 'a pointer has 4 bytes, so that parameters have fewer';
-const STRIDES = 'threads that stride over the grid take no turns, so that fewer accesses meet';
-const HANDLE = 'a handle has other digits where pointers have 32 bits';
-const SAID_OTHERWISE = {
-  freed_texture: HANDLE,
-  vector: MEMBERS, vector_load: MEMBERS, in_columns: MEMBERS,
-  local_before: INDEX, constant_after: INDEX, constant_before: INDEX,
-  misaligned_pair: WORDS, row_pointer: WORDS, last_member: WORDS, bit_fields: WORDS, odd_pair: WORDS, odd_field: WORDS, last_struct: MEMBERS, parameters: POINTER, stride: STRIDES,
-};
 
 // ---- running ------------------------------------------------------------------------------------
 
@@ -219,13 +145,13 @@ function namesIn(folderName, notHere = NOT_HERE) {
   return all.filter(name => !notHere[name]).map(name => `${folderName}/${name}`).sort((a, b) => sizeOf(b) - sizeOf(a));
 }
 
-// What a checked program does on the command line: {code, text, findings}.
+// What a program that is watched does on the command line: {code, text, findings}.
 // A page has no environment, and so no advice about it.
 const withoutAdvice = text => text.replace(/ \(CUDA_\w+=[^()]*\)/g, '');
-async function checkedThere(path, args, env) {
+async function reportedThere(path, args, env) {
   const report = join(out, `${basename(path)}.json`);
   rmSync(report, {force: true});
-  const {code, text} = await runCommand([path, ...args], {...env, CUDA_CHECKER_JSON: report});
+  const {code, text} = await runCommand([path, ...args], {...env, CUDA_CHECKER_JSON: report, CUDA_PROFILER_JSON: report});
   return {code, text: withoutAdvice(text), findings: existsSync(report) ? JSON.parse(withoutAdvice(readFileSync(report, 'utf8'))) : undefined};
 }
 
@@ -253,7 +179,7 @@ const RACES = /\/(barriers|both_orders|groups|orders|shared_races)\.cu$/;
 async function compareReports(build, sources) {
   await each(sources, async source => {
     const name = basename(source, '.cu'), text = readFileSync(join(root, source), 'utf8');
-    const wasm = await compiled(build, source, {flags: ['-O1'], check: true});
+    const wasm = await compiled(build, source, {flags: ['-O1'], how: 'check'});
     if (wasm === null) {
       failures.push(source);
       return;
@@ -271,31 +197,57 @@ async function compareReports(build, sources) {
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
         const [{reason, ...here}, there] = await Promise.all([
           thread.run([name, mistake, how], env),
-          checkedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
+          reportedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
         same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');
       }
     await thread.end();
   });
   // Programs of the chapters: one that is right, and those that show a mistake on purpose. (Not missing_event: of a
   // call that begins in a later line than the macro around it, g++ tells the macro's line and clang the call's.)
-  await each([['ch5_dot/dot', '--n', '1000'], ['ch5_shared_bitmap/shared_bitmap_nosync', '--size', '64'],
-              ['ch9_atomics/race']], async ([name, ...args]) => {
-    const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], check: true});
+  await compareChapters(build, 'check', [['ch5_dot/dot --n 1000', 0], ['ch5_shared_bitmap/shared_bitmap_nosync --size 64', 98],
+                                         ['ch9_atomics/race', 98]]);
+}
+
+// Programs of the chapters, each with its options and exit code: the same report as on the command line.
+async function compareChapters(build, how, list) {
+  await each(list, async ([command, code]) => {
+    const [name, ...args] = command.split(' ');
+    const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], how});
     if (wasm === null) {
       failures.push(name);
       return;
     }
     if (compiles)
       return;
-    const findings = ({code, findings}) => ({code, findings, text: ''});
+    const report = ({code, findings}) => ({code, findings: findings?.map(comparable), text: ''});
     const env = {DISPLAY: '', BOOK_OUT: ''};
     const [here, there] = await Promise.all([runProgram(wasm, [basename(name), ...args], env),
-                                             checkedThere(join(native, 'checked', name), args, env)]);
-    if (name !== 'ch5_dot/dot' && here.code !== 98) // so that there is something to compare
+                                             reportedThere(join(native, FLAVOURS[how], name), args, env)]);
+    if (here.code !== code || !here.findings) // so that there is something to compare
       failures.push(`${name}: exit code ${here.code}`);
-    same(name, findings(here), findings(there));
+    same(name, report(here), report(there));
   });
 }
+
+// What the profiler has counted of a launch, but for what is otherwise here. Structs are passed in memory, which counts as
+// local. And in which bank a variable begins is the linker's choice: as if the first word of each request lay in bank 0.
+function comparable(launch) {
+  launch.lines = launch.lines?.filter(({memory}) => memory !== 'local');
+  for (const {memory, worst_request: request} of launch.lines ?? [])
+    if (memory === 'shared') {
+      const least = Math.min(...request.offsets.filter(offset => offset !== null)), bank = least / 4 % 32;
+      request.offsets = request.offsets.map(offset => offset === null ? null : offset - least);
+      request.words_of_banks = request.words_of_banks.map((_, i, all) => all[(i + bank) % 32]);
+    }
+  return launch;
+}
+
+// The commands that chapters show, of the profiler.
+const profiledCommands = () => programs().flatMap(({name}) => {
+  const texts = textsBelow(dirname(name)).map(path => readFileSync(path, 'utf8')).join('');
+  return [...texts.matchAll(new RegExp(`^\\$ \\./book profile (${name}\\b.*)`, 'gm'))].map(([, command]) => command);
+});
+const textsBelow = folder => readdirSync(join(root, folder)).filter(name => /\.md$/.test(name)).map(name => join(root, folder, name));
 
 const groups = {
   // Every program of every chapter, as the site has them.
@@ -347,6 +299,9 @@ const groups = {
   // the checker's own tests prove the others: what depends on fibers and on a second run.
   checker: build => compareReports(build, namesIn('tests/checker', {})),
   races: build => compareReports(build, namesIn('tests/checker', {}).filter(source => RACES.test(source))),
+  // The profiles that chapters show, and two more.
+  profiles: build => compareChapters(build, 'profile', [...new Set(profiledCommands()), 'ch5_dot/dot', 'ch9_atomics/race']
+    .filter(command => !PROFILED_OTHERWISE[command.replace(/ .*/, '')]).map(command => [command, 0])),
   // What the page does with a reader's text.
   async compiler(build) {
     const cases = [
@@ -426,6 +381,9 @@ async function inPage(name, wasm, args, expected, inputs = []) {
   console.log(`${name}: ${JSON.stringify(told)}`);
 }
 
+// A kernel with a loop.
+const OWN = readFileSync(join(root, 'tests/site/sum.cu'), 'utf8');
+
 // How a program of tests/site ends when its first argument is NAME, in a run and in a check. It says in lines of
 //   // run: NAME EXIT_CODE REASON ~ REGEX ~ ...       of which HERE is the line that ends in `// NAME`
 //   // check: NAME ...                                where that is different
@@ -435,38 +393,22 @@ async function endings(build, main) {
   const text = readFileSync(join(root, 'tests/site', main), 'utf8'), lines = text.split('\n');
   const about = (what, name) => lines.find(line => line.startsWith(`// ${what}: ${name} `))?.slice(`// ${what}: ${name} `.length);
   let wasm, diagnostics, takesAll;
-  for (const check of [true, undefined]) {
-    ({wasm = null, diagnostics, takesAll} = deserialize(await own(build, text, main, {check})));
+  for (const how of ['check', 'run']) {
+    ({wasm = null, diagnostics, takesAll} = deserialize(await own(build, text, main, {how})));
     if (takesAll)
       failures.push(`${main} takes the rest of the compiler`);
     if (wasm === null)
       console.log(diagnostics.map(({line, text}) => `${main}:${line}: ${text}\n`).join(''));
     for (const [, name] of text.matchAll(/^\/\/ run: (\S+)/gm)) {
-      const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(check && about('check', name) || about('run', name));
+      const [, code, reason, rest] = /^(\d+)(?: ([^~]+))? ~ (.*)$/.exec(how === 'check' && about('check', name) || about('run', name));
       const here = `${main}:${lines.findIndex(line => line.endsWith(`; // ${name}`)) + 1}`;
-      await expect(`${main} ${name}${check ? ', checked' : ''}`, wasm, {
+      await expect(`${main} ${name}${how === 'check' ? ', checked' : ''}`, wasm, {
         code: Number(code), args: [name], env: {CUDA_EMULATOR_WATCHDOG: '0.3'}, reason: reason ?? null, reads: JSON.parse(`[${about('reads', name)?.replaceAll('" "', '","') ?? ''}]`),
         lines: rest.split(' ~ ').map(line => line.replaceAll('HERE', here))});
     }
   }
   return wasm;
 }
-
-const OWN = `#include "../common/book.h"
-__global__ void add(int *sum) {
-    for (int i = 0; i < 6; ++i)
-        sum[0] += i;
-}
-int main() {
-    int *dev_sum, sum = 0;
-    HANDLE_ERROR(cudaMalloc(&dev_sum, sizeof(int)));
-    HANDLE_ERROR(cudaMemset(dev_sum, 0, sizeof(int)));
-    add<<<1, 1>>>(dev_sum);
-    HANDLE_LAUNCH("add");
-    HANDLE_ERROR(cudaMemcpy(&sum, dev_sum, sizeof(int), cudaMemcpyDeviceToHost));
-    printf("%d\\n", sum);
-}
-`;
 
 // The site, and what these groups run, where a later test finds it: in one process, because another would have V8 make
 // the compiler's code anew. What does not compile the later test tells.
@@ -484,7 +426,9 @@ async function test(folder, groupNames) {
   const build = new Build(folder);
   build.quiet = true;
   const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
-  await prepare(build, {plain: !groupNames.every(ofChecker), checked: groupNames.some(group => ofChecker(group) || group === 'compiler')});
+  await prepare(build, [...groupNames.every(ofChecker) ? [] : ['run'],
+                        ...groupNames.some(group => ofChecker(group) || group === 'compiler') ? ['check'] : [],
+                        ...groupNames.includes('profiles') ? ['profile'] : []]);
   let failed = false;
   for (const group of groupNames) {
     passed = failures.length = 0;

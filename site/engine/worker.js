@@ -1,10 +1,10 @@
 // worker.js: the worker of a page. Its messages: README.md.
 import {Console} from './console.js';
 import {File, Folder} from './wasi.js';
-import {Program, isChecked} from './program.js';
+import {Program, isChecked, isProfiled} from './program.js';
 
 const FRAME = 1000 / 60; // milliseconds
-const FINDINGS = 'dev/findings.json'; // where the checker writes them
+const FINDINGS = 'dev/findings.json', PROFILE = 'dev/profile.json'; // where the checker and the profiler write what they know
 const PATIENCE = '3'; // seconds, after which a kernel that gets nowhere is given up: nobody looks at a page for longer
 
 let compiler, compiled; // the first is loaded when it is needed, and the module that loads it too
@@ -14,11 +14,11 @@ let onInput = () => {};
 
 const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
 
-// What `task` makes with the compiler.
-async function byCompiler(task) {
+// What `task` makes with the compiler, for a run, a check or a profile.
+async function byCompiler(how, task) {
   const {load, using} = await import('./load.js');
   compiler ??= load(new URL('./compiler/', import.meta.url), (what, loaded, total) => post({type: 'progress', what, loaded, total}));
-  return using(await compiler, task);
+  return using(await compiler, how, task);
 }
 
 // ---- running ------------------------------------------------------------------------------------
@@ -89,7 +89,8 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
   const module = await WebAssembly.compile(await bytesOf(wasm));
   const program = new Program(module, {
     args: [name, ...args],
-    env: {CUDA_EMULATOR_WATCHDOG: PATIENCE, ...isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`} : {}, ...env},
+    env: {CUDA_EMULATOR_WATCHDOG: PATIENCE, ...isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`} : {},
+          ...isProfiled(module) ? {CUDA_PROFILER_JSON: `/${PROFILE}`} : {}, ...env},
     root, window: new PageWindow(), lines: () => nextLine(printed),
     output: (stream, bytes) => printed.write(stream, bytes),
     beat: () => printed.beat(),
@@ -98,9 +99,11 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
     given.set(file, true);
   const code = await program.run();
   printed.flush();
-  const findings = root.find(FINDINGS);
-  if (findings !== undefined)
-    post({type: 'findings', list: JSON.parse(new TextDecoder().decode(findings.contents))});
+  for (const [type, path] of [['findings', FINDINGS], ['profile', PROFILE]]) {
+    const file = root.find(path);
+    if (file !== undefined)
+      post({type, list: JSON.parse(new TextDecoder().decode(file.contents))});
+  }
   for (const [path, file] of root.files())
     if (!path.startsWith('dev/') && !given.has(file))
       post({type: 'file', name: path, bytes: file.contents.slice()});
@@ -109,8 +112,8 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
 
 // ---- compiling ----------------------------------------------------------------------------------
 
-async function compile({files, main, check = false}) {
-  const found = await byCompiler(compiler => compiler.build(files, main, {check}));
+async function compile({files, main, how}) {
+  const found = await byCompiler(how, compiler => compiler.build(files, main, {how}));
   compiled = found.wasm && {wasm: found.wasm, name: main.replace(/^.*\//, '').replace(/\.cu$/, '')};
   post({type: 'diagnostics', list: found.diagnostics});
   post({type: 'compiled', ok: found.wasm !== undefined, wasm: found.wasm});
@@ -129,7 +132,7 @@ const handlers = {
   },
   compile,
   async load() {
-    await byCompiler(compiler => compiler.precompiled()); // before the reader asks: the slowest part of the first compilation
+    await byCompiler('run', compiler => compiler.precompiled()); // before the reader asks: the slowest part of the first compilation
   },
   input(message) {
     (['line', 'end'].includes(message.kind) ? lines : inputs).push(message);

@@ -8,7 +8,7 @@ export function parseCommand(text) {
         const [name, ...value] = words.shift().split('=')
         env[name] = value.join('=')
     }
-    if (words[0] !== './book' || !['run', 'check'].includes(words[1])) return null
+    if (words[0] !== './book' || !['run', 'check', 'profile'].includes(words[1])) return null
     let rest = words.slice(2)
     if (rest[0] === '--backend' && rest[1] === 'emulator') rest = rest.slice(2)
     const [program, ...args] = rest

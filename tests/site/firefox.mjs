@@ -53,6 +53,20 @@ await test('a text that came by a link is changed, compiled and run, and a mista
     await until(`document.querySelector('.cm-line.remarked.error')?.textContent.startsWith('x// changed')`)
 })
 
+await test('a profile stands beside the lines, and a request is drawn', async () => {
+    const text = '#include <cstdio>\n__global__ void every(int *p) { p[threadIdx.x * 8] = 1; }\nint main() {\n    int *p;\n' +
+        '    cudaMalloc(&p, 1024);\n    every<<<1, 32>>>(p);\n    return cudaDeviceSynchronize();\n}\n'
+    await open(`${address}own.html#text=${await pack({ files: { 'mine.cu': text }, args: [] })}`)
+    await until(`document.querySelector('.cm-content')?.textContent.includes('threadIdx.x * 8')`)
+    await press('∑ Profile')
+    await ended('exit code 0', 300)
+    await until(`document.querySelector('.figures-beside .figure')?.textContent === '32/4'`)
+    await until(`document.querySelector('.cm-line.remarked.cost')?.textContent.includes('threadIdx.x * 8')`)
+    await until(`document.querySelector('.remark.cost').textContent.startsWith('32 sectors a request, 4 would do: neighbouring threads write 32 bytes apart')`)
+    await evaluate(`document.querySelector('.profile tbody button').click()`)
+    await until(`document.querySelectorAll('.profile svg .asked').length === 32 && document.querySelectorAll('.profile svg .room').length === 32`)
+})
+
 await test('after a green run the checker looks, too', async () => {
     const text = '#include "../common/book.h"\n__global__ void k(int *p) { *p = *p + 1; }\nint main() {\n    int *d;\n' +
         '    HANDLE_ERROR(cudaMalloc(&d, 4));\n    HANDLE_ERROR(cudaMemset(d, 0, 4));\n    k<<<32, 256>>>(d);\n' +

@@ -41,10 +41,11 @@ struct shared_variable_note {
     // another, by eights: in which bits one of the eights differs from RED_ZONE_PATTERN. `fill`: it
     // has become that everywhere.
     unsigned long long (*red_zones)(size_t from, size_t to, bool fill);
+    const void *only; // where it lies, if there is but one OS thread: it has one in each
     shared_variable_note *next;
 
     shared_variable_note(const char *all_names, int which, const char *in_file, int at_line,
-                         size_t bytes,
+                         size_t bytes, const void *the_only,
                          unsigned long long (*of_red_zones)(size_t from, size_t to, bool fill));
 };
 
@@ -103,6 +104,15 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
             }
         return difference;
     }
+#ifdef __wasm__
+    static const void *only() {
+        return &room.value;
+    }
+#else
+    static const void *only() {
+        return nullptr;
+    }
+#endif
 };
 
 #if !defined(__clang__) && defined(__OPTIMIZE__)
@@ -125,6 +135,7 @@ template <class Type, class Tag, int INDEX>
 shared_variable_note guarded_shared<Type, Tag, INDEX>::note(Tag::cuda_emulator_names(), INDEX,
                                                             Tag::cuda_emulator_file(),
                                                             Tag::cuda_emulator_line(), sizeof(Type),
+                                                            guarded_shared::only(),
                                                             &guarded_shared::red_zones);
 
 template <class Type, class Tag, int INDEX>

@@ -11,8 +11,10 @@ namespace cuda_emulator {
 
 // Where the current thread is in its loops and calls, as one number. Threads that have the same one
 // at the same place in the code are there in the same turn of every loop around it.
+#ifndef __wasm__
 extern CUDA_EMULATOR_THREAD unsigned long long
     profiled_context __asm__("cuda_emulator_profiled_context");
+#endif
 
 // Where the thread is once it has gone one step on from `outer`: into a call, or into a turn of a
 // loop. An odd factor and a shift: different steps lead to different numbers, but for one in 2^64.
@@ -39,6 +41,22 @@ inline __attribute__((always_inline)) unsigned long long read_context() {
 }
 inline __attribute__((always_inline)) void write_context(unsigned long long value) {
     asm volatile("movq %0, %%fs:cuda_emulator_profiled_context@tpoff" : : "r"(value));
+}
+#elif defined(__wasm__)
+// A variable of the processor's, which has no address.
+#define CUDA_EMULATOR_CONTEXT ".globaltype cuda_emulator_profiled_context, i64\n\t"
+inline __attribute__((always_inline)) unsigned long long read_context() {
+    unsigned long long value;
+    asm volatile(CUDA_EMULATOR_CONTEXT "global.get cuda_emulator_profiled_context\n\t"
+                                       "local.set %0"
+                 : "=r"(value));
+    return value;
+}
+inline __attribute__((always_inline)) void write_context(unsigned long long value) {
+    asm volatile(CUDA_EMULATOR_CONTEXT "local.get %0\n\t"
+                                       "global.set cuda_emulator_profiled_context"
+                 :
+                 : "r"(value));
 }
 #else
 unsigned long long read_context();

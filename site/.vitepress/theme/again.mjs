@@ -35,7 +35,7 @@ export function lookAgain({ files, main, name, args, env, typed }, tell) {
             findings.length || code === 0 ? { findings, text: said.kept.map(({ text }) => text).join('\n') }
                 : { why: `With the checker it ended with exit code ${code}.` })
     }
-    compile({ ...files }, main, true).then(({ wasm }) => {
+    compile({ ...files }, main, 'check').then(({ wasm }) => {
         if (over) return
         if (!wasm) return finish({ why: 'It could not be compiled for the checker.' })
         engine = new Engine((message) => hear[message.type]?.(message))

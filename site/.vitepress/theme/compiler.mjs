@@ -49,10 +49,10 @@ export function prefetch() {
 }
 
 /** { diagnostics, wasm }: wasm is null if `main`, one of `files`, does not compile. */
-export function compile(files, main, check) {
+export function compile(files, main, how) {
     return new Promise((resolve, reject) => {
         asked.push({ resolve, reject })
-        worker.send({ type: 'compile', files, main, check })
+        worker.send({ type: 'compile', files, main, how })
     })
 }
 

@@ -1,9 +1,9 @@
-// The editor: CodeMirror, with C++'s colours and with remarks below the lines that they are about.
+// The editor: CodeMirror, with C++'s colours, with remarks below the lines that they are about, and figures beside them.
 import { basicSetup } from 'codemirror'
 import { cpp } from '@codemirror/lang-cpp'
 import { HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language'
-import { EditorState, StateEffect, StateField } from '@codemirror/state'
-import { Decoration, EditorView, WidgetType, keymap } from '@codemirror/view'
+import { EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state'
+import { Decoration, EditorView, GutterMarker, WidgetType, gutter, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 class Remark extends WidgetType {
@@ -36,6 +36,46 @@ const remarks = StateField.define({
     provide: (field) => EditorView.decorations.from(field)
 })
 
+// What the profiler has counted of a line.
+class Figure extends GutterMarker {
+    constructor({ text, title, cost }) {
+        super()
+        Object.assign(this, { text, title, cost })
+    }
+    eq(other) {
+        return other.text === this.text && other.title === this.title
+    }
+    toDOM() {
+        const element = Object.assign(document.createElement('div'), { className: 'figure', textContent: this.text, title: this.title })
+        element.style.setProperty('--cost', this.cost)
+        return element
+    }
+}
+
+const setFigures = StateEffect.define()
+
+// They move with their lines, too; there is no room for them where there are none.
+const figures = StateField.define({
+    create: () => RangeSet.empty,
+    update(set, transaction) {
+        set = set.map(transaction.changes)
+        for (const effect of transaction.effects) if (effect.is(setFigures)) set = effect.value
+        return set
+    }
+})
+const besideLines = (pressed) => gutter({
+    class: 'figures-beside',
+    markers: (view) => view.state.field(figures),
+    domEventHandlers: {
+        click(view, { from }) {
+            let any = false
+            view.state.field(figures).between(from, from, () => { any = true })
+            if (any) pressed(view.state.doc.lineAt(from).number)
+            return any
+        }
+    }
+})
+
 const colours = HighlightStyle.define([
     { tag: [tags.keyword, tags.controlKeyword, tags.modifier, tags.operatorKeyword], color: 'var(--code-keyword)' },
     { tag: [tags.typeName, tags.className], color: 'var(--code-type)' },
@@ -46,8 +86,11 @@ const colours = HighlightStyle.define([
     { tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName))], color: 'var(--code-function)' }
 ])
 
-/** An editor in the element `parent`. changed(text): the reader has changed it; run(): asked to by Ctrl+Enter. */
-export function makeEditor(parent, label, { changed, run }) {
+/**
+ * An editor in the element `parent`. changed(text): the reader has changed it; run(): asked to by Ctrl+Enter; figure(line):
+ * the reader has pressed the figure beside a line.
+ */
+export function makeEditor(parent, label, { changed, run, figure }) {
     const extensions = (label) => [
         keymap.of([{ key: 'Mod-Enter', run: () => (run(), true) }]),
         basicSetup,
@@ -56,6 +99,8 @@ export function makeEditor(parent, label, { changed, run }) {
         EditorState.tabSize.of(4),
         syntaxHighlighting(colours),
         remarks,
+        figures,
+        besideLines(figure),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of((update) => update.docChanged && changed(update.state.doc.toString()))
     ]
@@ -103,6 +148,12 @@ export function makeEditor(parent, label, { changed, run }) {
                 marks.push(Decoration.widget({ widget: new Remark(severity, text), block: true, side: 1 }).range(to))
             }
             view.dispatch({ effects: setRemarks.of(Decoration.set(marks, true)) })
+        },
+        /** [{ line, text, title, cost }], lines from 1; cost: from 0 to 1. */
+        figures(list) {
+            const doc = view.state.doc
+            const marks = list.filter(({ line }) => line >= 1 && line <= doc.lines).map((one) => new Figure(one).range(doc.line(one.line).from))
+            view.dispatch({ effects: setFigures.of(RangeSet.of(marks, true)) })
         },
         /** Scrolls to a line, and selects it if asked to. */
         show(number, select = true) {
