@@ -95,7 +95,7 @@ await test('a chapter has its programs beside it, and leads on', async () => {
     expect((await page.locator('.beside .cm-content').innerText()).includes('// dot_naive:'), 'not the first program')
     await page.locator('.program-bar[data-program="ch5_dot/dot"] button').click()
     await page.locator('.beside .cm-content:has-text("// dot: ")').waitFor()
-    for (const next of ['ch5_dot/FASTER.html', 'ch5_shared_bitmap/']) {
+    for (const next of ['ch5_dot/BRANCHES.html', 'ch5_dot/FASTER.html', 'ch5_shared_bitmap/']) {
         await page.locator('.VPDocFooter .next').click()
         await page.waitForURL(`${address}${next}`)
     }
@@ -211,7 +211,7 @@ await test('the site runs from a folder of any host, and links lead on from ther
     await devtools.send('ServiceWorker.stopAllWorkers')
     await look.locator('.beside .cm-content').waitFor()
     await allKept(look)
-    for (const next of ['ch5_dot/FASTER.html', 'ch5_shared_bitmap/']) {
+    for (const next of ['ch5_dot/BRANCHES.html', 'ch5_dot/FASTER.html', 'ch5_shared_bitmap/']) {
         await look.locator('.VPDocFooter .next').click()
         await look.waitForURL(`${there}${next}`)
     }
