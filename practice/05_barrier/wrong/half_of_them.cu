@@ -1,5 +1,5 @@
 // 05_barrier: half of the threads never reach the barrier
-// says: divergent barrier in block (0,0,0) of kernel reverse
+// says: barrier without exited threads in block (0,0,0) of kernel reverse
 #include "../common/book.h"
 
 __global__ void reverse(const int *a, int *b) {

@@ -1,5 +1,5 @@
 // 06_block_sum: the barrier stands in the if
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __global__ void sum_blocks(const float *a, float *sums, int n) {

@@ -1,5 +1,5 @@
 // 09_stencil: threads without an element leave before the barrier, and bring nothing
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __global__ void stencil(const int *a, int *b, int n) {

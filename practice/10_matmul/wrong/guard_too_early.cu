@@ -1,5 +1,5 @@
 // 10_matmul: threads without an element leave at once
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __global__ void multiply(const float *a, const float *b, float *c, int n) {

@@ -1,5 +1,5 @@
 // 21_rotate: the barrier is for those only whose element moves on
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __global__ void rotate(int *a, int k) {

@@ -1,5 +1,5 @@
 // 25_blur: those beyond the edge leave before the tile is complete
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __global__ void blur(const int *a, int *b, int width, int height) {

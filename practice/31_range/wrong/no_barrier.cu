@@ -1,5 +1,5 @@
 // 31_range: no barrier between the ticket and who asks for it
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __device__ int least_of[64], most_of[64];

@@ -1,5 +1,5 @@
 // 31_range: only thread 0 knows that its block is the last
-// says: divergent barrier
+// says: barrier without exited threads
 #include "../common/book.h"
 
 __device__ int least_of[64], most_of[64];
