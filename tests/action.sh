@@ -2,6 +2,7 @@
 # action.sh ROOT: the step of action.yml, as a runner would take it, in a repository of somebody's own: the inputs go to
 # the environment by the names that stand there.
 root=$1
+command -v git >/dev/null || { echo 'no git here'; exit 77; }
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 git init -q "$scratch/theirs" && cd "$scratch/theirs" || exit 1
