@@ -298,7 +298,7 @@ export function lostUpdate() {
 export function divergentLoop() {
     const m = new Machine('ch5_dot/divergence.cu', 'neighbours', [32, 1, 1], { order: 'warps', program: 'ch5_dot/divergence' })
     const out = m.variable('out', 'global', 'i32', 'unsigned', [32])
-    const [odd, shift, multiply] = ['if (odd)', 'out[i] = shift', 'out[i] = multiply'].map((text) => m.place(text))
+    const [odd, shift, multiply] = ['if (odd)', 'x = shift', 'x = multiply'].map((text) => m.place(text))
     m.run(function* (t) {
         t.at(odd)
         yield 'step'
