@@ -165,7 +165,7 @@ await test('a word that nobody has written is hatched, until it is written', asy
 
 await test('run to this line, and back', async () => {
     await open('dot')
-    const line = await evaluate(`viewer.source.rows.findIndex(({ at }) => at === 38)`)
+    const line = await evaluate(`viewer.source.rows.findIndex(({ at }) => at === 39)`)
     await evaluate(`viewer.source.rows[${line}].row.scrollIntoView({ block: 'center' })`)
     await click('.row.live code', line)
     same(await evaluate('viewer.line'), line)
@@ -244,7 +244,7 @@ await test('a barrier that not all reach: who waits, and who is past it', async 
 
 await test('lanes that are not in the branch are hatched', async () => {
     await open('loop')
-    const line = await evaluate(`viewer.source.rows.findIndex(({ at }) => at === 38)`)
+    const line = await evaluate(`viewer.source.rows.findIndex(({ at }) => at === 39)`)
     await evaluate(`viewer.set({ line: ${line} })`)
     await keys('v')
     expect((await text('.sentence')).includes('16 not where their warp is'), await text('.sentence'))
