@@ -182,7 +182,12 @@ practice_check() {
     named=''
     while [ $# -gt 0 ]; do
         case $1 in
-        --task | --task=*) task_option "$@" && { [ "$1" != --task ] || shift; } ;;
+        --task | --task=*)
+            option_value 'a task, or the folder of one' "$@"
+            named=$value
+            shift "$words"
+            find_task "$named"
+            ;;
         -y | --yes) YES=1 ;;
         -h | --help) help_practice; return ;;
         --) shift; break ;;
@@ -207,18 +212,6 @@ practice_check() {
 # Answers that were right, as lines "TASK, FILE" with a tab: whether FILE was one to TASK.
 was_right() { grep -qxF -e "${TASK##*/}	$(whole_path "$1")" "$BUILD/book/practised" 2>/dev/null; }
 whole_path() { printf '%s/%s\n' "$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd -P)" "${1##*/}"; }
-
-# What --task says, for named.
-task_option() {
-    case $1 in
-    --task=*) named=${1#*=} ;;
-    *)
-        [ $# -ge 2 ] || usage_error '--task needs a value: a task, or the folder of one'
-        named=$2
-        ;;
-    esac
-    find_task "$named"
-}
 
 is_answer() {
     [ -f "$1" ] || usage_error "practice check: there is no file '$1'"

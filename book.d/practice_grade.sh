@@ -6,7 +6,12 @@ practice_grade() {
     named='' format=text
     while [ $# -gt 0 ]; do
         case $1 in
-        --task | --task=*) task_option "$@" && { [ "$1" != --task ] || shift; } ;;
+        --task | --task=*)
+            option_value 'a task, or the folder of one' "$@"
+            named=$value
+            shift "$words"
+            find_task "$named"
+            ;;
         --csv | --json | --junit)
             case $format in text | "${1#--}") format=${1#--} ;; *)
                 usage_error "practice grade takes one of --csv, --json and --junit, not $1 as well as --$format" ;;

@@ -164,11 +164,7 @@ cmd_profile() {
         unlock
         profile_by_ncu "$@"
     fi
-    # A build tree may be older than the profiler.
-    if ! has_target profiled_programs; then
-        configure --fresh
-        has_target profiled_programs || fail "the build tree has no profiled programs (BOOK_FLAVOURS)"
-    fi
+    need_flavour profiled
     build_one profiled
     unlock
     [ -z "$blocks" ] || export CUDA_PROFILER_BLOCKS="$blocks"

@@ -36,13 +36,11 @@ cmd_see() {
     unset CUDA_RECORDER_BLOCKS CUDA_RECORDER_LAUNCH CUDA_RECORDER_ORDER CUDA_RECORDER_EVENTS
     while [ $# -gt 0 ]; do
         case $1 in
-        --out | --trace | --block | --launch | --order | --events)
-            [ $# -ge 2 ] || usage_error "$1 needs a value: $(value_of_see "$1")"
-            take_option_of_see "$1" "$2"
-            shift
-            ;;
-        --out=* | --trace=* | --block=* | --launch=* | --order=* | --events=*)
-            take_option_of_see "${1%%=*}" "${1#*=}"
+        --out | --trace | --block | --launch | --order | --events | --out=* | --trace=* | --block=* | --launch=* | \
+            --order=* | --events=*)
+            option_value "$(value_of_see "${1%%=*}")" "$@"
+            take_option_of_see "${1%%=*}" "$value"
+            shift "$words"
             ;;
         -y | --yes) YES=1 ;;
         -h | --help) help_see; return ;;
@@ -68,11 +66,7 @@ cmd_see() {
     need_tools
     own_folder_of_mpi $$
     prepare_tree emulator
-    # A build tree may be older than the recorder.
-    if ! has_target recorded_programs; then
-        configure --fresh
-        has_target recorded_programs || fail "the build tree has no recorded programs (BOOK_FLAVOURS)"
-    fi
+    need_flavour recorded
     build_one recorded
     unlock
     tell_program
