@@ -53,9 +53,12 @@ cmd_practice() {
 
 # ---------------------------------------------------------------- tasks
 
+# The names of all tasks: words, wherever the checkout lies.
 tasks() {
     for task_file in "$ROOT"/practice/[0-9]*_*/task.cpp; do
-        [ ! -f "$task_file" ] || printf '%s\n' "${task_file%/task.cpp}"
+        [ -f "$task_file" ] || continue
+        task_file=${task_file%/task.cpp}
+        printf '%s\n' "${task_file##*/}"
     done
 }
 
@@ -69,21 +72,20 @@ find_task() {
         TASK=$(CDPATH='' cd -- "$1" && pwd -P) || exit 1
         return
     fi
-    for folder in $(tasks); do
-        name=${folder##*/} number=${folder##*/}
-        number=${number%%_*}
+    for name in $(tasks); do
+        number=${name%%_*}
         case $1 in
         "$name" | "${name#*_}" | "$number" | "${number#0}")
-            TASK=$folder
+            TASK=$ROOT/practice/$name
             return
             ;;
         esac
-        case $name in *"$1"*) like="$like $folder" ;; esac
+        case $name in *"$1"*) like="$like $name" ;; esac
     done
     case $like in
     '') ;;
-    ' '*' '*) usage_error "'$1' is a part of more than one task's name:$(printf '%s' "$like" | sed 's|[^ ]*/||g')" ;;
-    *) TASK=${like# } && return ;;
+    ' '*' '*) usage_error "'$1' is a part of more than one task's name:$like" ;;
+    *) TASK=$ROOT/practice/${like# } && return ;;
     esac
     usage_error "there is no task '$1'; ./book practice lists them, and the folder of a task has a file task.cpp"
 }
@@ -98,7 +100,8 @@ file_of_task() {
 
 list_tasks() {
     choose_build_dir
-    for TASK in $(tasks); do
+    for name in $(tasks); do
+        TASK=$ROOT/practice/$name
         mark='' other=''
         file=$(file_of_task "$TASK")
         if [ -f "$file" ]; then
@@ -232,7 +235,7 @@ task_of_answer() {
         fi
     done
     [ -z "$in_file" ] || usage_error "${2-$1}: '$in_file' is no task; tasks are" \
-        "$(tasks | sed -n '1s|.*/||p; $s|.*/|to |p' | tr '\n' ' ')(./book practice lists them)"
+        "$(tasks | sed -n '1p; $s|^|to |p' | tr '\n' ' ')(./book practice lists them)"
     usage_error "${2-$1}: the first line names no task, as // 01_double: does; --task TASK says which it is"
 }
 

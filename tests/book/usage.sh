@@ -162,4 +162,16 @@ err "programs like it: ch5_sum/add_one ch5_sum/add_two\$"
 runs 0 "$TREE/book" list
 [ "$(sed -n 's/^  \([^ ]*\) .*/\1/p' "$OUT" | tr '\n' ' ')" = \
     'ch5_sum/add_two ch5_sum/add_one ch5_dot/dot ch10_last/dot2 ' ] || wrong 'it is not the order of the tables'
+# Tasks are found wherever the checkout lies; here there is a blank in its path.
+mkdir -p "$TREE/practice/01_one"
+echo '// 01_one: the title of one' >"$TREE/practice/01_one/start.cu"
+: >"$TREE/practice/01_one/task.cpp"
+printf '%s\n' '1. The first hint.' >"$TREE/practice/01_one/hints.md"
+runs 0 "$TREE/book" practice
+out '^ +01_one +the title of one$'
+runs 0 "$TREE/book" practice hint one
+out '^The first hint\.$'
+echo '// 07_none: mine' >"$SCRATCH/mine.cu"
+runs 2 "$TREE/book" practice check "$SCRATCH/mine.cu"
+err "'07_none' is no task; tasks are 01_one to 01_one"
 finish
