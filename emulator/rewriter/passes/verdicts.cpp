@@ -128,7 +128,7 @@ void judge::find_names() {
     names used_namespaces;
     for (const program_file &file : files_) {
         const region &text = file.source->main_text();
-        declarations found = find_declarations(text, macros_);
+        declarations found = find_declarations(file.source->syntax(), macros_);
         for (function &f : found.functions)
             functions_.push_back({&file, std::move(f)});
         for (const std::string &name : found.plain_classes)
