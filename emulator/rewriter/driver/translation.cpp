@@ -145,7 +145,7 @@ void translation::translate(file &f, const fs::path &path) {
                           {}};
     rewrite_kernels(*f.source, syntax, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
                     f.edits);
-    rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
+    rewrite_shared_memory(*f.source, syntax, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
     note_device_variables(text, f.variables, f.constants, words_in_macros_, f.edits);
@@ -171,7 +171,7 @@ void translation::translate(file &f, const fs::path &path) {
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);
-    qualify_same_names(text, classes_, f.edits);
+    qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
     for (const function &declared : find_declarations(syntax, words_in_macros_).functions)
@@ -210,15 +210,16 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
     if (!others.empty() && !macro.function_like)
         shared_macros_[std::string(macro.name)] = others;
     const region &text = macro.body;
+    const tree syntax(text);
     specifier_uses kernels;
     specifier_uses shared;
     kernels.find(text, 0, text.size(), kernel_names_);
     shared.find(text, 0, text.size(), shared_names_);
     rewrite_launches(*f.source, text, f.edits);
-    if (rewrite_kernels(*f.source, tree(text), kernels, nullptr, f.edits))
+    if (rewrite_kernels(*f.source, syntax, kernels, nullptr, f.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(*f.source, text, shared, true, check_ ? &shared_macros_ : nullptr, {},
-                              f.edits))
+    if (rewrite_shared_memory(*f.source, syntax, shared, true, check_ ? &shared_macros_ : nullptr,
+                              {}, f.edits))
         shared_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__device__"))
         device_names_.add(macro.name, macro.function_like);

@@ -38,7 +38,7 @@ bool is_jump(std::string_view word) {
     return one_of(word, words);
 }
 
-bool is_closer(std::string_view word) {
+bool closes_bracket(std::string_view word) {
     return word == ")" || word == "]" || word == "}";
 }
 
@@ -72,7 +72,7 @@ private:
     // The next ';' outside of brackets, the bracket that ends all, or `last`.
     int end_of_value(int position, int last) const {
         for (; position < last; ++position) {
-            if (text_.is(position, ";") || is_closer(text_.text(position)))
+            if (text_.is(position, ";") || closes_bracket(text_.text(position)))
                 return position;
             if (text_.closer(position) > position)
                 position = closer(position, last);
@@ -111,7 +111,7 @@ private:
 void parser::read_scope(int first, int last) {
     while (first < last) {
         const std::string_view here = text_.text(first);
-        if (here == ";" || is_closer(here))
+        if (here == ";" || closes_bracket(here))
             ++first;
         else if (is_control(here)) // a file of statements, for others to include
             first = read_statement(first, last);
@@ -132,7 +132,7 @@ int parser::read_declaration(int first, int last) {
         node &n = nodes_[index];
         if (here == ";")
             return end(index, position + 1);
-        if (is_closer(here))
+        if (closes_bracket(here))
             return end(index, position);
         if (here == "template" && text_.is(position + 1, "<")) {
             const int behind = text_.behind_angles(position + 1);
@@ -255,7 +255,7 @@ int parser::read_block(int open, int last) {
 
 int parser::read_statement(int first, int last) {
     const std::string_view here = text_.text(first);
-    if (is_closer(here) || here == "else") // left over by the branches of an #if
+    if (closes_bracket(here) || here == "else") // left over by the branches of an #if
         return first + 1;
     if (++depth_ > deepest) {
         --depth_;
@@ -356,7 +356,7 @@ int parser::read_label(int first, int last) {
         const std::string_view here = text_.text(position);
         if (here == ":" && questions-- == 0)
             return end(index, position + 1);
-        if (here == ";" || here == "{" || is_closer(here))
+        if (here == ";" || here == "{" || closes_bracket(here))
             return end(index, std::max(position, first + 1));
         questions += here == "?" ? 1 : 0;
         if (text_.closer(position) > position)
@@ -427,7 +427,7 @@ int parser::read_expression(int first, int last, bool is_statement) {
     while (position < last) {
         const std::string_view here = text_.text(position);
         if (is_statement &&
-            (here == ";" || is_closer(here) || (position > first && is_control(here))))
+            (here == ";" || closes_bracket(here) || (position > first && is_control(here))))
             break;
         if (is_statement && here == "{" && text_.is(position - 1, ")") &&
             text_.is_name(text_.opener(position - 1) - 1) && text_.opener(position - 1) > first)
@@ -545,7 +545,8 @@ int parser::read_lambda(int open, int last) {
     int parameters = -1, brace = captures + 1;
     for (; brace < last && !text_.is(brace, "{"); ++brace) {
         const std::string_view here = text_.text(brace);
-        if (here == ";" || here == "," || here == "=" || is_closer(here) || brace > captures + most)
+        if (here == ";" || here == "," || here == "=" || closes_bracket(here) ||
+            brace > captures + most)
             return -1;
         if (here == "(") {
             if (!takes_arguments(text_.text(brace - 1)) && parameters < 0)
