@@ -1,4 +1,5 @@
-// barriers FILE: how many barriers each kernel has. The pass that emulator/rewriter/README.md shows how to write.
+// barriers FILE: how many barriers each kernel has. The pass that emulator/rewriter/README.md shows
+// how to write.
 #include "driver/file_io.h"
 #include "syntax/source_file.h"
 
