@@ -195,7 +195,7 @@ build_own() {
         # A header that was not there may be there the next time: then it takes part in the translation, too.
         rm -f "$BUILD/$own_folder"/*.cpp
         # The emulator takes what old books use; nvcc refuses it, and does not say what came after it.
-        [ "$1" != gpu ] || awk -f "$ROOT/book.d/removed.awk" "$ROOT/emulator/rewriter/removed.cpp" "$2" >&2
+        [ "$1" != gpu ] || awk -f "$ROOT/book.d/removed.awk" "$ROOT/emulator/rewriter/passes/removed.cpp" "$2" >&2
         fail "$2 could not be built"
     }
     # What the compiler has warned of is as wrong when nothing had to be compiled: it is said each time.

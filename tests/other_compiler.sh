@@ -24,7 +24,7 @@ if ! { cmake -S "$root" -B "$build" -G Ninja -DBOOK_GPU=OFF -DCMAKE_CXX_COMPILER
 fi
 # By the dozen, as in emulator/CMakeLists.txt: nearly all that takes time is the headers of the C++ library.
 # shellcheck disable=SC2016 # expanded by the inner shell
-if ! (cd "$root/emulator/rewriter" && printf '%s\n' ./*.cpp | xargs -n 12 sh -c 'other=$0
+if ! (cd "$root/emulator/rewriter" && printf '%s\n' ./*/*.cpp | xargs -n 12 sh -c 'other=$0
     printf "#include \"%s\"\n" "$@" | "$other" -std=c++17 -fno-exceptions -fsyntax-only -Wall -Wextra -I. -x c++ -' \
     $other) >>"$build.log" 2>&1; then
     grep -A 5 'error:' "$build.log"

@@ -4,6 +4,8 @@
 #   checker, profiler, recorder -> runtime/observer.h -> runtime -> machine -> include       rewriter, by itself
 #                           `--------------------------------------^
 #
+# In the rewriter: driver -> passes -> sema -> syntax.
+#
 # Of the three on the left none knows another. What lies beside these folders, edit_distance.h,
 # includes none of them and is there for all.
 #
@@ -39,7 +41,14 @@ wrong_arrows() (
         function observes(path) {
             return folder(path) == "checker" || folder(path) == "profiler" || folder(path) == "recorder"
         }
+        # How high a file of the rewriter stands.
+        function height(path, parts) {
+            split(path, parts, "/")
+            return index("syntax sema passes driver", parts[2])
+        }
         function allowed(from, to) {
+            if (folder(from) == "rewriter" && folder(to) == "rewriter")
+                return height(to) > 0 && height(to) <= height(from)
             return folder(to) == folder(from) || folder(to) == "" ||
                    (folder(to) == "include" && folder(from) != "rewriter" && folder(from) != "") ||
                    (folder(to) == "machine" && (folder(from) == "runtime" || observes(from))) ||
@@ -96,7 +105,9 @@ planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_RECORDED'
 planted "$1" checker/races.cpp '#include "runtime/scheduler.h"'
 planted "$1" checker/shadow.h '  #  include "../runtime/memory.h"'
 planted "$1" checker/memory.cpp '#include "api_state.h"'
-planted "$1" rewriter/main.cpp '#include "../runtime/names.h"'
+planted "$1" rewriter/driver/main.cpp '#include "../../runtime/names.h"'
+planted "$1" rewriter/syntax/region.cpp '#include "../sema/functions.h"'
+planted "$1" rewriter/sema/functions.cpp '#include "../passes/steps.h"'
 planted "$1" include/emulator/block.h '#include "runtime/scheduler.h"'
 planted "$1" edit_distance.h '#include <cuda_runtime.h>'
 exit $failed

@@ -8,6 +8,6 @@ cd "$root" || exit 1
 file=tests/emulator/old_books.cu
 "$rewriter" "$file" --output "$folder/out.cpp" 2>&1 |
     sed -n 's/^\([^:]*:[0-9]*\):[0-9:]* warning:/\1:/p' | sort >"$folder/rewriter"
-awk -f book.d/removed.awk emulator/rewriter/removed.cpp "$file" | sort >"$folder/awk"
+awk -f book.d/removed.awk emulator/rewriter/passes/removed.cpp "$file" | sort >"$folder/awk"
 [ "$(wc -l <"$folder/rewriter")" -gt 20 ] || { echo 'the rewriter says too little'; exit 1; }
 diff -u "$folder/rewriter" "$folder/awk"

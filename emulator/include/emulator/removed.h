@@ -1,6 +1,6 @@
 // removed.h: what books of 2009 to 2014 use and CUDA 12 and 13 have no more: texture and surface
 // references, warp operations without a mask, cudaThreadSynchronize() and its relatives. It means
-// what it meant. The rewriter warns of each, and says what to write today (rewriter/removed.cpp).
+// what it meant. The rewriter warns of each, and says what to write today (rewriter/passes/removed.cpp).
 // It also puts the names of the two classes in the place of `texture` and `surface`, which a
 // program of today may use for something else.
 #ifndef CUDA_EMULATOR_REMOVED_H

@@ -28,7 +28,7 @@ namespace cuda_emulator {
 // arguments, which are in the body. In `common` is what threads mostly have in common, such as the
 // counter of a loop around a barrier. As long as they do, the block keeps it for all of them, so
 // that the compiler knows that it is the same in each step; a thread with another value gets a
-// fiber, and keeps its own. (See rewriter/step_values.cpp.)
+// fiber, and keeps its own. (See rewriter/passes/step_values.cpp.)
 template <class Kept, class Common, class Body> struct step_frame {
     using body_type = Body;
     static constexpr bool OWN_ARGUMENTS = true;

@@ -1,0 +1,37 @@
+// Bit fields, of some of which clang++ does not tell the checker.
+#pragma once
+
+#include "../syntax/edits.h"
+#include "../syntax/region.h"
+#include "../sema/specifiers.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cuda_rewriter {
+
+class bit_fields {
+public:
+    // Those of the classes in a text.
+    void find(const region &text);
+    // Where device code uses one of that name. functions: where the text says __device__ or
+    // __global__. macros: every name that the program has given one.
+    void note(const region &text, const specifier_uses &functions,
+              const std::set<std::string> &macros, edit_list &edits) const;
+
+private:
+    // Side by side they are one place of memory.
+    struct run {
+        std::vector<std::string> fields;
+        std::string next; // the member behind them, or nothing
+    };
+    void find_in_class(const region &text, int open);
+    void add(const run &fields);
+    void note_use(const region &text, int dot, edit_list &edits) const;
+
+    std::map<std::string, std::vector<run>> runs_; // by the names of their fields
+};
+
+} // namespace cuda_rewriter

@@ -1,0 +1,206 @@
+// For the kernel
+//     __global__ void k(float *out) { int i = threadIdx.x; __syncthreads(); out[i] = SIZE; }
+// `k` and `out` are in `parameters`, `i` is in `variables`, and the names in the macro SIZE are in
+// `in_macros`. The variable can move, because nothing else is named i and nothing takes its
+// address. It is needed behind the barrier, because it is read there.
+#include "step_names.h"
+
+#include "../syntax/statements.h"
+#include "../syntax/words.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace cuda_rewriter {
+bool is_plain_type(std::string_view word) {
+    return word == "dim3" || is_number_type(word);
+}
+
+bool is_qualifier(std::string_view word) {
+    return word == "const" || word == "__restrict__" || word == "__restrict" || word == "restrict";
+}
+
+step_names::step_names(const region &kernel_text, int specifier, int open,
+                       const std::set<std::string> &macros, const macro_words &words_in_macros)
+    : text(kernel_text), body(open), end(kernel_text.closer(open)) {
+    find_parameters(specifier);
+    find_in_macros(macros, words_in_macros);
+}
+
+// The names in the head of the function, and the types that a template names.
+void step_names::find_parameters(int specifier) {
+    for (int position = specifier + 1; position < body; ++position)
+        if (text.is_name(position) && !is_arithmetic(text.text(position)))
+            parameters.insert(std::string(text.text(position)));
+    int closing = specifier - 1;
+    while (text.is_identifier(closing)) // static, inline
+        --closing;
+    if (!text.is(closing, ">"))
+        return;
+    int opening = closing;
+    while (opening >= 0 && !text.is(opening, "template") && !text.is(opening, ";") &&
+           !text.is(opening, "}"))
+        --opening;
+    for (int position = opening + 1; position < closing; ++position)
+        if ((text.is(position, "class") || text.is(position, "typename")) &&
+            !text.is(position - 1, ">")) // template <class> class
+            type_parameters.insert(std::string(text.text(position + 1)));
+        else if (text.is_name(position))
+            value_parameters.insert(std::string(text.text(position)));
+    for (const std::string &type : type_parameters)
+        value_parameters.erase(type);
+}
+
+// With the macros in those macros.
+void step_names::find_in_macros(const std::set<std::string> &macros,
+                                const macro_words &words_in_macros) {
+    std::vector<std::string> found;
+    for (int position = body + 1; position < end; ++position)
+        if (macros.count(std::string(text.text(position))) != 0)
+            found.push_back(std::string(text.text(position)));
+    while (!found.empty()) {
+        const auto words = words_in_macros.find(found.back());
+        found.pop_back();
+        if (words == words_in_macros.end())
+            continue;
+        for (const std::string &word : words->second)
+            if (in_macros.insert(word).second)
+                found.push_back(word);
+    }
+}
+
+bool step_names::mentions_variable(int first, int last) const {
+    for (int position = first; position < last; ++position)
+        if (text.is_name(position) && (is_builtin_variable(text.text(position)) ||
+                                       parameters.count(text.text(position)) != 0 ||
+                                       variables.count(text.text(position)) != 0))
+            return true;
+    return false;
+}
+
+// Whether a name at a position is being declared, as in "int i" or "float *p".
+bool step_names::declares(int position) const {
+    int before = position - 1;
+    while (text.is(before, "*") || text.is(before, "&") || is_qualifier(text.text(before)))
+        --before;
+    const std::string_view type = text.text(before);
+    return is_arithmetic(type) || is_plain_type(type) || type == "auto" ||
+           type_parameters.count(type) != 0;
+}
+
+// Whether a variable is named anywhere but in its definitions.
+bool step_names::is_used(const std::string &name) const {
+    const auto range = variables.equal_range(name);
+    for (int position = body; position < end; ++position)
+        if (text.is(position, name) &&
+            std::none_of(range.first, range.second,
+                         [position](const auto &v) { return v.second.begin == position; }))
+            return true;
+    return false;
+}
+
+// Variables of inner blocks get a larger scope. Nothing else of that name may be meant in it: two
+// of one name must be of one type, one after the other; and where the name stands outside of their
+// scopes, a statement without a barrier must declare one of its own.
+bool step_names::names_are_clear() const {
+    for (auto one = variables.begin(); one != variables.end(); ++one) {
+        if (parameters.count(one->first) != 0 || is_builtin_variable(one->first))
+            return false;
+        for (auto other = std::next(one); other != variables.end() && other->first == one->first;
+             ++other)
+            if (one->second.type != other->second.type ||
+                (one->second.begin < other->second.end && other->second.begin < one->second.end))
+                return false;
+    }
+    for (const std::string &word : in_macros)
+        if (variables.count(word) != 0)
+            return false; // which is meant, and where, the macro does not tell
+    for (const auto &[name, v] : variables)
+        if (!is_used(name))
+            return false;                     // the compiler's warning would name another line
+    std::map<std::string_view, int> declared; // the end of the statement in which it is
+    for (int position = body; position < end; ++position) {
+        const auto found = variables.find(text.text(position));
+        if (found == variables.end() || text.is(position - 1, ".") || text.is(position - 1, "->"))
+            continue;
+        const auto range = variables.equal_range(found->first);
+        if (std::any_of(range.first, range.second, [position](const auto &v) {
+                return v.second.begin <= position && position < v.second.end;
+            }))
+            continue;
+        const auto own = declared.find(found->first);
+        if (own != declared.end() && position < own->second)
+            continue;
+        if (!declares(position))
+            return false;
+        // for (int i = ...) ...
+        int head = position;
+        while (head > body && !text.is(head, "("))
+            --head;
+        if (!text.is(head - 1, "for"))
+            return false;
+        declared[found->first] = end_of_statement(text, head - 1, end);
+    }
+    return true;
+}
+
+// Whether there is a variable at a position of which the address, or that of a part of it, is
+// taken: behind a '&' that has one operand, or in front of a call to one of its functions.
+bool step_names::may_leave_address(int position) const {
+    const auto found = variables.find(text.text(position));
+    if (found == variables.end() && leading.count(text.text(position)) == 0)
+        return false;
+    if (text.is(position - 1, ".") || text.is(position - 1, "->"))
+        return false;
+    const bool known = found != variables.end();
+    if (known && found->second.generic && text.is(position + 1, ".") && text.is(position + 3, "("))
+        return true;
+    int before = position - 1;
+    while (text.is(before, "(") && !text.is_identifier(before - 1))
+        --before;
+    if (!text.is(before, "&"))
+        return false;
+    if (known && found->second.type.back() == '*' && before == position - 1 &&
+        (text.is(position + 1, "[") || text.is(position + 1, "->")))
+        return false; // of what it points to
+    const int left = before - 1;
+    if (!text.is(left, ")"))
+        return !text.is_name(left) && !text.is_number(left) && !text.is_literal(left) &&
+               !text.is(left, "]");
+    // (int *)&x, as against (a + b) & x
+    const int open = text.opener(left);
+    if (text.is_identifier(open - 1) && text.is_name(open - 1))
+        return false;
+    for (int inner = open + 1; inner < left - 1; ++inner)
+        if (!text.is_identifier(inner) && !text.is(inner, "::") && !text.is(inner, "*"))
+            return text.is(left - 1, "*");
+    return true;
+}
+
+// A variable lies at another place in each step.
+bool step_names::addresses_stay() const {
+    for (int position = body; position < end; ++position)
+        // &f(i) may be the address of i too.
+        if (may_leave_address(position) ||
+            (takes_address(text, position) && text.is_name(position + 1) &&
+             text.is(position + 2, "(")))
+            return false;
+    return true;
+}
+
+bool step_names::is_needed_behind(int barrier, int loop, const std::string &name) const {
+    const auto range = variables.equal_range(name);
+    const auto in_scope = std::find_if(range.first, range.second, [barrier](const auto &v) {
+        return v.second.begin < barrier && barrier < v.second.end;
+    });
+    if (in_scope == range.second)
+        return false;
+    const int first = loop < 0 ? barrier : loop;
+    for (int position = std::max(first, in_scope->second.begin + 1);
+         position < in_scope->second.end; ++position)
+        if (text.is(position, name))
+            return true;
+    return false;
+}
+
+} // namespace cuda_rewriter

@@ -1,0 +1,88 @@
+//     cudaFree(p);
+// becomes
+//     cudaFree(p), ::cuda_emulator::unused_result("cudaFree", __FILE__, __LINE__);
+// and
+//     atomicAdd(p, 1);
+// becomes
+//     atomicAdd(::cuda_emulator::only_added(), p, 1);
+// or, for the checker,
+//     atomicExch(p, 0);
+// becomes
+//     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
+#include "unused_results.h"
+
+#include "../syntax/statements.h"
+#include "../syntax/words.h"
+
+namespace cuda_rewriter {
+namespace {
+
+// "cudaFree", not "cudaEvent_t" or "cudacheck".
+bool may_be_api(std::string_view name) {
+    return name.size() > 5 && name.substr(0, 4) == "cuda" && name[4] >= 'A' && name[4] <= 'Z' &&
+           name.substr(name.size() - 2) != "_t";
+}
+
+// Calls that are made to forget the last error, or everything, when nothing else is left to do.
+bool may_be_dropped(std::string_view name) {
+    return name == "cudaGetLastError" || name == "cudaPeekAtLastError" || name == "cudaDeviceReset";
+}
+
+bool is_exchange(std::string_view name) {
+    return name == "atomicExch" || name == "atomicExch_block" || name == "atomicExch_system";
+}
+
+// Whether another exchange stands between two positions.
+bool has_exchange(const region &text, int first, int last) {
+    for (int position = first; position < last; ++position)
+        if (is_exchange(text.text(position)))
+            return true;
+    return false;
+}
+
+bool is_addition(std::string_view name) {
+    return name == "atomicAdd";
+}
+
+} // namespace
+
+bool declares_function(const region &text, std::string_view name) {
+    for (int position = 0; position < text.size(); ++position)
+        if (text.is(position, name) && text.is(position + 1, "(") &&
+            (text.is_name(position - 1) || is_arithmetic(text.text(position - 1)) ||
+             text.is(position - 1, "*") || text.is(position - 1, "&") ||
+             text.is(position - 1, ">")))
+            return true;
+    return false;
+}
+
+void note_unused_results(const region &text, const std::set<std::string> &macros, bool check,
+                         bool own_additions, edit_list &edits) {
+    for (int position = 0; position < text.size(); ++position) {
+        const std::string_view name = text.text(position);
+        const bool exchange = check && is_exchange(name);
+        const bool addition = !check && !own_additions && is_addition(name);
+        if ((!exchange && !addition && (!may_be_api(name) || may_be_dropped(name))) ||
+            !text.is(position + 1, "(") || macros.count(std::string(name)) != 0)
+            continue;
+        const int end = text.closer(position + 1) + 1;
+        const int begin = text.is(position - 1, "::") ? position - 1 : position;
+        if (end == 0 || !text.is(end, ";") || !begins_statement(text, begin))
+            continue;
+        if (exchange) {
+            if (!has_exchange(text, position + 1, end))
+                edits.insert_before(text.token_index(begin),
+                                    "::cuda_emulator::unused_old_value(), ");
+            continue;
+        }
+        if (addition) {
+            edits.insert_after(text.token_index(position + 1), "::cuda_emulator::only_added(), ");
+            continue;
+        }
+        edits.insert_before(text.token_index(end), ", ::cuda_emulator::unused_result(\"" +
+                                                       std::string(name) +
+                                                       "\", __FILE__, __LINE__)");
+    }
+}
+
+} // namespace cuda_rewriter

@@ -1,0 +1,18 @@
+// Uses of whole structs, some of which the compilers do not check as they check their members.
+#pragma once
+
+#include "../syntax/edits.h"
+#include "../syntax/region.h"
+#include "../sema/specifiers.h"
+
+#include <set>
+#include <string>
+
+namespace cuda_rewriter {
+
+// functions: where the text says __device__ or __global__. macros: every name that the program has
+// given one.
+void note_whole_structs(const region &text, const specifier_uses &functions,
+                        const std::set<std::string> &macros, edit_list &edits);
+
+} // namespace cuda_rewriter

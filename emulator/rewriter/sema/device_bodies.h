@@ -1,0 +1,23 @@
+// The bodies of functions that run on the device.
+#pragma once
+
+#include "../syntax/region.h"
+#include "specifiers.h"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace cuda_rewriter {
+
+// The '{' of each. functions: where the text says __device__ or __global__. Functions that are
+// constexpr are left out: what may be put into a kernel need not be allowed there.
+std::vector<int> device_bodies(const region &text, const specifier_uses &functions);
+
+// Calls visit(position, bracket) from the brace of a body on, with the innermost bracket around the
+// position. Arguments of macros are left out, as a macro may write them down: assert(tile[i] < n).
+void walk_body(const region &text, int body, const std::set<std::string> &macros,
+               const std::function<void(int, int)> &visit);
+
+} // namespace cuda_rewriter
