@@ -77,7 +77,7 @@ static std::string hint() {
 static std::string ask_addr2line(const void *code_address) {
     const std::string text = lines_of_code(code_address);
     // What the reader wrote is the first that does not lie in the emulator's headers, or in those
-    // of the library.
+    // of the libraries.
     std::string place;
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -88,7 +88,9 @@ static std::string ask_addr2line(const void *code_address) {
             continue;
         place = line;
         if (line.find("/emulator/include/") == std::string::npos &&
-            line.find("/include/c++/") == std::string::npos)
+            line.find("/include/c++/") == std::string::npos &&
+            line.find("/cccl/thrust/") == std::string::npos &&
+            line.find("/cccl/cub/") == std::string::npos)
             break;
     }
     return place;
@@ -148,7 +150,8 @@ static std::string operation_name(fiber &f) {
 // A place in the emulator's own code says nothing to a reader.
 bool is_of_emulator(const std::string &place) {
     for (const char *folder :
-         {"emulator/include/", "emulator/runtime/", "emulator/checker/", "emulator/machine/"})
+         {"emulator/include/", "emulator/runtime/", "emulator/checker/", "emulator/machine/",
+          "/cccl/thrust/", "/cccl/cub/"})
         if (place.find(folder) != std::string::npos)
             return true;
     return place.empty() || place.front() == '?';
