@@ -62,6 +62,7 @@ struct memory_access {
     uint3 block = {};
     dim3 block_dim;
     std::string kernel;
+    std::shared_ptr<const work_note> launch; // of the kernel
     std::shared_ptr<const work_note> work; // if it is one of two that are not in order
 };
 

@@ -88,9 +88,7 @@ static std::string ask_addr2line(const void *code_address) {
             continue;
         place = line;
         if (line.find("/emulator/include/") == std::string::npos &&
-            line.find("/include/c++/") == std::string::npos &&
-            line.find("/cccl/thrust/") == std::string::npos &&
-            line.find("/cccl/cub/") == std::string::npos)
+            line.find("/include/c++/") == std::string::npos && !is_of_library(line))
             break;
     }
     return place;
@@ -150,11 +148,14 @@ static std::string operation_name(fiber &f) {
 // A place in the emulator's own code says nothing to a reader.
 bool is_of_emulator(const std::string &place) {
     for (const char *folder :
-         {"emulator/include/", "emulator/runtime/", "emulator/checker/", "emulator/machine/",
-          "/cccl/thrust/", "/cccl/cub/"})
+         {"emulator/include/", "emulator/runtime/", "emulator/checker/", "emulator/machine/"})
         if (place.find(folder) != std::string::npos)
             return true;
-    return place.empty() || place.front() == '?';
+    return place.empty() || place.front() == '?' || is_of_library(place);
+}
+
+bool is_of_library(const std::string &place) {
+    return place.find("emulated_cccl/") != std::string::npos;
 }
 
 static std::string place_in_program(const void *code) {
