@@ -96,6 +96,9 @@ prepare_tree() {
     elif command -v mpicc >/dev/null && [ -f "$BUILD/book/mpi" ] && [ ! -s "$BUILD/book/mpi" ]; then
         say "there is an MPI now, which the build tree was made without"
         configure
+    elif [ -f "$USR/include/thrust/version.h" ] && [ ! -d "$BUILD/emulated_cccl" ]; then
+        say "there is a Thrust now, which the build tree was made without"
+        configure
     elif libraries_changed; then
         say "the libraries for pictures are not those that the build tree was made with"
         # CMake looks again for what it had not found, but not for what is gone.

@@ -141,6 +141,7 @@ missing_for_tests() {
     command -v shellcheck >/dev/null || echo shellcheck
     command -v make >/dev/null || echo make
     command -v gnuplot >/dev/null || echo gnuplot-nox
+    [ -f "$USR/include/thrust/version.h" ] || echo libthrust-dev
     command -v mpicc >/dev/null || echo libopenmpi-dev openmpi-bin
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri

@@ -24,6 +24,7 @@ endforeach()
 
 file(MAKE_DIRECTORY "${toolkit}/bin" "${toolkit}/lib64" "${toolkit}/nvvm/libdevice")
 file(CREATE_LINK "${PROJECT_SOURCE_DIR}/emulator/include" "${toolkit}/include" SYMBOLIC)
+file(CREATE_LINK "${PROJECT_BINARY_DIR}/emulated_cccl" "${toolkit}/emulated_cccl" SYMBOLIC)
 file(CREATE_LINK "${PROJECT_BINARY_DIR}/tools/cuda_rewrite" "${toolkit}/bin/cuda_rewrite" SYMBOLIC)
 foreach(flavour ${toolkit_flavours})
   set(library libemulator_runtime.${flavour}.a)

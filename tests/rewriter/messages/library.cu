@@ -5,10 +5,10 @@
 #endif
 //! 10: error: cublas_v2.h: the emulator has no cuBLAS
 #include <cublas_v2.h>
-  //! 13: error: thrust/sort.h: the emulator has no Thrust
-  # include <thrust/sort.h> // to sort
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
+  //! 13: error: cutlass/gemm.h: the emulator has no CUTLASS
+  # include <cutlass/gemm.h> // to multiply
+#if __has_include(<cute/tensor.hpp>)
+#include <cute/tensor.hpp>
 #endif
 
 int main() {
