@@ -12,6 +12,6 @@ __global__ void split(int seconds_all, int *hours, int *minutes, int *seconds) {
     *seconds = rest(seconds_all, 60);
 }
 
-void solve(int *dev_a, int *dev_b) {
-    swap<<<1, 1>>>(dev_a, dev_b);
+void solve(int seconds_all, int *dev_hours, int *dev_minutes, int *dev_seconds) {
+    split<<<1, 1>>>(seconds_all, dev_hours, dev_minutes, dev_seconds);
 }
