@@ -39,18 +39,18 @@ book_needs("site/engine" ${profiled})
 add_test(NAME "site/build"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
-foreach(name parts drawn pages workbench profile firefox)
+foreach(name parts drawn pages workbench profile practice firefox)
   add_test(NAME "site/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
   set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
 endforeach()
 # They hold the page to seconds, and a browser alone has more threads than there are processors.
-set_tests_properties("site/workbench" "site/profile" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
+set_tests_properties("site/workbench" "site/profile" "site/practice" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
 add_test(NAME "site/newer node" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/newer_node.sh")
 add_test(NAME "site/older node"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/older_node.sh" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/older node" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 600 PROCESSORS 2)
-foreach(name build parts drawn pages workbench profile firefox "newer node" "older node")
+foreach(name build parts drawn pages workbench profile practice firefox "newer node" "older node")
   book_label("site/${name}" site)
   set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()

@@ -18,6 +18,9 @@ struct outcome {
     std::string errors; // what it said on standard error
 };
 
+// Takes what it has sent, message by message.
+void understand(const std::vector<char> &sent, outcome &);
+
 // Runs the program with these arguments and this environment, and nothing else of the caller's, in
 // an empty folder, with limits of time (of a processor; three times as much of the clock), memory,
 // files and processes.

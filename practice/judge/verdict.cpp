@@ -1,14 +1,16 @@
 // verdict.cpp: main() of the judge's process: it has each case run by the answer's process,
-// compares, and says in one screen what came of it. The last line begins with RIGHT or NOT YET; the
-// exit code is 0 or 1.
+// compares, and says in one screen what came of it. The last line begins with RIGHT, NOT YET or, of
+// what may not be compiled, REFUSED; the exit code is 0 or 1.
 #include "advice.h"
 #include "judge.h"
 #include "process.h"
+#include "source_rules.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <unistd.h>
 
@@ -74,8 +76,8 @@ std::string block_of(const std::string &errors, const char *mark) {
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
 }
 
-// What the judge allocates, creates and launches has no name, and no place, that a reader knows. And
-// the judge alone sets variables of the environment.
+// What the judge allocates, creates and launches has no name, and no place, that a reader knows.
+// And the judge alone sets variables of the environment.
 std::string for_those_who_answer(std::string text) {
     for (std::size_t at = 0; (at = text.find(" (CUDA_EMULATOR_", at)) != std::string::npos;)
         text.erase(at, text.find(')', at) - at + 1);
@@ -250,13 +252,25 @@ void count(verdict &v, const programs &p, std::uint64_t seed) {
     }
 }
 
+// Whether a file may be compiled at all.
+int read(const char *path, const char *name) {
+    std::ifstream file(path);
+    const std::string why = file ? refused(file) : "0: cannot be read";
+    if (!why.empty())
+        std::cout << "REFUSED: " << name << ':' << why << '\n';
+    return why.empty() ? 0 : 1;
+}
+
 } // namespace
 } // namespace practice
 
 int main(int argc, char **argv) {
     using namespace practice;
+    if (argc == 4 && std::strcmp(argv[1], "read") == 0)
+        return read(argv[2], argv[3]);
     if (argc != 4) {
-        std::cerr << "usage: judge SEED FOLDER NAME, in an empty folder\n";
+        std::cerr
+            << "usage: judge read FILE NAME\n       judge SEED FOLDER NAME, in an empty folder\n";
         return 2;
     }
     const std::uint64_t seed = std::strtoull(argv[1], nullptr, 16);

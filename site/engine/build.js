@@ -14,6 +14,7 @@ import {callsSooner} from './calls.js';
 import {Compiler, FLAGS, FLAVOURS, Incomplete, flagsIn, libraryOf, pathOfPrecompiled} from './compiler.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
+import {practice} from './practice_build.js';
 import {Program} from './program.js';
 import {split} from './split.js';
 
@@ -51,7 +52,7 @@ function sources() {
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
   for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|def|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
-  for (const part of ['common', 'tests', ...chapters])
+  for (const part of ['common', 'practice/judge', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
       put(path);
   for (const path of filesBelow(join(here, 'posix'), /./))
@@ -480,6 +481,7 @@ export async function site(build, out, only = '') {
     write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
   await packageCompiler(build, out, made);
+  await practice(build, out);
   if (build.failed.length !== 0)
     console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
   return build.failed;

@@ -39,7 +39,7 @@ export async function using(compiler, how, task) {
 }
 
 // Functions that load a part, as it was before it was compressed. sizes: of those that progress([loaded, total]) counts.
-function partsOf(base, sizes, progress) {
+export function partsOf(base, sizes, progress) {
   const total = Object.values(sizes).reduce((sum, bytes) => sum + bytes, 0);
   let loaded = 0;
   const part = async name => {

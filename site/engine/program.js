@@ -42,6 +42,8 @@ class Aborted extends Error {
 }
 // The copy of the process has done what it was made for, or takes too long for that.
 class Answered extends Error {}
+// It has run to its deadline.
+export class Late extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
 
@@ -68,10 +70,12 @@ export class Program {
   // promise of {kind: 'frame'}, {kind: 'drag', x0, y0, x1, y1} or {kind: 'close'}.
   // lines: what it waits for where it reads more of stdin than `input` is: a function that returns a promise of bytes,
   // or of null at the end. most: bytes of memory that the program may have. beat: called now and then while it runs.
-  constructor(module, {window = null, lines = null, most = 2 ** 31, beat = () => {}, ...system}) {
+  // deadline: of performance.now(); who gets there throws Late.
+  constructor(module, {window = null, lines = null, most = 2 ** 31, beat = () => {}, deadline = Infinity, ...system}) {
     this.window = window;
     this.lines = has(module, 'reads') ? lines : null;
     this.beat = beat;
+    this.deadline = deadline;
     this.most = most;
     this.system = new System(system);
     const instance = new WebAssembly.Instance(module, {
@@ -129,18 +133,22 @@ export class Program {
   async run() {
     let entry = this.exports._start;
     for (;;) {
-      let code;
-      try {
-        code = this.system.start(entry);
-      } catch (error) {
-        return this.die(error);
-      }
+      const code = this.go(entry);
       if (this.waiting === undefined)
         return code;
       // It has left its frames to wait for something, and goes on in them.
       this.exports.asyncify_stop_unwind();
       this.event = await this.waiting;
       this.exports.asyncify_start_rewind(this.home);
+    }
+  }
+
+  // Runs it until it ends or waits. Returns the exit code.
+  go(entry = this.exports._start) {
+    try {
+      return this.system.start(entry);
+    } catch (error) {
+      return this.die(error);
     }
   }
 
@@ -263,6 +271,8 @@ export class Program {
   // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
   loop(place) {
     this.beat();
+    if (performance.now() > this.deadline)
+      throw new Late();
     if (this.latest !== Infinity && performance.now() > this.latest)
       throw new Answered();
     if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)

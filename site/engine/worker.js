@@ -14,10 +14,12 @@ let onInput = () => {};
 
 const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
 
+const tellProgress = (what, loaded, total) => post({type: 'progress', what, loaded, total});
+
 // What `task` makes with the compiler, for a run, a check or a profile.
 async function byCompiler(how, task) {
   const {load, using} = await import('./load.js');
-  compiler ??= load(new URL('./compiler/', import.meta.url), (what, loaded, total) => post({type: 'progress', what, loaded, total}));
+  compiler ??= load(new URL('./compiler/', import.meta.url), tellProgress);
   return using(await compiler, how, task);
 }
 
@@ -110,10 +112,26 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
   post({type: 'exit', code, reason: program.reason});
 }
 
+async function gradeAnswer({wasm, main, text}) {
+  const {judge} = await import('./judge.js');
+  const printed = new Console(message => post({type: 'output', ...message}, message.bytes ? [message.bytes.buffer] : []));
+  const code = await judge(wasm, {main, text, output: (stream, bytes) => printed.write(stream, bytes)});
+  printed.flush();
+  post({type: 'exit', code});
+}
+
 // ---- compiling ----------------------------------------------------------------------------------
 
-async function compile({files, main, how}) {
-  const found = await byCompiler(how, compiler => compiler.build(files, main, {how}));
+// What is judged is made by practice.js.
+async function buildAnswer(files, main, task) {
+  const {buildAnswer, loadPractice} = await import('./practice.js');
+  await loadPractice(await byCompiler('profile', compiler => compiler), new URL('./practice/', import.meta.url), tellProgress);
+  return byCompiler('profile', compiler => buildAnswer(compiler, files, main, task));
+}
+
+async function compile({files, main, how, task}) {
+  const found = how === 'grade' ? await buildAnswer(files, main, task)
+    : await byCompiler(how, compiler => compiler.build(files, main, {how}));
   compiled = found.wasm && {wasm: found.wasm, name: main.replace(/^.*\//, '').replace(/\.cu$/, '')};
   post({type: 'diagnostics', list: found.diagnostics});
   post({type: 'compiled', ok: found.wasm !== undefined, wasm: found.wasm});
@@ -125,7 +143,10 @@ const handlers = {
       throw new Error('a program is still running here');
     running = true;
     try {
-      await runProgram(message.compiled ? {...message, ...compiled} : message);
+      if (message.how === 'grade')
+        await gradeAnswer(message);
+      else
+        await runProgram(message.compiled ? {...message, ...compiled} : message);
     } finally {
       running = false;
     }

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { BASE, ROOT, address, chapters } from './book.mjs'
 import { commandsIn } from './commands.mjs'
+import { TASKS, taskOf } from './tasks.mjs'
 
 const programs = new Map(chapters().flatMap((chapter) => chapter.programs.map((program) => [program.path, program])))
 
@@ -43,6 +44,24 @@ export function bookPrograms(md) {
             bar.content = `<ProgramBar program="${program.path}"${program.apart ? ' apart' : ''} />\n`
             state.tokens.splice(i + 1, 0, bar)
         }
+    })
+}
+
+/** In the list of tasks: what the reader has done of them. */
+export function bookTasks(md) {
+    md.core.ruler.before('book_links', 'book_tasks', (state) => {
+        if (sourceOf(state.env) !== 'practice/README.md') return
+        for (const { children } of state.tokens)
+            for (let i = (children ?? []).length - 1; i >= 0; i--) {
+                const name = children[i].type === 'link_open' && taskOf(`practice/${children[i].attrGet('href')}`)
+                if (!name) continue
+                const mark = new state.Token('html_inline', '', 0)
+                mark.content = `<Practised name="${name}" />`
+                children.splice(children.findIndex(({ type }, k) => k > i && type === 'link_close') + 1, 0, mark)
+            }
+        const sum = new state.Token('html_block', '', 0)
+        sum.content = `<Practised :all='${JSON.stringify(TASKS)}' />\n`
+        state.tokens.splice(state.tokens.findIndex(({ type }) => type === 'table_open'), 0, sum)
     })
 }
 

@@ -17,6 +17,7 @@ export function verdictOf({ code, how, stopped, reason }, seen, main, well) {
     if (stopped) return { kind: 'plain', text: 'Stopped' }
     if (how === 'compile') return { kind: 'bad', text: 'Does not compile: see the marked lines' }
     if (how === 'fault') return { kind: 'bad', text: 'It could not be run' }
+    if (how === 'grade') return code === 0 ? { kind: 'good', text: 'Right' } : { kind: 'bad', text: 'Not yet: see below' }
     const end = ` · exit code ${code}`
     if (code === 0 && how === 'run') return afterRun(seen, main, well, end)
     const meaning = MEANINGS[code]?.[how] ?? MEANINGS[code]
