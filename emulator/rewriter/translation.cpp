@@ -19,6 +19,7 @@
 #include "launches.h"
 #include "libraries.h"
 #include "local_variables.h"
+#include "lockstep.h"
 #include "member_templates.h"
 #include "profile_marks.h"
 #include "removed.h"
@@ -165,6 +166,7 @@ void translation::translate(file &f, const fs::path &path) {
     }
     if (record_)
         mark_statements(text, f.device, macro_names_, f.edits);
+    keep_lockstep(text, f.device, macro_names_, f.edits);
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
     note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
