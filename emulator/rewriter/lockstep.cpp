@@ -20,11 +20,11 @@ namespace {
 
 constexpr int MOST_LOOPS = 3; // whose turns tell accesses apart: see emulator/lockstep.h
 
-// A variable through which threads may see each other's values, and where its name means it.
+// An array or a pointer to elements by which threads may exchange values, and where its name means
+// it.
 struct exchanged {
     std::string_view name;
     int declared, end;
-    bool is_scalar; // else an array or a pointer
 };
 
 // One access of the program's: from the first to the last token of it.
@@ -86,36 +86,25 @@ private:
         return text_.is(position, "{") ? text_.closer(position) : -1;
     }
 
-    bool says_shared(int position) const {
-        while (text_.is_identifier(position))
-            if (text_.is(position--, "__shared__"))
-                return true;
-        return false;
-    }
-
     // What begins with this "volatile", behind which come a type, and a name for each variable.
     void read(int position, int bracket) {
         const int end = end_of_scope(bracket);
-        bool shared = says_shared(position), points = false, refers = false;
+        bool points = false;
         int words = text_.is(position - 1, ">") || is_of_type(position - 1) ? 1 : 0;
         for (++position; text_.contains(position); ++position) {
-            shared = shared || text_.is(position, "__shared__");
             points = points || text_.is(position, "*");
-            refers = refers || text_.is(position, "&");
             words += is_of_type(position) ? 1 : 0;
             if (text_.is(position, "<"))
                 position = text_.behind_angles(position) - 1;
             else if (ends_declarator(position)) {
-                const bool is_array = text_.is(position, "[");
                 if (end < 0 || words < 2 || !text_.is_name(position - 1))
                     return;
-                if (points || is_array || shared || refers)
-                    found_.push_back(
-                        {text_.text(position - 1), position, end, !points && !is_array});
+                if (points || text_.is(position, "["))
+                    found_.push_back({text_.text(position - 1), position, end});
                 position = comma_behind(position);
                 if (text_.is(bracket, "(") || position < 0)
                     return;
-                points = refers = false;
+                points = false;
             } else if (!text_.is_identifier(position) && !text_.is(position, "*") &&
                        !text_.is(position, "&") && !text_.is(position, "::"))
                 return;
@@ -167,7 +156,7 @@ public:
             for (int position = first; position < last; ++position)
                 if (text_.is(position, variable.name) &&
                     !arguments_of_macros[static_cast<std::size_t>(position - body)])
-                    add(position, variable.is_scalar);
+                    add(position);
             written_ = false;
             if (!accesses_.empty() && is_read_too_soon(first, last))
                 for (const access &one : accesses_)
@@ -183,21 +172,18 @@ private:
                !text_.is(position - 1, "]");
     }
 
-    void add(int name, bool is_scalar) {
+    void add(int name) {
         if (text_.is(name - 1, ".") || text_.is(name - 1, "->") || text_.is(name - 1, "::"))
             return;
         int first = name, last = name;
-        if (is_unary_star(name - 1)) {
-            first = name - 1;
-            last += counts(text_.text(name + 1)) ? 1 : 0;
-        } else if (text_.is(name - 1, "(") && is_unary_star(name - 2)) {
+        if (text_.is(name - 1, "(") && is_unary_star(name - 2)) {
             first = name - 2;
             last = text_.closer(name - 1);
-        } else if (text_.is(name + 1, "[")) {
+        } else {
             while (text_.is(last + 1, "["))
                 last = text_.closer(last + 1);
-        } else if (!is_scalar) {
-            return;
+            if (last == name) // *v or v, by which threads tell each other something
+                return;
         }
         if (last < 0 || takes_address(text_, first - 1))
             return;

@@ -32,6 +32,7 @@
 #include "unused_results.h"
 #include "verdicts.h"
 #include "whole_structs.h"
+#include "whole_vectors.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -156,11 +157,12 @@ void translation::translate(file &f, const fs::path &path) {
         bit_fields_.note(text, f.device, macro_names_, f.edits);
         rewrite_strides(text, {}, f.edits);
     } else {
-        if (profile_) // no neighbours get turns: the profiler counts best what threads do one by
-                      // one
+        if (profile_) { // no neighbours get turns: it counts best what threads do one by one
             mark_for_profiler(*f.source, text, f.device, macro_names_, f.edits);
-        else if (!record_) // nor here: a picture shows each thread as far as it comes
+            group_vectors(text, f.edits);
+        } else if (!record_) { // nor here: a picture shows each thread as far as it comes
             rewrite_strides(text, steps.bodies, f.edits);
+        }
         // The checker has turns of its own.
         rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
     }
