@@ -6,6 +6,7 @@
 #include "recorder.h"
 
 #include "emulator/processor.h"
+#include "emulator/spins.h"
 
 namespace cuda_emulator {
 namespace profiler {
@@ -97,9 +98,31 @@ void tell_fetch(void *place) {
                place);
 }
 
+void profiled_look() {
+    if (profiler::now.lane == nullptr || --block.looks_left >= 0)
+        return;
+    block.looks_left = LOOKS_A_TURN;
+    profiler::now.of->give_others_turn(CUDA_EMULATOR_RETURN_ADDRESS);
+}
+
 bool tell_if(const char *place, bool taken) {
     profiler::pass(profiler::branch_kind::if_else, place, taken, CUDA_EMULATOR_RETURN_ADDRESS);
     return taken;
+}
+
+bool tell_choice(const char *place, bool taken) {
+    profiler::pass(profiler::branch_kind::choice, place, taken, CUDA_EMULATOR_RETURN_ADDRESS);
+    return taken;
+}
+
+bool tell_and(const char *place, bool left) {
+    profiler::pass(profiler::branch_kind::logical_and, place, left, CUDA_EMULATOR_RETURN_ADDRESS);
+    return left;
+}
+
+bool tell_or(const char *place, bool left) {
+    profiler::pass(profiler::branch_kind::logical_or, place, !left, CUDA_EMULATOR_RETURN_ADDRESS);
+    return left;
 }
 
 void tell_loop(const char *place, unsigned long long turns) {
