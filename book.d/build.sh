@@ -187,7 +187,13 @@ build_own() {
     recorded) own_needs='the emulator with its recorder' ;;
     *) own_needs="what nvcc needs" ;;
     esac
-    build quiet "$own_needs" "$1.recipe" || fail "$own_needs could not be built"
+    own_libraries=$(awk -f "$ROOT/book.d/libraries.awk" "$2")
+    own_archives=''
+    [ "$1" = gpu ] || for own_library in $own_libraries; do
+        own_archives="$own_archives tools/lib$own_library.a"
+    done
+    # shellcheck disable=SC2086  # none, or several
+    build quiet "$own_needs" "$1.recipe" $own_archives || fail "$own_needs could not be built"
     share_tree
     own_folder=$(printf '%s' "${2##*/}" | tr -c 'A-Za-z0-9_-' _)
     own_folder=own/$own_folder-$(identify "$2")/$1

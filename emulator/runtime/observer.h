@@ -51,6 +51,7 @@ struct copy_info {
     cudaStream_t stream;
     bool asynchronous;
     const char *call = nullptr; // null: the one that the thread is in
+    bool computes = false;      // no copy: what a library works out from what it reads
 };
 
 // What the runtime has said on stderr.

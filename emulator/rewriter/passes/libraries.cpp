@@ -49,10 +49,9 @@ std::string missing_library(std::string_view header) {
     };
     // Of the samples of old toolkits, which were never part of CUDA.
     static constexpr std::string_view samples[] = {
-        "cutil.h",        "cutil_inline.h", "cutil_math.h",       "cutil_gl_inline.h",
-        "sdkHelper.h",    "shrUtils.h",     "shrQATest.h",        "helper_cuda.h",
-        "helper_math.h",  "helper_timer.h", "helper_functions.h", "helper_string.h",
-        "helper_image.h", "helper_gl.h",    "helper_cuda_gl.h"};
+        "cutil.h",          "cutil_inline.h",      "cutil_math.h", "cutil_gl_inline.h",
+        "sdkHelper.h",      "shrUtils.h",          "shrQATest.h",  "helper_gl.h",
+        "helper_cuda_gl.h", "helper_cuda_drvapi.h"};
     // Headers that somebody else has written, and the emulator can compile.
     static constexpr std::pair<std::string_view, std::string_view> packages[] = {
         {"thrust/", "Thrust"}, {"cub/", "CUB"}};
