@@ -215,6 +215,33 @@ if(BOOK_HAS_NVCC)
   book_label("nvcc/what the rewriter calls right" nvcc)
   set_tests_properties("nvcc/what the rewriter calls right" PROPERTIES TIMEOUT 120)
 endif()
+# The pass that the rewriter's README shows how to write.
+file(GLOB syntax_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/emulator/rewriter/syntax/*.cpp")
+add_executable(rewriter_barriers EXCLUDE_FROM_ALL rewriter/barriers.cpp ${syntax_sources}
+  "${PROJECT_SOURCE_DIR}/emulator/rewriter/driver/file_io.cpp")
+target_include_directories(rewriter_barriers PRIVATE "${PROJECT_SOURCE_DIR}/emulator/rewriter")
+target_compile_options(rewriter_barriers PRIVATE -O0)
+set_target_properties(rewriter_barriers PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+add_test(NAME "rewriter/a pass of one's own" COMMAND rewriter_barriers "${PROJECT_SOURCE_DIR}/ch5_dot/dot.cu")
+book_needs("rewriter/a pass of one's own" rewriter_barriers)
+book_label("rewriter/a pass of one's own" rewriter)
+set_tests_properties("rewriter/a pass of one's own" PROPERTIES PASS_REGULAR_EXPRESSION "^dot: 2\n$" TIMEOUT 30)
+# Broken programs, under sanitizers. The more the longer: `rewriter_fuzz ROOT SEED COUNT`.
+if(NOT BOOK_REWRITER)
+  file(GLOB fuzzed_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/emulator/rewriter/*/*.cpp")
+  list(FILTER fuzzed_sources EXCLUDE REGEX "/main.cpp$")
+  add_executable(rewriter_fuzz EXCLUDE_FROM_ALL rewriter/fuzz.cpp ${fuzzed_sources}
+    "${PROJECT_BINARY_DIR}/tools/cuda_names.cpp")
+  target_include_directories(rewriter_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/emulator/rewriter")
+  target_compile_options(rewriter_fuzz PRIVATE -O0 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all)
+  target_link_options(rewriter_fuzz PRIVATE -fsanitize=address,undefined)
+  set_target_properties(rewriter_fuzz PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  set_source_files_properties(rewriter/fuzz.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  add_test(NAME "rewriter/broken programs" COMMAND rewriter_fuzz "${PROJECT_SOURCE_DIR}" 1 200)
+  book_needs("rewriter/broken programs" rewriter_fuzz)
+  book_label("rewriter/broken programs" fuzz)
+  set_tests_properties("rewriter/broken programs" PROPERTIES TIMEOUT 300)
+endif()
 book_check(rewriter/hostile.cu MATCH "^all right$" FLAVOURS emulator sanitized gpu UNOPTIMISED)
 
 # Buffers of OpenGL.

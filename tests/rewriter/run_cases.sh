@@ -8,7 +8,7 @@
 # NAME.expected.HEADER.h is the rewritten copy of a header, NAME.depfile the list of dependencies.
 # NAME.messages is what it warns of.
 # A case whose name begins with check_ is translated for the checker, one with profile_ for the profiler, and one with
-# right_relaxed_ with nvcc's option --expt-relaxed-constexpr.
+# right_relaxed_ with nvcc's option --expt-relaxed-constexpr. Of one whose name begins with tree_ only the tree is printed.
 # In all of these, @CASES@ stands for the absolute path of CASES_DIR and @OUT@ for the directory
 # of the output.
 set -u
@@ -60,6 +60,12 @@ check_case() {
     check_*) check=--check ;;
     profile_*) check=--profile ;;
     right_relaxed_*) check=--relaxed-constexpr ;;
+    esac
+    case $name in tree_*)
+        (cd "$cases" && exec "$rewriter" --tree "$name.in.cu") >"$out/tree" 2>&1 || return 1
+        same "$cases/$name.expected" "$out/tree"
+        return
+        ;;
     esac
     # shellcheck disable=SC2086  # no option where there is none
     (cd "$cases" && exec "$rewriter" $check "$name.in.cu" --output "$out/$name.cpp" \

@@ -8,6 +8,7 @@
 #include "explain.h"
 #include "file_io.h"
 #include "options.h"
+#include "../syntax/source_file.h"
 #include "translation.h"
 
 namespace {
@@ -45,6 +46,15 @@ void translate(const options &opts) {
         write_file(file.path, file.content);
 }
 
+std::string tree_of(const options &opts) {
+    const source_file file(opts.display_name, read_file(opts.input));
+    return file.syntax().dump([&](int position) {
+        const std::uint32_t token = file.main_text().token_index(position);
+        return std::to_string(file.line_of(token)) + ":" +
+               std::to_string(file.column_of(token) + 1);
+    });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -54,6 +64,8 @@ int main(int argc, char **argv) {
     else if (opts.explain)
         std::cerr << explain(std::string(std::istreambuf_iterator<char>(std::cin), {}),
                              read_columns(read_file(opts.columns)));
+    else if (opts.tree)
+        std::cout << tree_of(opts);
     else
         translate(opts);
 }

@@ -22,6 +22,7 @@ const char *const help_text =
     "                    [--include-dir DIR]... [--display-name NAME] [--check |\n"
     "                    --profile | --record] [--relaxed-constexpr]\n"
     "       cuda_rewrite --explain --columns OUT.columns < MESSAGES\n"
+    "       cuda_rewrite --tree INPUT.cu\n"
     "\n"
     "Translates CUDA C++ into C++ for the CPU emulator. Line numbers stay as they are.\n"
     "\n"
@@ -30,6 +31,7 @@ const char *const help_text =
     "  --columns FILE       write where the columns of OUT.cpp come from\n"
     "  --explain            read what a compiler says of OUT.cpp, and print what it means in "
     "INPUT.cu\n"
+    "  --tree               print what INPUT.cu consists of, with lines and columns\n"
     "  --include-dir DIR    where to look for headers that lie not beside their includer\n"
     "  --display-name NAME  how messages of the compiler name the input (default: INPUT)\n"
     "  --check              tell the checker of shared and device variables\n"
@@ -57,8 +59,8 @@ options parse_options(const std::vector<std::string> &arguments) {
             (argument == "--profile" ? result.profile : result.record) = true;
             continue;
         }
-        if (argument == "--relaxed-constexpr") {
-            result.relaxed_constexpr = true;
+        if (argument == "--relaxed-constexpr" || argument == "--tree") {
+            (argument == "--tree" ? result.tree : result.relaxed_constexpr) = true;
             continue;
         }
         const bool takes_value = argument == "--output" || argument == "--depfile" ||
@@ -69,7 +71,7 @@ options parse_options(const std::vector<std::string> &arguments) {
                 usage_error("option '" + argument +
                             "' is not known; accepted are --output, --depfile, "
                             "--columns, --include-dir, --display-name, --check, --profile, "
-                            "--record, --relaxed-constexpr, --explain and --help");
+                            "--record, --relaxed-constexpr, --explain, --tree and --help");
             if (argument.empty())
                 usage_error("the input '' is empty; expected the path of one .cu file");
             if (!result.input.empty())
@@ -106,7 +108,7 @@ options parse_options(const std::vector<std::string> &arguments) {
     }
     if (result.input.empty())
         usage_error("no input; expected the path of one .cu file");
-    if (result.output.empty())
+    if (result.output.empty() && !result.tree)
         usage_error("option '--output' is missing; expected the path of a file");
     if (result.display_name.empty())
         result.display_name = result.input.string();

@@ -18,6 +18,7 @@ struct options {
     bool profile = false;           // for the profiler
     bool record = false;            // for the recorder
     bool explain = false;           // no translation: messages of a compiler are explained
+    bool tree = false;              // no translation: what the input consists of
     bool relaxed_constexpr = false; // device code may call constexpr functions of the host
     bool help = false;
 };

@@ -133,7 +133,8 @@ void translation::translate(file &f, const fs::path &path) {
     }
     find_specifiers(f, std::numeric_limits<std::uint32_t>::max());
     views.rewrite();
-    const region &text = f.source->main_text();
+    const tree &syntax = f.source->syntax();
+    const region &text = syntax.text();
     rewrite_launches(*f.source, text, f.edits);
     step_context steps = {*f.source,
                           f.shared,
@@ -144,40 +145,40 @@ void translation::translate(file &f, const fs::path &path) {
                           {},
                           {},
                           {}};
-    rewrite_kernels(*f.source, text, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
+    rewrite_kernels(*f.source, syntax, f.kernels, check_ || profile_ || record_ ? nullptr : &steps,
                     f.edits);
-    rewrite_shared_memory(*f.source, text, f.shared, false, check_ ? &shared_macros_ : nullptr,
+    rewrite_shared_memory(*f.source, syntax, f.shared, false, check_ ? &shared_macros_ : nullptr,
                           steps.late_shared, f.edits);
     limit_shared_memory(text, f.shared, f.edits);
     note_device_variables(text, f.variables, f.constants, words_in_macros_, f.edits);
     if (check_) {
-        note_local_variables(text, f.device, f.shared, no_types_, f.edits);
-        note_whole_structs(text, f.device, macro_names_, f.edits);
+        note_local_variables(syntax, f.device, f.shared, no_types_, f.edits);
+        note_whole_structs(syntax, f.device, macro_names_, f.edits);
         bit_fields_.find(text);
-        bit_fields_.note(text, f.device, macro_names_, f.edits);
+        bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(text, {}, f.edits);
     } else {
         if (profile_) { // no neighbours get turns: it counts best what threads do one by one
-            mark_for_profiler(*f.source, text, f.device, macro_names_, f.edits);
+            mark_for_profiler(*f.source, syntax, f.device, macro_names_, f.edits);
             group_vectors(text, f.edits);
         } else if (!record_) { // nor here: a picture shows each thread as far as it comes
             rewrite_strides(text, steps.bodies, f.edits);
         }
         // The checker has turns of its own.
-        rewrite_spins(text, rewrite_delays(text, f.device, words_in_macros_, f.edits), f.edits);
+        rewrite_spins(syntax, rewrite_delays(syntax, f.device, words_in_macros_, f.edits), f.edits);
     }
     if (record_)
-        mark_statements(text, f.device, macro_names_, f.edits);
-    keep_lockstep(text, f.device, macro_names_, f.edits);
+        mark_statements(syntax, f.device, macro_names_, f.edits);
+    keep_lockstep(syntax, f.device, macro_names_, f.edits);
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
-    note_unused_results(text, macro_names_, check_, own_additions_, f.edits);
+    note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);
     rewrite_attributes(text, f.edits);
     rewrite_inline_ptx(text, f.edits);
-    qualify_same_names(text, classes_, f.edits);
+    qualify_same_names(syntax, classes_, f.edits);
     say_template(text, function_templates_, f.edits);
     replace_removed(*f.source, f.edits);
-    for (const function &declared : find_declarations(text, words_in_macros_).functions)
+    for (const function &declared : find_declarations(syntax, words_in_macros_).functions)
         functions_of_others_.insert(declared.name);
 }
 
@@ -213,15 +214,16 @@ void translation::translate_macro(file &f, const macro_definition &macro) {
     if (!others.empty() && !macro.function_like)
         shared_macros_[std::string(macro.name)] = others;
     const region &text = macro.body;
+    const tree syntax(text);
     specifier_uses kernels;
     specifier_uses shared;
     kernels.find(text, 0, text.size(), kernel_names_);
     shared.find(text, 0, text.size(), shared_names_);
     rewrite_launches(*f.source, text, f.edits);
-    if (rewrite_kernels(*f.source, text, kernels, nullptr, f.edits))
+    if (rewrite_kernels(*f.source, syntax, kernels, nullptr, f.edits))
         kernel_names_.add(macro.name, macro.function_like);
-    if (rewrite_shared_memory(*f.source, text, shared, true, check_ ? &shared_macros_ : nullptr, {},
-                              f.edits))
+    if (rewrite_shared_memory(*f.source, syntax, shared, true, check_ ? &shared_macros_ : nullptr,
+                              {}, f.edits))
         shared_names_.add(macro.name, macro.function_like);
     if (begins_declaration(text, "__device__"))
         device_names_.add(macro.name, macro.function_like);

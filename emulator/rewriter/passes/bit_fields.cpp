@@ -143,11 +143,12 @@ void bit_fields::note_use(const region &text, int dot, edit_list &edits) const {
     }
 }
 
-void bit_fields::note(const region &text, const specifier_uses &functions,
+void bit_fields::note(const tree &syntax, const specifier_uses &functions,
                       const std::set<std::string> &macros, edit_list &edits) const {
+    const region &text = syntax.text();
     if (runs_.empty())
         return;
-    for (const int body : device_bodies(text, functions))
+    for (const int body : device_bodies(syntax, functions))
         walk_body(text, body, macros, [&](int position, int bracket) {
             // sizeof and decltype read nothing.
             const std::string_view head = text.text(bracket - 1);

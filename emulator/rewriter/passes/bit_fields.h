@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../sema/specifiers.h"
 
 #include <map>
@@ -18,7 +18,7 @@ public:
     void find(const region &text);
     // Where device code uses one of that name. functions: where the text says __device__ or
     // __global__. macros: every name that the program has given one.
-    void note(const region &text, const specifier_uses &functions,
+    void note(const tree &syntax, const specifier_uses &functions,
               const std::set<std::string> &macros, edit_list &edits) const;
 
 private:

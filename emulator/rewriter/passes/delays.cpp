@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "../sema/device_bodies.h"
-#include "../syntax/statements.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -141,35 +140,25 @@ void add_call(const region &text, int first, int last, edit_list &edits) {
 
 } // namespace
 
-std::set<int> rewrite_delays(const region &text, const specifier_uses &functions,
+std::set<int> rewrite_delays(const tree &syntax, const specifier_uses &functions,
                              const macro_words &macros, edit_list &edits) {
+    const region &text = syntax.text();
     std::set<int> found;
-    for (const int body : device_bodies(text, functions)) {
+    for (const int body : device_bodies(syntax, functions)) {
         const delay_finder finder(text, body, macros);
-        const int end = text.closer(body);
-        for (int first = body + 1; first < end; ++first) {
-            const std::string_view here = text.text(first);
-            if (here != "while" && here != "for" && here != "do")
+        const node &block = *syntax.statement(body);
+        for (int index = syntax.index_of(block) + 1; index < block.end; ++index) {
+            const node &loop = syntax[index];
+            if ((loop.what != kind::while_loop && loop.what != kind::for_loop &&
+                 loop.what != kind::do_loop) ||
+                loop.condition < 0 ||
+                text.directives_before(loop.first) != text.directives_before(loop.last - 1) ||
+                !finder.lets_time_pass(loop.first, loop.last))
                 continue;
-            const int last = end_of_statement(text, first, end);
-            if (last < 0 || text.directives_before(first) != text.directives_before(last - 1) ||
-                !finder.lets_time_pass(first, last))
-                continue;
-            const int open = here == "do" ? text.opener(last - 2) : first + 1;
-            const int close = text.closer(open);
-            if (close < 0)
-                continue;
-            if (here == "for") {
-                const int condition = behind_semicolon(text, open + 1, close);
-                const int behind = behind_semicolon(text, condition, close);
-                if (condition < 0 || behind < 0)
-                    continue;
-                add_call(text, condition, behind - 1, edits);
-            } else {
-                found.insert(open - 1);
-                add_call(text, open + 1, close, edits);
-            }
-            first = last - 1;
+            if (loop.what == kind::while_loop)
+                found.insert(loop.first);
+            add_call(text, loop.condition, loop.condition_end, edits);
+            index = loop.end - 1;
         }
     }
     return found;

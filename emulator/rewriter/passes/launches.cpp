@@ -11,17 +11,10 @@
 #include <vector>
 
 #include "../sema/kernel_expression.h"
+#include "../syntax/launch_angles.h"
 
 namespace cuda_rewriter {
 namespace {
-
-// How a "<...>" inside a configuration is told from a comparison.
-enum class angle_rule { every_one_is_a_bracket, spaced_ones_are_operators };
-
-struct closing_angles {
-    int begin = -1; // the first of the three '>', or -1
-    bool before_arguments = false;
-};
 
 class launch_rewriter {
 public:
@@ -31,14 +24,8 @@ public:
     void rewrite();
 
 private:
-    struct candidate {
-        int begin;
-        int balance[2]; // of '<' and '>' before it, by angle_rule
-    };
-
     void rewrite_launch(int begin);
     [[noreturn]] void refuse_unclosed(int begin) const;
-    closing_angles find_closing(int begin) const;
     void rewrite_as_guard(int kernel, int begin, int closing);
     void rewrite_as_operator(int begin, int closing);
     void replace_triple(int begin, const std::string &replacement);
@@ -64,7 +51,7 @@ void launch_rewriter::rewrite() {
 }
 
 void launch_rewriter::rewrite_launch(int begin) {
-    const closing_angles closing = find_closing(begin);
+    const launch_end closing = find_launch_end(text_, begin);
     if (closing.begin < 0)
         refuse_unclosed(begin);
     const kernel_expression kernel = find_kernel_expression(text_, begin);
@@ -97,59 +84,6 @@ void launch_rewriter::refuse_unclosed(int begin) const {
         text_.token_index(begin),
         "this '<<<' has no closing '>>>' in front of an argument list: a launch is "
         "kernel<<<blocks, threads>>>(arguments)");
-}
-
-// The configuration itself may hold ">>>", of nested template argument lists, and both '<' and
-// '>' as operators. Believe a candidate in front of which they balance, else the first one.
-closing_angles launch_rewriter::find_closing(int begin) const {
-    std::vector<candidate> before_arguments;
-    std::vector<candidate> before_others;
-    int balance[2] = {0, 0};
-    int position = begin + 3;
-    while (position < text_.size()) {
-        const std::string_view here = text_.text(position);
-        if (here == ";" || here == ")" || here == "]" || here == "}" || text_.is_launch(position))
-            break;
-        if (here == "(" || here == "[" || here == "{") {
-            position = text_.closer(position);
-            if (position < 0)
-                break;
-        } else if (here == "<" && text_.is_name(position - 1)) {
-            ++balance[0];
-            if (!text_.is_spaced(position))
-                ++balance[1];
-        } else if (here == ">") {
-            int end = position + 1;
-            bool touching = true;
-            for (; text_.is(end, ">"); ++end)
-                touching = touching && !text_.follows_trivia(end);
-            const int count = end - position;
-            if (count >= 3) {
-                const candidate found{end - 3,
-                                      {balance[0] - (count - 3), balance[1] - (count - 3)}};
-                if (text_.is(end, "("))
-                    before_arguments.push_back(found);
-                else if (text_.is_identifier(end) || end == text_.size())
-                    before_others.push_back(found);
-            }
-            balance[0] -= count;
-            const bool spaced =
-                touching && text_.follows_trivia(position) && text_.follows_trivia(end);
-            if (!spaced)
-                balance[1] -= count;
-            position = end - 1;
-        }
-        ++position;
-    }
-    const std::vector<candidate> &candidates =
-        before_arguments.empty() ? before_others : before_arguments;
-    for (const angle_rule rule :
-         {angle_rule::every_one_is_a_bracket, angle_rule::spaced_ones_are_operators}) {
-        for (const candidate &c : candidates)
-            if (c.balance[static_cast<int>(rule)] == 0)
-                return {c.begin, !before_arguments.empty()};
-    }
-    return {candidates.empty() ? -1 : candidates.front().begin, !before_arguments.empty()};
 }
 
 void launch_rewriter::replace_triple(int begin, const std::string &replacement) {

@@ -31,20 +31,25 @@ bool rules_out(std::string_view word) {
 
 class local_variable_rewriter {
 public:
-    local_variable_rewriter(const region &text, const specifier_uses &functions,
+    local_variable_rewriter(const tree &syntax, const specifier_uses &functions,
                             const specifier_uses &shared, const std::set<std::string> &macros,
                             edit_list &edits)
-        : text_(text), functions_(functions), shared_(shared), macros_(macros), edits_(edits) {}
+        : syntax_(syntax), text_(syntax.text()), functions_(functions), shared_(shared),
+          macros_(macros), edits_(edits) {}
 
     void rewrite() {
-        for (const int body : device_bodies(text_, functions_))
-            rewrite_block(body, occurs(body, text_.closer(body), "goto"));
+        for (const int body : device_bodies(syntax_, functions_)) {
+            const node &block = *syntax_.statement(body);
+            has_goto_ = occurs(body, text_.closer(body), "goto");
+            rewrite_block(block);
+            for (const node &n : syntax_.below(block))
+                if (n.what == kind::block)
+                    rewrite_block(n);
+        }
     }
 
 private:
-    bool is_jump_target(int position) const;
-    bool opens_block(int brace) const;
-    void rewrite_block(int open, bool has_goto);
+    void rewrite_block(const node &block);
     void rewrite_declaration(int first, int block_end);
     bool is_ruled_out(int position) const {
         return rules_out(text_.text(position)) || shared_.at(position) ||
@@ -55,69 +60,28 @@ private:
     bool occurs(int first, int last, std::string_view name) const;
     bool has_its_type_asked(int first, int last, std::string_view name) const;
 
+    const tree &syntax_;
     const region &text_;
     const specifier_uses &functions_;
     const specifier_uses &shared_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
+    bool has_goto_ = false; // in the function
 };
-
-// Of a goto: `label:`.
-bool local_variable_rewriter::is_jump_target(int position) const {
-    const std::string_view before = text_.text(position - 1);
-    return text_.is_identifier(position) && text_.is(position + 1, ":") &&
-           !text_.is(position, "default") &&
-           (before == ";" || before == "{" || before == "}" || before == ":" || before == ")" ||
-            before == "else");
-}
-
-// A brace that opens an initialiser list instead follows a name, a "=", a "," and the like.
-bool local_variable_rewriter::opens_block(int brace) const {
-    const std::string_view before = text_.text(brace - 1);
-    return before == ")" || before == "{" || before == "}" || before == ";" || before == "else" ||
-           before == "do" || before == "try" || before == "mutable" || before == ":";
-}
 
 // Nothing may jump past the initialisation of an object: so only what comes behind the last label
 // of the block, a goto's or a switch's, becomes one.
-void local_variable_rewriter::rewrite_block(int open, bool has_goto) {
-    const int end = text_.closer(open);
-    int last_label = open;
-    for (int position = open + 1; has_goto && position < end; ++position)
-        if (is_jump_target(position))
-            last_label = position;
-    std::vector<int> statements, blocks;
-    bool begins = true, in_class = false, in_label = false;
-    for (int position = open + 1; position < end; ++position) {
-        const std::string_view here = text_.text(position);
-        if (begins) {
-            statements.push_back(position);
-            in_class = false;
-            in_label = has_goto && is_jump_target(position);
-        }
-        begins = in_label && here == ":";
-        if (here == "case" || here == "default") {
-            last_label = std::max(last_label, position);
-            in_label = true;
-        }
-        if (is_class_key(here))
-            in_class = true;
-        if (here == "{" && !in_class && opens_block(position))
-            blocks.push_back(position);
-        if (here == "(" || here == "[" || here == "{") {
-            position = text_.closer(position);
-            if (position < 0 || position > end)
-                return; // the branches of an #if have brackets of their own
-            begins = here == "{" && !text_.is(position + 1, ";") && !text_.is(position + 1, ",");
-        } else if (here == ";") {
-            begins = true;
-        }
-    }
-    for (const int statement : statements)
-        if (statement > last_label)
-            rewrite_declaration(statement, end);
-    for (const int block : blocks)
-        rewrite_block(block, has_goto);
+void local_variable_rewriter::rewrite_block(const node &block) {
+    const int end = text_.closer(block.body);
+    const std::vector<const node *> statements = syntax_.statements_in(block);
+    int last_label = block.first;
+    for (const node &n : syntax_.below(block))
+        if (n.what == kind::label &&
+            (n.parent == syntax_.index_of(block) || (has_goto_ && !text_.is(n.first, "case"))))
+            last_label = std::max(last_label, n.first);
+    for (const node *statement : statements)
+        if (statement->what == kind::declaration && statement->first > last_label)
+            rewrite_declaration(statement->first, end);
 }
 
 // The position behind the type that a declaration begins with, or -1.
@@ -309,10 +273,10 @@ bool stands_for_a_type(const region &macro) {
     return true;
 }
 
-void note_local_variables(const region &text, const specifier_uses &functions,
+void note_local_variables(const tree &syntax, const specifier_uses &functions,
                           const specifier_uses &shared, const std::set<std::string> &macros,
                           edit_list &edits) {
-    local_variable_rewriter(text, functions, shared, macros, edits).rewrite();
+    local_variable_rewriter(syntax, functions, shared, macros, edits).rewrite();
 }
 
 } // namespace cuda_rewriter

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../sema/specifiers.h"
 
 #include <set>
@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 
 // functions: where the text says __global__ or __device__, be it through a macro; shared: where it
 // says __shared__; macros: those that may stand for more than a type.
-void note_local_variables(const region &text, const specifier_uses &functions,
+void note_local_variables(const tree &syntax, const specifier_uses &functions,
                           const specifier_uses &shared, const std::set<std::string> &macros,
                           edit_list &edits);
 

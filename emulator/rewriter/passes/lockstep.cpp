@@ -185,7 +185,7 @@ private:
             if (last == name) // *v or v, by which threads tell each other something
                 return;
         }
-        if (last < 0 || takes_address(text_, first - 1))
+        if (last < 0 || text_.takes_address(first - 1))
             return;
         const std::string_view behind = text_.text(last + 1);
         const bool steps = counts(behind) || counts(text_.text(first - 1));
@@ -292,13 +292,13 @@ private:
 
 } // namespace
 
-void keep_lockstep(const region &text, const specifier_uses &functions,
+void keep_lockstep(const tree &syntax, const specifier_uses &functions,
                    const std::set<std::string> &macros, edit_list &edits) {
-    const volatile_variables volatiles(text);
+    const volatile_variables volatiles(syntax.text());
     if (volatiles.found().empty())
         return;
-    body_marker marker(text, volatiles.found(), macros, edits);
-    for (const int body : device_bodies(text, functions))
+    body_marker marker(syntax.text(), volatiles.found(), macros, edits);
+    for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body);
 }
 

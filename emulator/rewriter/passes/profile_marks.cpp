@@ -309,10 +309,10 @@ private:
 
 } // namespace
 
-void mark_for_profiler(const source_file &file, const region &text, const specifier_uses &functions,
+void mark_for_profiler(const source_file &file, const tree &syntax, const specifier_uses &functions,
                        const std::set<std::string> &macros, edit_list &edits) {
-    marker marks(file, text, macros, edits);
-    for (const int body : device_bodies(text, functions))
+    marker marks(file, syntax.text(), macros, edits);
+    for (const int body : device_bodies(syntax, functions))
         marks.mark_body(body);
 }
 

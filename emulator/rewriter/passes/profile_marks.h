@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../syntax/source_file.h"
 #include "../sema/specifiers.h"
 
@@ -14,7 +14,7 @@ namespace cuda_rewriter {
 // functions: where the text says __device__ or __global__. To be called before the passes that
 // change the conditions of loops: what it puts there comes first. What cannot be marked stays as it
 // is.
-void mark_for_profiler(const source_file &file, const region &text, const specifier_uses &functions,
+void mark_for_profiler(const source_file &file, const tree &syntax, const specifier_uses &functions,
                        const std::set<std::string> &macros, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -4,45 +4,35 @@
 // and likewise "point<int> point;" and "typedef point<int> point;".
 #include "same_names.h"
 
-#include <vector>
-
 #include "../syntax/words.h"
 
 namespace cuda_rewriter {
 namespace {
 
-struct scope {
-    enum class kind { space, type, other } what;
-    std::string path; // of namespaces: "a::b::", or nothing
-};
-
-bool begins_declaration(const region &text, int position) {
-    const std::string_view before = text.text(position - 1), label = text.text(position - 2);
-    return position == 0 || before == ";" || before == "{" || before == "}" ||
-           (before == ":" && (label == "public" || label == "private" || label == "protected"));
+bool is_outside(const node &n) {
+    return n.what == kind::space || n.what == kind::unit;
 }
 
-scope scope_of(const region &text, int brace, const scope &around) {
-    scope inner{scope::kind::other, around.path};
-    int head = brace;
-    while (!begins_declaration(text, head))
-        --head;
-    if (text.opens_namespace(brace)) {
-        inner.what = scope::kind::space;
-        for (; head < brace; ++head)
-            if (text.is_name(head) && !text.is(head, "inline"))
-                inner.path += std::string(text.text(head)) + "::";
-    } else if (around.what != scope::kind::other) {
-        if (text.is(head, "template") && text.is(head + 1, "<"))
-            head = text.behind_angles(head + 1);
-        if (head >= 0 && is_class_key(text.text(head)) && !text.is(head, "enum") &&
-            !text.is(brace - 1, ")"))
-            inner.what = scope::kind::type;
-        for (; head < brace; ++head)
-            if (text.is(head, ":")) // a base class may have one of this name, too
-                inner.what = scope::kind::other;
-    }
-    return inner;
+// The namespaces around a node: "a::b::", or nothing.
+std::string path_of(const tree &syntax, const node &n) {
+    if (n.parent < 0)
+        return {};
+    std::string path = path_of(syntax, syntax[n.parent]);
+    if (n.what == kind::space)
+        for (int head = n.first; head < n.body; ++head)
+            if (syntax.text().is_name(head) && !syntax.text().is(head, "inline"))
+                path += std::string(syntax.text().text(head)) + "::";
+    return path;
+}
+
+// Whether a node is a class outside of functions. A base class may have a member of its name, too.
+bool is_plain_class(const tree &syntax, const node &n) {
+    const node &declaration = syntax[n.parent];
+    for (int head = declaration.first; head < n.body; ++head)
+        if (syntax.text().is(head, ":"))
+            return false;
+    const node &around = syntax[declaration.parent];
+    return is_outside(around) || (around.what == kind::type && is_plain_class(syntax, around));
 }
 
 // "a::point" for "point" in "a::b::", or nothing where there is no such class.
@@ -71,23 +61,22 @@ int type_of_same_name(const region &text, int first) {
 
 } // namespace
 
-void qualify_same_names(const region &text, class_names &classes, edit_list &edits) {
-    std::vector<scope> scopes = {{scope::kind::space, ""}};
-    for (int position = 0; position < text.size(); ++position) {
-        const scope &here = scopes.back();
-        if (text.is(position, "{")) {
-            scopes.push_back(scope_of(text, position, here));
-        } else if (text.is(position, "}")) {
-            if (scopes.size() > 1)
-                scopes.pop_back();
-        } else if (here.what == scope::kind::space && is_class_key(text.text(position)) &&
-                   text.is_name(position + 1) && !text.is(position - 1, "<") &&
-                   !text.is(position - 1, ",")) {
-            classes.insert(here.path + std::string(text.text(position + 1)));
-        } else if (here.what == scope::kind::type && begins_declaration(text, position)) {
-            const int type = type_of_same_name(text, position);
-            const std::string whole =
-                type < 0 ? "" : whole_name(here.path, text.text(type), classes);
+void qualify_same_names(const tree &syntax, class_names &classes, edit_list &edits) {
+    const region &text = syntax.text();
+    for (const node &n : syntax.nodes()) {
+        if (n.what != kind::declaration && n.what != kind::function)
+            continue;
+        const node &around = syntax[n.parent];
+        if (is_outside(around)) {
+            for (int at = n.first; at < n.last && !text.is(at, "{"); ++at)
+                if (is_class_key(text.text(at)) && text.is_name(at + 1) && !text.is(at - 1, "<") &&
+                    !text.is(at - 1, ","))
+                    classes.insert(path_of(syntax, around) + std::string(text.text(at + 1)));
+        } else if (around.what == kind::type && n.what == kind::declaration) {
+            const int type = type_of_same_name(text, n.first);
+            if (type < 0 || !is_plain_class(syntax, around))
+                continue;
+            const std::string whole = whole_name(path_of(syntax, around), text.text(type), classes);
             if (!whole.empty())
                 edits.replace(text.token_index(type), "::" + whole);
         }

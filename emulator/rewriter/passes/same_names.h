@@ -5,7 +5,7 @@
 #include <string>
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 
 namespace cuda_rewriter {
 
@@ -13,6 +13,6 @@ namespace cuda_rewriter {
 using class_names = std::set<std::string>;
 
 // Gives such a type its namespace. classes: those of the files so far, to which the text's come.
-void qualify_same_names(const region &text, class_names &classes, edit_list &edits);
+void qualify_same_names(const tree &syntax, class_names &classes, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -8,7 +8,6 @@
 // shared_variables.cpp. Where it cannot, it stays, because __shared__ is a macro for thread_local.
 #include "shared_memory.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "../syntax/words.h"
@@ -18,21 +17,24 @@ namespace {
 
 class shared_memory_rewriter {
 public:
-    shared_memory_rewriter(const source_file &file, const region &text,
+    shared_memory_rewriter(const source_file &file, const tree &syntax,
                            const specifier_uses &specifiers, bool is_macro_body,
                            const static_shared_macros *macros, const std::map<int, int> &late,
                            edit_list &edits)
-        : file_(file), text_(text), specifiers_(specifiers), is_macro_body_(is_macro_body),
-          check_(macros != nullptr), macros_(macros), late_(late), edits_(edits) {}
+        : file_(file), syntax_(syntax), text_(syntax.text()), specifiers_(specifiers),
+          is_macro_body_(is_macro_body), check_(macros != nullptr), macros_(macros), late_(late),
+          edits_(edits) {}
 
     bool rewrite();
 
 private:
+    enclosing_braces braces_around(int position) const;
     std::vector<int> storage_classes(int specifier) const;
     bool label_declarators(int specifier);
     bool bind_declarators(int specifier);
 
     const source_file &file_;
+    const tree &syntax_;
     const region &text_;
     const specifier_uses &specifiers_;
     const bool is_macro_body_;
@@ -44,16 +46,7 @@ private:
 
 bool shared_memory_rewriter::rewrite() {
     bool unfinished = false;
-    std::vector<bool> scopes; // for each open brace, whether it is a namespace's
-    std::vector<int> braces;  // and where it is
     for (int position = 0; position < text_.size(); ++position) {
-        if (text_.is(position, "{")) {
-            scopes.push_back(text_.opens_namespace(position));
-            braces.push_back(position);
-        } else if (text_.is(position, "}") && !scopes.empty()) {
-            scopes.pop_back();
-            braces.pop_back();
-        }
         if (check_ && !is_macro_body_ && text_.is_identifier(position)) {
             const auto found = macros_->find(std::string(text_.text(position)));
             if (found != macros_->end() &&
@@ -70,17 +63,16 @@ bool shared_memory_rewriter::rewrite() {
         }
         // Whether the declaration is in a function, and not in a class, nobody can tell for sure; a
         // class cannot have a __shared__ member.
-        const bool inside = !scopes.empty() && !scopes.back();
+        const enclosing_braces around = braces_around(position);
+        const bool inside = around.block >= 0;
         if (!dynamic) {
             if (check_ && make_shared_references(text_, position, inside || is_macro_body_,
                                                  is_macro_body_, edits_))
                 edits_.replace(text_.token_index(position), "");
             if (!check_ && !is_macro_body_ && inside) {
-                const auto outermost = std::find(scopes.begin(), scopes.end(), false);
-                const int function = braces[static_cast<std::size_t>(outermost - scopes.begin())];
                 const auto late = late_.find(position);
                 if (late == late_.end() || late->second >= 0)
-                    guard_shared_variables(file_, text_, position, {function, braces.back()},
+                    guard_shared_variables(file_, text_, position, around,
                                            late == late_.end() ? -1 : late->second, edits_);
             }
             continue;
@@ -102,6 +94,21 @@ bool shared_memory_rewriter::rewrite() {
         unfinished = label_declarators(position) || unfinished;
     }
     return unfinished;
+}
+
+// Those of functions and classes; -1 where a namespace is nearer.
+enclosing_braces shared_memory_rewriter::braces_around(int position) const {
+    enclosing_braces found = {-1, -1};
+    for (int index = syntax_.at(position); index > 0; index = syntax_[index].parent) {
+        const node &n = syntax_[index];
+        if (n.what == kind::space && found.block < 0)
+            break;
+        if (n.what == kind::block || n.what == kind::type) {
+            found.function = n.body;
+            found.block = found.block < 0 ? n.body : found.block;
+        }
+    }
+    return found;
 }
 
 // The positions of "extern" and "static" among the specifiers of the same declaration, which come
@@ -235,11 +242,11 @@ bool shared_memory_rewriter::label_declarators(int specifier) {
 
 } // namespace
 
-bool rewrite_shared_memory(const source_file &file, const region &text,
+bool rewrite_shared_memory(const source_file &file, const tree &syntax,
                            const specifier_uses &specifiers, bool is_macro_body,
                            const static_shared_macros *macros, const std::map<int, int> &late,
                            edit_list &edits) {
-    return shared_memory_rewriter(file, text, specifiers, is_macro_body, macros, late, edits)
+    return shared_memory_rewriter(file, syntax, specifiers, is_macro_body, macros, late, edits)
         .rewrite();
 }
 

@@ -9,7 +9,6 @@
 #include <set>
 #include <string_view>
 
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 
 namespace cuda_rewriter {
@@ -30,9 +29,12 @@ bool goes_on_by_itself(const region &text, int open, int close) {
     return false;
 }
 
-// Whether the statements in these braces do nothing: there are none, or only fences.
-bool only_waits(const region &text, int open, int close) {
-    int position = open + 1;
+// Whether a statement does nothing, or is a block of fences.
+bool only_waits(const region &text, const node &statement) {
+    if (statement.what != kind::block)
+        return statement.what == kind::empty;
+    const int close = text.closer(statement.body);
+    int position = statement.body + 1;
     while (position < close) {
         const bool fence = text.text(position).substr(0, 13) == "__threadfence";
         if (!fence || !text.is(position + 1, "(") || !text.is(position + 2, ")") ||
@@ -40,27 +42,22 @@ bool only_waits(const region &text, int open, int close) {
             return false;
         position += 4;
     }
-    return true;
+    return close >= 0;
 }
 
 } // namespace
 
-void rewrite_spins(const region &text, const std::set<int> &delays, edit_list &edits) {
-    std::set<int> ends_of_do; // the words "while" of do ... while (...);
-    for (int position = 0; position < text.size(); ++position) {
-        if (text.is(position, "do"))
-            ends_of_do.insert(end_of_statement(text, position + 1, text.size()));
-        if (!text.is(position, "while") || ends_of_do.count(position) != 0 ||
-            delays.count(position) != 0)
+void rewrite_spins(const tree &syntax, const std::set<int> &delays, edit_list &edits) {
+    const region &text = syntax.text();
+    for (const node &loop : syntax.nodes()) {
+        if (loop.what != kind::while_loop || delays.count(loop.first) != 0)
             continue;
-        const int close = text.closer(position + 1);
-        if (close < 0 || goes_on_by_itself(text, position + 1, close))
+        const int close = text.closer(loop.open);
+        const node *body = syntax.statement(loop.body);
+        if (close < 0 || body == nullptr || goes_on_by_itself(text, loop.open, close) ||
+            !only_waits(text, *body))
             continue;
-        const int body = close + 1;
-        if (!text.is(body, ";") && !(text.is(body, "{") && text.closer(body) >= 0 &&
-                                     only_waits(text, body, text.closer(body))))
-            continue;
-        edits.insert_after(text.token_index(position + 1), "(");
+        edits.insert_after(text.token_index(loop.open), "(");
         edits.insert_before(text.token_index(close), ") && ::cuda_emulator::looked_in_vain()");
     }
 }

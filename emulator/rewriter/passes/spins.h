@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 
 #include <set>
 
@@ -10,6 +10,6 @@ namespace cuda_rewriter {
 
 // Puts a call of looked_in_vain() into the condition of each while loop that does nothing else.
 // delays: the words "while" of loops that let time pass, which are left alone.
-void rewrite_spins(const region &text, const std::set<int> &delays, edit_list &edits);
+void rewrite_spins(const tree &syntax, const std::set<int> &delays, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -113,10 +113,10 @@ private:
 
 } // namespace
 
-void mark_statements(const region &text, const specifier_uses &functions,
+void mark_statements(const tree &syntax, const specifier_uses &functions,
                      const std::set<std::string> &macros, edit_list &edits) {
-    statement_marker marker(text, macros, edits);
-    for (const int body : device_bodies(text, functions))
+    statement_marker marker(syntax.text(), macros, edits);
+    for (const int body : device_bodies(syntax, functions))
         marker.mark_body(body);
 }
 

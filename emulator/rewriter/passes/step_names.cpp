@@ -5,7 +5,6 @@
 // address. It is needed behind the barrier, because it is read there.
 #include "step_names.h"
 
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 
 #include <algorithm>
@@ -20,9 +19,9 @@ bool is_qualifier(std::string_view word) {
     return word == "const" || word == "__restrict__" || word == "__restrict" || word == "restrict";
 }
 
-step_names::step_names(const region &kernel_text, int specifier, int open,
+step_names::step_names(const tree &syntax_tree, int specifier, int open,
                        const std::set<std::string> &macros, const macro_words &words_in_macros)
-    : text(kernel_text), body(open), end(kernel_text.closer(open)) {
+    : syntax(syntax_tree), text(syntax.text()), body(open), end(text.closer(open)) {
     find_parameters(specifier);
     find_in_macros(macros, words_in_macros);
 }
@@ -139,7 +138,7 @@ bool step_names::names_are_clear() const {
             --head;
         if (!text.is(head - 1, "for"))
             return false;
-        declared[found->first] = end_of_statement(text, head - 1, end);
+        declared[found->first] = syntax.end_of_statement(head - 1);
     }
     return true;
 }
@@ -182,7 +181,7 @@ bool step_names::addresses_stay() const {
     for (int position = body; position < end; ++position)
         // &f(i) may be the address of i too.
         if (may_leave_address(position) ||
-            (takes_address(text, position) && text.is_name(position + 1) &&
+            (text.takes_address(position) && text.is_name(position + 1) &&
              text.is(position + 2, "(")))
             return false;
     return true;

@@ -2,7 +2,7 @@
 // from one step to the next.
 #pragma once
 
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../syntax/words.h"
 
 #include <functional>
@@ -29,7 +29,7 @@ struct step_variable {
 
 struct step_names {
     // macros: all names of macros.
-    step_names(const region &kernel_text, int specifier, int open,
+    step_names(const tree &syntax_tree, int specifier, int open,
                const std::set<std::string> &macros, const macro_words &words_in_macros);
 
     bool mentions_variable(int first, int last) const;
@@ -42,6 +42,7 @@ struct step_names {
     bool is_needed_behind(int barrier, int loop, const std::string &name) const;
 
     using words = std::set<std::string, std::less<>>;
+    const tree &syntax;
     const region &text;
     const int body, end;                     // the braces
     words parameters;                        // of the function, and its name

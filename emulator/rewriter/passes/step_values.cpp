@@ -8,7 +8,6 @@
 // threads are likely to agree: that they do is looked at when they run. (See steps.h.)
 #include "step_values.h"
 
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 
 #include <algorithm>
@@ -132,7 +131,7 @@ bool step_values::is_only_read(int position) const {
         return false;
     if (right == "[")
         return true; // likewise
-    if (takes_address(text_, position - 1) || !one_of(right, behind))
+    if (text_.takes_address(position - 1) || !one_of(right, behind))
         return false;
     // Alone among the arguments of a call it might be passed by reference.
     if ((left == "(" || left == "{" || left == ",") && (right == ")" || right == ",")) {

@@ -34,7 +34,6 @@
 #include "steps.h"
 
 #include "../sema/functions.h"
-#include "../syntax/statements.h"
 #include "step_names.h"
 #include "step_values.h"
 #include "../syntax/words.h"
@@ -98,12 +97,12 @@ struct step_function {
 class step_rewriter {
 public:
     // function: what is known of it by its head, or null for a kernel.
-    step_rewriter(const region &text, int specifier, int body, step_context &context,
+    step_rewriter(const tree &syntax, int specifier, int body, step_context &context,
                   step_function *function = nullptr)
-        : text_(text), body_(body), end_(text.closer(body)), context_(context),
-          shared_(context.shared), macros_(context.macros), statements_(context.statement_macros),
-          words_in_macros_(context.words), function_(function),
-          names_(text, specifier, body, context.macros, context.words) {}
+        : syntax_(syntax), text_(syntax.text()), body_(body), end_(text_.closer(body)),
+          context_(context), shared_(context.shared), macros_(context.macros),
+          statements_(context.statement_macros), words_in_macros_(context.words),
+          function_(function), names_(syntax, specifier, body, context.macros, context.words) {}
 
     // Whether the kernel or function can be rewritten: then everything about it is known.
     bool plan();
@@ -137,13 +136,13 @@ private:
     int end_of_barrier(int first) const;
     bool find_barriers();
     bool has_barrier(int first, int last) const;
-    void read_block(int open, int loop);
-    void read_statement(int first, int loop);
+    void read_block(const node &block, int loop);
+    void read_statement(const node &statement, int loop);
     void read_block_variable(int first, int last, bool leads);
-    void read_inner(int first, int last, int loop);
+    void read_inner(int first, int loop);
     std::string derive(const step_values &values, const std::set<std::string> &needed) const;
-    bool is_compound(int first) const;
-    bool is_leading(int first, int last) const;
+    bool is_compound(const node &statement) const;
+    bool is_leading(const node &statement) const;
     bool is_shared(int first, int last) const;
     bool is_constant(int first, int last) const;
     bool stands_for_constant(const std::string &macro, int depth) const;
@@ -156,6 +155,7 @@ private:
     void replace(int position, const std::string &by) { changes_[position] = by; }
     void fail() { failed_ = true; }
 
+    const tree &syntax_;
     const region &text_;
     const int body_, end_;
     step_context &context_;
@@ -190,7 +190,7 @@ int behind_namespaces(const region &text, int position) {
 // The functions of a file, by name. What they are is found when a kernel calls them.
 class step_functions {
 public:
-    step_functions(const region &text, step_context &context);
+    step_functions(const tree &syntax, step_context &context);
     // The function that a name in front of a '(' means, if it takes steps, or null.
     const step_function *find(int name);
     // Writes it, if it is not there yet.
@@ -207,6 +207,7 @@ private:
     bool read_head(entry &e) const;
     bool read_parameter(int first, int last, step_function &known) const;
 
+    const tree &syntax_;
     const region &text_;
     step_context &context_;
     std::map<std::string, entry, std::less<>> entries_;
@@ -257,7 +258,7 @@ int step_rewriter::end_of_barrier(int first) const {
     int last = -1;
     if (text_.is(first, "__syncthreads") && text_.is(first + 1, "(")) {
         last = first + 2;
-    } else if (begins_statement(text_, first) && text_.is_name(first)) {
+    } else if (syntax_.begins_statement(first) && text_.is_name(first)) {
         const int name = behind_namespaces(text_, first);
         if (blocks_.count(text_.text(first)) != 0 && text_.is(first + 1, ".") &&
             text_.is(first + 2, "sync") && text_.is(first + 3, "("))
@@ -326,7 +327,7 @@ bool step_rewriter::read_return(int position) {
     }
     if (function_ == nullptr || function_->result.empty())
         return false;
-    const int end = behind_semicolon(text_, position, end_);
+    const int end = syntax_.end_of_statement(position);
     if (end < 0)
         return false;
     replace(position, "{ cuda_emulator_mine.cuda_emulator_result =");
@@ -346,12 +347,10 @@ bool step_rewriter::may_be_in_value(int position) const {
 // which nothing else is called or changed. In others a call is as any other: see give_fibers().
 void step_rewriter::read_call(int name) {
     call c = {context_.functions->find(name), name, text_.closer(name + 1), false, "", false};
-    int first = name;
-    while (first > body_ && !begins_statement(text_, first))
-        --first;
-    const int last = end_of_statement(text_, first, end_);
-    if (c.close < 0 || last < 0 || c.close >= last || !text_.is(last - 1, ";") ||
-        calls_.count(first) != 0 || macros_.count(std::string(text_.text(first))) != 0)
+    const node &around = syntax_.statement_around(name);
+    const int first = around.first, last = around.last;
+    if (c.close < 0 || c.close >= last || !text_.is(last - 1, ";") || calls_.count(first) != 0 ||
+        macros_.count(std::string(text_.text(first))) != 0)
         return;
     if (first == name) {
         if (c.close + 1 != last - 1)
@@ -410,18 +409,20 @@ bool step_rewriter::plan() {
         return false;
     if (!find_barriers())
         return false;
-    read_block(body_, -1);
+    read_block(*syntax_.statement(body_), -1);
     return !failed_ && first_statement_ >= 0 && names_.variables_can_move();
 }
 
 // A block with a barrier in it. loop: the outermost one around it, or -1.
-void step_rewriter::read_block(int open, int loop) {
-    const int close = text_.closer(open);
-    for (int first = open + 1; first < close && !failed_;) {
-        const int last = end_of_statement(text_, first, end_);
-        if (last < 0 || last > close || macros_.count(std::string(text_.text(first))) != 0)
+void step_rewriter::read_block(const node &block, int loop) {
+    const int close = text_.closer(block.body);
+    for (const node *at : syntax_.statements_in(block)) {
+        const node &statement = *at;
+        const int first = statement.first, last = statement.last;
+        if (failed_ || statement.what == kind::label ||
+            macros_.count(std::string(text_.text(first))) != 0)
             return fail();
-        const bool leads = first_statement_ < 0 && is_leading(first, last);
+        const bool leads = first_statement_ < 0 && is_leading(statement);
         if (leads)
             note_names(first, last);
         else if (first_statement_ < 0)
@@ -432,14 +433,13 @@ void step_rewriter::read_block(int open, int loop) {
             if (!read_declaration(first, last - 1, close))
                 fail();
         } else if (has_barrier(first, last))
-            read_statement(first, loop);
+            read_statement(statement, loop);
         else if (name_of_block(first, last) >= 0)
             read_block_variable(first, last, leads);
         else if (!leads && !read_declaration(first, last - 1, close) && !begins_expression(first))
             fail();
-        else if (!leads && !is_compound(first))
+        else if (!leads && !is_compound(statement))
             unconditional_.emplace_back(first, last);
-        first = last;
     }
 }
 
@@ -460,48 +460,44 @@ void step_rewriter::read_block_variable(int first, int last, bool leads) {
 }
 
 // A statement with a barrier in it.
-void step_rewriter::read_statement(int first, int loop) {
-    const std::string_view here = text_.text(first);
-    const int last = end_of_statement(text_, first, end_);
-    if (loop < 0 && (here == "while" || here == "for" || here == "do"))
+void step_rewriter::read_statement(const node &statement, int loop) {
+    const int first = statement.first, last = statement.last;
+    const kind what = statement.what;
+    const bool is_loop =
+        what == kind::while_loop || what == kind::for_loop || what == kind::do_loop;
+    if (loop < 0 && is_loop)
         loop = first;
-    if (here == "{") {
-        read_block(first, loop);
-    } else if (barrier_ends_.count(first) != 0 ||
-               (calls_.count(first) != 0 && !calls_.at(first).declares)) {
+    if (what == kind::block)
+        return read_block(statement, loop);
+    if (barrier_ends_.count(first) != 0 ||
+        (calls_.count(first) != 0 && !calls_.at(first).declares)) {
         barriers_[first] = loop;
-    } else if (here == "if" || here == "while") {
-        const int close = text_.closer(first + 1);
-        if (declares_in_condition(first + 2, close))
-            return fail();
-        unconditional_.emplace_back(first, close);
-        const int end = end_of_statement(text_, close + 1, end_);
-        read_inner(close + 1, end, loop);
-        if (here == "if" && text_.is(end, "else"))
-            read_inner(end + 1, last, loop);
-    } else if (here == "for") {
-        const int open = first + 1, close = text_.closer(open);
-        const int init = behind_semicolon(text_, open + 1, close);
-        const int condition = init < 0 ? -1 : behind_semicolon(text_, init, close);
-        if (condition < 0 || behind_semicolon(text_, condition, close) >= 0 ||
-            declares_in_condition(init, condition - 1) ||
-            (init != open + 2 && !read_declaration(open + 1, init - 1, last) &&
-             !begins_expression(open + 1)))
-            return fail();
-        unconditional_.emplace_back(open, close);
-        read_inner(close + 1, last, loop);
-    } else if (here == "do") {
-        const int end = end_of_statement(text_, first + 1, end_);
-        unconditional_.emplace_back(end, last);
-        read_inner(first + 1, end, loop);
-    } else {
-        fail();
+        return;
     }
+    const int open = statement.open, condition = statement.condition;
+    if ((!is_loop && what != kind::if_statement) || condition < 0 ||
+        text_.is(open - 1, "constexpr"))
+        return fail();
+    if (what == kind::do_loop) {
+        unconditional_.emplace_back(open - 1, last);
+    } else {
+        // Of "if (a; b)" all counts.
+        const int from = what == kind::for_loop ? condition : open + 1;
+        if (declares_in_condition(from, statement.condition_end) ||
+            (what == kind::for_loop && condition != open + 2 &&
+             !read_declaration(open + 1, condition - 1, last) && !begins_expression(open + 1)))
+            return fail();
+        unconditional_.emplace_back(what == kind::for_loop ? open : first, text_.closer(open));
+    }
+    read_inner(statement.body, loop);
+    if (what == kind::if_statement && statement.other >= 0)
+        read_inner(statement.other, loop);
 }
 
-void step_rewriter::read_inner(int first, int last, int loop) {
-    if (has_barrier(first, last))
-        read_statement(first, loop);
+void step_rewriter::read_inner(int first, int loop) {
+    const node *statement = syntax_.statement(first);
+    if (statement != nullptr && has_barrier(first, statement->last))
+        read_statement(*statement, loop);
 }
 
 bool step_rewriter::is_shared(int first, int last) const {
@@ -512,17 +508,15 @@ bool step_rewriter::is_shared(int first, int last) const {
 }
 
 // Whether a statement has others in it.
-bool step_rewriter::is_compound(int first) const {
-    for (const char *word : {"{", "if", "while", "for", "do", "switch"})
-        if (text_.is(first, word))
-            return true;
-    return false;
+bool step_rewriter::is_compound(const node &statement) const {
+    return statement.what >= kind::block && statement.what <= kind::switch_statement;
 }
 
 // What may stay in front of the switch: shared variables, and types and constants, which others may
 // need. It is run again in each step.
-bool step_rewriter::is_leading(int first, int last) const {
-    return !is_compound(first) &&
+bool step_rewriter::is_leading(const node &statement) const {
+    const int first = statement.first, last = statement.last;
+    return !is_compound(statement) &&
            (is_shared(first, last) || text_.is(first, "typedef") || text_.is(first, "using") ||
             name_of_block(first, last) >= 0 || is_constant(first, last));
 }
@@ -816,7 +810,7 @@ step_rewriter::made_text step_rewriter::make_text(const std::vector<std::string>
                                 ", " + first + ", " + cases + ", " + keep + ", " + restore + ") " +
                                 c.before +
                                 (c.before.empty() ? "" : frame + ".cuda_emulator_result");
-        made.changes[end_of_statement(text_, barrier, end_) - 1] =
+        made.changes[syntax_.end_of_statement(barrier) - 1] =
             c.returns ? "; return ::cuda_emulator::STEPS_FINISHED; }" : "; }";
         made.members +=
             " cuda_emulator_frame_" + c.function->name + " cuda_emulator_call_" + first + ";";
@@ -897,15 +891,15 @@ void step_rewriter::apply_to_function(edit_list &edits) const {
                            std::string(context_.file.column_of(close) + 1, ' '));
 }
 
-step_functions::step_functions(const region &text, step_context &context)
-    : text_(text), context_(context) {
+step_functions::step_functions(const tree &syntax, step_context &context)
+    : syntax_(syntax), text_(syntax.text()), context_(context) {
     std::set<std::string> twice; // or perhaps: which is meant the arguments decide
-    for (const function &f : find_declarations(text, context.words).functions) {
+    for (const function &f : find_declarations(syntax_, context.words).functions) {
         if (f.body < 0)
             continue;
         if (context.others.count(f.name) != 0 ||
-            !context.file.is_certain(text.directives_before(f.head)) ||
-            text.directives_before(f.head) != text.directives_before(text.closer(f.body)))
+            !context.file.is_certain(text_.directives_before(f.head)) ||
+            text_.directives_before(f.head) != text_.directives_before(text_.closer(f.body)))
             twice.insert(f.name);
         entry e;
         e.declared = f;
@@ -928,7 +922,8 @@ const step_function *step_functions::find(int name) {
         const function &f = e.declared;
         if (f.runs == function::space::device && !f.is_template && !f.is_member && !f.is_constant &&
             f.space_name.empty() && read_head(e)) {
-            e.rewriter = std::make_unique<step_rewriter>(text_, f.head, f.body, context_, &e.known);
+            e.rewriter =
+                std::make_unique<step_rewriter>(syntax_, f.head, f.body, context_, &e.known);
             if (e.rewriter->plan())
                 e.known.steps = e.rewriter->count_steps();
         }
@@ -1023,7 +1018,7 @@ bool hides_statements(const region &macro) {
             if (macro.is(position, word))
                 return true;
         // The address of something that this text does not show.
-        if (takes_address(macro, position))
+        if (macro.takes_address(position))
             return true;
     }
     for (int position = 0; position < macro.size(); ++position) {
@@ -1036,12 +1031,12 @@ bool hides_statements(const region &macro) {
     return false;
 }
 
-step_ends rewrite_steps(const region &text, int specifier, int body, const std::string &bounds,
+step_ends rewrite_steps(const tree &syntax, int specifier, int body, const std::string &bounds,
                         const std::vector<std::string> *arguments, step_context &context,
                         edit_list &edits) {
     if (context.functions == nullptr)
-        context.functions = std::make_shared<step_functions>(text, context);
-    step_rewriter rewriter(text, specifier, body, context);
+        context.functions = std::make_shared<step_functions>(syntax, context);
+    step_rewriter rewriter(syntax, specifier, body, context);
     if (!rewriter.plan())
         return {};
     context.bodies.insert(body);

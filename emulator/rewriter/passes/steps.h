@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../sema/specifiers.h"
 #include "step_names.h"
 
@@ -43,7 +43,7 @@ struct step_ends {
 // not understood for certain, or no barrier: then both ends are empty.
 // specifier: of __global__; body: the opening brace; bounds: what __launch_bounds__ says, or 0;
 // arguments: the parameters' names, or null if one may be an object.
-step_ends rewrite_steps(const region &text, int specifier, int body, const std::string &bounds,
+step_ends rewrite_steps(const tree &syntax, int specifier, int body, const std::string &bounds,
                         const std::vector<std::string> *arguments, step_context &context,
                         edit_list &edits);
 

@@ -11,7 +11,6 @@
 //     ::cuda_emulator::unused_old_value(), atomicExch(p, 0);
 #include "unused_results.h"
 
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 
 namespace cuda_rewriter {
@@ -56,32 +55,32 @@ bool declares_function(const region &text, std::string_view name) {
     return false;
 }
 
-void note_unused_results(const region &text, const std::set<std::string> &macros, bool check,
+void note_unused_results(const tree &syntax, const std::set<std::string> &macros, bool check,
                          bool own_additions, edit_list &edits) {
-    for (int position = 0; position < text.size(); ++position) {
-        const std::string_view name = text.text(position);
+    const region &text = syntax.text();
+    for (const node &call : syntax.nodes()) {
+        if (call.what != kind::call || call.name != call.open - 1)
+            continue;
+        const std::string_view name = text.text(call.name);
         const bool exchange = check && is_exchange(name);
         const bool addition = !check && !own_additions && is_addition(name);
         if ((!exchange && !addition && (!may_be_api(name) || may_be_dropped(name))) ||
-            !text.is(position + 1, "(") || macros.count(std::string(name)) != 0)
+            macros.count(std::string(name)) != 0)
             continue;
-        const int end = text.closer(position + 1) + 1;
-        const int begin = text.is(position - 1, "::") ? position - 1 : position;
-        if (end == 0 || !text.is(end, ";") || !begins_statement(text, begin))
+        const int begin = text.is(call.name - 1, "::") ? call.name - 1 : call.name;
+        if (!text.is(call.last, ";") || !syntax.begins_statement(begin))
             continue;
         if (exchange) {
-            if (!has_exchange(text, position + 1, end))
+            if (!has_exchange(text, call.open, call.last))
                 edits.insert_before(text.token_index(begin),
                                     "::cuda_emulator::unused_old_value(), ");
-            continue;
+        } else if (addition) {
+            edits.insert_after(text.token_index(call.open), "::cuda_emulator::only_added(), ");
+        } else {
+            edits.insert_before(text.token_index(call.last), ", ::cuda_emulator::unused_result(\"" +
+                                                                 std::string(name) +
+                                                                 "\", __FILE__, __LINE__)");
         }
-        if (addition) {
-            edits.insert_after(text.token_index(position + 1), "::cuda_emulator::only_added(), ");
-            continue;
-        }
-        edits.insert_before(text.token_index(end), ", ::cuda_emulator::unused_result(\"" +
-                                                       std::string(name) +
-                                                       "\", __FILE__, __LINE__)");
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 
 #include <set>
 #include <string>
@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 
 // macros: every name that the program has given one. check: for the checker, of atomic operations
 // exchanges; else additions, unless own_additions: the program has such functions of its own.
-void note_unused_results(const region &text, const std::set<std::string> &macros, bool check,
+void note_unused_results(const tree &syntax, const std::set<std::string> &macros, bool check,
                          bool own_additions, edit_list &edits);
 
 // Whether the text declares a function of this name.

@@ -67,7 +67,7 @@ private:
     bool calls(const region &text, int position, int &open) const;
     bool is_declaration(const region &text, int position) const;
     int after_skipped(const known_function &f, int position) const;
-    void check_launch(const program_file &file, int begin);
+    void check_launch(const program_file &file, const node &launch);
     void check_shape(const known_function &f);
     void check_body(const known_function &f);
     void check_call(const known_function &f, int position, int open);
@@ -128,7 +128,7 @@ void judge::find_names() {
     names used_namespaces;
     for (const program_file &file : files_) {
         const region &text = file.source->main_text();
-        declarations found = find_declarations(text, macros_);
+        declarations found = find_declarations(file.source->syntax(), macros_);
         for (function &f : found.functions)
             functions_.push_back({&file, std::move(f)});
         for (const std::string &name : found.plain_classes)
@@ -182,16 +182,9 @@ void judge::find_names() {
 void judge::find_called() {
     names launched;
     for (const program_file &file : files_) {
-        const region &text = file.source->main_text();
-        for (int position = 0; position < text.size(); ++position) {
-            if (!text.is_launch(position))
-                continue;
-            int name = position - 1;
-            if (text.is(name, ">"))
-                name = text.template_opener(name) - 1;
-            launched.emplace(text.text(name));
-            position += 2;
-        }
+        for (const node &launch : file.source->syntax().nodes())
+            if (launch.what == kind::launch)
+                launched.emplace(file.source->main_text().text(launch.name));
     }
     std::vector<known_function *> pending;
     const auto call = [&](known_function &f) {
@@ -306,20 +299,16 @@ int count_arguments(const region &text, int first, int last) {
     return count;
 }
 
-void judge::check_launch(const program_file &file, int begin) {
+void judge::check_launch(const program_file &file, const node &launch) {
     const region &text = file.source->main_text();
-    if (!file.is_certain || !file.source->is_certain(text.directives_before(begin)))
+    const int begin = launch.open, end = launch.body;
+    if (launch.other < 0 || !file.is_certain ||
+        !file.source->is_certain(text.directives_before(begin)))
         return;
-    int end = begin + 3;
-    while (text.contains(end) && !(text.is(end, ">") && text.is(end + 1, ">") &&
-                                   text.is(end + 2, ">") && text.is(end + 3, "("))) {
-        if (text.is(end, ";") || text.is(end, "}") || text.is(end, ")"))
+    for (int position = begin + 3; position < end; ++position) {
+        if (is_macro(text.text(position))) // it may hold several arguments
             return;
-        // A macro may hold several arguments.
-        if (is_macro(text.text(end)))
-            return;
-        const int close = text.closer(end);
-        end = close > 0 ? close + 1 : end + 1;
+        position = std::max(position, text.closer(position));
     }
     // So may one of another header, in capitals as such are.
     const std::string_view first = text.text(begin + 3);
@@ -738,27 +727,13 @@ bool returns_value(const region &text, int position) {
              text.is(value + 1, "-") || text.is(value + 1, "*") || text.is(value + 1, "/")));
 }
 
-// Whether a lambda in the body holds the position.
-bool is_in_lambda(const region &text, int body, int position) {
-    for (int at = body + 1; at < position; ++at)
-        if (text.is(at, "{") && text.closer(at) > position) {
-            // A macro with a body behind it may be one, too.
-            if (text.is(at - 1, ")") && text.is_name(text.opener(at - 1) - 1))
-                return true;
-            // From "] (...) mutable -> type {" backwards.
-            for (int before = at - 1; before > body && !text.is(before, ";") &&
-                                      !text.is(before, "{") && !text.is(before, "}");
-                 --before) {
-                if (text.is(before, "]") && text.opener(before) >= 0 &&
-                    !text.is_name(text.opener(before) - 1) &&
-                    !text.is(text.opener(before) - 1, "]") &&
-                    !text.is(text.opener(before) - 1, ")"))
-                    return true;
-                if (text.is(before, ")") && text.opener(before) > body)
-                    before = text.opener(before);
-            }
-        }
-    return false;
+// A macro with a block behind it may be one, too.
+bool is_in_lambda(const tree &syntax, int position) {
+    int index = syntax.at(position);
+    while (index > 0 && syntax[index].what != kind::function &&
+           syntax[index].what != kind::lambda && syntax[index].what != kind::macro_block)
+        index = syntax[index].parent;
+    return syntax[index].what != kind::function;
 }
 
 void judge::check_body(const known_function &f) {
@@ -781,7 +756,7 @@ void judge::check_body(const known_function &f) {
             continue;
         const std::string name(text.text(position));
         if (name == "return" && f.what.runs == space::kernel && returns_value(text, position) &&
-            !is_in_lambda(text, f.what.body, position))
+            !is_in_lambda(f.file->source->syntax(), position))
             say(f, position,
                 "a kernel returns nothing: write return; alone, or leave it out. " +
                     std::string(results_go));
@@ -836,12 +811,9 @@ std::vector<std::string> judge::read() {
         if (file.is_certain)
             for (const auto &[position, what] : pasted_characters(*file.source))
                 say(*file.source, file.source->main_text(), position, what);
-        const region &text = file.source->main_text();
-        for (int position = 0; position < text.size(); ++position)
-            if (text.is_launch(position)) {
-                check_launch(file, position);
-                position += 2;
-            }
+        for (const node &launch : file.source->syntax().nodes())
+            if (launch.what == kind::launch)
+                check_launch(file, launch);
     }
     for (const known_function &f : functions_) {
         check_shape(f);

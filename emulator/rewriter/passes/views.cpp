@@ -204,101 +204,35 @@ void file_views::repeat(std::size_t first, std::size_t last) {
 
 // ---------------------------------------------------------------- functions
 
-// Whether there is the body of a function around a position: braces whose head has parameters.
 bool file_views::is_in_function(int position) const {
-    const region &text = file_.main_text();
-    for (int at = position - 1; at >= 0; --at) {
-        const std::string_view here = text.text(at);
-        if (here == "}" || here == ")" || here == "]") {
-            const int opener = text.opener(at);
-            if (opener >= 0)
-                at = opener;
-            continue;
-        }
-        if (here != "{" || text.opens_namespace(at))
-            continue;
-        for (int head = at - 1; head >= 0; --head) {
-            const std::string_view word = text.text(head);
-            if (word == ")" && !text.ends_specifier(head))
-                return true;
-            if (word == ";" || word == "{" || word == "}")
-                break;
-            if ((word == ")" || word == "]") && text.opener(head) >= 0)
-                head = text.opener(head);
-        }
-    }
+    const tree &syntax = file_.syntax();
+    for (int index = syntax.at(position); index >= 0; index = syntax[index].parent)
+        if (syntax[index].what == kind::block && syntax[index].first < position)
+            return true;
     return false;
-}
-
-// The body of the function whose declaration a specifier belongs to, or -1; and where that begins.
-int file_views::function_body(const region &text, int specifier, bool &for_both, int &head) const {
-    unsigned said = all_.says(text.text(specifier));
-    head = specifier;
-    while (head > 0) {
-        const std::string_view before = text.text(head - 1);
-        if (before == ";" || before == "{" || before == "}" || before == "]" || before == ":" ||
-            before == "(" || before == ",")
-            break;
-        --head;
-        said |= all_.says(before);
-        if (before == ")" && text.opener(head) >= 0)
-            head = text.opener(head);
-        else if (before == ">" && text.template_opener(head) >= 0)
-            head = text.template_opener(head);
-    }
-    bool has_parameters = text.is(head - 1, "]"); // a lambda may have none
-    bool initialises = false;
-    for (int position = specifier + 1; position < text.size(); ++position) {
-        const std::string_view here = text.text(position);
-        said |= has_parameters ? 0u : all_.says(here);
-        if (here == "{") {
-            const int close = text.closer(position);
-            if (close < 0 || !has_parameters)
-                return -1;
-            if (initialises && text.is_name(position - 1) &&
-                (text.is(close + 1, ",") || text.is(close + 1, "{"))) {
-                position = close;
-                continue;
-            }
-            for_both = (said & views::HOST) != 0;
-            return position;
-        }
-        if (here == ";" || here == "}" || here == ")" || here == "]" ||
-            (here == "=" && !text.is(position - 1, "operator")) || (here == "," && !initialises))
-            return -1;
-        initialises = initialises || (here == ":" && has_parameters);
-        if (here == "<" && !text.is(position - 1, "operator")) {
-            const int behind = text.behind_angles(position);
-            position = behind < 0 ? position : behind - 1;
-        }
-        if (here == "(" || here == "[") {
-            has_parameters =
-                has_parameters || (here == "(" && !takes_arguments(text.text(position - 1)) &&
-                                   !text.is(position - 1, "operator"));
-            position = text.closer(position);
-            if (position < 0)
-                return -1;
-        }
-    }
-    return -1;
 }
 
 // Has the bodies of functions in the text that only device code sees use its names, and calls
 // both_views(first, end) of those of both, whose tokens these are. False if there are no bodies.
-template <class Function> bool file_views::rewrite_bodies(const region &text, Function both_views) {
+template <class Function> bool file_views::rewrite_bodies(const tree &syntax, Function both_views) {
+    const region &text = syntax.text();
     bool found = false;
     for (int position = 0; position < text.size(); ++position) {
         if ((all_.says(text.text(position)) & views::DEVICE) == 0)
             continue;
-        bool for_both = false;
-        int head = position;
-        const int open = function_body(text, position, for_both, head);
-        if (open < 0)
+        const node *function = syntax.function_around(position);
+        if (function == nullptr || position > function->body || text.closer(function->body) < 0)
             continue;
-        position = text.closer(open);
-        const std::uint32_t first = text.token_index(open), end = text.token_index(position) + 1;
+        const bool is_lambda = function->what == kind::lambda;
+        const int head = is_lambda ? text.closer(function->first) + 1 : function->first;
+        unsigned said = views::NONE;
+        for (int at = head; at < (is_lambda ? function->body : function->open); ++at)
+            said |= all_.says(text.text(at));
+        position = text.closer(function->body);
+        const std::uint32_t first = text.token_index(function->body),
+                            end = text.token_index(position) + 1;
         found = true;
-        if (!for_both) {
+        if ((said & views::HOST) == 0) {
             use_device_names(text.token_index(head), end, false);
         } else if (depends(first, end)) {
             use_device_names(first, end, true);
@@ -313,7 +247,7 @@ template <class Function> bool file_views::rewrite_bodies(const region &text, Fu
 bool file_views::rewrite_macro(const directive &line) {
     bool repeated = false;
     const bool found = rewrite_bodies(
-        file_.macros()[line.macro].body, [&](std::uint32_t first, std::uint32_t end) {
+        tree(file_.macros()[line.macro].body), [&](std::uint32_t first, std::uint32_t end) {
             edits_.insert_after(first - 1, "{ if (CUDA_EMULATOR_ON_HOST) ");
             edits_.repeat_after(end - 1, {{first, end, " else "}}, " }");
             repeated = true;
@@ -350,7 +284,7 @@ bool file_views::has_device_code_only(int first, int last) const {
 void file_views::rewrite() {
     if (!depends(0, static_cast<std::uint32_t>(file_.tokens().size())))
         return;
-    rewrite_bodies(file_.main_text(), [&](std::uint32_t first, std::uint32_t end) {
+    rewrite_bodies(file_.syntax(), [&](std::uint32_t first, std::uint32_t end) {
         const std::string line =
             file_.line_marker(first) + "\n" + std::string(file_.column_of(first), ' ');
         edits_.insert_after(first - 1, "{ if (CUDA_EMULATOR_ON_HOST)\n" + line);

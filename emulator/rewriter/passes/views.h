@@ -61,9 +61,9 @@ private:
     bool depends(const directive &line) const;
     void use_device_names(std::uint32_t first, std::uint32_t last, bool in_repetition);
     int position_behind(std::uint32_t directive) const;
+    // Whether there is the body of a function around a position.
     bool is_in_function(int position) const;
-    int function_body(const region &text, int specifier, bool &for_both, int &head) const;
-    template <class Function> bool rewrite_bodies(const region &text, Function both_views);
+    template <class Function> bool rewrite_bodies(const tree &syntax, Function both_views);
     bool rewrite_macro(const directive &line);
     bool has_device_code_only(int first, int last) const;
     void end_group(const group &g, std::size_t last, bool outermost);

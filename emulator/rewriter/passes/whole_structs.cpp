@@ -17,7 +17,6 @@
 
 #include "../sema/device_bodies.h"
 #include "../syntax/postfix.h"
-#include "../syntax/statements.h"
 #include "../syntax/words.h"
 
 namespace cuda_rewriter {
@@ -25,14 +24,14 @@ namespace {
 
 class whole_struct_rewriter {
 public:
-    whole_struct_rewriter(const region &text, const std::set<std::string> &macros, edit_list &edits)
-        : text_(text), macros_(macros), edits_(edits) {}
+    whole_struct_rewriter(const tree &syntax, const std::set<std::string> &macros, edit_list &edits)
+        : syntax_(syntax), text_(syntax.text()), macros_(macros), edits_(edits) {}
 
     void rewrite(int body) {
         walk_body(text_, body, macros_, [this](int position, int bracket) {
             if (text_.is(position, "["))
                 rewrite_index(position, bracket);
-            if (begins_statement(text_, position))
+            if (syntax_.begins_statement(position))
                 rewrite_assignment(position);
         });
     }
@@ -45,6 +44,7 @@ private:
     void rewrite_place(int first, int end);
     bool is_member(int first, int end) const;
 
+    const tree &syntax_;
     const region &text_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
@@ -52,9 +52,9 @@ private:
 
 // Whether what begins at a position is an operand for certain, and not the name that is declared.
 bool whole_struct_rewriter::is_operand(int first, int enclosing) const {
-    static constexpr std::array<std::string_view, 26> before = {
-        "=",  "+",  "-",  "/",  "%",  "<=", ">=", "==", "!=", "+=", "-=",     "*=", "/=",
-        "%=", "|=", "^=", "&=", "&&", "||", "|",  "^",  "?",  ":",  "return", "!",  "~"};
+    static constexpr std::array<std::string_view, 28> before = {
+        "{",  ";",  "=",  "+",  "-",  "/",  "%",  "<=", ">=", "==", "!=", "+=",     "-=", "*=",
+        "/=", "%=", "|=", "^=", "&=", "&&", "||", "|",  "^",  "?",  ":",  "return", "!",  "~"};
     const std::string_view left = text_.text(first - 1);
     if (left == "(" || left == ",") {
         const std::string_view head = text_.text(enclosing - 1);
@@ -66,7 +66,7 @@ bool whole_struct_rewriter::is_operand(int first, int enclosing) const {
     if (left == "*") // a product, where its left side is no type
         return text_.is_number(first - 2) || text_.is(first - 2, "]") ||
                (text_.is_name(first - 2) && one_of(text_.text(first - 3), before));
-    return one_of(left, before) || begins_statement(text_, first);
+    return one_of(left, before) || syntax_.begins_statement(first);
 }
 
 void whole_struct_rewriter::rewrite_index(int bracket, int enclosing) {
@@ -160,10 +160,10 @@ void whole_struct_rewriter::rewrite_assignment(int first) {
 
 } // namespace
 
-void note_whole_structs(const region &text, const specifier_uses &functions,
+void note_whole_structs(const tree &syntax, const specifier_uses &functions,
                         const std::set<std::string> &macros, edit_list &edits) {
-    whole_struct_rewriter rewriter(text, macros, edits);
-    for (const int body : device_bodies(text, functions))
+    whole_struct_rewriter rewriter(syntax, macros, edits);
+    for (const int body : device_bodies(syntax, functions))
         rewriter.rewrite(body);
 }
 

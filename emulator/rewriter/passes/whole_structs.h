@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../syntax/edits.h"
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../sema/specifiers.h"
 
 #include <set>
@@ -12,7 +12,7 @@ namespace cuda_rewriter {
 
 // functions: where the text says __device__ or __global__. macros: every name that the program has
 // given one.
-void note_whole_structs(const region &text, const specifier_uses &functions,
+void note_whole_structs(const tree &syntax, const specifier_uses &functions,
                         const std::set<std::string> &macros, edit_list &edits);
 
 } // namespace cuda_rewriter

@@ -1,6 +1,6 @@
 //     __device__ int length(row r) { return r.end - r.begin; }
 //                                  ^
-// The specifier tells where the search for the brace begins.
+// The specifier is in the head of the function.
 #include "device_bodies.h"
 
 #include "../syntax/words.h"
@@ -10,58 +10,24 @@
 namespace cuda_rewriter {
 namespace {
 
-// The brace that opens the body of the function, or -1.
-int body_of(const region &text, int specifier) {
-    bool has_parameters = false, initialises = false;
-    for (int position = specifier + 1; position < text.size(); ++position) {
-        const std::string_view here = text.text(position);
-        if (here == ";" || here == "}" || here == ")" || here == "]" ||
-            (here == "=" && !text.is(position - 1, "operator")))
-            return -1;
-        if (here == ":" && has_parameters)
-            initialises = true; // members of the class
-        if (here == "{" && !has_parameters)
-            return -1;
-        if (here == "{" && !(initialises && text.is_name(position - 1)))
-            return text.closer(position) >= 0 ? position : -1;
-        if (here == "(" || here == "[" || here == "{") {
-            has_parameters =
-                has_parameters || (here == "(" && !takes_arguments(text.text(position - 1)));
-            position = text.closer(position);
-            if (position < 0)
-                return -1;
-        }
-    }
-    return -1;
-}
-
-bool is_constant(const region &text, int specifier, int body) {
-    const auto says_so = [&](int position) {
-        return text.is(position, "constexpr") || text.is(position, "consteval");
-    };
-    for (int position = specifier; position >= 0; --position) {
-        if (says_so(position))
-            return true;
-        if (text.is(position, ";") || text.is(position, "}") || text.is(position, "{"))
-            break;
-    }
-    for (int position = specifier; position < body; ++position)
-        if (says_so(position))
+bool is_constant(const region &text, const node &function) {
+    for (int position = function.first; position < function.body; ++position)
+        if (text.is(position, "constexpr") || text.is(position, "consteval"))
             return true;
     return false;
 }
 
 } // namespace
 
-std::vector<int> device_bodies(const region &text, const specifier_uses &functions) {
+std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functions) {
+    const region &text = syntax.text();
     std::set<int> done;
     std::vector<int> bodies;
     for (int position = 0; position < text.size(); ++position) {
-        if (!functions.at(position))
-            continue;
-        const int body = body_of(text, position);
-        if (body >= 0 && done.insert(body).second && !is_constant(text, position, body))
-            bodies.push_back(body);
+        const node *function = functions.at(position) ? syntax.function_around(position) : nullptr;
+        if (function != nullptr && position < function->body && text.closer(function->body) >= 0 &&
+            done.insert(function->body).second && !is_constant(text, *function))
+            bodies.push_back(function->body);
     }
     return bodies;
 }

@@ -1,7 +1,7 @@
 // The bodies of functions that run on the device.
 #pragma once
 
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "specifiers.h"
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace cuda_rewriter {
 
 // The '{' of each. functions: where the text says __device__ or __global__. Functions that are
 // constexpr are left out: what may be put into a kernel need not be allowed there.
-std::vector<int> device_bodies(const region &text, const specifier_uses &functions);
+std::vector<int> device_bodies(const tree &syntax, const specifier_uses &functions);
 
 // Calls visit(position, bracket) from the brace of a body on, with the innermost bracket around the
 // position. Arguments of macros are left out, as a macro may write them down: assert(tile[i] < n).

@@ -31,115 +31,73 @@ bool is_no_name(std::string_view word) {
            word == "defined" || word == "sizeof" || word == "alignof" || word == "operator";
 }
 
+// What is around a declaration.
+struct surroundings {
+    std::string space, class_name; // namespaces, "a::b"; or nothing
+    bool in_template = false, in_unnamed = false, in_function = false;
+};
+
 class reader {
 public:
-    reader(const region &text, const macro_words &macros) : text_(text), macros_(macros) {}
+    reader(const tree &syntax, const macro_words &macros)
+        : syntax_(syntax), text_(syntax.text()), macros_(macros) {}
 
-    declarations read() {
-        read_scope(0, text_.size(), "", "", false);
-        return std::move(found_);
-    }
+    declarations read();
 
 private:
-    void read_scope(int first, int last, const std::string &space, const std::string &class_name,
-                    bool in_template);
-    int class_brace(int head, int brace, std::string &name) const;
-    bool read_function(int head, int open, int last, const std::string &space,
-                       const std::string &class_name, bool in_template, int &end);
+    surroundings inside(const node &n, surroundings around) const;
+    bool read_function(const node &n, const surroundings &around);
+    void read_class(const node &n, const surroundings &around);
     void read_head(function &f, int head, int end, int most_types) const;
     void read_variables(int head, int end, const std::string &space);
     bool looks_like_parameters(int open) const;
 
+    const tree &syntax_;
     const region &text_;
     const macro_words &macros_;
     declarations found_;
-    int unnamed_ = 0; // how many unnamed namespaces are around
 };
 
-// Whether the brace opens a class: -1 no, 0 an enum, 1 yes.
-int reader::class_brace(int head, int brace, std::string &name) const {
-    for (int position = head; position < brace; ++position) {
-        const std::string_view here = text_.text(position);
-        if (here == "template" && text_.is(position + 1, "<")) {
-            position = text_.behind_angles(position + 1) - 1;
-            if (position < 0)
-                return -1;
-        } else if (here == "(" || here == "=") {
-            return -1;
-        } else if (is_class_key(here)) {
-            for (int at = position + 1; at < brace && !text_.is(at, ":"); ++at) {
-                if (text_.is(at, "(")) {
-                    at = text_.closer(at);
-                    if (at < 0)
-                        return -1;
-                } else if (text_.is_name(at) && !takes_arguments(text_.text(at)) &&
-                           !text_.is(at, "final") && name.empty()) {
-                    name = text_.text(at);
-                }
-            }
-            return here == "enum" ? 0 : 1;
-        }
+declarations reader::read() {
+    std::vector<surroundings> all; // by node: what is around that which it consists of
+    for (const node &n : syntax_.nodes()) {
+        const surroundings around = n.parent < 0 ? surroundings() : all[n.parent];
+        all.push_back(inside(n, around));
+        if (around.in_function)
+            continue;
+        if (n.what == kind::type && !text_.is(n.first, "enum"))
+            read_class(n, around);
+        else if (n.what == kind::function)
+            read_function(n, around);
+        else if (n.what == kind::declaration && !read_function(n, around) &&
+                 around.class_name.empty() && text_.is(n.last - 1, ";"))
+            read_variables(n.first, n.last - 1, around.space);
     }
-    return -1;
+    return std::move(found_);
 }
 
-void reader::read_scope(int first, int last, const std::string &space,
-                        const std::string &class_name, bool in_template) {
-    int head = first;
-    for (int position = first; position < last; ++position) {
-        const std::string_view here = text_.text(position);
-        if (here == ";" || here == "}") {
-            if (here == ";" && class_name.empty())
-                read_variables(head, position, space);
-            head = position + 1;
-        } else if (here == ":" && position > head &&
-                   (text_.is(position - 1, "public") || text_.is(position - 1, "private") ||
-                    text_.is(position - 1, "protected"))) {
-            head = position + 1;
-        } else if (here == "[") {
-            position = text_.closer(position);
-        } else if (here == "template" && position == head && text_.is(position + 1, "<")) {
-            position = text_.behind_angles(position + 1) - 1;
-            if (position < 0)
-                return;
-        } else if (here == "(") {
-            int end = -1;
-            if (read_function(head, position, last, space, class_name, in_template, end)) {
-                position = end;
-                head = end + 1;
-            } else {
-                position = text_.closer(position);
-            }
-        } else if (here == "{") {
-            const int close = text_.closer(position);
-            std::string name;
-            if (close < 0)
-                return;
-            if (text_.opens_namespace(position)) {
-                std::string inner = space;
-                for (int at = head; at < position; ++at)
-                    if (text_.is_name(at) && !text_.is(at, "inline"))
-                        inner += (inner.empty() ? "" : "::") + std::string(text_.text(at));
-                const bool unnamed = text_.is(position - 1, "namespace");
-                unnamed_ += unnamed ? 1 : 0;
-                read_scope(position + 1, close, inner, "", in_template);
-                unnamed_ -= unnamed ? 1 : 0;
-                head = close + 1;
-            } else if (class_brace(head, position, name) == 1) {
-                bool plain = !in_template && class_name.empty();
-                for (int at = head; at < position; ++at)
-                    plain = plain && !text_.is(at, ":") && !text_.is(at, "template");
-                (plain ? found_.plain_classes : found_.other_classes).push_back(name);
-                read_scope(position + 1, close, space, name.empty() ? "?" : name,
-                           in_template || text_.is(head, "template"));
-            } else if (!text_.is(position - 1, "=") && !text_.is(position - 1, "]")) {
-                head = close + 1; // no value of a variable
-            }
-            position = close;
-        }
-        if (position < 0)
-            return;
+surroundings reader::inside(const node &n, surroundings around) const {
+    if (n.what == kind::space) {
+        for (int at = n.first; at < n.body; ++at)
+            if (text_.is_name(at) && !text_.is(at, "inline"))
+                around.space += (around.space.empty() ? "" : "::") + std::string(text_.text(at));
+        around.in_unnamed = around.in_unnamed || text_.is(n.body - 1, "namespace");
+    } else if (n.what == kind::type) {
+        around.class_name = n.name < 0 ? "?" : text_.text(n.name);
+    } else if (n.what == kind::declaration) {
+        around.in_template = around.in_template || text_.is(n.first, "template");
+    } else if (n.what != kind::unit) {
+        around.in_function = true;
     }
+    return around;
+}
+
+void reader::read_class(const node &n, const surroundings &around) {
+    bool plain = !around.in_template && around.class_name.empty();
+    for (int at = syntax_[n.parent].first; at < n.body; ++at)
+        plain = plain && !text_.is(at, ":");
+    (plain ? found_.plain_classes : found_.other_classes)
+        .push_back(n.name < 0 ? "" : std::string(text_.text(n.name)));
 }
 
 // "static float sum, *list[3] = {};" All of it has to be plain.
@@ -204,76 +162,35 @@ bool reader::looks_like_parameters(int open) const {
     return false;
 }
 
-// Sets `end` to the last token of the declaration.
-bool reader::read_function(int head, int open, int last, const std::string &space,
-                           const std::string &class_name, bool in_template, int &end) {
-    const int name = open - 1, close = text_.closer(open);
-    if (close < 0 || name < head || !text_.is_name(name) || is_no_name(text_.text(name)) ||
-        is_execution_space(text_.text(name)) || macros_.count(std::string(text_.text(name))) != 0)
-        return false;
-    for (int position = head; position < name; ++position)
-        if (text_.is(position, "=") && !text_.is(position - 1, "operator") &&
-            !text_.is(head, "template"))
-            return false;
-    int after = close + 1;
-    bool initialises_members = false;
-    for (; after < last; ++after) {
-        const std::string_view here = text_.text(after);
-        if (here == ";" || here == "=" || here == "{")
-            break;
-        if (here == ":")
-            initialises_members = true;
-        if (here == "}" || here == ")" || here == "]")
-            return false;
-        // A member's value in braces: "A() : x{1} {".
-        if (here == "(" || here == "[") {
-            after = text_.closer(after);
-            if (after < 0)
-                return false;
-        } else if (here == "," && !initialises_members) {
-            return false;
-        }
-    }
-    while (initialises_members && text_.is(after, "{") && text_.is_name(after - 1)) {
-        after = text_.closer(after) + 1;
-        if (after == 0)
-            return false;
-        while (after < last && !text_.is(after, "{"))
-            ++after;
-    }
-    if (after >= last || (!text_.is(after, "{") && !looks_like_parameters(open)))
+bool reader::read_function(const node &n, const surroundings &around) {
+    const int name = n.name, close = n.open < 0 ? -1 : text_.closer(n.open);
+    if (close < 0 || name < 0 || is_no_name(text_.text(name)) ||
+        is_execution_space(text_.text(name)) || macros_.count(std::string(text_.text(name))) != 0 ||
+        (n.body < 0 && !looks_like_parameters(n.open)) || (n.body >= 0 && text_.closer(n.body) < 0))
         return false;
     function f;
     const bool destructor = text_.is(name - 1, "~");
     f.name = (destructor ? "~" : "") + std::string(text_.text(name));
-    f.head = head;
+    f.head = n.first;
     f.position = name;
-    f.parameters = open;
-    f.is_template = in_template;
-    f.is_member = !class_name.empty() || text_.is(name - 1, "::");
-    f.class_name = class_name;
-    f.space_name = space;
-    const bool constructor = f.name == class_name;
-    if (name == head && !constructor && f.name != "main")
+    f.parameters = n.open;
+    f.body = n.body;
+    f.is_template = around.in_template;
+    f.is_member = !around.class_name.empty() || text_.is(name - 1, "::");
+    f.class_name = around.class_name;
+    f.space_name = around.space;
+    const bool constructor = f.name == f.class_name;
+    if (name == n.first && !constructor && f.name != "main")
         return false;    // a macro with arguments: there is no type
     int head_end = name; // in front of "point::"
     while (text_.is(head_end - 1, "::") && text_.is_name(head_end - 2))
         head_end -= 2;
-    read_head(f, head, head_end, destructor || constructor ? 0 : 1);
-    if (destructor || constructor || f.is_member || unnamed_ > 0)
+    read_head(f, n.first, head_end, destructor || constructor ? 0 : 1);
+    if (destructor || constructor || f.is_member || around.in_unnamed)
         f.may_be_unused = true;
-    if (text_.is(after, "{")) {
-        f.body = after;
-        end = text_.closer(after);
-        if (end < 0)
-            return false;
-    } else {
-        end = after;
-        while (end < last && !text_.is(end, ";"))
-            ++end;
-        if (text_.is(after, "=")) // = default, = delete: nvcc decides itself
+    for (int position = close; n.body < 0 && position < n.last; ++position)
+        if (text_.is(position, "=")) // = default, = delete: nvcc decides itself
             f.runs = function::space::unknown;
-    }
     found_.functions.push_back(std::move(f));
     return true;
 }
@@ -343,8 +260,8 @@ void reader::read_head(function &f, int head, int end, int most_types) const {
 
 } // namespace
 
-declarations find_declarations(const region &text, const macro_words &macros) {
-    return reader(text, macros).read();
+declarations find_declarations(const tree &syntax, const macro_words &macros) {
+    return reader(syntax, macros).read();
 }
 
 } // namespace cuda_rewriter

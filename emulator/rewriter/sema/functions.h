@@ -2,7 +2,7 @@
 // what nvcc knows of them when it decides who may call whom, and who may use what.
 #pragma once
 
-#include "../syntax/region.h"
+#include "../syntax/tree.h"
 #include "../syntax/words.h"
 
 #include <string>
@@ -46,6 +46,6 @@ struct declarations {
 };
 
 // macros: every macro so far, with the identifiers in it.
-declarations find_declarations(const region &text, const macro_words &macros);
+declarations find_declarations(const tree &syntax, const macro_words &macros);
 
 } // namespace cuda_rewriter

@@ -144,6 +144,12 @@ bool region::is_launch(int position) const {
            !is(position - 1, "operator");
 }
 
+bool region::takes_address(int position) const {
+    const int left = position - 1;
+    return is(position, "&") && !is_name(left) && !is_number(left) && !is(left, ")") &&
+           !is(left, "]");
+}
+
 int region::find_template_opener(int closing, bool skip_spaced) const {
     // Far longer than any argument list, and short enough for hostile input.
     constexpr int most_tokens = 10000;

@@ -52,6 +52,8 @@ public:
     bool ends_specifier(int closer) const;
     // Three '<' in a row that begin a launch. Only "operator<< <T>" looks the same.
     bool is_launch(int position) const;
+    // A '&' without an operand on its left.
+    bool takes_address(int position) const;
     // The '<' of the template argument list that ends with the '>' at a position, or -1.
     int template_opener(int closing) const;
     // The position behind the '>' that closes the '<' at a position, or -1.

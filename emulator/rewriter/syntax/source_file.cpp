@@ -40,7 +40,11 @@ source_file::source_file(std::string display_name, std::string text)
         text_.erase(0, byte_order_mark.size());
     }
     tokens_ = tokenize(text_);
+    for (std::size_t i = 0; i < text_.size(); ++i)
+        if (text_[i] == '\n')
+            line_starts_.push_back(i + 1);
     parse();
+    syntax_ = std::make_unique<tree>(main_text_);
 }
 
 std::string_view source_file::spelling(std::uint32_t token_index) const {
@@ -64,14 +68,13 @@ std::string source_file::message_at(std::uint32_t token_index, const std::string
 }
 
 long source_file::line_of(std::uint32_t token_index) const {
-    const auto begin = text_.begin();
-    return 1 + std::count(begin, begin + tokens_[token_index].begin, '\n');
+    const std::size_t begin = tokens_[token_index].begin;
+    return std::upper_bound(line_starts_.begin(), line_starts_.end(), begin) - line_starts_.begin();
 }
 
 std::size_t source_file::column_of(std::uint32_t token_index) const {
-    const std::size_t begin = tokens_[token_index].begin;
-    const std::size_t before = begin == 0 ? std::string::npos : text_.rfind('\n', begin - 1);
-    return before == std::string::npos ? begin : begin - before - 1;
+    return tokens_[token_index].begin -
+           line_starts_[static_cast<std::size_t>(line_of(token_index) - 1)];
 }
 
 std::string source_file::line_marker(std::uint32_t token_index, long below) const {

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lexer.h"
 #include "region.h"
+#include "tree.h"
 
 namespace cuda_rewriter {
 
@@ -46,6 +48,7 @@ public:
     const std::vector<directive> &directives() const { return directives_; }
     const std::vector<macro_definition> &macros() const { return macros_; }
     const region &main_text() const { return main_text_; }
+    const tree &syntax() const { return *syntax_; }
 
     std::string_view spelling(std::uint32_t token_index) const;
     // Whether the compiler sees the text behind so many directives for certain: it stands in no
@@ -95,6 +98,8 @@ private:
     std::vector<directive> directives_;
     std::vector<macro_definition> macros_;
     region main_text_;
+    std::unique_ptr<tree> syntax_;            // of the main text
+    std::vector<std::size_t> line_starts_{0}; // bytes in front of each line
     std::vector<conditional> conditionals_;
     std::uint32_t directive_count_ = 0;
     std::string_view guard_; // the name that the file's first line asks for, if it may be a guard

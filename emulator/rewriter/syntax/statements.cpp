@@ -69,10 +69,4 @@ bool begins_statement(const region &text, int position) {
     return head == "if" || head == "for" || head == "while";
 }
 
-bool takes_address(const region &text, int position) {
-    const int left = position - 1;
-    return text.is(position, "&") && !text.is_name(left) && !text.is_number(left) &&
-           !text.is(left, ")") && !text.is(left, "]");
-}
-
 } // namespace cuda_rewriter

@@ -1,4 +1,4 @@
-// Where statements end, and what a '&' means.
+// Where statements end.
 #pragma once
 
 #include "region.h"
@@ -13,8 +13,5 @@ int end_of_statement(const region &text, int first, int last);
 
 // Whether a statement begins at a position, one in the body of a function.
 bool begins_statement(const region &text, int position);
-
-// Whether a position has a '&' without an operand on its left.
-bool takes_address(const region &text, int position);
 
 } // namespace cuda_rewriter

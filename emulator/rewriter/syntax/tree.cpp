@@ -1,0 +1,112 @@
+//     __global__ void k(int *x) { if (x) f(*x); }
+// is, by tree::dump() with columns:
+//     unit 1-44
+//       function k 1-44
+//         block 27-44
+//           if 29-42
+//             expression 36-42
+//               call f 37-41
+#include "tree.h"
+
+#include <algorithm>
+#include <array>
+
+#include "parser.h"
+
+namespace cuda_rewriter {
+namespace {
+
+bool is_statement(kind what) {
+    return what >= kind::declaration && what <= kind::macro_block;
+}
+
+std::string_view name_of(kind what) {
+    static constexpr std::array<std::string_view, 21> names = {
+        "unit",       "namespace", "class", "function", "declaration", "block",  "if",
+        "while",      "do",        "for",   "switch",   "try",         "label",  "jump",
+        "expression", "empty",     "macro", "call",     "subscript",   "launch", "lambda"};
+    return names[static_cast<std::size_t>(what)];
+}
+
+} // namespace
+
+tree::tree(const region &text)
+    : text_(text), nodes_(parse(text)), innermost_(text.size(), 0), statements_(text.size(), -1) {
+    // Of nodes that begin at the same position the inner one comes later.
+    for (int index = 1; index < static_cast<int>(nodes_.size()); ++index) {
+        const node &n = nodes_[index];
+        if (is_statement(n.what) && n.first < n.last && statements_[n.first] < 0)
+            statements_[n.first] = index;
+    }
+    std::vector<int> open = {0};
+    int next = 1;
+    for (int position = 0; position < text.size(); ++position) {
+        for (; next < static_cast<int>(nodes_.size()) && nodes_[next].first <= position; ++next) {
+            while (nodes_[open.back()].end <= next)
+                open.pop_back();
+            open.push_back(next);
+        }
+        while (open.size() > 1 && nodes_[open.back()].last <= position)
+            open.pop_back();
+        innermost_[position] = open.back();
+    }
+}
+
+int tree::at(int position) const {
+    return text_.contains(position) ? innermost_[position] : 0;
+}
+
+int tree::around(int position, kind what) const {
+    int index = at(position);
+    while (index >= 0 && nodes_[index].what != what)
+        index = nodes_[index].parent;
+    return index;
+}
+
+const node *tree::function_around(int position) const {
+    int index = at(position);
+    while (index >= 0 && nodes_[index].what != kind::function && nodes_[index].what != kind::lambda)
+        index = nodes_[index].parent;
+    return index < 0 ? nullptr : &nodes_[index];
+}
+
+const node *tree::statement(int first) const {
+    return text_.contains(first) && statements_[first] >= 0 ? &nodes_[statements_[first]] : nullptr;
+}
+
+const node &tree::statement_around(int position) const {
+    int index = at(position);
+    while (index > 0 && !is_statement(nodes_[index].what))
+        index = nodes_[index].parent;
+    return nodes_[index];
+}
+
+std::vector<const node *> tree::statements_in(const node &block) const {
+    std::vector<const node *> result;
+    for (int below = index_of(block) + 1; below < block.end; below = nodes_[below].end)
+        result.push_back(&nodes_[below]);
+    return result;
+}
+
+int tree::end_of_statement(int first) const {
+    const node *found = statement(first);
+    return found == nullptr ? -1 : found->last;
+}
+
+std::string tree::dump(const place &of) const {
+    std::string result;
+    std::vector<int> depths;
+    for (const node &n : nodes_) {
+        const int depth = n.parent < 0 ? 0 : depths[n.parent] + 1;
+        depths.push_back(depth);
+        result += std::string(2 * depth, ' ') + std::string(name_of(n.what));
+        if (n.name >= 0)
+            result += " " + std::string(text_.text(n.name));
+        if (n.first < n.last)
+            result += " " + of(n.first) + "-" + of(n.last - 1);
+        result += "\n";
+    }
+    return result;
+}
+
+} // namespace cuda_rewriter
