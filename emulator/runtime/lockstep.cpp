@@ -7,6 +7,7 @@
 //
 // The checker names such a kernel's races, and the recorder has orders of its own: no steps there.
 #include "emulator/lockstep.h"
+#include "names.h"
 #include "scheduler.h"
 
 #include <cstdio>
@@ -99,7 +100,7 @@ static void tell(const warp_state &s, unsigned lane, const char *file, int line)
                  "CUDA emulator: note: %s:%d: threads of a warp go in step here, from one volatile "
                  "access to the next, as they do on GPUs. CUDA has not promised it since Volta: "
                  "__syncwarp() between the accesses does\n",
-                 file, line);
+                 short_path(file).c_str(), line);
 }
 
 void keep_step(const way_point &place, const char *file, int line) {
@@ -139,7 +140,8 @@ void keep_step(const way_point &place, const char *file, int line) {
             work.out_of_step = true;
         waits = now == others::run || (now == others::arrived && others_are_behind(s, lane));
     }
-    tell(s, lane, file, line);
+    if (!work.out_of_step)
+        tell(s, lane, file, line);
     s.in_step &= ~(1u << lane);
     compiler_fence();
     block.interruptible = 1;
