@@ -6,7 +6,6 @@
 #include "recorder.h"
 
 #include "emulator/processor.h"
-#include "emulator/spins.h"
 
 namespace cuda_emulator {
 namespace profiler {
@@ -96,13 +95,6 @@ void tell_fetch(void *place) {
     if (now.lane != nullptr)
         record({reinterpret_cast<std::uintptr_t>(place), access::load, 0, own_space::texture}, 0, 0,
                place);
-}
-
-void profiled_look() {
-    if (profiler::now.lane == nullptr || --block.looks_left >= 0)
-        return;
-    block.looks_left = LOOKS_A_TURN;
-    profiler::now.of->give_others_turn(CUDA_EMULATOR_RETURN_ADDRESS);
 }
 
 bool tell_if(const char *place, bool taken) {

@@ -277,10 +277,6 @@ void recorder::end_turn(void *place) {
         finished_[now.warp] |= 1u << now.number;
         counted_.is_cut = true;
     }
-    give_others_turn(place);
-}
-
-void recorder::give_others_turn(void *place) {
     give_turn(place);
     if (now.lane->turns >= MOST_TURNS) {
         now.list = &beyond_;

@@ -98,7 +98,6 @@ public:
     void barrier_passed();
     void warp_operation(unsigned group);
     void end_turn(void *place); // of the thread that has come so far, there
-    void give_others_turn(void *place);
 
     counted_launch take_counted(); // and begins a new one
 

@@ -2,8 +2,12 @@
 //
 // A thread that comes to such an access lets the other lanes of its warp go on until they have come
 // to theirs. Each lane then makes one access in turn. Lanes that have gone different ways meet
-// again: those that are further behind in the source go first.
+// again: those that are further behind in the source go first. Where others of the warp wait in a
+// loop meanwhile, for a lock perhaps that this thread holds, the kernel is none of that kind.
+//
+// The checker names such a kernel's races, and the recorder has orders of its own: no steps there.
 #include "emulator/lockstep.h"
+#include "names.h"
 #include "scheduler.h"
 
 #include <cstdio>
@@ -64,6 +68,22 @@ static bool others_are_behind(const warp_state &s, unsigned lane) {
     return false;
 }
 
+// What the other lanes are doing that have begun and have not come to a place of theirs.
+enum class others { arrived, run, look_in_vain };
+
+static others what_others_do(const warp_state &s) {
+    others all = others::arrived;
+    for (unsigned left = able_lanes(s) & ~s.in_step; left != 0; left &= left - 1) {
+        const fiber_details &d = details_of(s.fibers[__builtin_ctz(left)]);
+        if (d.interrupted_at == nullptr)
+            continue;
+        if (profiled || d.looks_in_vain) // no timer interrupts a thread there
+            return others::look_in_vain;
+        all = others::run;
+    }
+    return all;
+}
+
 // Once in a program: where others have stopped at the same place.
 static void tell(const warp_state &s, unsigned lane, const char *file, int line) {
     static std::atomic<bool> told{false};
@@ -80,12 +100,15 @@ static void tell(const warp_state &s, unsigned lane, const char *file, int line)
                  "CUDA emulator: note: %s:%d: threads of a warp go in step here, from one volatile "
                  "access to the next, as they do on GPUs. CUDA has not promised it since Volta: "
                  "__syncwarp() between the accesses does\n",
-                 file, line);
+                 short_path(file).c_str(), line);
 }
 
 void keep_step(const way_point &place, const char *file, int line) {
-    if (block.current == nullptr || block.interruptible == 0 || block.no_turns)
-        return; // in host code; or in a block that seems to hang, see neighbours_turn
+    if (checked || recorded || block.current == nullptr || block.interruptible == 0)
+        return; // in host code
+    job &work = *this_worker->running;
+    if (work.out_of_step.load(std::memory_order_relaxed) || block.no_turns)
+        return; // or in a block that seems to hang, see neighbours_turn
     block.interruptible = 0;
     compiler_fence();
     fiber *me = block.current;
@@ -103,8 +126,8 @@ void keep_step(const way_point &place, const char *file, int line) {
     go_on(s.ways[lane], place);
     s.in_step |= 1u << lane;
     me->line = IN_STRIDE;
-    int turns = 0;
-    do {
+    bool waits = true;
+    for (int turns = 0; waits && turns < MOST_TURNS; ++turns) {
         ++block.turns;
         fiber *to = next_for_warp(s, lane);
         if (to != me)
@@ -112,8 +135,13 @@ void keep_step(const way_point &place, const char *file, int line) {
         block.current = me;
         restore_thread_index(me);
         notify(&observer::thread_runs);
-    } while (others_are_behind(s, lane) && ++turns < MOST_TURNS);
-    tell(s, lane, file, line);
+        const others now = what_others_do(s);
+        if (now == others::look_in_vain)
+            work.out_of_step = true;
+        waits = now == others::run || (now == others::arrived && others_are_behind(s, lane));
+    }
+    if (!work.out_of_step)
+        tell(s, lane, file, line);
     s.in_step &= ~(1u << lane);
     compiler_fence();
     block.interruptible = 1;

@@ -29,6 +29,7 @@ struct fiber_details {
     int width;
 
     void *interrupted_at; // code address at which the watchdog took the processor away, or null
+    bool looks_in_vain;   // as it waits in a loop: see spins.h
     char *stack_low;      // lowest usable byte; a guard lies below it
     char *stack_high;
     bool started; // the fiber has a place to go on from

@@ -69,9 +69,6 @@ void write_context(unsigned long long value);
 #define CUDA_EMULATOR_MARKED_IN(line, column) CUDA_EMULATOR_MARKED_OF(line, column)
 #define CUDA_EMULATOR_MARKED_OF(line, column) __FILE__ ":" #line ":" column
 
-// The thread has looked in vain whether another one has done something: see spins.h.
-void profiled_look();
-
 // The thread has come by an "if", which is true or not; by a "?:" likewise, or an "&&" or "||"
 // whose left side is; to the end of a loop, after so many turns; of a "switch", of which it has
 // taken this arm.

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cuda_rewriter {
@@ -86,20 +88,30 @@ private:
         return text_.is(position, "{") ? text_.closer(position) : -1;
     }
 
+    bool says_shared(int position) const {
+        while (text_.is_identifier(position))
+            if (text_.is(position--, "__shared__"))
+                return true;
+        return false;
+    }
+
     // What begins with this "volatile", behind which come a type, and a name for each variable.
     void read(int position, int bracket) {
         const int end = end_of_scope(bracket);
-        bool points = false;
+        const bool is_local =
+            bracket >= 0 && text_.is(bracket, "{") && !text_.opens_namespace(bracket);
+        bool points = false, shared = says_shared(position);
         int words = text_.is(position - 1, ">") || is_of_type(position - 1) ? 1 : 0;
         for (++position; text_.contains(position); ++position) {
             points = points || text_.is(position, "*");
+            shared = shared || text_.is(position, "__shared__");
             words += is_of_type(position) ? 1 : 0;
             if (text_.is(position, "<"))
                 position = text_.behind_angles(position) - 1;
             else if (ends_declarator(position)) {
                 if (end < 0 || words < 2 || !text_.is_name(position - 1))
                     return;
-                if (points || text_.is(position, "["))
+                if (points || (text_.is(position, "[") && (shared || !is_local)))
                     found_.push_back({text_.text(position - 1), position, end});
                 position = comma_behind(position);
                 if (text_.is(bracket, "(") || position < 0)
@@ -158,7 +170,8 @@ public:
                     !arguments_of_macros[static_cast<std::size_t>(position - body)])
                     add(position);
             written_ = false;
-            if (!accesses_.empty() && is_read_too_soon(first, last))
+            behind_loops_.clear();
+            if (differ() && is_read_too_soon(first, last))
                 for (const access &one : accesses_)
                     mark(one, body);
         }
@@ -194,11 +207,33 @@ private:
         accesses_.push_back({first, last, place, writes, steps || behind != "="});
     }
 
+    // Whether they are not all the same: a thread's own element.
+    bool differ() const {
+        std::set<std::string> texts;
+        for (const access &one : accesses_)
+            texts.insert(text_.joined(one.first, one.last + 1));
+        return texts.size() > 1;
+    }
+
     int end_of_expression(int position) const {
         while (text_.contains(position) && !text_.is(position, ";") && !text_.is(position, ",") &&
                text_.opener(position) < 0)
             position = std::max(position, text_.closer(position)) + 1;
         return position;
+    }
+
+    // A turn of the loop that ends there. It is known already if it has begun alike.
+    bool loop_reads_too_soon(int loop, int end) {
+        const auto known = behind_loops_.find({loop, written_});
+        if (known != behind_loops_.end()) {
+            written_ = known->second;
+            return false;
+        }
+        const bool before = written_;
+        if (is_read_too_soon(loop + 1, end))
+            return true;
+        behind_loops_[{loop, before}] = written_;
+        return false;
     }
 
     // Loops twice: what a turn has written the next one reads.
@@ -207,14 +242,12 @@ private:
         for (int position = first; position < last; ++position) {
             const std::string_view here = text_.text(position);
             if (is_loop(position)) {
-                const int end = end_of_statement(text_, position, last);
-                if (end > 0 && is_read_too_soon(position + 1, end))
-                    return true;
                 written_ = written_ || writes;
-                if (end > 0 && written_ && is_read_too_soon(position + 1, end))
+                const int end = end_of_statement(text_, position, last);
+                if (end > 0 &&
+                    (loop_reads_too_soon(position, end) || loop_reads_too_soon(position, end)))
                     return true;
-                if (end > 0)
-                    position = end - 1;
+                position = end > 0 ? end - 1 : position;
                 continue;
             }
             if (is_barrier(here))
@@ -288,6 +321,8 @@ private:
     std::vector<access> accesses_; // of one variable
     std::set<int> loops_;          // around those that are marked
     bool written_ = false;         // since the last barrier
+    // By loop, and whether that is so when a turn begins: whether it is when the turn ends.
+    std::map<std::pair<int, bool>, bool> behind_loops_;
 };
 
 } // namespace

@@ -23,4 +23,15 @@ __device__ void loops(int *a, int volatile *b, unsigned t) {
     other[t] = 1;
     asm volatile("" : "=r"(y));
 }
+__device__ int alone(volatile int *v, unsigned t) {
+    volatile int local[4];
+    local[t] = 1;
+    v[t] = 1;
+    return v[t] + local[t + 1];
+}
+__device__ void nested(volatile int *v, unsigned t) {
+    __shared__ volatile int s[2][4];
+    for (;;) { __syncwarp(); for (;;) { s[0][t] = 1; for (;;) { __syncwarp(); x = s[1][t]; } } }
+    for (;;) { for (;;) { x = v[t]; for (;;) { y = 1; } } v[t + 1] = 2; }
+}
 void host(volatile int *v) { v[0] = 1; v[0] = v[1]; }
