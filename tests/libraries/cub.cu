@@ -153,9 +153,21 @@ static void devices() {
     CHECK_ARRAY(keys, [&](std::size_t i) { return all[from[i]]; }, "SortPairsDescending");
     CHECK_ARRAY(in.get(), [&](std::size_t i) { return all[i]; }, "what was sorted");
 
-    // Rows of a hundred, by floats and by some of the bits.
+    // To the order -0 is 0, and what is equal stays as it was.
+    const device_array<float> zeros(std::vector<float>{0.0f, -0.0f, 1.0f, -1.0f, 0.0f, -0.0f}),
+        ordered_zeros(6);
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(
+            memory, bytes, static_cast<float *>(zeros), static_cast<float *>(ordered_zeros),
+            static_cast<int *>(values), static_cast<int *>(other), 6);
+    });
+    const int order[] = {3, 0, 1, 4, 5, 2};
+    std::vector<int> first_places = other.get();
+    first_places.resize(6);
+    CHECK_ARRAY(first_places, [&](std::size_t i) { return order[i]; }, "the order of zeros");
+
+    // Rows of a hundred.
     std::vector<float> floats(all.begin(), all.end());
-    floats[7] = -0.0f;
     const device_array<float> unsorted(floats), sorted(count);
     const device_array<int> rows(std::vector<int>{0, 100, 200, 300});
     twice([&](void *memory, std::size_t &bytes) {
