@@ -27,6 +27,10 @@ edit() {
 grep -rlE 'typedef [A-Za-z]+<' "$folder.new/cub" | while IFS= read -r file; do
     edit "$file" 's/typedef ([A-Za-z]+)<([^;]*)>(\s*)\1;/typedef CUB_NS_QUALIFIER::\1<\2>\3\1;/g'
 done
+# Nobody may call what is written in PTX, and clang++ would read it even so.
+grep -rlw asm "$folder.new/cub" | while IFS= read -r file; do
+    edit "$file" 's/\<asm( volatile)?\s*\(([^)]|\)+[^);])*\)+;/::cuda_emulator::inline_ptx();/g'
+done
 edit "$folder.new/thrust/system/cuda/detail/util.h" 's/asm\("trap;"\)/__trap()/g'
 
 (cd -- "$ours" && find cub thrust cuda_occupancy.h -type f) | while IFS= read -r file; do
