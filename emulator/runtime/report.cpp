@@ -511,8 +511,8 @@ void warn_departed(bool current_waits) {
             " left the kernel";
         if (!strict && notify(&observer::threads_left, place, waits_and_left, *work.kernel))
             return;
-        std::string text = place + ": barrier without exited threads in block " + block_name() +
-                           " of kernel " + work.kernel->name + ": " + waits_and_left;
+        std::string text = place + ": barrier without exited threads in block " + block_name() + " of kernel " +
+                           work.kernel->name + ": " + waits_and_left;
         if (!strict)
             text += "; GPUs since sm_70 go on without these, older ones may not" +
                     environment_hint("CUDA_EMULATOR_STRICT=1 makes it an error");
