@@ -126,7 +126,7 @@ find_python() {
     return 1
 }
 
-has_thrust() { [ -f "$USR/include/thrust/version.h" ]; }
+has_thrust() { [ -f "$USR/include/thrust/version.h" ] && [ -f "$USR/include/cub/version.cuh" ]; }
 
 # Prints the path of Mesa's software OpenGL, by which windows open in Xvfb.
 find_mesa() {

@@ -2,6 +2,7 @@
 # cccl.sh INSTALLED OURS FOLDER: makes FOLDER of the headers of Thrust and CUB that lie in INSTALLED (/usr/include), so
 # that the emulator can compile them. Those that are in OURS (emulator/cccl) take the place of the installed ones,
 # which lie beside them then: x.cuh as x.installed.cuh. Where no Thrust is installed there is no FOLDER afterwards.
+set -e
 installed=$1 ours=$2 folder=$3
 rm -rf "$folder.new"
 [ -f "$installed/thrust/version.h" ] && [ -f "$installed/cub/version.cuh" ] || exec rm -rf "$folder"
