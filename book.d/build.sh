@@ -96,7 +96,7 @@ prepare_tree() {
     elif command -v mpicc >/dev/null && [ -f "$BUILD/book/mpi" ] && [ ! -s "$BUILD/book/mpi" ]; then
         say "there is an MPI now, which the build tree was made without"
         configure
-    elif [ -f "$USR/include/thrust/version.h" ] && [ ! -d "$BUILD/emulated_cccl" ]; then
+    elif has_thrust && [ ! -d "$BUILD/emulated_cccl" ]; then
         say "there is a Thrust now, which the build tree was made without"
         configure
     elif libraries_changed; then
@@ -187,6 +187,8 @@ build_own() {
     recorded) own_needs='the emulator with its recorder' ;;
     *) own_needs="what nvcc needs" ;;
     esac
+    # shellcheck disable=SC2310  # returns 1 where there is nothing to do
+    [ "$1" = gpu ] || ! install_thrust_for "$2" || configure
     own_libraries=$(awk -f "$ROOT/book.d/libraries.awk" "$2")
     own_archives=''
     [ "$1" = gpu ] || for own_library in $own_libraries; do

@@ -52,11 +52,13 @@ static void blocks() {
     CHECK_LAUNCH();
     std::vector<int> expected(ALL);
     std::partial_sum(all.begin(), all.end(), expected.begin());
-    CHECK_ARRAY(scanned.get(), [&](std::size_t i) { return expected[i]; }, "BlockScan");
+    CHECK_ARRAY(
+        scanned.get(), [&](std::size_t i) { return expected[i]; }, "BlockScan");
     CHECK_EQUAL(sum.get()[0], expected[ALL - 1]);
     std::vector<int> ordered = all;
     std::sort(ordered.begin(), ordered.end());
-    CHECK_ARRAY(sorted.get(), [&](std::size_t i) { return ordered[i]; }, "BlockRadixSort");
+    CHECK_ARRAY(
+        sorted.get(), [&](std::size_t i) { return ordered[i]; }, "BlockRadixSort");
 }
 
 // Parts of a warp, of values of several words.
@@ -93,15 +95,17 @@ static void warps() {
     const device_array<float> largest(4);
     of_warps<<<1, 64>>>(scanned, sums, largest);
     CHECK_LAUNCH();
-    CHECK_ARRAY(scanned.get(),
-                [](std::size_t i) {
-                    const int first = static_cast<int>(i) / 8 * 8, last = static_cast<int>(i);
-                    return (first + last - 1) * (last - first) / 2;
-                },
-                "WarpScan");
+    CHECK_ARRAY(
+        scanned.get(),
+        [](std::size_t i) {
+            const int first = static_cast<int>(i) / 8 * 8, last = static_cast<int>(i);
+            return (first + last - 1) * (last - first) / 2;
+        },
+        "WarpScan");
     CHECK_EQUAL(sums.get()[1].sum, 47.5 * 32 + 16);
     CHECK_EQUAL(sums.get()[1].count, 32);
-    CHECK_ARRAY(largest.get(), [](std::size_t) { return 15.0f; }, "WarpReduce");
+    CHECK_ARRAY(
+        largest.get(), [](std::size_t) { return 15.0f; }, "WarpReduce");
 }
 
 // Calls twice, as CUB is called: for the size of the temporary memory, and for the work.
@@ -132,11 +136,11 @@ static void devices() {
     });
     std::vector<int> expected(count + 1);
     std::partial_sum(all.begin(), all.end(), expected.begin() + 1);
-    CHECK_ARRAY(out.get(), [&](std::size_t i) { return expected[i]; }, "DeviceScan");
+    CHECK_ARRAY(
+        out.get(), [&](std::size_t i) { return expected[i]; }, "DeviceScan");
     twice([&](void *memory, std::size_t &bytes) {
-        return cub::DeviceSelect::If(memory, bytes, static_cast<int *>(in),
-                                     static_cast<int *>(out), static_cast<int *>(found), count,
-                                     is_odd());
+        return cub::DeviceSelect::If(memory, bytes, static_cast<int *>(in), static_cast<int *>(out),
+                                     static_cast<int *>(found), count, is_odd());
     });
     CHECK_EQUAL(found.get()[0], std::count_if(all.begin(), all.end(), is_odd()));
 
@@ -150,12 +154,27 @@ static void devices() {
     });
     const std::vector<int> keys = out.get(), from = other.get();
     CHECK(std::is_sorted(keys.rbegin(), keys.rend()));
-    CHECK_ARRAY(keys, [&](std::size_t i) { return all[from[i]]; }, "SortPairsDescending");
-    CHECK_ARRAY(in.get(), [&](std::size_t i) { return all[i]; }, "what was sorted");
+    CHECK_ARRAY(
+        keys, [&](std::size_t i) { return all[from[i]]; }, "SortPairsDescending");
+    CHECK_ARRAY(
+        in.get(), [&](std::size_t i) { return all[i]; }, "what was sorted");
 
-    // Rows of a hundred, by floats and by some of the bits.
+    // To the order -0 is 0, and what is equal stays as it was.
+    const device_array<float> zeros(std::vector<float>{0.0f, -0.0f, 1.0f, -1.0f, 0.0f, -0.0f}),
+        ordered_zeros(6);
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(
+            memory, bytes, static_cast<float *>(zeros), static_cast<float *>(ordered_zeros),
+            static_cast<int *>(values), static_cast<int *>(other), 6);
+    });
+    const int order[] = {3, 0, 1, 4, 5, 2};
+    std::vector<int> first_places = other.get();
+    first_places.resize(6);
+    CHECK_ARRAY(
+        first_places, [&](std::size_t i) { return order[i]; }, "the order of zeros");
+
+    // Rows of a hundred.
     std::vector<float> floats(all.begin(), all.end());
-    floats[7] = -0.0f;
     const device_array<float> unsorted(floats), sorted(count);
     const device_array<int> rows(std::vector<int>{0, 100, 200, 300});
     twice([&](void *memory, std::size_t &bytes) {
@@ -167,7 +186,8 @@ static void devices() {
         std::stable_sort(floats.begin() + row, floats.begin() + row + 100);
     std::vector<float> ordered = sorted.get();
     ordered.resize(300);
-    CHECK_ARRAY(ordered, [&](std::size_t i) { return floats[i]; }, "SegmentedRadixSort");
+    CHECK_ARRAY(
+        ordered, [&](std::size_t i) { return floats[i]; }, "SegmentedRadixSort");
 
     const device_array<int> bins(10);
     twice([&](void *memory, std::size_t &bytes) {

@@ -74,7 +74,8 @@ static void sums() {
         squares += squared()(x);
     CHECK_EQUAL(thrust::transform_reduce(d.begin(), d.end(), squared(), 0l, thrust::plus<long>()),
                 squares);
-    CHECK_EQUAL(int(*thrust::max_element(d.begin(), d.end())), *std::max_element(all.begin(), all.end()));
+    CHECK_EQUAL(int(*thrust::max_element(d.begin(), d.end())),
+                *std::max_element(all.begin(), all.end()));
     CHECK_EQUAL(thrust::count_if(d.begin(), d.end(), is_odd()),
                 std::count_if(all.begin(), all.end(), is_odd()));
 
@@ -82,10 +83,12 @@ static void sums() {
     thrust::inclusive_scan(d.begin(), d.end(), scanned.begin());
     std::vector<int> expected(COUNT);
     std::partial_sum(all.begin(), all.end(), expected.begin());
-    CHECK_ARRAY(on_host(scanned), [&](std::size_t i) { return expected[i]; }, "inclusive_scan");
+    CHECK_ARRAY(
+        on_host(scanned), [&](std::size_t i) { return expected[i]; }, "inclusive_scan");
     thrust::exclusive_scan(d.begin(), d.end(), scanned.begin(), 10);
-    CHECK_ARRAY(on_host(scanned), [&](std::size_t i) { return expected[i] - all[i] + 10; },
-                "exclusive_scan");
+    CHECK_ARRAY(
+        on_host(scanned), [&](std::size_t i) { return expected[i] - all[i] + 10; },
+        "exclusive_scan");
 }
 
 static void orders() {
@@ -95,7 +98,8 @@ static void orders() {
     thrust::sort_by_key(d.begin(), d.end(), places.begin());
     const std::vector<int> sorted = on_host(d), from = on_host(places);
     CHECK(std::is_sorted(sorted.begin(), sorted.end()));
-    CHECK_ARRAY(sorted, [&](std::size_t i) { return all[from[i]]; }, "sort_by_key");
+    CHECK_ARRAY(
+        sorted, [&](std::size_t i) { return all[from[i]]; }, "sort_by_key");
 
     std::vector<pair_of> pairs(COUNT);
     for (int i = 0; i < COUNT; ++i)
@@ -120,7 +124,8 @@ static void selections() {
     std::vector<int> odd;
     std::copy_if(all.begin(), all.end(), std::back_inserter(odd), is_odd());
     CHECK_EQUAL(kept.size(), odd.size());
-    CHECK_ARRAY(on_host(kept), [&](std::size_t i) { return odd[i]; }, "copy_if");
+    CHECK_ARRAY(
+        on_host(kept), [&](std::size_t i) { return odd[i]; }, "copy_if");
     CHECK_EQUAL(thrust::stable_partition(d.begin(), d.end(), is_odd()) - d.begin(), odd.size());
 
     // Ten of each key.
@@ -155,7 +160,8 @@ static void streams() {
                          thrust::get<1>(one) += 3 * thrust::get<0>(one);
                      });
     CHECK_CUDA(cudaStreamSynchronize(stream));
-    CHECK_ARRAY(on_host(y), [](std::size_t) { return 7.0f; }, "for_each");
+    CHECK_ARRAY(
+        on_host(y), [](std::size_t) { return 7.0f; }, "for_each");
     CHECK_CUDA(cudaStreamDestroy(stream));
 }
 

@@ -5,6 +5,7 @@
 
 #include "emulator/kernel.h"
 
+#include <cstdio>
 #include <tuple>
 
 namespace cuda_emulator {
@@ -13,16 +14,24 @@ namespace cuda_emulator {
 template <class Function> void library_kernel(const char *name, const Function &function) {
     auto body = [function = Function(function)](const uint3, const uint3, const dim3, const dim3)
                     CUDA_EMULATOR_MUTABLE_INLINE { function(); };
-    static kernel_info info = info_of_kernel<decltype(body)>(name, nullptr, 0, 0,
-                                                             &run_threads<decltype(body)>);
+    static kernel_info info =
+        info_of_kernel<decltype(body)>(name, nullptr, 0, 0, &run_threads<decltype(body)>);
     info.name = name;
     launch(info, &body);
 }
 
 template <class Function>
-void launch_library_kernel(const char *name, dim3 grid, dim3 block, std::size_t shared_bytes,
+void launch_library_kernel(const char *name, dim3 grid, dim3 threads, std::size_t shared_bytes,
                            cudaStream_t stream, const Function &function) {
-    launch_guard guard(grid, block, shared_bytes, stream);
+    if (block.current != nullptr) {
+        // The caller may use the result at once, and a kernel waits for none that it launches.
+        std::fputs(
+            "CUDA emulator: error: a kernel calls an algorithm of Thrust or CUB that launches "
+            "kernels: with thrust::seq each thread does it by itself\n",
+            stderr);
+        __trap();
+    }
+    launch_guard guard(grid, threads, shared_bytes, stream);
     library_kernel(name, function);
 }
 
@@ -33,8 +42,8 @@ template <class... Parameters> struct bound_kernel {
     void operator()() { std::apply(kernel, arguments); }
 };
 
-// What CUB asks of one of them: the version of the code that it was compiled for, and how many blocks
-// of it there may be at a time.
+// What CUB asks of one of them: the version of the code that it was compiled for, and how many
+// blocks of it there may be at a time.
 template <class Kernel>
 cudaError_t attributes_of_library_kernel(cudaFuncAttributes *attributes, Kernel) {
     *attributes = {};
@@ -42,7 +51,8 @@ cudaError_t attributes_of_library_kernel(cudaFuncAttributes *attributes, Kernel)
     return cudaSuccess;
 }
 template <class Kernel>
-cudaError_t blocks_of_library_kernel(int *blocks, Kernel, int threads, std::size_t shared_bytes = 0) {
+cudaError_t blocks_of_library_kernel(int *blocks, Kernel, int threads,
+                                     std::size_t shared_bytes = 0) {
     static kernel_info unknown = {};
     return max_active_blocks(blocks, &unknown, threads, shared_bytes);
 }

@@ -1,5 +1,5 @@
 //     missing_library("cublas_v2.h")     "cublas_v2.h: the emulator has no cuBLAS"
-//     missing_library("cub/cub.cuh")     "cub/cub.cuh: there is no CUB here: the package ..."
+//     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB: the package ..."
 #include "libraries.h"
 
 #include <utility>
@@ -34,6 +34,8 @@ std::string missing_library(std::string_view header) {
         {"nvml.h", "NVML"},
         {"cupti", "CUPTI"},
         {"cusparseLt.h", "cuSPARSELt"},
+        {"thrust/", "Thrust: the package libthrust-dev of Debian and Ubuntu has it"},
+        {"cub/", "CUB: the package libthrust-dev of Debian and Ubuntu has it"},
         {"cutlass/", "CUTLASS"},
         {"cute/", "CuTe"},
         {"cudaEGL.h", "EGL interoperation"},
@@ -52,13 +54,6 @@ std::string missing_library(std::string_view header) {
         "cutil.h",          "cutil_inline.h",      "cutil_math.h", "cutil_gl_inline.h",
         "sdkHelper.h",      "shrUtils.h",          "shrQATest.h",  "helper_gl.h",
         "helper_cuda_gl.h", "helper_cuda_drvapi.h"};
-    // Headers that somebody else has written, and the emulator can compile.
-    static constexpr std::pair<std::string_view, std::string_view> packages[] = {
-        {"thrust/", "Thrust"}, {"cub/", "CUB"}};
-    for (const auto &[begin, library] : packages)
-        if (header.substr(0, begin.size()) == begin)
-            return std::string(header) + ": there is no " + std::string(library) +
-                   " here: the package libthrust-dev of Debian and Ubuntu has it";
     for (const std::string_view name : samples)
         if (header == name)
             return std::string(header) +

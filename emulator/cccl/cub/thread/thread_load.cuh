@@ -17,7 +17,8 @@ CUB_NAMESPACE_BEGIN
 template <CacheLoadModifier MODIFIER, class Iterator>
 __device__ __forceinline__ cub::detail::value_t<Iterator> ThreadLoad(Iterator from) {
     using value = cub::detail::value_t<Iterator>;
-    constexpr bool AT_ONCE = MODIFIER == LOAD_CG || MODIFIER == LOAD_CV || MODIFIER == LOAD_VOLATILE;
+    constexpr bool AT_ONCE =
+        MODIFIER == LOAD_CG || MODIFIER == LOAD_CV || MODIFIER == LOAD_VOLATILE;
     if constexpr (AT_ONCE && std::is_pointer<Iterator>::value)
         return ::cuda_emulator::load_at_once<value>(from);
     else

@@ -101,17 +101,16 @@ cudaError_t radix_sort_segments(void *temporary, std::size_t &temporary_bytes,
         return error;
     if (items == 0 || segments == 0)
         return cudaSuccess;
-    const sorter sort = {
-        {keys.Current(), keys.Alternate(), static_cast<Key *>(others[0])},
-        {values.Current(), values.Alternate(), static_cast<Value *>(others[1])},
-        begin_bit,
-        end_bit};
-    ::cuda_emulator::launch_library_kernel("DeviceRadixSort", (segments + 255) / 256,
-                                           segments < 256 ? segments : 256, 0, stream, [=] {
-        const int number = static_cast<int>(blockIdx.x * 256 + threadIdx.x);
-        if (number < segments)
-            sort.sort(segment(number, false), segment(number, true));
-    });
+    const sorter sort = {{keys.Current(), keys.Alternate(), static_cast<Key *>(others[0])},
+                         {values.Current(), values.Alternate(), static_cast<Value *>(others[1])},
+                         begin_bit,
+                         end_bit};
+    ::cuda_emulator::launch_library_kernel(
+        "DeviceRadixSort", (segments + 255) / 256, segments < 256 ? segments : 256, 0, stream, [=] {
+            const int number = static_cast<int>(blockIdx.x * 256 + threadIdx.x);
+            if (number < segments)
+                sort.sort(segment(number, false), segment(number, true));
+        });
     keys.selector ^= 1;
     values.selector ^= 1;
     return cudaPeekAtLastError();

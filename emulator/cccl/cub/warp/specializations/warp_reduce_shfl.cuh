@@ -1,5 +1,5 @@
-// warp_reduce_shfl.cuh: the steps of CUB that are written in PTX are for sums only: here they are for
-// something that nobody has, and sums go the way of all other operators.
+// warp_reduce_shfl.cuh: the steps of CUB that are written in PTX are for sums only: here they are
+// for something that nobody has, and sums go the way of all other operators.
 #pragma once
 
 #include "../../config.cuh"
