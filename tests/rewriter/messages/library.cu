@@ -1,10 +1,10 @@
 // A library that the emulator has not: nothing is said of what follows from that.
 #include <cstdio>
 #if 0
-#include <cufft.h>
+#include <nvjpeg.h>
 #endif
-//! 10: error: cublas_v2.h: the emulator has no cuBLAS
-#include <cublas_v2.h>
+//! 10: error: cudnn.h: the emulator has no cuDNN
+#include <cudnn.h>
   //! 13: error: thrust/sort.h: the emulator has no Thrust
   # include <thrust/sort.h> // to sort
 #if __has_include(<cub/cub.cuh>)
@@ -12,6 +12,6 @@
 #endif
 
 int main() {
-    cublasHandle_t handle;
-    cublasCreate(&handle);
+    cudnnHandle_t handle;
+    cudnnCreate(&handle);
 }
