@@ -11,7 +11,8 @@ std::string missing_library(std::string_view header) {
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
         {"cublasLt.h", "cuBLASLt"},
         {"cublasXt.h", "cuBLASXt"},
-        {"cufft", "cuFFT"},
+        {"cufftXt.h", "callbacks and transforms on several devices"},
+        {"cufftw.h", "interface of FFTW"},
         {"curand_mtgp32", "MTGP32 of cuRAND"},
         {"cusparse", "cuSPARSE"},
         {"cusolver", "cuSOLVER"},

@@ -3,8 +3,8 @@
 #if 0
 #include <nvjpeg.h>
 #endif
-//! 10: error: cudnn.h: the emulator has no cuDNN
-#include <cudnn.h>
+//! 10: error: nvgraph.h: the emulator has no nvGRAPH
+#include <nvgraph.h>
   //! 13: error: thrust/sort.h: the emulator has no Thrust
   # include <thrust/sort.h> // to sort
 #if __has_include(<cub/cub.cuh>)
@@ -12,6 +12,6 @@
 #endif
 
 int main() {
-    cudnnHandle_t handle;
-    cudnnCreate(&handle);
+    nvgraphHandle_t handle;
+    nvgraphCreate(&handle);
 }
