@@ -137,10 +137,10 @@ includes='' macros='' cu_macros='' compiler='' linker='' libraries='' inputs='' 
 library() {
     case $1 in
     cudart | cudart_static | cudadevrt | nccl | nccl_static) ;; # the emulator's runtime is linked anyway
-    curand | curand_static) libraries="$libraries -l:lib${1%_static}.a" ;;
+    cublas | cublas_static | cufft | cufft_static | curand | curand_static) libraries="$libraries -l:lib${1%_static}.a" ;;
     culibos) ;; # what static libraries of a GPU are linked with
-    cublas | cublasLt | cublas_static | cublasLt_static) no_library "$1" cuBLAS ;;
-    cufft | cufftw | cufft_static) no_library "$1" cuFFT ;;
+    cublasLt | cublasLt_static) no_library "$1" cuBLASLt ;;
+    cufftw) no_library "$1" "interface of FFTW" ;;
     cusparse | cusparse_static) no_library "$1" cuSPARSE ;;
     cusolver | cusolver_static | cusolverMg) no_library "$1" cuSOLVER ;;
     cudnn) no_library "$1" cuDNN ;;

@@ -8,6 +8,7 @@
 #include "stream.h"
 #include "variables_of_devices.h"
 
+#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -112,6 +113,16 @@ cudaError_t do_library_work(const char *call, cudaStream_t stream,
 
 bool is_memory_of_device(const void *pointer) {
     return pointer != nullptr && device_can_reach(find_memory(pointer).kind);
+}
+
+void refuse_library_call(const char *call, const std::string &why) {
+    if (!is_observed()) { // a program may look at what the call returns, and go on
+        std::fprintf(stderr, "CUDA emulator: %s: %s\n", call, why.c_str());
+        return;
+    }
+    const api_call_scope inside;
+    notify(&observer::devices_mixed, why);
+    notify(&observer::call_failed, call, cudaErrorInvalidValue);
 }
 
 void say_of_library(const char *call, const char *why) {

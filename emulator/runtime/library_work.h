@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace cuda_emulator {
@@ -36,6 +37,9 @@ cudaError_t do_library_work(const char *call, cudaStream_t stream,
 
 // Whether the device can reach what lies there.
 bool is_memory_of_device(const void *pointer);
+
+// A call of a library is refused: says why, and where the program is checked, in which line.
+void refuse_library_call(const char *call, const std::string &why);
 
 // Says on stderr why a library cannot do what a call asks for.
 void say_of_library(const char *call, const char *why);

@@ -1,4 +1,4 @@
-//     missing_library("cublas_v2.h")     "cublas_v2.h: the emulator has no cuBLAS"
+//     missing_library("cudnn.h")         "cudnn.h: the emulator has no cuDNN"
 //     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB: the package ..."
 #include "libraries.h"
 
@@ -9,9 +9,11 @@ namespace cuda_rewriter {
 std::string missing_library(std::string_view header) {
     // Headers, and what the names of others begin with.
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"cublas", "cuBLAS"},
-        {"cufft", "cuFFT"},
-        {"curand", "cuRAND"},
+        {"cublasLt.h", "cuBLASLt"},
+        {"cublasXt.h", "cuBLASXt"},
+        {"cufftXt.h", "callbacks and transforms on several devices"},
+        {"cufftw.h", "interface of FFTW"},
+        {"curand_mtgp32", "MTGP32 of cuRAND"},
         {"cusparse", "cuSPARSE"},
         {"cusolver", "cuSOLVER"},
         {"cutensor", "cuTENSOR"},

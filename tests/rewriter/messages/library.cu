@@ -1,10 +1,10 @@
 // A library that the emulator has not: nothing is said of what follows from that.
 #include <cstdio>
 #if 0
-#include <cufft.h>
+#include <nvjpeg.h>
 #endif
-//! 10: error: cublas_v2.h: the emulator has no cuBLAS
-#include <cublas_v2.h>
+//! 10: error: nvgraph.h: the emulator has no nvGRAPH
+#include <nvgraph.h>
   //! 13: error: cutlass/gemm.h: the emulator has no CUTLASS
   # include <cutlass/gemm.h> // to multiply
 #if __has_include(<cute/tensor.hpp>)
@@ -12,6 +12,6 @@
 #endif
 
 int main() {
-    cublasHandle_t handle;
-    cublasCreate(&handle);
+    nvgraphHandle_t handle;
+    nvgraphCreate(&handle);
 }
