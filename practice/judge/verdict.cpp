@@ -98,6 +98,7 @@ struct verdict {
     std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
     std::string problem;
     bool explained = false; // where it goes wrong was said already
+    bool found = false;     // by the checker or the emulator, at a place of the answer's
     std::string for_reader(const std::string &text) const {
         return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
     }
@@ -189,6 +190,7 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         if (!failed_call.empty())
             v.indented(failed_call);
     }
+    v.found = v.found || !finding.empty();
     v.explained = v.explained || !finding.empty() || !failed_call.empty();
     if (!finding.empty())
         v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));
@@ -252,6 +254,14 @@ void count(verdict &v, const programs &p, std::uint64_t seed) {
     }
 }
 
+bool has_main(const std::string &path) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);)
+        if (line.compare(0, 9, "int main(") == 0)
+            return true;
+    return false;
+}
+
 // Whether a file may be compiled at all.
 int read(const char *path, const char *name) {
     std::ifstream file(path);
@@ -283,6 +293,8 @@ int main(int argc, char **argv) {
     // On a GPU nobody counts.
     if (v.problem.empty() && access(p.profiled().c_str(), X_OK) == 0)
         count(v, p, seed);
+    if (v.found && has_main(p.folder + "/answer.cu"))
+        v.line("    ./book see answer.cu shows step by step what the threads do in your main()");
     if (v.problem.empty())
         std::cout
             << "RIGHT: for all sizes, with nothing for the checker to find, as frugal as asked\n";

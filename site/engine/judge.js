@@ -28,7 +28,7 @@ export async function judge({refused, ...programs}, {main, text, output}) {
   const root = new Folder();
   for (const name of ['checked', 'profiled'])
     root.put(`answer/${name}`, new File());
-  root.put(main, new File(new TextEncoder().encode(text)));
+  root.put('answer/answer.cu', new File(new TextEncoder().encode(text)));
   const call = args => {
     const system = new System({args: ['judge', ...args], root, output});
     const run = (request, length, seconds) => {
@@ -39,7 +39,7 @@ export async function judge({refused, ...programs}, {main, text, output}) {
     system.memory = instance.exports.memory;
     return system.start(instance.exports._start);
   };
-  if (call(['read', main, main]) !== 0)
+  if (call(['read', '/answer/answer.cu', main]) !== 0)
     return 1;
   if (refused === undefined)
     return call([await seedOf(text), '/answer', main]);

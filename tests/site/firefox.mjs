@@ -1,7 +1,8 @@
 // The site in Firefox, in short: a page, a program, a change, a mistake, no connection. See bidi.mjs and cases.mjs.
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { context, evaluate, open, requests, send, type, until } from './bidi.mjs'
-import { expect, finish, serve, test } from './cases.mjs'
+import { ROOT, expect, finish, serve, test } from './cases.mjs'
 import { pack } from '../../site/.vitepress/theme/share.mjs'
 
 // ---- what a reader does
@@ -51,6 +52,19 @@ await test('a text that came by a link is changed, compiled and run, and a mista
     await press('▷ Run')
     await until(`document.querySelector('.verdict').textContent.startsWith('Does not compile')`, 120)
     await until(`document.querySelector('.cm-line.remarked.error')?.textContent.startsWith('x// changed')`)
+})
+
+await test('answers to a task are graded: a right one, and one whose race the result does not show', async () => {
+    for (const [name, file, verdict, said] of [['01_double', 'reference', 'Right', 'RIGHT: '], ['05_barrier', 'wrong/as_it_was', 'see below', 'race on shared memory']]) {
+        const text = readFileSync(path.join(ROOT, `practice/${name}/${file}.cu`), 'utf8')
+        await open(`${address}practice/${name}.html#text=${await pack({ files: { [`${name}.cu`]: text }, args: [] })}`)
+        await until(`document.querySelector('.notice')?.textContent.includes('came with the link')`)
+        await press('★ Grade')
+        await ended(verdict, 300)
+        await until(`document.querySelector('.console').textContent.includes('${said}')`)
+    }
+    await open(`${address}practice/`)
+    await until(`document.querySelector('.practised.right') && document.querySelector('main').textContent.includes('1 of ')`)
 })
 
 await test('a profile stands beside the lines, and a request is drawn', async () => {
