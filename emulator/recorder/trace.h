@@ -75,6 +75,7 @@ struct recording {
     dim3 grid, block;
     unsigned number = 0;       // of the launch, from 1 on
     std::vector<uint3> blocks; // that are recorded
+    std::size_t in_order = 0;  // blocks that ran in the order that was asked for
     std::vector<event> events;
     std::vector<meeting_done> meetings;
     std::vector<place> places;

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitepress'
 import { BASE, PAGES, ROOT, address, chapters, firstWords, pictureOf, programsOn, slug } from '../generator/book.mjs'
 import { inTheDarkToo, light } from '../generator/colours.mjs'
-import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
+import { bookFences, bookLinks, bookMoments, bookPrograms } from '../generator/markdown.mjs'
 
 const book = chapters()
 const pages = book.flatMap((chapter) => chapter.pages.map((page) => ({ ...page, chapter })))
@@ -50,6 +50,7 @@ export default defineConfig({
         anchor: { slugify: slug },
         config(md) {
             bookLinks(md)
+            bookMoments(md)
             bookPrograms(md)
             bookFences(md)
         }
