@@ -9,7 +9,7 @@ export const seenCommands = text =>
   [...text.matchAll(/`(\.\/book see [^`]+)`/g)].map(([, command]) => parseCommand(command.replace(/\s+/g, ' '))).filter(command => command !== null);
 
 // What a trace says, in lines, as far as all compilers agree: which of the reads of a statement comes first is theirs, and
-// so is where a pointer leads.
+// so is where a pointer leads. Where memory was allocated a page does not know.
 export function linesOfTrace(bytes) {
   const {header, events} = readTrace(bytes), {kind, thread, place, variable, offset, value} = events;
   const nameOf = number => `${header.places[number].line} of ${header.files[header.places[number].file].name}`;
@@ -30,6 +30,9 @@ export function linesOfTrace(bytes) {
     reads.set(thread[i], kind[i] === READ ? [i] : []);
   }
   reads.forEach(sort);
-  const {program, order, launches, files, left_out: left} = header, findings = header.findings.map(({words}) => words);
-  return [JSON.stringify({program, arguments: header.arguments, order, launches, left, findings}), ...files.map(({name, text}) => `${name}: ${text}`), ...lines];
+  const shown = new Set(); // files
+  for (let i = 0; i < events.n; ++i)
+    shown.add(header.files[header.places[place[i]].file]);
+  const {program, order, launches, left_out: left} = header, findings = header.findings.map(({words}) => words);
+  return [JSON.stringify({program, arguments: header.arguments, order, launches, left, findings}), ...[...shown].map(({name, text}) => `${name}: ${text}`), ...lines];
 }
