@@ -144,9 +144,8 @@ private:
         auto &all = words_[key];
         // In global memory a volatile access is whole, as an atomic operation is, and behind a
         // fence a message to who reads it so.
-        const bool is_whole =
-            e.what == kind::atomic ||
-            (e.is_volatile && r_.variables[e.variable].space == memory_space::global);
+        const bool is_whole = e.is_atomic || (e.is_volatile && r_.variables[e.variable].space ==
+                                                                   memory_space::global);
         const past_access mine = {number,  e.thread, me.phase, me.time, bytes, e.what != kind::read,
                                   is_whole};
         if (is_whole) {

@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned LOOKS_A_TURN = 64;
 constexpr std::uint64_t LONG_TURN = 1 << 16;
 // With so many events no further block is recorded on trial.
-constexpr std::uint64_t EVENTS_ON_TRIAL = 200000;
+constexpr std::uint64_t EVENTS_ON_TRIAL = 100000;
 
 std::uint64_t value_at(std::uintptr_t address, unsigned bytes) {
     std::uint64_t value = 0;
@@ -100,8 +100,8 @@ void launch_recorder::add(kind what, std::uint32_t variable) {
     ++threads_[thread_].steps;
     if (is_full())
         return;
-    made_.events.push_back(
-        {what, 0, false, first_thread_ + thread_, threads_[thread_].place, variable, 0, 0, 0});
+    made_.events.push_back({what, 0, false, false, first_thread_ + thread_, threads_[thread_].place,
+                            variable, 0, 0, 0});
 }
 
 void launch_recorder::complete() {
@@ -201,8 +201,9 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
         return;
     }
     wait_for_turn();
-    const bool is_load = how == access::load || how == access::volatile_load;
-    const kind what = is_load ? kind::read : how == access::atomic ? kind::atomic : kind::write;
+    const kind what = is_load(how)            ? kind::read
+                      : how == access::atomic ? kind::atomic
+                                              : kind::write;
     const std::size_t first = made_.events.size();
     for (std::size_t done = 0; done < bytes;) {
         unsigned piece = 8; // as many bytes as the address is a multiple of
@@ -211,8 +212,10 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
         touch_piece(what, address + done, piece);
         done += piece;
     }
-    for (std::size_t i = first; i < made_.events.size(); ++i)
+    for (std::size_t i = first; i < made_.events.size(); ++i) {
         made_.events[i].is_volatile = how == access::volatile_load || how == access::volatile_store;
+        made_.events[i].is_atomic = how >= access::atomic_load || how == access::atomic;
+    }
 }
 
 void launch_recorder::looks_in_vain(void *place) {

@@ -15,7 +15,19 @@
 namespace cuda_emulator {
 namespace recorder {
 
-enum class access : unsigned char { load, store, atomic, volatile_load, volatile_store };
+enum class access : unsigned char {
+    load,
+    store,
+    atomic,
+    volatile_load,
+    volatile_store,
+    atomic_load,
+    atomic_store
+};
+
+inline bool is_load(access how) {
+    return how == access::load || how == access::volatile_load || how == access::atomic_load;
+}
 
 class launch_recorder;
 
