@@ -302,6 +302,10 @@ inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
     return any;
 }
 
+// In these two an observer may let other threads run: functions, whose names site/engine/link.js knows.
+void tell_thread_arrives(meeting at);
+void tell_thread_leaves(meeting at);
+
 inline memory_source *other_memory() {
     if constexpr (observed)
         return memory_of_observer;

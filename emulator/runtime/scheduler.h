@@ -203,11 +203,11 @@ class meeting_place {
 public:
     explicit meeting_place(meeting kind) : kind_(kind) {
         if constexpr (recorded)
-            notify(&observer::thread_arrives, kind_);
+            tell_thread_arrives(kind_);
     }
     ~meeting_place() {
         if constexpr (recorded)
-            notify(&observer::thread_leaves, kind_);
+            tell_thread_leaves(kind_);
     }
     meeting_place(const meeting_place &) = delete;
     meeting_place &operator=(const meeting_place &) = delete;

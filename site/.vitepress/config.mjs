@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitepress'
 import { BASE, PAGES, ROOT, address, chapters, firstWords, pictureOf, programsOn, slug } from '../generator/book.mjs'
 import { inTheDarkToo, light } from '../generator/colours.mjs'
-import { bookLinks, bookFences, bookPrograms, bookTasks } from '../generator/markdown.mjs'
+import { bookFences, bookLinks, bookMoments, bookPrograms, bookTasks } from '../generator/markdown.mjs'
 import { TASKS, taskOf } from '../generator/tasks.mjs'
 
 const book = chapters()
@@ -52,6 +52,7 @@ export default defineConfig({
         config(md) {
             bookLinks(md)
             bookTasks(md)
+            bookMoments(md)
             bookPrograms(md)
             bookFences(md)
         }

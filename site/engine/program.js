@@ -60,9 +60,14 @@ function longPlaces(list) {
 
 const has = (module, name) => WebAssembly.Module.customSections(module, name).length !== 0;
 
-// Whether a program has the checker in it, or the profiler.
-export const isChecked = module => has(module, 'checked');
-export const isProfiled = module => has(module, 'profiled');
+// What is in a section of link.js; undefined if there is none.
+const contentOf = (module, name) => {
+  const [section] = WebAssembly.Module.customSections(module, name);
+  return section && JSON.parse(new TextDecoder().decode(section));
+};
+
+// Who watches a program: check, profile, see, as in FLAVOURS; undefined if nobody does.
+export const watcherOf = module => contentOf(module, 'watched')?.how;
 
 export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
@@ -98,7 +103,7 @@ export class Program {
           this.answer = this.system.bytes(text, length).slice();
           throw new Answered();
         },
-        variables: (text, room) => this.put(this.checked.variables, text, room),
+        variables: (text, room) => this.put(this.watched.variables, text, room),
       },
       page: {
         open: (title, width, height) => this.openWindow(title, width, height),
@@ -110,17 +115,13 @@ export class Program {
     this.system.memory = this.exports.memory;
     this.tickEvery = 0;
     this.latest = Infinity;
-    const content = name => {
-      const [section] = WebAssembly.Module.customSections(module, name);
-      return section && JSON.parse(new TextDecoder().decode(section));
-    };
-    this.places = longPlaces(content('places') ?? []);
-    this.offsets = content('offsets') ?? [];
+    this.places = longPlaces(contentOf(module, 'places') ?? []);
+    this.offsets = contentOf(module, 'offsets') ?? [];
     this.highest = this.exports.__stack_pointer.value;
     this.whose = 'the host'; // what it dies of
-    // With the checker: it reads the program's text, for names and comments.
-    this.checked = content('checked');
-    for (const [name, text] of Object.entries(this.checked?.sources ?? {}))
+    // The checker reads the program's text, for names and comments, and the recorder keeps it.
+    this.watched = contentOf(module, 'watched');
+    for (const [name, text] of Object.entries(this.watched?.sources ?? {}))
       if (this.system.root.find(name) === undefined)
         this.system.root.put(name, new File(new TextEncoder().encode(text)));
   }

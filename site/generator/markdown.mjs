@@ -2,7 +2,7 @@
 // places in files that it shows.
 import path from 'node:path'
 import { BASE, ROOT, address, chapters } from './book.mjs'
-import { commandsIn } from './commands.mjs'
+import { addressOf, commandsIn, parseCommand } from './commands.mjs'
 import { TASKS, taskOf } from './tasks.mjs'
 
 const programs = new Map(chapters().flatMap((chapter) => chapter.programs.map((program) => [program.path, program])))
@@ -28,6 +28,23 @@ export function bookLinks(md) {
                 const close = block.children.find((other, k) => k > i && other.type === 'link_close')
                 for (const end of [token, close]) Object.assign(end, { type: 'span', tag: 'span', attrs: null })
             }
+        }
+    })
+}
+
+/** A moment, as `NAME.html#t=N` behind the `./book see ...` that writes this file, leads to what See shows of it. */
+export function bookMoments(md) {
+    md.core.ruler.push('book_moments', (state) => {
+        const html = (content) => Object.assign(new state.Token('html_inline', '', 0), { content })
+        let seen = null // the command
+        for (const block of state.tokens.filter(({ children }) => children)) {
+            block.children = block.children.flatMap((token) => {
+                if (token.type !== 'code_inline') return token
+                const command = parseCommand(token.content)
+                if (command?.how === 'see') seen = command
+                const moment = token.content.match(/^\w+\.html#(t=.*)$/)?.[1]
+                return moment && seen ? [html(`<a href="${BASE}${state.md.utils.escapeHtml(addressOf(seen, moment))}">`), token, html('</a>')] : token
+            })
         }
     })
 }

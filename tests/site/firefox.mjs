@@ -81,6 +81,24 @@ await test('a profile stands beside the lines, and a request is drawn', async ()
     await until(`document.querySelectorAll('.profile svg .asked').length === 32 && document.querySelectorAll('.profile svg .room').length === 32`)
 })
 
+await test('every thread is seen, forwards and backwards, and a moment is a link', async () => {
+    const says = (text, seconds) => until(`document.querySelector('.see .sentence')?.textContent.includes('${text}')`, seconds)
+    const text = readFileSync(path.join(ROOT, 'tests/site/turns.cu'), 'utf8')
+    await open(`${address}own.html#text=${await pack({ files: { 'mine.cu': text }, args: [] })}`)
+    await until(`document.querySelector('.cm-content')?.textContent.includes('tile[63 - threadIdx.x]')`)
+    await press('◉ See')
+    await says('Nothing has happened yet. Of 64 threads', 300)
+    await type('b')
+    await says('64 of them wait at a barrier')
+    await type('b')
+    await type('B')
+    await says('64 of them wait at a barrier')
+    await open(`${address}ch5_dot/`)
+    await evaluate(`[...document.querySelectorAll('.vp-doc a')].find((one) => one.textContent === 'dot.html#t=8311').click()`)
+    await says('Of 256 threads', 300)
+    expect((await evaluate(`document.querySelector('.see .moment').textContent.replace(/[^0-9/]/g, '')`)).startsWith('8311/'), 'another moment is shown')
+})
+
 await test('after a green run the checker looks, too', async () => {
     const text = '#include "../common/book.h"\n__global__ void k(int *p) { *p = *p + 1; }\nint main() {\n    int *d;\n' +
         '    HANDLE_ERROR(cudaMalloc(&d, 4));\n    HANDLE_ERROR(cudaMemset(d, 0, 4));\n    k<<<32, 256>>>(d);\n' +

@@ -24,6 +24,9 @@ function giveUp(error) {
     for (const { reject } of asked.splice(0)) reject(error)
 }
 
+/** Whether it comes just now. */
+export const isLoading = () => loading.total > 0 && loading.loaded < loading.total
+
 /** Whether it is there, or comes. */
 export const isHere = () => loading.total > 0
 

@@ -1,8 +1,8 @@
-// What a run, a check or a profile has come to, in a few words.
+// What a run, a check, a profile or a recording has come to, in a few words.
 import { marksOf } from './marks.mjs'
 
 const MEANINGS = {
-    0: { check: 'No mistakes found', profile: 'Profiled' },
+    0: { check: 'No mistakes found', profile: 'Profiled', see: 'Recorded' },
     1: 'Wrong result, or a failure',
     2: 'Wrong usage',
     77: 'Cannot run here',
