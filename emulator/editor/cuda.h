@@ -69,6 +69,8 @@
 #define __host__ __attribute__((host))
 #define __constant__ __attribute__((constant))
 #define __shared__ __attribute__((shared))
-// What clang makes of kernel<<<...>>>.
+// What clang makes of kernel<<<...>>>; and where it finds no toolkit, takes it for an old one.
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                                 cudaStream_t stream = nullptr);
+extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0,
+                                         cudaStream_t stream = nullptr);
