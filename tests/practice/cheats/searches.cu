@@ -1,5 +1,5 @@
 // 01_double: finds the task's own copy of the input on the stack, and hands the result to a kernel
-// says: wrong for n = 31: x[0] is
+// says: wrong for n = 1: x[0] is 0, not
 #include "../common/book.h"
 struct part {
     float x[896];
