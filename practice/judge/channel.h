@@ -14,9 +14,8 @@ constexpr int channel = 3;
 #endif
 
 enum message : char {
-    result = 'R',  // what expect() asks for, in the order in which it asks
-    changed = 'C', // the name of an input that is not what it was
-    failed = 'F',  // what has failed, in words
+    result = 'R', // what is in a piece of memory in the end; in the order of input() and output()
+    failed = 'F', // what has failed, in words
     done = 'D'
 };
 

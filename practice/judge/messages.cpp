@@ -24,9 +24,6 @@ void understand(const std::vector<char> &sent, outcome &o) {
         case result:
             o.results.push_back(bytes);
             break;
-        case changed:
-            o.changed.emplace_back(bytes.begin(), bytes.end());
-            break;
         case failed:
             o.failed.assign(bytes.begin(), bytes.end());
             break;

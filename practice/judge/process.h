@@ -9,8 +9,7 @@
 namespace practice {
 
 struct outcome {
-    std::deque<std::vector<char>> results; // in the order of expect()
-    std::vector<std::string> changed;      // inputs that are not what they were
+    std::deque<std::vector<char>> results; // of the pieces of memory, in their order
     std::string failed;                    // what has failed, in words
     bool done = false;                     // it has come to the end of the case
     bool late = false, too_large = false;  // it was ended: no time, or no memory, was left

@@ -24,23 +24,24 @@ class compared : public judge {
 public:
     compared(size given, std::uint64_t seed, outcome &o) : judge(given, seed), o_(o) {}
     std::string difference; // empty: there is none
+    std::string changed;    // the name of an input that is not what it was
 
 protected:
-    void *memory(const char *, const void *, std::size_t, std::size_t, bool) override {
-        return nullptr;
+    void *memory(const char *name, const void *elements, std::size_t count,
+                 std::size_t bytes_of_one, bool may_change) override {
+        const std::size_t bytes = count * bytes_of_one;
+        if (given_ == o_.results.size()) {
+            o_.results.emplace_back(bytes);
+            differs("the answer has not come to its end");
+        }
+        std::vector<char> &there = o_.results[given_++];
+        there.resize(bytes);
+        if (!may_change && bytes != 0 && std::memcmp(there.data(), elements, bytes) != 0)
+            changed = name;
+        return there.data();
     }
     bool begins() override { return false; }
     void ends() override {}
-    bool fetch(const void *, void *to, std::size_t bytes) override {
-        if (o_.results.empty() || o_.results.front().size() != bytes) {
-            differs("the answer has not come to its end");
-            return false;
-        }
-        if (bytes != 0)
-            std::memcpy(to, o_.results.front().data(), bytes);
-        o_.results.pop_front();
-        return true;
-    }
     void differs(const std::string &how) override {
         if (difference.empty())
             difference = how;
@@ -48,6 +49,7 @@ protected:
 
 private:
     outcome &o_;
+    std::size_t given_ = 0; // of the results
 };
 
 std::string name_of(const size &s) {
@@ -164,8 +166,8 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         compared c(s, seed, o);
         judged(c);
         wrong = c.difference;
-        if (wrong.empty() && !o.changed.empty())
-            wrong = o.changed.front() + ", which is an input, is not what it was";
+        if (wrong.empty() && !c.changed.empty())
+            wrong = c.changed + ", which is an input, is not what it was";
     }
     // Of a call of the judge's that fails after solve() the reader knows no line.
     std::string failed_call;

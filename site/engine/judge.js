@@ -19,32 +19,46 @@ class Heard {
   }
 }
 
-// programs: what practice.js makes: the bytes of judge, checked and profiled; or judge, and why the answer is refused. main: the answer's file; text: what is in
-// it. output(stream, bytes): what the judge says. Returns its exit code.
+// Runs the judge's program, a module. run: of process_page.cpp. Returns its exit code.
+function call(module, args, root, output, run = () => {}) {
+  const system = new System({args: ['judge', ...args], root, output});
+  const instance = new WebAssembly.Instance(module, {
+    wasi_snapshot_preview1: system.imports,
+    practice: {run: (request, length, seconds) => run(system.text(request, length).split('\0').slice(0, -1), seconds)},
+  });
+  system.memory = instance.exports.memory;
+  return system.start(instance.exports._start);
+}
+
+function folderOf(text) {
+  const root = new Folder();
+  root.put('answer/answer.cu', new File(new TextEncoder().encode(text)));
+  return root;
+}
+
+// What the judge, as bytes, says of an answer that may not be compiled; empty if it may be.
+export function readAnswer(judge, main, text) {
+  let said = '';
+  call(new WebAssembly.Module(judge), ['read', '/answer/answer.cu', main], folderOf(text),
+       (stream, bytes) => { said += new TextDecoder().decode(bytes); });
+  return said;
+}
+
+// programs: what practice.js makes. main: the answer's file; text: what is in it. output(stream, bytes): what the judge
+// says. Returns its exit code.
 export async function judge({refused, ...programs}, {main, text, output}) {
+  if (refused !== undefined) {
+    output(1, new TextEncoder().encode(refused));
+    return 1;
+  }
   const modules = {};
   for (const [name, bytes] of Object.entries(programs))
     modules[name] = await WebAssembly.compile(bytes);
-  const root = new Folder();
+  const root = folderOf(text);
   for (const name of ['checked', 'profiled'])
     root.put(`answer/${name}`, new File());
-  root.put('answer/answer.cu', new File(new TextEncoder().encode(text)));
-  const call = args => {
-    const system = new System({args: ['judge', ...args], root, output});
-    const run = (request, length, seconds) => {
-      const [program, ...words] = system.text(request, length).split('\0').slice(0, -1);
-      return runAnswer(modules[program.replace('/answer/', '')], words, seconds, root);
-    };
-    const instance = new WebAssembly.Instance(modules.judge, {wasi_snapshot_preview1: system.imports, practice: {run}});
-    system.memory = instance.exports.memory;
-    return system.start(instance.exports._start);
-  };
-  if (call(['read', '/answer/answer.cu', main]) !== 0)
-    return 1;
-  if (refused === undefined)
-    return call([await seedOf(text), '/answer', main]);
-  output(1, new TextEncoder().encode(`REFUSED: ${refused}\n`));
-  return 1;
+  return call(modules.judge, [await seedOf(text), '/answer', main], root, output,
+              ([program, ...words], seconds) => runAnswer(modules[program.replace('/answer/', '')], words, seconds, root));
 }
 
 // Numbers and made-up sizes come from the answer's file: the same as in the terminal (book.d/practice.sh).

@@ -1,6 +1,7 @@
 // practice.js: makes of an answer to a task what judge.js judges: the judge, and the answer for the checker and for the
 // profiler, as book.d/practice_build.sh does.
 import {diagnosticsIn, FLAGS, libraryOf} from './compiler.js';
+import {readAnswer} from './judge.js';
 import {finish, linkArguments, variablesIn} from './link.js';
 import {partsOf} from './load.js';
 import {unpack} from './pack.js';
@@ -25,17 +26,21 @@ export async function loadPractice(compiler, base, progress) {
 const WATCHED = {checked: 'check', profiled: 'profile'};
 
 // task: {name, text: of its task.cpp, allowed: calls that its answers may make besides}. Returns {diagnostics}, and
-// {wasm: {judge, checked, profiled}} if there were no errors; {wasm: {judge, refused}} if it is refused, and why. Throws Incomplete, and may be called again then.
+// {wasm: {judge, checked, profiled}} if there were no errors, or {wasm: {refused}}: what is said of an answer that is
+// refused. Throws Incomplete, and may be called again then.
 export function buildAnswer(compiler, files, main, task) {
   for (const how of ['run', ...Object.values(WATCHED)])
     compiler.precompiled({how}); // once for all
   const made = compiler.tasks ??= new Map(), root = compiler.root;
   compiler.root = root.copy();
   try {
-    let taskMade = made.get(task.text) ?? buildTask(compiler, task);
+    const taskMade = made.get(task.text) ?? buildTask(compiler, task);
     if (taskMade.text !== undefined)
       return {diagnostics: diagnosticsIn(taskMade.text)};
     made.set(task.text, taskMade);
+    let refused = readAnswer(taskMade.judge, main, files[main]);
+    if (refused !== '')
+      return {diagnostics: [], wasm: {refused}};
     for (const [name, text] of Object.entries(files))
       compiler.put(name, text);
     const wasm = {judge: taskMade.judge};
@@ -43,9 +48,9 @@ export function buildAnswer(compiler, files, main, task) {
     for (const [name, how] of Object.entries(WATCHED)) {
       const compiled = compiler.compile(main, {how});
       diagnostics ??= diagnosticsIn(compiled.text);
-      const refused = compiled.code === 0 && refusedCall(compiler, compiled.object, task.allowed);
-      if (refused)
-        return {diagnostics, wasm: {judge: taskMade.judge, refused: said(refused, main, files[main])}};
+      refused = compiled.code === 0 ? refusedCall(compiler, compiled.object, task.allowed, main, files[main]) : '';
+      if (refused !== '')
+        return {diagnostics, wasm: {refused}};
       const linked = compiled.code === 0 ? linkAnswer(compiler, compiled.object, taskMade.object, how) : compiled;
       if (linked.code !== 0)
         return {diagnostics: linked === compiled ? diagnostics : [...diagnostics, ...diagnosticsIn(linked.text)]};
@@ -93,23 +98,19 @@ function linkAnswer(compiler, compiled, task, how) {
 
 // ---- what an answer may call, as practice/judge/object_rules.sh has it
 
-// The name of a function that it may not call; '' if it has no solve().
-function refusedCall(compiler, object, allowed) {
+// What is said of an answer that calls what it may not, or has no solve(); '' if all is well.
+function refusedCall(compiler, object, allowed, main, text) {
   const {called, first} = callsFrom(object, name => /^_Z5solve/.test(name));
   if (first === 0)
-    return {name: ''};
+    return `REFUSED: ${main}: there is no function solve() in it, which the judge calls\n`;
   const lines = decoder.decode(compiler.root.find('/practice/judge/allowed_calls').contents) + allowed;
   const may = new RegExp(`^(?:${lines.trim().split('\n').join('|')})$`);
-  const name = called.map(name => name.includes('copy_from_symbol') ? 'cudaMemcpyFromSymbol' : name).find(name => !may.test(name));
-  return name && {name};
-}
-
-function said({name}, main, text) {
-  if (name === '')
-    return `${main}: there is no function solve() in it, which the judge calls`;
-  const [, length, rest] = /^_Z(\d+)(.*)$/.exec(name) ?? [], word = length ? rest.slice(0, Number(length)) : name;
+  const strange = called.map(name => name.includes('copy_from_symbol') ? 'cudaMemcpyFromSymbol' : name).find(name => !may.test(name));
+  if (strange === undefined)
+    return '';
+  const [, length, rest] = /^_Z(\d+)(.*)$/.exec(strange) ?? [], word = length ? rest.slice(0, Number(length)) : strange;
   const line = text.split('\n').findIndex(line => !/^ *\/\//.test(line) && new RegExp(`\\b${word}\\b`).test(line)) + 1;
-  return `${main}${line ? `:${line}` : ''}: ${word} is nothing that an answer needs: it has kernels, and launches them`;
+  return `REFUSED: ${main}${line ? `:${line}` : ''}: ${word} is nothing that an answer needs: it has kernels, and launches them\n`;
 }
 
 // The reader's main() gets a name of the same length that nobody calls, and the linker leaves it out.
