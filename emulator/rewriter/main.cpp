@@ -19,6 +19,7 @@
 //     strides          loops that stride over the grid
 //     delays           loops that let time pass
 //     spins            loops that wait for another thread
+//     lockstep         volatile variables by which a warp's threads exchange values
 //     runtime_calls    cudaLaunchKernel((void *)kernel, ...)
 //     attributes       __noinline__
 //     inline_ptx       asm("mov.u32 ...")
@@ -30,8 +31,8 @@
 //     device_variables gaps beside __device__ and __constant__ variables
 //     unused_results   calls of the API whose result nobody looks at
 //     and for the checker: shared_variables, local_variables, whole_structs,
-//                      bit_fields; for the profiler: profile_marks; for the recorder:
-//                      statement_marks
+//                      bit_fields; for the profiler: profile_marks, whole_vectors;
+//                      for the recorder: statement_marks
 //   functions          what a file declares, and where it runs
 //   device_bodies      the bodies of functions that run on the device
 //   edits              changes to the tokens of a file, applied at the end
