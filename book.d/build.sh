@@ -8,8 +8,8 @@ has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
 
 # need_flavour FLAVOUR: the build tree may be older than that.
 need_flavour() {
-    has_target "$1_programs" || configure --fresh
-    has_target "$1_programs" || fail "the build tree has no $1 programs (BOOK_FLAVOURS)"
+    has_target "$1.recipe" || configure --fresh
+    has_target "$1.recipe" || fail "the build tree has no $1 programs (BOOK_FLAVOURS)"
 }
 
 # Why the build does without target $1, if it knows of it.
@@ -95,6 +95,9 @@ prepare_tree() {
         configure --fresh
     elif command -v mpicc >/dev/null && [ -f "$BUILD/book/mpi" ] && [ ! -s "$BUILD/book/mpi" ]; then
         say "there is an MPI now, which the build tree was made without"
+        configure
+    elif has_thrust && [ ! -d "$BUILD/emulated_cccl" ]; then
+        say "there is a Thrust now, which the build tree was made without"
         configure
     elif libraries_changed; then
         say "the libraries for pictures are not those that the build tree was made with"
@@ -184,7 +187,15 @@ build_own() {
     recorded) own_needs='the emulator with its recorder' ;;
     *) own_needs="what nvcc needs" ;;
     esac
-    build quiet "$own_needs" "$1.recipe" || fail "$own_needs could not be built"
+    # shellcheck disable=SC2310  # returns 1 where there is nothing to do
+    [ "$1" = gpu ] || ! install_thrust_for "$2" || configure
+    own_libraries=$(awk -f "$ROOT/book.d/libraries.awk" "$2")
+    own_archives=''
+    [ "$1" = gpu ] || for own_library in $own_libraries; do
+        own_archives="$own_archives tools/lib$own_library.a"
+    done
+    # shellcheck disable=SC2086  # none, or several
+    build quiet "$own_needs" "$1.recipe" $own_archives || fail "$own_needs could not be built"
     share_tree
     own_folder=$(printf '%s' "${2##*/}" | tr -c 'A-Za-z0-9_-' _)
     own_folder=own/$own_folder-$(identify "$2")/$1

@@ -24,6 +24,9 @@ cmd_nvcc() {
     find_nvcc
     need_tools
     prepare_tree emulator
+    for file; do
+        case $file in *.cu) [ ! -f "$file" ] || ! install_thrust_for "$file" || configure ;; esac
+    done
     build quiet 'the emulator' toolkit || fail 'the emulator could not be built'
     unlock
     exec "$BUILD/toolkit/bin/nvcc" "$@"

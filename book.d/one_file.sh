@@ -12,7 +12,8 @@ ninja_path() {
 
 # one_file BUILD RECIPE SOURCE FOLDER [OBJECT_SOURCE...]: builds SOURCE (an absolute path), and what further
 # files there are in C, as FOLDER/program. FOLDER is relative to BUILD. Prints what ninja prints and returns
-# its exit code; where nothing has changed nothing is done.
+# its exit code; where nothing has changed nothing is done. The libraries that $own_libraries names are linked: see
+# libraries.awk.
 one_file() (
     cd -- "$1" || exit 1
     recipe=$2 source=$3 folder=$4
@@ -20,17 +21,25 @@ one_file() (
     mkdir -p "$folder" || exit 1
     name=${source##*/}
     name=${name%.cu}
-    rewriter='' runtime='' compiled=$source objects=$folder/program.o
+    rewriter='' runtime='' compiled=$source objects=$folder/program.o libraries=''
     if [ "$recipe" != gpu ]; then
         rewriter=tools/cuda_rewrite
         runtime="| tools/libemulator_runtime.${recipe%.unoptimised}.a"
+        for library in ${own_libraries-}; do
+            libraries="$libraries tools/lib$library.a"
+        done
         compiled=$folder/$name.cpp
+    else
+        for library in ${own_libraries-}; do
+            libraries="$libraries -l$library"
+        done
     fi
     # The program's pictures are called after the file.
     case $name in *[!A-Za-z0-9_.\ +-]*) option='' ;; *) option="'-DBOOK_NAME=\"$name\"'" ;; esac
     {
         echo "builddir = $folder"
         echo "option = $option"
+        echo "libraries =$libraries"
         echo "include recipes/$recipe.ninja"
         [ -z "$rewriter" ] ||
             echo "build $(ninja_path "$compiled"): rewrite $(ninja_path "$source") | $rewriter"
@@ -39,7 +48,7 @@ one_file() (
             objects="$objects $folder/${file##*/}.o"
             echo "build $folder/${file##*/}.o: compile_c $(ninja_path "$file")"
         done
-        echo "build $folder/program: link $objects $runtime"
+        echo "build $folder/program: link $objects ${runtime:+$runtime$libraries}"
     } >"$folder/build.ninja.new"
     ninja_program "$folder"
 )

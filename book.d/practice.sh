@@ -1,5 +1,5 @@
 # `./book practice`, read by `book`: tasks of practice/, whose kernels the reader writes, and which are judged.
-# What judges is practice/judge; practice_build.sh builds it, practice_grade.sh judges many.
+# What judges is practice/judge; practice_build.sh builds it, practice_grade.sh judges many, practice_link.sh makes links.
 # shellcheck shell=sh disable=SC2034,SC2154  # the other parts set ROOT and BUILD, and read YES
 
 help_practice() {
@@ -10,6 +10,7 @@ usage: ./book practice
        ./book practice check [--task TASK] FILE.cu
        ./book practice grade [--task TASK] [--csv | --json | --junit] FOLDER
        ./book practice new NAME
+       ./book practice link [--site URL] TASK
 
 Tasks in which you write the kernel. You are told whether it is right, and if not, why.
 
@@ -27,6 +28,8 @@ Tasks in which you write the kernel. You are told whether it is right, and if no
                 has its own limits of time, memory and files, and no network, so none
                 can disturb another
   new           makes practice/NAME, a task that works, for you to change into your own
+  link          prints a link that holds the task, for a site that is at URL (default:
+                where ./book site --serve shows it): who opens it solves it there
 
 TASK is a name from the list, a part of one, its number, or the folder of your own
 task. ./book practice check takes --yes, as ./book run does.
@@ -37,12 +40,12 @@ cmd_practice() {
     case ${1-} in
     '') [ $# -eq 0 ] || usage_error "practice: the task's name is empty" ; list_tasks ;;
     -h | --help) help_practice ;;
-    hint | check | grade | new)
+    hint | check | grade | new | link)
         practice_command=$1
         shift
         "practice_$practice_command" "$@"
         ;;
-    -*) usage_error "practice has no option '$1'; it takes hint, check, grade, new, the name of a task, --help" ;;
+    -*) usage_error "practice has no option '$1'; it takes hint, check, grade, new, link, the name of a task, --help" ;;
     *)
         [ $# -eq 1 ] || usage_error "practice takes one task, not '$2' as well"
         find_task "$1"
@@ -251,10 +254,7 @@ judge_answer() {
         return 1
     fi
     cmp -s -- "$1" "$BUILD/$answer/answer.cu" || cat -- "$1" >"$BUILD/$answer/answer.cu" || exit 1
-    if ! why=$(LC_ALL=C awk -f "$ROOT/practice/judge/source_rules.awk" "$BUILD/$answer/answer.cu"); then
-        echo "REFUSED: $called:$why"
-        return 1
-    fi
+    "$BUILD/$task_build/program" read "$BUILD/$answer/answer.cu" "$called" || return 1
     build_answer "$answer"
     code=$?
     let_tree_go

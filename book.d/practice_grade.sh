@@ -48,8 +48,9 @@ practice_grade() {
     done
     wait
     [ ! -t 2 ] || printf '\r\033[K' >&2
+    number=0
     while IFS= read -r file; do
-        number=$((${number:-0} + 1))
+        number=$((number + 1))
         printf '%s\t%s\n' "${file#"$graded"/}" "$(cat "$work/$number/verdict")"
     done <"$work/files" | LC_ALL=C awk -v format="$format" -f "$ROOT/book.d/practice_grades.awk"
 }

@@ -6,7 +6,7 @@ help_see() {
     cat <<'TEXT'
 usage: ./book see [book's options] PROGRAM or FILE.cu [its options]
 
-Runs the program on the CPU emulator and records what the threads of one block do: each
+Runs the program on the CPU emulator and records what the threads of a block do: each
 read and write, with its value. Then writes a page that shows it: open it in a browser,
 and step through it, forwards and backwards. The page is one file, and needs no network.
 The exit code is the program's own. If the program fails, the page shows what was
@@ -14,12 +14,14 @@ recorded before.
 
 Book's options go before the program's name:
   --out FILE      the page; default: NAME.html, in the working directory
-  --block X,Y,Z   a block to record; repeat the option for more; default: 0,0,0
+  --block X,Y,Z   a block to record; repeat the option for more; default: 0,0,0, and the
+                  blocks of the first mistakes that are found
   --launch N      which launch of the program; default: of its first eight kernels the
                   first with a mistake, else the first with shared memory, else the first
                   in which the threads of a warp go different ways, else the first
-  --order ORDER   the order in which the threads of the recorded blocks run, one of many
-                  that are possible; all other blocks run in the emulator's:
+  --order ORDER   the order in which the threads of the recorded blocks run, and of those
+                  that are looked at for mistakes, one of many that are possible; all
+                  other blocks run in the emulator's:
                     emulator  each as far as it gets, from the first one on (default)
                     warps     the 32 threads of a warp in step
                     reversed  each as far as it gets, from the last one on

@@ -126,6 +126,8 @@ find_python() {
     return 1
 }
 
+has_thrust() { [ -f "$USR/include/thrust/version.h" ] && [ -f "$USR/include/cub/version.cuh" ]; }
+
 # Prints the path of Mesa's software OpenGL, by which windows open in Xvfb.
 find_mesa() {
     for path in "$USR"/lib*/dri/swrast_dri.so "$USR"/lib/*/dri/swrast_dri.so \
@@ -141,6 +143,7 @@ missing_for_tests() {
     command -v shellcheck >/dev/null || echo shellcheck
     command -v make >/dev/null || echo make
     command -v gnuplot >/dev/null || echo gnuplot-nox
+    has_thrust || echo libthrust-dev
     command -v mpicc >/dev/null || echo libopenmpi-dev openmpi-bin
     command -v Xvfb >/dev/null || echo xvfb
     find_mesa >/dev/null || echo libgl1-mesa-dri
@@ -260,6 +263,16 @@ install_tools() {
         *) say "apt-get could not install $package; the tests that need it are skipped" ;;
         esac
     done
+}
+
+# Installs Thrust and CUB, if a reader's file $1 includes them, they are not there, and they may be installed. Returns 1
+# where nothing has changed. (What the file lacks then, the rewriter says.)
+install_thrust_for() {
+    grep -qE '^ *# *include *[<"](thrust|cub)/' "$1" || return 1
+    ! has_thrust && command -v apt-get >/dev/null && may_install libthrust-dev || return 1
+    say "installing libthrust-dev"
+    apt update || say "apt-get update failed; trying with the package lists there are"
+    apt install -y --no-install-recommends libthrust-dev
 }
 
 # Says how packages $* are called and installed on other systems.
@@ -426,6 +439,8 @@ cmd_doctor() {
     fi
 
     doctor_nccl
+    doctor_tool 'Thrust and CUB' "$(! has_thrust || printf '%s' "$USR/include/thrust")" \
+        'programs with them run on a GPU only; package libthrust-dev'
     find_libraries
     doctor_library 'OpenGL and freeglut' glut freeglut3-dev 'no window opens, pictures go to files'
     doctor_library 'libpng' libpng libpng-dev 'pictures are written as PPM files'

@@ -5,9 +5,11 @@ function(book_write_editor_commands)
   set(flags -xcuda --cuda-host-only -nocudainc -nocudalib -std=c++17 -Wall -Wextra -Wno-unknown-cuda-version
     -isystem ${PROJECT_SOURCE_DIR}/emulator/include -I${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/common
     -include ${PROJECT_SOURCE_DIR}/emulator/editor/cuda.h)
-  foreach(folder ${MPI_C_HEADER_DIR})
-    list(APPEND flags -isystem ${folder})
-  endforeach()
+  if(MPI_C_HEADER_DIR) # and not what CMake says where there is none
+    foreach(folder ${MPI_C_HEADER_DIR})
+      list(APPEND flags -isystem ${folder})
+    endforeach()
+  endif()
   list(TRANSFORM flags REPLACE "(.+)" "\"\\1\"")
   list(JOIN flags ", " flags)
   set(entries "")

@@ -14,6 +14,9 @@ set(BOOK_FLAVOURS emulator portable sanitized checked profiled recorded CACHE ST
 set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked profiled recorded)
 
+# The libraries of a toolkit that the emulator has: emulator/libraries.
+set(BOOK_LIBRARIES cublas cufft curand)
+
 # What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label
 # `thorough` as well.

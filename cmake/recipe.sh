@@ -1,7 +1,8 @@
 #!/bin/sh
 # recipe.sh NINJA BUILD TARGET CC: prints, as rules of ninja, the commands by which the build in that folder
 # makes TARGET of one file called STAND_IN: rewrite (for the CPU), compile and link; and compile_c, for what
-# further files there are in C. Who includes them sets $option, a further option of the compiler, or nothing. What
+# further files there are in C. Who includes them sets $option, a further option of the compiler, or nothing, and
+# $libraries, what is linked besides. What
 # CMake has compilers and linkers write into the folder of TARGET (the linker of CMake 4 a list of what it has read)
 # nobody else writes there.
 # shellcheck disable=SC2016  # the dollars are ninja's
@@ -26,7 +27,7 @@ compile=$(one '
 link=$(one '
     s/^: && //
     s/ && :$//
-    s/ [^ ]*STAND_IN[^ ]*\.o -o [^ ]*/ $in -o $out.new/
+    s/ [^ ]*STAND_IN[^ ]*\.o -o [^ ]*/ $in $libraries -o $out.new/
     / -o \$out.new/s/$/ \&\& mv -f $out.new $out/p')
 rewrite=$(one '/cuda_rewrite [^ ]*\.cu /!d; s/.* --include-dir/ --include-dir/; s/ --columns [^ ]*//; s/ && .*//p')
 

@@ -17,6 +17,7 @@ for flavour; do
         s|^$cxx ||
         s| -std=[^ ]*||; s| -Winvalid-pch||
         s| -M[DTF] .*||
+        s|$build/emulated_cccl|\"\$TOP/emulated_cccl\"|g
         s|$source/emulator/include|\"\$TOP/include\"|g
         s|.*|compile_$name='&'|p"
     printf '%s\n' "$commands" | sed -n "

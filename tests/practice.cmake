@@ -39,7 +39,7 @@ foreach(task ${tasks})
 endforeach()
 
 add_executable(practice.limits practice/limits.cpp "${PROJECT_SOURCE_DIR}/practice/judge/shut_in.cpp"
-  "${PROJECT_SOURCE_DIR}/practice/judge/process.cpp")
+  "${PROJECT_SOURCE_DIR}/practice/judge/process.cpp" "${PROJECT_SOURCE_DIR}/practice/judge/messages.cpp")
 target_compile_options(practice.limits PRIVATE -Wall -Wextra)
 set_target_properties(practice.limits PROPERTIES EXCLUDE_FROM_ALL ON OUTPUT_NAME limits)
 add_test(NAME "practice/limits" COMMAND practice.limits)

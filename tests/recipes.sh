@@ -24,7 +24,7 @@ chmod +x "$folder/ninja"
 sh "$root/cmake/recipe.sh" "$folder/ninja" /b emulator.stand_in cc >"$folder/there.ninja" || failed=1
 sh "$root/cmake/toolkit_profile.sh" "$folder/ninja" /b /s /usr/bin/c++ GNU cc emulator >"$folder/there.profile" || failed=1
 # shellcheck disable=SC2016 # ninja's dollars
-grep -Fqx '  command = /usr/bin/c++ -Wl,--as-needed $in -o $out.new tools/lib.a -lrt && mv -f $out.new $out' \
+grep -Fqx '  command = /usr/bin/c++ -Wl,--as-needed $in $libraries -o $out.new tools/lib.a -lrt && mv -f $out.new $out' \
     "$folder/there.ninja" || failed=1
 grep -Fqx "link_emulator='-Wl,--as-needed \"\$TOP/lib64\"/lib.a -lrt'" "$folder/there.profile" || failed=1
 ! grep -ni stand_in "$folder"/here.* "$folder"/there.* || failed=1

@@ -5,7 +5,7 @@
 # until it has run for a while.
 add_test(NAME "site/engine"
   COMMAND sh "${PROJECT_SOURCE_DIR}/site/engine/test.sh" "${PROJECT_BINARY_DIR}/site_engine"
-          compiler,conformance,races,profiles "${PROJECT_BINARY_DIR}")
+          compiler,conformance,races,profiles,recordings "${PROJECT_BINARY_DIR}")
 book_label("site/engine" site)
 set_tests_properties("site/engine" PROPERTIES TIMEOUT 1800 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED site PROCESSORS 2)
 
@@ -33,24 +33,34 @@ list(REMOVE_DUPLICATES profiled)
 list(TRANSFORM profiled REPLACE "/" ".")
 list(TRANSFORM profiled PREPEND "profiled.")
 book_needs("site/engine" ${profiled})
+# And the recorder has recorded the same as these, of which chapters name moments.
+set(recorded "")
+foreach(text ${texts})
+  file(READ "${text}" text)
+  string(REGEX MATCHALL "`[.]/book see [^`]*ch[a-z0-9_]+/[a-z0-9_]+" commands "${text}")
+  list(TRANSFORM commands REPLACE ".*(ch[a-z0-9_]+)/([a-z0-9_]+)$" "recorded.\\1.\\2")
+  list(APPEND recorded ${commands})
+endforeach()
+list(REMOVE_DUPLICATES recorded)
+book_needs("site/engine" ${recorded})
 
 # ---- the pages, and what a reader does in them
 
 add_test(NAME "site/build"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/build.sh" "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/build" PROPERTIES FIXTURES_SETUP site TIMEOUT 1200 PROCESSORS 2)
-foreach(name parts drawn pages workbench profile firefox)
+foreach(name parts drawn pages workbench profile see practice firefox)
   add_test(NAME "site/${name}"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/node.sh" "${CMAKE_CURRENT_SOURCE_DIR}/site/${name}.mjs" "${PROJECT_BINARY_DIR}")
   set_tests_properties("site/${name}" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 900)
 endforeach()
 # They hold the page to seconds, and a browser alone has more threads than there are processors.
-set_tests_properties("site/workbench" "site/profile" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
+set_tests_properties("site/workbench" "site/profile" "site/see" "site/practice" "site/firefox" PROPERTIES RUN_SERIAL TRUE)
 add_test(NAME "site/newer node" COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/newer_node.sh")
 add_test(NAME "site/older node"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/site/older_node.sh" "${PROJECT_BINARY_DIR}")
 set_tests_properties("site/older node" PROPERTIES FIXTURES_REQUIRED site TIMEOUT 600 PROCESSORS 2)
-foreach(name build parts drawn pages workbench profile firefox "newer node" "older node")
+foreach(name build parts drawn pages workbench profile see practice firefox "newer node" "older node")
   book_label("site/${name}" site)
   set_tests_properties("site/${name}" PROPERTIES SKIP_RETURN_CODE 77)
 endforeach()

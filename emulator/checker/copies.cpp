@@ -395,8 +395,8 @@ void checker::copy_issued(const copy_info &copy) {
         describe(f.address, f);
         add(std::move(f));
     }
-    if (from.kind == memory_kind::device && to.kind != memory_kind::device &&
-        to.kind != memory_kind::array)
+    if (from.kind == memory_kind::device &&
+        (copy.computes || (to.kind != memory_kind::device && to.kind != memory_kind::array)))
         look_for_unwritten(from, calls);
 }
 

@@ -22,7 +22,7 @@ enum class mistake {
 
 // The calls on the stack of the host, the innermost first: return addresses.
 struct call_stack {
-    static constexpr int MOST = 12; // some of which are the emulator's own
+    static constexpr int MOST = 20; // some of which are the emulator's own, or a library's
     void *calls[MOST] = {};
 
     bool operator<(const call_stack &other) const {
@@ -62,6 +62,7 @@ struct memory_access {
     uint3 block = {};
     dim3 block_dim;
     std::string kernel;
+    std::shared_ptr<const work_note> launch; // of the kernel
     std::shared_ptr<const work_note> work; // if it is one of two that are not in order
 };
 

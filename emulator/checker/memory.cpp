@@ -268,6 +268,8 @@ bool is_constant(uintptr_t address) {
 
 // A kernel has written it, last from there.
 static void never_read(uintptr_t address, void *code) {
+    if (is_of_library(place_before(code)))
+        return; // which keeps for itself what it need not read
     finding f(mistake::never_read);
     f.address = address;
     f.first.code = code;

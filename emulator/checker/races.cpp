@@ -294,6 +294,7 @@ memory_access this_access(void *code, bool writes, bool atomic, unsigned bytes) 
         d.block = {blockIdx.x, blockIdx.y, blockIdx.z};
         d.block_dim = blockDim;
         d.kernel = now.launch->kernel->name;
+        d.launch = work_of_launch();
     }
     return d;
 }
@@ -317,6 +318,7 @@ memory_access earlier_access(access a, bool writes, const operation &launch) {
     d.block = unflatten(ordinal, launch.grid);
     d.block_dim = launch.block;
     d.kernel = launch.kernel->name;
+    d.launch = launch.note;
     if (launch.first != now.launch_first || !in_kernel())
         d.work = launch.note;
     return d;

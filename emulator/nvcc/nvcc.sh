@@ -133,13 +133,14 @@ dependencies='' dependency_file='' dependency_targets='' phony='' std=c++17 forw
 arch='' missing_input=1
 includes='' macros='' cu_macros='' compiler='' linker='' libraries='' inputs='' rewriter='' run_args='' optimise='' archiver=''
 
-# The libraries of the toolkit that are not here, by the names that -l has for them.
+# The libraries of the toolkit, by the names that -l has for them.
 library() {
     case $1 in
     cudart | cudart_static | cudadevrt | nccl | nccl_static) ;; # the emulator's runtime is linked anyway
-    cublas | cublasLt | cublas_static | cublasLt_static) no_library "$1" cuBLAS ;;
-    cufft | cufftw | cufft_static) no_library "$1" cuFFT ;;
-    curand | curand_static) no_library "$1" cuRAND ;;
+    cublas | cublas_static | cufft | cufft_static | curand | curand_static) libraries="$libraries -l:lib${1%_static}.a" ;;
+    culibos) ;; # what static libraries of a GPU are linked with
+    cublasLt | cublasLt_static) no_library "$1" cuBLASLt ;;
+    cufftw) no_library "$1" "interface of FFTW" ;;
     cusparse | cusparse_static) no_library "$1" cuSPARSE ;;
     cusolver | cusolver_static | cusolverMg) no_library "$1" cuSOLVER ;;
     cudnn) no_library "$1" cuDNN ;;

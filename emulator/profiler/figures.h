@@ -93,7 +93,14 @@ struct counted_place {
     }
 };
 
-enum class branch_kind : unsigned char { if_else, loop, switch_case };
+enum class branch_kind : unsigned char {
+    if_else,
+    loop,
+    switch_case,
+    choice, // ?:
+    logical_and,
+    logical_or
+};
 
 // Sums over the passes of warps through a branch, or over the turns of a loop.
 struct branch_figures {

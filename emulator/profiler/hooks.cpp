@@ -102,6 +102,21 @@ bool tell_if(const char *place, bool taken) {
     return taken;
 }
 
+bool tell_choice(const char *place, bool taken) {
+    profiler::pass(profiler::branch_kind::choice, place, taken, CUDA_EMULATOR_RETURN_ADDRESS);
+    return taken;
+}
+
+bool tell_and(const char *place, bool left) {
+    profiler::pass(profiler::branch_kind::logical_and, place, left, CUDA_EMULATOR_RETURN_ADDRESS);
+    return left;
+}
+
+bool tell_or(const char *place, bool left) {
+    profiler::pass(profiler::branch_kind::logical_or, place, !left, CUDA_EMULATOR_RETURN_ADDRESS);
+    return left;
+}
+
 void tell_loop(const char *place, unsigned long long turns) {
     profiler::pass(profiler::branch_kind::loop, place, turns, CUDA_EMULATOR_RETURN_ADDRESS);
 }

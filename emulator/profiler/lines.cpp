@@ -108,7 +108,7 @@ const char *name_of(access kind) {
 }
 
 const char *name_of(branch_kind kind) {
-    static const char *const names[] = {"if", "loop", "switch"};
+    static const char *const names[] = {"if", "loop", "switch", "?:", "&&", "||"};
     return names[static_cast<int>(kind)];
 }
 

@@ -4,6 +4,10 @@
 // met them: at a barrier of the block that is all of them, in an operation of a warp those lanes,
 // at an atomic operation, between two fences, whoever was there before. What an access finds at its
 // place and does not know of is in no order with it.
+//
+// Of another block a whole block knows, and without fences: how far it had come when a thread of
+// the one changed what a thread of the other had. That is more than there is, so a race may be
+// missed, and none is made up.
 #include "findings.h"
 
 #include <algorithm>
@@ -45,6 +49,17 @@ class finder {
 public:
     explicit finder(recording &r) : r_(r), block_threads_(r.block.x * r.block.y * r.block.z) {
         threads_.resize(std::max<std::size_t>(1, r.blocks.size()) * block_threads_);
+        blocks_.resize(r.blocks.size());
+        for (const variable &v : r.variables) // of shared memory each block has its own
+            first_like_.push_back(static_cast<std::uint32_t>(
+                std::find_if(r.variables.begin(), r.variables.end(),
+                             [&](const variable &other) {
+                                 return &other == &v ||
+                                        (v.space == memory_space::shared &&
+                                         other.space == v.space && other.name == v.name &&
+                                         other.line == v.line);
+                             }) -
+                r.variables.begin()));
     }
 
     void find() {
@@ -98,6 +113,11 @@ private:
 
     bool is_before(const past_access &a, std::uint32_t thread) const {
         const clock_of_thread &t = threads_[thread];
+        const std::uint32_t block = thread / block_threads_, other = a.thread / block_threads_;
+        if (other != block) {
+            const auto known = blocks_[block].find(other);
+            return known != blocks_[block].end() && known->second >= a.event;
+        }
         if (a.thread == thread || a.phase < t.phase)
             return true;
         const auto known = t.knows.find(a.thread);
@@ -124,20 +144,25 @@ private:
         auto &all = words_[key];
         // In global memory a volatile access is whole, as an atomic operation is, and behind a
         // fence a message to who reads it so.
-        const bool is_whole =
-            e.what == kind::atomic ||
-            (e.is_volatile && r_.variables[e.variable].space == memory_space::global);
+        const bool is_whole = e.is_atomic || (e.is_volatile && r_.variables[e.variable].space ==
+                                                                   memory_space::global);
         const past_access mine = {number,  e.thread, me.phase, me.time, bytes, e.what != kind::read,
                                   is_whole};
         if (is_whole) {
             learn(me.to_come, released_[key]);
             if (me.has_passed_fence && mine.writes)
                 learn(released_[key], me.at_fence);
+            knowledge &told = told_[key];
+            learn(blocks_[block], told);
+            if (mine.writes) {
+                learn(told, blocks_[block]);
+                told[block] = number;
+            }
         }
         for (const past_access &a : all)
-            if ((a.bytes & bytes) != 0 && a.thread / block_threads_ == block &&
-                (a.writes || mine.writes) && !(a.is_atomic && mine.is_atomic) &&
-                !is_before(a, e.thread) && !writes_the_same(a, mine))
+            if ((a.bytes & bytes) != 0 && (a.writes || mine.writes) &&
+                !(a.is_atomic && mine.is_atomic) && !is_before(a, e.thread) &&
+                !writes_the_same(a, mine))
                 add_race(a, mine);
         if (e.what != kind::write)
             look_whether_written(number, word, bytes);
@@ -195,7 +220,7 @@ private:
              const std::string &text, const std::vector<std::uint64_t> &events) {
         static const char *const spaces[] = {"shared", "global", "constant", "local"};
         const variable &v = r_.variables[two.variable];
-        auto &number = numbers_[{what, one.place, two.place, two.variable}];
+        auto &number = numbers_[{what, one.place, two.place, first_like_[two.variable]}];
         if (number.second++ != 0)
             return;
         number.first = r_.findings.size();
@@ -228,6 +253,9 @@ private:
     std::vector<clock_of_thread> threads_;
     std::unordered_map<std::uint64_t, std::vector<past_access>> words_;
     std::unordered_map<std::uint64_t, knowledge> released_; // by atomic operations
+    std::vector<std::uint32_t> first_like_; // of each variable, the first that is declared there
+    std::vector<knowledge> blocks_;         // what each knows of others: their last event
+    std::unordered_map<std::uint64_t, knowledge> told_; // of blocks, by atomic operations
     std::unordered_map<std::uint64_t, unsigned char> written_;
     // Kind, places and variable: which finding that is, and how often.
     std::map<std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>,

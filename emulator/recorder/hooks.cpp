@@ -26,7 +26,7 @@ void touch_range(access how, std::uintptr_t address, std::size_t bytes, void *) 
     // What lies on the thread's own stack is in registers on a GPU, as far as anybody can tell.
     if (recorder != nullptr && address - now.stack_begin >= now.stack_end - now.stack_begin)
         recorder->touches(how, address, bytes);
-    if (how != access::load && how != access::volatile_load)
+    if (!is_load(how))
         mark_written(address, bytes);
 }
 
@@ -133,4 +133,5 @@ VOLATILE(16)
 
 } // extern "C"
 
+#define CUDA_EMULATOR_TELL_WHOLE
 #include "emulator/told_calls.h"

@@ -1,5 +1,6 @@
 // observer.cpp: what happens to a program's launches, and which of them is recorded.
 #include "findings.h"
+#include "kept_blocks.h"
 #include "recorder.h"
 #include "settings.h"
 #include "variables.h"
@@ -88,6 +89,10 @@ public:
         if (recorder_ != nullptr && launch_here() == running_ && recorder_->begins_block())
             now.of = recorder_.get();
     }
+    void block_pauses() override {
+        if (now.of != nullptr)
+            now.of->block_pauses();
+    }
     void thread_runs() override {
         if (now.of != nullptr)
             now.of->thread_runs();
@@ -156,6 +161,8 @@ private:
         running_ = nullptr;
         now = {};
         find_mistakes(r);
+        if (wanted_.blocks.empty() && r.blocks.size() > 1)
+            keep_blocks_of_findings(r);
         if (!has_recorded_ || rank(r) > rank(made_))
             made_ = std::move(r);
         has_recorded_ = true;

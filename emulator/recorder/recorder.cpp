@@ -17,6 +17,8 @@ namespace {
 // How often a thread looks in vain, and how much it does at all, before others get a turn.
 constexpr unsigned LOOKS_A_TURN = 64;
 constexpr std::uint64_t LONG_TURN = 1 << 16;
+// With so many events no further block is recorded on trial.
+constexpr std::uint64_t EVENTS_ON_TRIAL = 100000;
 
 std::uint64_t value_at(std::uintptr_t address, unsigned bytes) {
     std::uint64_t value = 0;
@@ -54,10 +56,14 @@ bool launch_recorder::begins_block() {
     const uint3 here = {blockIdx.x, blockIdx.y, blockIdx.z};
     const bool is_chosen = std::any_of(wanted_.blocks.begin(), wanted_.blocks.end(),
                                        [&](const uint3 &b) { return is_same(b, here); });
-    if (!is_chosen && !(wanted_.blocks.empty() && is_same(here, {0, 0, 0})))
+    const bool is_first = is_same(here, {0, 0, 0});
+    const bool is_on_trial = !made_.blocks.empty() && made_.left_out == 0 &&
+                             made_.events.size() < std::min(EVENTS_ON_TRIAL, wanted_.most_events);
+    if (has_paused_ || !(wanted_.blocks.empty() ? is_first || is_on_trial : is_chosen))
         return false;
     const auto number = static_cast<unsigned>(made_.blocks.size());
     made_.blocks.push_back(here);
+    made_.in_order = made_.blocks.size();
     first_thread_ = number * block.threads;
     threads_.assign(block.threads, {});
     variables_.begin_block(static_cast<int>(number));
@@ -94,8 +100,8 @@ void launch_recorder::add(kind what, std::uint32_t variable) {
     ++threads_[thread_].steps;
     if (is_full())
         return;
-    made_.events.push_back(
-        {what, 0, false, first_thread_ + thread_, threads_[thread_].place, variable, 0, 0, 0});
+    made_.events.push_back({what, 0, false, false, first_thread_ + thread_, threads_[thread_].place,
+                            variable, 0, 0, 0});
 }
 
 void launch_recorder::complete() {
@@ -195,8 +201,9 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
         return;
     }
     wait_for_turn();
-    const bool is_load = how == access::load || how == access::volatile_load;
-    const kind what = is_load ? kind::read : how == access::atomic ? kind::atomic : kind::write;
+    const kind what = is_load(how)            ? kind::read
+                      : how == access::atomic ? kind::atomic
+                                              : kind::write;
     const std::size_t first = made_.events.size();
     for (std::size_t done = 0; done < bytes;) {
         unsigned piece = 8; // as many bytes as the address is a multiple of
@@ -205,8 +212,10 @@ void launch_recorder::touches(access how, std::uintptr_t address, std::size_t by
         touch_piece(what, address + done, piece);
         done += piece;
     }
-    for (std::size_t i = first; i < made_.events.size(); ++i)
+    for (std::size_t i = first; i < made_.events.size(); ++i) {
         made_.events[i].is_volatile = how == access::volatile_load || how == access::volatile_store;
+        made_.events[i].is_atomic = how >= access::atomic_load || how == access::atomic;
+    }
 }
 
 void launch_recorder::looks_in_vain(void *place) {

@@ -15,7 +15,19 @@
 namespace cuda_emulator {
 namespace recorder {
 
-enum class access : unsigned char { load, store, atomic, volatile_load, volatile_store };
+enum class access : unsigned char {
+    load,
+    store,
+    atomic,
+    volatile_load,
+    volatile_store,
+    atomic_load,
+    atomic_store
+};
+
+inline bool is_load(access how) {
+    return how == access::load || how == access::volatile_load || how == access::atomic_load;
+}
 
 class launch_recorder;
 
@@ -32,8 +44,11 @@ class launch_recorder {
 public:
     launch_recorder(const settings &wanted, const launch_info &launch, unsigned number);
 
-    // Whether blockIdx is one of the chosen blocks, which now begins.
+    // Whether blockIdx, which now begins, is one of the chosen blocks; or, without a choice, the
+    // first one, or one that is recorded on trial, as there may be a mistake in it.
     bool begins_block();
+    // Other blocks run before it goes on: of these none is recorded.
+    void block_pauses() { has_paused_ = true; }
 
     void thread_runs(); // that threadIdx names
     void body_begins();
@@ -64,7 +79,7 @@ private:
     struct thread_state {
         bool listens = false; // its own code runs: not the recorder's, nor what that calls
         std::uint32_t place = 0;
-        unsigned steps = 0; // events since it came there
+        unsigned steps = 0;                   // events since it came there
         bool waits = false, has_left = false; // since this event
         std::size_t since = 0;
         std::vector<std::uint32_t> calls; // the place before each
@@ -104,6 +119,7 @@ private:
     variable_table variables_;
     turns turns_;
     std::vector<thread_state> threads_; // of the block
+    bool has_paused_ = false;
     unsigned thread_ = 0;
     unsigned first_thread_ = 0; // of the block, in the file
     std::vector<late_value> late_;

@@ -17,12 +17,12 @@ enum class kind : unsigned char { begin, at, read, write, atomic, arrive, leave,
 
 struct event {
     kind what;
-    unsigned char bytes; // of an access
-    bool is_volatile;
-    std::uint32_t thread;   // in its block, and behind it those of the next block
-    std::uint32_t place;    // its number
-    std::uint32_t variable; // of an access; of `arrive` and `leave` what kind of meeting
-    std::uint64_t offset;   // in the variable
+    unsigned char bytes;         // of an access
+    bool is_volatile, is_atomic; // a read or write may be one, too
+    std::uint32_t thread;        // in its block, and behind it those of the next block
+    std::uint32_t place;         // its number
+    std::uint32_t variable;      // of an access; of `arrive` and `leave` what kind of meeting
+    std::uint64_t offset;        // in the variable
     std::uint64_t value, old;
 };
 
@@ -75,6 +75,7 @@ struct recording {
     dim3 grid, block;
     unsigned number = 0;       // of the launch, from 1 on
     std::vector<uint3> blocks; // that are recorded
+    std::size_t in_order = 0;  // blocks that ran in the order that was asked for
     std::vector<event> events;
     std::vector<meeting_done> meetings;
     std::vector<place> places;

@@ -264,11 +264,15 @@ void report(const recording *r, const settings &wanted, unsigned launches,
     if (launches > 1 && wanted.launch == 0)
         report_others(*r, names);
     if (wanted.by.what != order::kind::emulator &&
-        r->blocks.size() < std::size_t{1} * r->grid.x * r->grid.y * r->grid.z)
+        r->in_order < std::size_t{1} * r->grid.x * r->grid.y * r->grid.z)
         std::fprintf(
             stderr,
             "CUDA recorder: the order %s is that of %s; the others ran in the emulator's own\n",
-            wanted.by.name().c_str(), r->blocks.size() == 1 ? "this block" : "these blocks");
+            wanted.by.name().c_str(),
+            r->in_order > r->blocks.size()
+                ? ("the first " + std::to_string(r->in_order) + " blocks").c_str()
+            : r->blocks.size() == 1 ? "this block"
+                                    : "these blocks");
     for (const uint3 &b : wanted.blocks)
         if (b.x >= r->grid.x || b.y >= r->grid.y || b.z >= r->grid.z)
             std::fprintf(stderr, "CUDA recorder: there is no block %s: the grid is %s\n",

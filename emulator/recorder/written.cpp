@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <vector>
 
 // Not the program's, which is recorded.
 extern "C" void *__real_memset(void *, int, std::size_t);
@@ -18,6 +19,10 @@ namespace {
 
 constexpr std::uintptr_t PAGE = 4096;
 
+std::size_t whole_pages(std::size_t size) {
+    return (size + PAGE - 1) / PAGE * PAGE;
+}
+
 struct marks {
     std::uintptr_t begin = 1, end = 0;
     unsigned char *of = nullptr;
@@ -26,6 +31,7 @@ struct marks {
 struct all_marks {
     os_mutex mutex;
     std::map<std::uintptr_t, marks> by_address;
+    std::map<std::size_t, std::vector<unsigned char *>> free; // zeros, by their size
 };
 all_marks &marks_of_all() {
     static all_marks &a = *new all_marks; // never destroyed: kernels may run in destructors
@@ -33,7 +39,7 @@ all_marks &marks_of_all() {
 }
 std::atomic<unsigned> changes{0};
 
-// Whose memory it is; what a thread has asked lately it need not ask again.
+// Whose memory it is, if anybody's; what a thread has asked lately it need not ask again.
 marks find(std::uintptr_t address) {
     struct answer {
         unsigned change;
@@ -46,20 +52,27 @@ marks find(std::uintptr_t address) {
         address < a.found.end)
         return a.found;
     const os_lock lock(marks_of_all().mutex);
-    auto next = marks_of_all().by_address.upper_bound(address);
-    if (next == marks_of_all().by_address.begin() || address >= std::prev(next)->second.end)
-        return {};
-    a = {changes, address / PAGE, std::prev(next)->second};
+    const auto &all = marks_of_all().by_address;
+    const auto next = all.upper_bound(address);
+    // What lies between two of them, as shared memory does, is asked for as often.
+    marks gap = {0, next == all.end() ? ~std::uintptr_t(0) : next->first, nullptr};
+    if (next != all.begin())
+        gap.begin = std::prev(next)->second.end;
+    a = {changes, address / PAGE, address < gap.begin ? std::prev(next)->second : gap};
     return a.found;
 }
 
 } // namespace
 
 void begin_marks(std::uintptr_t memory, std::size_t size) {
-    auto *of = static_cast<unsigned char *>(reserve(0, size));
+    const os_lock lock(marks_of_all().mutex);
+    auto &free = marks_of_all().free[whole_pages(size)];
+    if (free.empty())
+        free.push_back(static_cast<unsigned char *>(reserve(0, whole_pages(size))));
+    unsigned char *const of = free.back();
+    free.pop_back();
     if (of == nullptr)
         return; // then all of it counts as written
-    const os_lock lock(marks_of_all().mutex);
     marks_of_all().by_address[memory] = {memory, memory + size, of};
     ++changes;
 }
@@ -70,7 +83,8 @@ void end_marks(std::uintptr_t memory) {
     if (found == marks_of_all().by_address.end())
         return;
     const std::size_t size = found->second.end - found->second.begin;
-    clear_reserved(found->second.of, (size + PAGE - 1) / PAGE * PAGE);
+    clear_reserved(found->second.of, whole_pages(size));
+    marks_of_all().free[whole_pages(size)].push_back(found->second.of);
     marks_of_all().by_address.erase(found);
     ++changes;
 }

@@ -322,9 +322,11 @@ int give_way(int looks) {
     }
     if (!others_wait) {
         details_of(me).interrupted_at = place;
+        details_of(me).looks_in_vain = true;
         hand_over(me);
         ++w.interruptions;
         details_of(me).interrupted_at = nullptr;
+        details_of(me).looks_in_vain = false;
     }
     compiler_fence();
     block.interruptible = 1;

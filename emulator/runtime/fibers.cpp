@@ -77,6 +77,7 @@ void adopt_stack(worker &w) {
 void forget_fiber(fiber *f) {
     details_of(f).started = false;
     details_of(f).interrupted_at = nullptr;
+    details_of(f).looks_in_vain = false;
     details_of(f).waits_for = wait::barrier;
     forget_frames(f);
 }

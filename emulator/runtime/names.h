@@ -19,6 +19,8 @@ std::string source_place(const void *code_address);
 std::string source_place_of_call(const void *returns_to);
 // Whether such a place is none that a reader has written, or none at all.
 bool is_of_emulator(const std::string &place);
+// Whether it is in a library of templates that others have written: Thrust or CUB.
+bool is_of_library(const std::string &place);
 
 // The folder that reports name source files from, with a slash at its end, and a path as seen from
 // there: that of the checkout, or as the environment variable of the same name says for one that

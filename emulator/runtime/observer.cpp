@@ -26,6 +26,14 @@ void tell_thread_runs() {
     notify(&observer::thread_runs);
 }
 
+__attribute__((noinline)) void tell_thread_arrives(meeting at) {
+    notify(&observer::thread_arrives, at);
+}
+
+__attribute__((noinline)) void tell_thread_leaves(meeting at) {
+    notify(&observer::thread_leaves, at);
+}
+
 void tell_fence_passed(bool of_the_device) {
     if (block.interruptible == 0)
         return; // the host's

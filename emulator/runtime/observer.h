@@ -51,6 +51,7 @@ struct copy_info {
     cudaStream_t stream;
     bool asynchronous;
     const char *call = nullptr; // null: the one that the thread is in
+    bool computes = false;      // no copy: what a library works out from what it reads
 };
 
 // What the runtime has said on stderr.
@@ -300,6 +301,10 @@ inline bool notify([[maybe_unused]] bool (observer::*event)(Parameters...),
             any |= (o->*event)(arguments...);
     return any;
 }
+
+// In these two an observer may let other threads run: functions, whose names site/engine/link.js knows.
+void tell_thread_arrives(meeting at);
+void tell_thread_leaves(meeting at);
 
 inline memory_source *other_memory() {
     if constexpr (observed)

@@ -77,7 +77,7 @@ static std::string hint() {
 static std::string ask_addr2line(const void *code_address) {
     const std::string text = lines_of_code(code_address);
     // What the reader wrote is the first that does not lie in the emulator's headers, or in those
-    // of the library.
+    // of the libraries.
     std::string place;
     for (std::size_t begin = 0; begin < text.size();) {
         std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -88,7 +88,7 @@ static std::string ask_addr2line(const void *code_address) {
             continue;
         place = line;
         if (line.find("/emulator/include/") == std::string::npos &&
-            line.find("/include/c++/") == std::string::npos)
+            line.find("/include/c++/") == std::string::npos && !is_of_library(line))
             break;
     }
     return place;
@@ -151,7 +151,11 @@ bool is_of_emulator(const std::string &place) {
          {"emulator/include/", "emulator/runtime/", "emulator/checker/", "emulator/machine/"})
         if (place.find(folder) != std::string::npos)
             return true;
-    return place.empty() || place.front() == '?';
+    return place.empty() || place.front() == '?' || is_of_library(place);
+}
+
+bool is_of_library(const std::string &place) {
+    return place.find("emulated_cccl/") != std::string::npos;
 }
 
 static std::string place_in_program(const void *code) {

@@ -248,7 +248,7 @@ void find_live_lanes() {
     worker &w = *this_worker;
     for (unsigned warp = 0; warp * WARP_SIZE < block.threads; ++warp) {
         warp_state &s = w.warps[warp];
-        s.alive = s.waiting = s.asking = s.known = 0;
+        s.alive = s.waiting = s.asking = s.known = s.in_step = s.under_way = 0;
     }
     auto mark = [&w](unsigned index) {
         w.warps[index / WARP_SIZE].alive |= 1u << index % WARP_SIZE;

@@ -52,6 +52,7 @@ struct job : launch_info {
     std::atomic<long long> stuck{0};
     std::atomic<bool> any_returned{false};
     std::atomic<bool> takes_turns{false};    // threads had to be interrupted
+    std::atomic<bool> out_of_step{false};    // threads wait for others of their warp: see lockstep.cpp
     os_mutex mutex;                          // guards what follows
     cudaError_t error = cudaSuccess;         // of the first block that failed
     std::deque<unsigned long long> returned; // blocks that were taken, and not begun
@@ -202,11 +203,11 @@ class meeting_place {
 public:
     explicit meeting_place(meeting kind) : kind_(kind) {
         if constexpr (recorded)
-            notify(&observer::thread_arrives, kind_);
+            tell_thread_arrives(kind_);
     }
     ~meeting_place() {
         if constexpr (recorded)
-            notify(&observer::thread_leaves, kind_);
+            tell_thread_leaves(kind_);
     }
     meeting_place(const meeting_place &) = delete;
     meeting_place &operator=(const meeting_place &) = delete;

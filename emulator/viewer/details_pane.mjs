@@ -4,7 +4,7 @@ import { AT, ATOMIC, READ, WRITE } from './trace.mjs'
 import { wordAt, bothOrders } from './moments.mjs'
 import { colourOf } from './colours.mjs'
 import { make } from './elements.mjs'
-import { accessValue, deed, lineNumber, number, threadInWords, threadName, wordInWords } from './sentences.mjs'
+import { accessValue, deed, lineNumber, number, threadInWords, threadName, threadOfAny, wordInWords } from './sentences.mjs'
 import { valueText } from './values.mjs'
 
 const BEFORE = 80 // entries of a list
@@ -91,7 +91,7 @@ export class DetailsPane {
         const { value, written } = wordAt(recording, word, 0)
         const { format, size, type } = recording.variableOf(word)
         const content = (event) => {
-            const who = threadName(recording, events.thread[event])
+            const who = threadOfAny(recording, events.thread[event])
             const shown = make('b', {}, accessValue(recording, event))
             if (events.kind[event] === WRITE) return [`${who} writes `, shown, overUnseen(recording, word, event)]
             return events.kind[event] === ATOMIC ? [`${who} changes ${accessValue(recording, event, true)} to `, shown] : [`${who} reads `, shown]
@@ -125,12 +125,12 @@ export class DetailsPane {
         const { recording } = this
         const found = events.length === 2 && bothOrders(recording, events)
         if (!found) return make('ol', { class: 'history' },
-            ...[...events].sort((a, b) => a - b).slice(0, MANY).map((event, i) => this.entry(event, Infinity, markOf(i), `${threadName(recording, recording.events.thread[event])} ${deed(recording, event)}`)),
+            ...[...events].sort((a, b) => a - b).slice(0, MANY).map((event, i) => this.entry(event, Infinity, markOf(i), `${threadOfAny(recording, recording.events.thread[event])} ${deed(recording, event)}`)),
             events.length > MANY && make('li', { class: 'more' }, `${number(events.length - MANY)} more`))
         const { format } = recording.variableOf(found.word)
         const earliest = Math.min(...events)
         const step = ({ event, writes, value, written }, i) => this.entry(event, Infinity,
-            markOf(event === earliest ? 0 : 1), `${threadName(recording, recording.events.thread[event])} `, writes ? 'writes ' : i || written ? 'reads ' : 'reads what nobody has written',
+            markOf(event === earliest ? 0 : 1), `${threadOfAny(recording, recording.events.thread[event])} `, writes ? 'writes ' : i || written ? 'reads ' : 'reads what nobody has written',
             writes || written ? make('b', {}, valueText(format, value)) : '')
         return make('div', { class: 'orders' }, ...found.orders.map((order, i) => make('section', {},
             make('h4', {}, i ? 'It could as well have been' : 'In this run'), make('ol', { class: 'history' }, ...order.map(step)))),

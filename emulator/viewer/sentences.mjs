@@ -8,6 +8,11 @@ export const index = (list) => `(${list.join(',')})`
 const plural = (n, one, many = `${one}s`) => `${number(n)} ${n === 1 ? one : many}`
 
 export const threadName = (recording, thread) => `thread ${index(recording.threadIndex(thread))}`
+/** The same where threads of other blocks may be meant, too. */
+export function threadOfAny(recording, thread) {
+    const of = recording.blocks.length > 1 ? ` of block ${index(recording.blocks[recording.blockOf[thread]].index)}` : ''
+    return threadName(recording, thread) + of
+}
 export const lineNumber = (recording, line) => recording.lines[line]?.line ?? '?'
 
 export function blockName(recording, block) {
@@ -104,7 +109,7 @@ export function wordInWords(recording, word, moment) {
     const { format } = recording.variableOf(word)
     if (!written) return `${recording.wordName(word)}: nobody has written it${reads ? `, and it was read ${reads === 1 ? 'once' : `${number(reads)} times`}` : ''}.`
     const by = elsewhere ? 'somebody who was not recorded wrote it' : writer < 0 ? 'it was there at the launch'
-        : `${threadName(recording, recording.events.thread[writer])} wrote it at line ${lineNumber(recording, recording.lineOf(writer))}`
+        : `${threadOfAny(recording, recording.events.thread[writer])} wrote it at line ${lineNumber(recording, recording.lineOf(writer))}`
     return `${recording.wordName(word)} is ${valueText(format, value)}: ${by}, ${reads ? `read ${reads === 1 ? 'once' : `${number(reads)} times`} since` : 'not read since'}.`
 }
 

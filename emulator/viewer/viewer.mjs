@@ -23,11 +23,13 @@ const IN_A_LINK = ['block', 'thread', 'word', 'line', 'finding']
 export class Viewer {
     /**
      * Shows the bytes of a trace in an element. `link`: the text of a moment, as `moved` was given it before;
-     * moved(link): the reader is somewhere else. Without it there is no address to copy.
+     * moved(link): the reader is somewhere else, and from now on the page's address is to say so. Without it there is no
+     * address to copy. `turns`: whether the reader may choose here between light and dark.
      */
-    constructor(host, bytes, { link = '', moved = null } = {}) {
+    constructor(host, bytes, { link = '', moved = null, turns = true } = {}) {
         this.recording = new Recording(readTrace(bytes))
         this.moved = moved
+        this.turns = turns
         this.work = { probes: 0, cells: 0 } // of the last picture
         Object.assign(this, NOTHING)
         const { recording } = this
@@ -42,13 +44,24 @@ export class Viewer {
         this.help = makeHelp(this.about, Boolean(moved))
         this.build(host)
         this.follow(link)
-        new ResizeObserver(() => this.draw()).observe(this.root)
         const repaint = () => {
             this.colours = null
             this.draw()
         }
-        matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint)
-        new MutationObserver(repaint).observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style'] })
+        const size = new ResizeObserver(() => this.draw())
+        const style = new MutationObserver(repaint)
+        const dark = matchMedia('(prefers-color-scheme: dark)')
+        size.observe(this.root)
+        style.observe(document.documentElement, { attributes: true, attributeFilter: ['class', 'style'] })
+        dark.addEventListener('change', repaint)
+        /** Takes the viewer from the page. */
+        this.remove = () => {
+            size.disconnect()
+            style.disconnect()
+            dark.removeEventListener('change', repaint)
+            clearTimeout(this.resting)
+            this.root.remove()
+        }
     }
 
     build(host) {
@@ -69,7 +82,7 @@ export class Viewer {
                     `${number(recording.findings.length)} ${recording.findings.length === 1 ? 'finding' : 'findings'}: show me`),
                 make('p', { class: 'order' }, order, left && make('b', {}, ` ${left}`)),
                 make('span', { class: 'tools' }, this.moved && this.copied,
-                    make('button', { type: 'button', title: 'light or dark', onclick: () => this.turn() }, '◐'),
+                    this.turns && make('button', { type: 'button', title: 'light or dark', onclick: () => this.turn() }, '◐'),
                     make('button', { type: 'button', title: 'signs and keys (?)', onclick: () => this.showHelp() }, 'Help'))),
             this.threads.element,
             make('nav', { class: 'sides', 'aria-label': 'Pane' }, ...this.sides),
@@ -201,8 +214,7 @@ export class Viewer {
 
     async copy() {
         this.rest()
-        const address = `${location.href.split('#')[0]}#${this.link()}`
-        const copied = await Promise.resolve(navigator.clipboard?.writeText(address).then(() => true)).catch(() => false)
+        const copied = await Promise.resolve(navigator.clipboard?.writeText(location.href).then(() => true)).catch(() => false)
         say(this.copied, copied ? 'Copied' : 'It is in the address bar')
         setTimeout(() => say(this.copied, 'Copy link'), 2000)
     }

@@ -1,10 +1,12 @@
 // judge.h: what a task says of the answers to it, in a file task.cpp of its folder.
 //
 // A task defines the four functions at the end of this file. The same text of judged() runs in two
-// processes. In the *answer's*, input() and output() give memory of the device, run() calls the
-// answer, and expect() sends off what it has left there. In the *judge's*, which holds no line of
-// the answer, run() does nothing, and expect() compares what was sent with what is right. So an
-// answer never meets the numbers that it is compared with.
+// processes. In the *answer's*, input() and output() give memory of the device, and run() calls the
+// answer, sends off what is in that memory then, and ends the process. In the *judge's*, which
+// holds no line of the answer, they give what was sent, run() does nothing, and expect() compares
+// that with what is right. So an answer never meets the numbers that it is compared with. And its
+// host code does not find the elements that it gets: they are on the device, and the vectors are
+// erased.
 //
 // Numbers come from a seed, a hash of the answer's file: for the same file the same each time, and
 // nobody knows them before the file is written.
@@ -79,16 +81,12 @@ public:
     template <class T>
     void expect(const char *name, const T *memory, const std::vector<T> &right,
                 std::size_t width = 0) {
-        std::vector<T> there(right.size());
-        if (fetch(memory, there.data(), there.size() * sizeof(T)))
-            compare(name, there, right, width);
+        compare(name, std::vector<T>(memory, memory + right.size()), right, width);
     }
     // The same in whatever order: both are sorted first.
     template <class T>
     void expect_in_any_order(const char *name, const T *memory, std::vector<T> right) {
-        std::vector<T> there(right.size());
-        if (!fetch(memory, there.data(), there.size() * sizeof(T)))
-            return;
+        std::vector<T> there(memory, memory + right.size());
         std::sort(there.begin(), there.end());
         std::sort(right.begin(), right.end());
         compare((std::string(name) + ", sorted: ").c_str(), there, right, 0);
@@ -99,9 +97,9 @@ protected:
                          std::size_t bytes_of_one, bool may_change) = 0;
     virtual bool begins() = 0; // whether the answer is to be called
     virtual void ends() = 0;
-    // Whether `to` now holds what the answer has left there.
-    virtual bool fetch(const void *memory, void *to, std::size_t bytes) = 0;
     virtual void differs(const std::string &how) = 0;
+    // What numbers are made from: nobody can tell them from now on.
+    void forget() { state_ = 0; }
 
 private:
     template <class T>

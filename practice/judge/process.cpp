@@ -3,7 +3,6 @@
 #include "channel.h"
 
 #include <chrono>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -78,35 +77,6 @@ bool take(int file, std::vector<char> &into, std::size_t most) {
     if (into.size() + static_cast<std::size_t>(count) <= most)
         into.insert(into.end(), part, part + count);
     return true;
-}
-
-void understand(const std::vector<char> &sent, outcome &o) {
-    std::size_t at = 0;
-    while (sent.size() - at >= 1 + sizeof(std::uint64_t)) {
-        const char kind = sent[at];
-        std::uint64_t length;
-        std::memcpy(&length, &sent[at + 1], sizeof length);
-        at += 1 + sizeof length;
-        if (length > sent.size() - at)
-            return; // it ended in the middle of a message
-        const std::vector<char> bytes(sent.begin() + static_cast<std::ptrdiff_t>(at),
-                                      sent.begin() + static_cast<std::ptrdiff_t>(at + length));
-        at += length;
-        switch (kind) {
-        case result:
-            o.results.push_back(bytes);
-            break;
-        case changed:
-            o.changed.emplace_back(bytes.begin(), bytes.end());
-            break;
-        case failed:
-            o.failed.assign(bytes.begin(), bytes.end());
-            break;
-        case done:
-            o.done = true;
-            break;
-        }
-    }
 }
 
 } // namespace

@@ -1,14 +1,16 @@
 // verdict.cpp: main() of the judge's process: it has each case run by the answer's process,
-// compares, and says in one screen what came of it. The last line begins with RIGHT or NOT YET; the
-// exit code is 0 or 1.
+// compares, and says in one screen what came of it. The last line begins with RIGHT, NOT YET or, of
+// what may not be compiled, REFUSED; the exit code is 0 or 1.
 #include "advice.h"
 #include "judge.h"
 #include "process.h"
+#include "source_rules.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iostream>
 #include <unistd.h>
 
@@ -22,23 +24,24 @@ class compared : public judge {
 public:
     compared(size given, std::uint64_t seed, outcome &o) : judge(given, seed), o_(o) {}
     std::string difference; // empty: there is none
+    std::string changed;    // the name of an input that is not what it was
 
 protected:
-    void *memory(const char *, const void *, std::size_t, std::size_t, bool) override {
-        return nullptr;
+    void *memory(const char *name, const void *elements, std::size_t count,
+                 std::size_t bytes_of_one, bool may_change) override {
+        const std::size_t bytes = count * bytes_of_one;
+        if (given_ == o_.results.size()) {
+            o_.results.emplace_back(bytes);
+            differs("the answer has not come to its end");
+        }
+        std::vector<char> &there = o_.results[given_++];
+        there.resize(bytes);
+        if (!may_change && bytes != 0 && std::memcmp(there.data(), elements, bytes) != 0)
+            changed = name;
+        return there.data();
     }
     bool begins() override { return false; }
     void ends() override {}
-    bool fetch(const void *, void *to, std::size_t bytes) override {
-        if (o_.results.empty() || o_.results.front().size() != bytes) {
-            differs("the answer has not come to its end");
-            return false;
-        }
-        if (bytes != 0)
-            std::memcpy(to, o_.results.front().data(), bytes);
-        o_.results.pop_front();
-        return true;
-    }
     void differs(const std::string &how) override {
         if (difference.empty())
             difference = how;
@@ -46,6 +49,7 @@ protected:
 
 private:
     outcome &o_;
+    std::size_t given_ = 0; // of the results
 };
 
 std::string name_of(const size &s) {
@@ -74,8 +78,8 @@ std::string block_of(const std::string &errors, const char *mark) {
     return errors.substr(at + std::strlen(mark), end - at - std::strlen(mark));
 }
 
-// What the judge allocates, creates and launches has no name, and no place, that a reader knows. And
-// the judge alone sets variables of the environment.
+// What the judge allocates, creates and launches has no name, and no place, that a reader knows.
+// And the judge alone sets variables of the environment.
 std::string for_those_who_answer(std::string text) {
     for (std::size_t at = 0; (at = text.find(" (CUDA_EMULATOR_", at)) != std::string::npos;)
         text.erase(at, text.find(')', at) - at + 1);
@@ -96,6 +100,7 @@ struct verdict {
     std::string copy, shown; // the answer is a copy, answer.cu, of a file that has this name
     std::string problem;
     bool explained = false; // where it goes wrong was said already
+    bool found = false;     // by the checker or the emulator, at a place of the answer's
     std::string for_reader(const std::string &text) const {
         return replaced(replaced(text, copy + "answer.cu", "answer.cu"), "answer.cu", shown);
     }
@@ -161,8 +166,8 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         compared c(s, seed, o);
         judged(c);
         wrong = c.difference;
-        if (wrong.empty() && !o.changed.empty())
-            wrong = o.changed.front() + ", which is an input, is not what it was";
+        if (wrong.empty() && !c.changed.empty())
+            wrong = c.changed + ", which is an input, is not what it was";
     }
     // Of a call of the judge's that fails after solve() the reader knows no line.
     std::string failed_call;
@@ -187,6 +192,7 @@ tried_case try_case(verdict &v, const programs &p, const size &s, std::uint64_t 
         if (!failed_call.empty())
             v.indented(failed_call);
     }
+    v.found = v.found || !finding.empty();
     v.explained = v.explained || !finding.empty() || !failed_call.empty();
     if (!finding.empty())
         v.is(finding.substr(0, details) + (place.empty() ? "" : " (" + place + ")"));
@@ -250,13 +256,33 @@ void count(verdict &v, const programs &p, std::uint64_t seed) {
     }
 }
 
+bool has_main(const std::string &path) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);)
+        if (line.compare(0, 9, "int main(") == 0)
+            return true;
+    return false;
+}
+
+// Whether a file may be compiled at all.
+int read(const char *path, const char *name) {
+    std::ifstream file(path);
+    const std::string why = file ? refused(file) : "0: cannot be read";
+    if (!why.empty())
+        std::cout << "REFUSED: " << name << ':' << why << '\n';
+    return why.empty() ? 0 : 1;
+}
+
 } // namespace
 } // namespace practice
 
 int main(int argc, char **argv) {
     using namespace practice;
+    if (argc == 4 && std::strcmp(argv[1], "read") == 0)
+        return read(argv[2], argv[3]);
     if (argc != 4) {
-        std::cerr << "usage: judge SEED FOLDER NAME, in an empty folder\n";
+        std::cerr
+            << "usage: judge read FILE NAME\n       judge SEED FOLDER NAME, in an empty folder\n";
         return 2;
     }
     const std::uint64_t seed = std::strtoull(argv[1], nullptr, 16);
@@ -269,6 +295,8 @@ int main(int argc, char **argv) {
     // On a GPU nobody counts.
     if (v.problem.empty() && access(p.profiled().c_str(), X_OK) == 0)
         count(v, p, seed);
+    if (v.found && has_main(p.folder + "/answer.cu"))
+        v.line("    ./book see answer.cu shows step by step what the threads do in your main()");
     if (v.problem.empty())
         std::cout
             << "RIGHT: for all sizes, with nothing for the checker to find, as frugal as asked\n";

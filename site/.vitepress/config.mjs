@@ -2,7 +2,8 @@ import path from 'node:path'
 import { defineConfig } from 'vitepress'
 import { BASE, PAGES, ROOT, address, chapters, firstWords, pictureOf, programsOn, slug } from '../generator/book.mjs'
 import { inTheDarkToo, light } from '../generator/colours.mjs'
-import { bookLinks, bookFences, bookPrograms } from '../generator/markdown.mjs'
+import { bookFences, bookLinks, bookMoments, bookPrograms, bookTasks } from '../generator/markdown.mjs'
+import { TASKS, taskOf } from '../generator/tasks.mjs'
 
 const book = chapters()
 const pages = book.flatMap((chapter) => chapter.pages.map((page) => ({ ...page, chapter })))
@@ -15,7 +16,7 @@ export default defineConfig({
     srcDir: ROOT,
     outDir: process.env.SITE_PAGES ?? `${ROOT}/build/site_pages`,
     cacheDir: process.env.SITE_CACHE ?? `${ROOT}/build/site_cache`,
-    srcExclude: ['build*/**', '**/node_modules/**', 'tests/*/**'],
+    srcExclude: ['build*/**', '**/node_modules/**', 'tests/*/**', 'practice/*/hints.md'],
     rewrites: (file) => PAGES[file] ?? file.replace(/^site\/pages\//, ''),
     lastUpdated: false,
     metaChunk: true,
@@ -50,6 +51,8 @@ export default defineConfig({
         anchor: { slugify: slug },
         config(md) {
             bookLinks(md)
+            bookTasks(md)
+            bookMoments(md)
             bookPrograms(md)
             bookFences(md)
         }
@@ -57,6 +60,7 @@ export default defineConfig({
     themeConfig: {
         nav: [
             { text: 'Chapters', items: book.map(({ folder, title }) => ({ text: title, link: `/${folder}/` })) },
+            { text: 'Practice', link: '/practice/' },
             { text: 'Your own file', link: '/own.html' },
             { text: 'On your machine', link: '/suite.html' }
         ],
@@ -75,6 +79,7 @@ export default defineConfig({
                 link: `/${address('README.md')}`, // a group without one is a button within a button
                 collapsed: true,
                 items: [
+                    ['Practice: you write the kernel', 'practice/README.md'],
                     ['Your own file', 'site/own.md'],
                     ['On your machine', 'README.md'],
                     ['How a GPU runs your kernel', 'docs/MODEL.md'],
@@ -97,7 +102,9 @@ export default defineConfig({
     },
     transformPageData(page) {
         const { params } = page
+        const task = taskOf(page.filePath), place = TASKS.indexOf(task)
         const at = pages.findIndex(({ file }) => file === page.filePath)
+        if (task) Object.assign(page.frontmatter, { layout: 'task', sidebar: false, task, neighbours: [TASKS[place - 1], TASKS[place + 1]] })
         if (params?.title) page.title = params.program ? `${params.name}: ${params.title}` : params.title
         if (params?.program) {
             Object.assign(page.frontmatter, { layout: 'program', sidebar: false })

@@ -11,9 +11,10 @@ import {File, Folder} from './wasi.js';
 import {untar} from './tar.js';
 import {gzipSync, inflateRawSync} from 'node:zlib';
 import {callsSooner} from './calls.js';
-import {Compiler, FLAGS, FLAVOURS, Incomplete, flagsIn, libraryOf, pathOfPrecompiled} from './compiler.js';
+import {Compiler, FLAGS, FLAVOURS, Incomplete, WATCHED, flagsIn, libraryOf, pathOfPrecompiled} from './compiler.js';
 import {optionsIn} from './help.js';
 import {pack} from './pack.js';
+import {practice} from './practice_build.js';
 import {Program} from './program.js';
 import {split} from './split.js';
 
@@ -42,7 +43,6 @@ function* filesBelow(folder, pattern) {
 
 const chapters = readdirSync(root).filter(name => /^ch\d+_/.test(name)).sort();
 
-const WATCHED = ['check', 'profile'];
 const flagsFile = how => join(root, `emulator/${FLAVOURS[how]}.flags`);
 
 // What of this repository the compiler reads, at the same paths from its root.
@@ -51,7 +51,7 @@ function sources() {
   const put = (path, as = relative(root, path)) => folder.put(as, new File(readFileSync(path)));
   for (const path of filesBelow(join(root, 'emulator'), /\.(h|cpp|def|flags)$|include\/(.*\/)?[a-z_]+$/))
     put(path);
-  for (const part of ['common', 'tests', ...chapters])
+  for (const part of ['common', 'practice/judge', 'tests', ...chapters])
     for (const path of filesBelow(join(root, part), /\.(cuh?|h|c)$/))
       put(path);
   for (const path of filesBelow(join(here, 'posix'), /./))
@@ -279,7 +279,7 @@ export function headers(build, options = {}) {
 // The runtime; with who watches, and compiled for it. What is called seldom is compiled for the checker in all of them: see
 // emulator/CMakeLists.txt, which names it.
 export async function library(build, how) {
-  const sum = build.sum(/^(emulator|posix)\/(.*\.h$|include\/)/);
+  const ofRuntime = /^(emulator\/(include|[a-z_]*\.h$|(runtime|machine)\/.*\.h$)|posix\/.*\.h$)/;
   const [, seldom] = /^set\(seldom_called([^)]*)/m.exec(readFileSync(join(root, 'emulator/CMakeLists.txt'), 'utf8'));
   const isSeldom = file => seldom.includes(` ${file.replace(/^emulator\/|webassembly\//g, '')}`);
   const below = folder => [...filesBelow(join(root, folder), /\.cpp$/)].map(path => relative(root, path));
@@ -288,18 +288,20 @@ export async function library(build, how) {
   const flags = ['-O1', ...definesOf(how)], forChecker = ['-O1', ...definesOf('check')]; // plain ones are what programs begin with
   // With small functions in the place of their calls it takes a third longer to compile, and is larger.
   const calls = ['-mllvm', '-inline-threshold=20', '-mllvm', '-inlinehint-threshold=20'];
-  const folder = `emulator/${{check: 'checker', profile: 'profiler'}[how]}`;
+  const folder = `emulator/${{check: 'checker', profile: 'profiler', see: 'recorder'}[how]}`;
   const HOOKS = `${folder}/hooks.cpp`; // its functions are called by compilers, and have types of their own
   const parts = [...how !== 'run' ? [...dozens([HOOKS], `hooks_${how}`),
                                      ...dozens(below(folder).filter(file => file !== HOOKS), how)] : [],
                  ...dozens(runtime.filter(file => !isSeldom(file)), 'runtime')]
     .map(part => ({...part, flags}));
+  // The runtime knows nobody who watches: what these have in their headers does not change it.
+  const sum = build.sum(ofRuntime), ofWatcher = build.sum(new RegExp(`^${folder}/.*\\.(h|def)$`));
   parts.push(...dozens(runtime.filter(isSeldom), 'seldom').map(part => ({...part, flags: forChecker, further: calls})));
   await Promise.all([headers(build, {flags}), headers(build, {flags: forChecker})]);
   const objects = await Promise.all([
     ...parts.map(({files, flags, further = [], ...part}) =>
       build.make(part.source, {kind: 'c', flags: [...flags, ...further, '-I/emulator', '-Wall', '-Wextra', '-Werror'], precompiled: {flags}, ...part},
-                 sum, ...files.map(file => build.tree.find(file).contents))),
+                 sum, ...files[0].startsWith(`${folder}/`) ? [ofWatcher] : [], ...files.map(file => build.tree.find(file).contents))),
     ...['posix', 'quad'].map(name =>
       build.make(`${name}.c`, {kind: 'c', flags: ['-O2'], source: `/posix/${name}.c`}, sum,
                  build.tree.find(`posix/${name}.c`).contents))]);
@@ -400,7 +402,7 @@ const PACKED = [
   /^usr\/include\/wasm32-wasip1\//,
   /^usr\/include\/(__std|__float|std|float|limits|inttypes|iso646|tgmath|varargs|unwind|builtins)[^/]*$/,
   /^usr\/lib\/.*\/(crt1-command\.o|lib(c|c-printscan-long-double|c\+\+|c\+\+abi|wasi-emulated-(signal|getpid|process-clocks)|clang_rt\.builtins)\.a)$/,
-  /^(posix|emulator\/include|common|lib)\/(?!libprofiled)/, // which comes later
+  /^(posix|emulator\/include|common|lib)\/(?!libprofiled|librecorded)/, // which come later
   /^ch.*\.h$/,
   /^emulator\/[a-z]+\.flags$/,
 ];
@@ -440,6 +442,7 @@ async function packageCompiler(build, out, made) {
     'files.packed': pack(files),
     'binaryen.js.packed': readFileSync(build.binaryen),
     'profiler.packed': made.libraries.profile,
+    'recorder.packed': made.libraries.see,
   };
   const sizes = {};
   for (const [name, bytes] of Object.entries(all)) {
@@ -450,9 +453,10 @@ async function packageCompiler(build, out, made) {
     write(join(out, 'engine/compiler', name), packed);
     sizes[name] = packed.length;
   }
-  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, ...parts} = sizes; // these are loaded only where they are needed
+  // These are loaded only where they are needed.
+  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, 'recorder.packed': recorder, ...parts} = sizes;
   write(join(out, 'engine/compiler/package.json'),
-        JSON.stringify({parts, rest: {'llvm.rest.packed': rest}, profiler: {'profiler.packed': profiler}}));
+        JSON.stringify({parts, rest: {'llvm.rest.packed': rest}, profile: {'profiler.packed': profiler}, see: {'recorder.packed': recorder}}));
   console.log(`compiler package: ${JSON.stringify(sizes)}`);
 }
 
@@ -480,6 +484,7 @@ export async function site(build, out, only = '') {
     write(join(out, 'programs', `${name}.json`), JSON.stringify(await describe(name, bytes), null, 1));
   }));
   await packageCompiler(build, out, made);
+  await practice(build, out);
   if (build.failed.length !== 0)
     console.error(`${build.failed.length} failed: ${build.failed.join(' ')}`);
   return build.failed;

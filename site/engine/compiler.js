@@ -20,7 +20,8 @@ const LINES = ['-gdwarf-5', '-gline-tables-only', '-fdebug-compilation-dir=/'];
 
 // How a program is run: as it is, or with somebody who watches its accesses. What it is then compiled for, which
 // emulator/NAME.flags says, and what the library is called.
-export const FLAVOURS = {run: 'emulator', check: 'checked', profile: 'profiled'};
+export const FLAVOURS = {run: 'emulator', check: 'checked', profile: 'profiled', see: 'recorded'};
+export const WATCHED = Object.keys(FLAVOURS).filter(how => how !== 'run');
 export const libraryOf = how => `/lib/lib${FLAVOURS[how]}.a`;
 
 // What such a text says of this clang: {defines, flags, wrapped}. The driver does not take -fsanitize=thread for
@@ -78,7 +79,7 @@ export class Compiler {
   constructor({llvm, rewriter, root, binaryen, isWhole = true, ran = () => {}}) {
     Object.assign(this, {llvm, rewriter, root, binaryen, isWhole, ran});
     const watched = how => flagsIn(decoder.decode(root.find(`/emulator/${FLAVOURS[how]}.flags`).contents));
-    this.flavours = {run: {defines: [], flags: []}, check: watched('check'), profile: watched('profile')};
+    this.flavours = {run: {defines: [], flags: []}, ...Object.fromEntries(WATCHED.map(how => [how, watched(how)]))};
   }
 
   // Runs a tool. Returns {code, text}: its exit code and all that it said.
@@ -117,7 +118,7 @@ export class Compiler {
     this.put('/rewritten/.keep', '');
     const rewritten = this.run(this.rewriter, [
       'cuda_rewrite', path, '--output', made, '--columns', columns, '--include-dir', 'common',
-      ...how === 'run' ? [] : [`--${how}`]]);
+      ...how === 'run' ? [] : [how === 'see' ? '--record' : `--${how}`]]);
     if (rewritten.code !== 0)
       return rewritten;
     const compiled = this.tool([
@@ -175,7 +176,7 @@ export class Compiler {
       return file && decoder.decode(file.contents);
     };
     const wasm = finish(this.binaryen, this.root.find('/rewritten/linked.wasm').contents, objects,
-                        {how, check: how === 'check' ? {variables: variablesIn(textOf(map), paths), textOf} : undefined, reads});
+                        {how, textOf, variables: how === 'check' ? variablesIn(textOf(map), paths) : '', reads});
     return {code: 0, text: linked.text, wasm};
   }
 

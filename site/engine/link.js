@@ -2,8 +2,10 @@
 import {callersByPointer, functionsIn, functionsOf, namesIn, sections} from './object.js';
 import {CALLS, joined, sectionOf, shortPlaces, withPlaces, withoutMarks} from './places.js';
 
-// The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp).
-const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv'];
+// The functions of the runtime that call a kernel by pointer (see machine/webassembly/switch.cpp), and those that call the
+// recorder so, which may let another thread run.
+const CALLERS = ['cuda_emulator_fiber', '_ZN13cuda_emulatorL13stay_on_fiberEv',
+                 '_ZN13cuda_emulator19tell_thread_arrivesENS_7meetingE', '_ZN13cuda_emulator18tell_thread_leavesENS_7meetingE'];
 
 // What puts faults into words (runtime/faults.cpp), also where nothing else of the emulator is used.
 const LAST_WORDS = '_ZN13cuda_emulator16assertion_failedEPKcS1_jS1_';
@@ -21,13 +23,15 @@ const FEATURES = ['MutableGlobals', 'NontrappingFPToInt', 'SignExt', 'BulkMemory
 
 const LIBRARIES = '/usr/lib/wasm32-wasip1';
 
-// What the checker remembers lies below the program's variables (see emulator/checker/shadow.h). The profiler is told of
+// What the checker remembers lies below the program's variables (see emulator/checker/shadow.h). The other two are told of
 // calls (see places.js).
 const SHADOW_ENDS = 1456 << 20;
+const OF_LISTENERS = ['--initial-memory=16777216', '--export=cuda_emulator_place', ...CALLS.map(name => `--export=${name}`)];
 const OF_FLAVOUR = {
   run: ['--initial-memory=16777216'],
   check: [`--global-base=${SHADOW_ENDS}`, `--initial-memory=${SHADOW_ENDS + (64 << 20)}`, '--export=cuda_emulator_place'],
-  profile: ['--initial-memory=16777216', '--export=cuda_emulator_place', ...CALLS.map(name => `--export=${name}`)],
+  profile: OF_LISTENERS,
+  see: OF_LISTENERS,
 };
 
 // What the linker is called with. objects: paths. map: where it writes what lies where.
@@ -73,18 +77,16 @@ export function variablesIn(map, objects) {
 
 // Makes of what the linker has written a program whose fibers can leave their frames, and that knows
 // its places. Returns its bytes. binaryen: the package. objects: the bytes of the program's own object
-// files. how: of FLAVOURS. check: for the checker, that is {variables, textOf}: of variablesIn, and a function from a file's
-// name to its text. reads: of mayRead().
-export function finish(binaryen, linked, objects, {how = 'run', check, reads = ''} = {}) {
+// files. how: of FLAVOURS. textOf: a function from a file's name to its text. variables: of variablesIn(), for the checker.
+// reads: of mayRead().
+export function finish(binaryen, linked, objects, {how = 'run', textOf, variables, reads = ''} = {}) {
   const there = new Set(functionsIn(sections(linked)).names.values());
   const callers = [...CALLERS, ...objects.flatMap(callersByPointer), ...reads ? READERS : []].filter(name => there.has(name));
   const own = new Set(objects.flatMap(functionsOf));
   const {wasm, places} = withPlaces(linked, own, how);
   const extra = [sectionOf('places', shortPlaces(places))];
-  if (check !== undefined)
-    extra.push(sectionOf('checked', {variables: check.variables, sources: sourcesOf(places, check.textOf)}));
-  if (how === 'profile')
-    extra.push(sectionOf('profiled', true));
+  if (how !== 'run')
+    extra.push(sectionOf('watched', {how, variables, sources: how === 'profile' ? {} : sourcesOf(places, textOf)}));
   if (reads)
     extra.push(sectionOf('reads', true));
   const module = binaryen.readBinary(wasm);
@@ -100,7 +102,7 @@ export function finish(binaryen, linked, objects, {how = 'run', check, reads = '
     // Only these wait in calls by pointer, but where streams are read: those are calls of virtual functions all over.
     if (reads !== 'by streams')
       asyncify('ignore-indirect', ['1']);
-    else if (check !== undefined)
+    else if (how === 'check')
       asyncify('removelist', CHECKER);
     module.runPasses(['asyncify']);
     const {wasm: program, offsets} = withoutMarks(module.emitBinary());
@@ -111,7 +113,7 @@ export function finish(binaryen, linked, objects, {how = 'run', check, reads = '
   }
 }
 
-// The files that places are in, by name: the checker looks at their lines for names and comments.
+// The files that places are in, by name: the checker looks at their lines for names and comments, and the recorder keeps them.
 function sourcesOf(places, textOf) {
   const names = new Set(places.map(place => place.replace(/:\d+$/, '')));
   return Object.fromEntries([...names].map(name => [name, textOf(name)]).filter(([, text]) => text !== undefined));

@@ -5,7 +5,7 @@ import {whole} from './split.js';
 
 // base: the URL of its folder. progress(what, loaded, total): in bytes that are transferred.
 export async function load(base, progress) {
-  const {parts, rest: later, profiler} = await (await get(new URL('package.json', base))).json();
+  const {parts, rest: later, ...libraries} = await (await get(new URL('package.json', base))).json();
   const {bytes, module} = partsOf(base, parts, loaded => progress('the compiler', ...loaded));
   const [llvm, rewriter, files, binaryen] = await Promise.all([
     module('llvm.wasm.packed'), module('rewriter.wasm.packed'), bytes('files.packed'), bytes('binaryen.js.packed')]);
@@ -17,17 +17,19 @@ export async function load(base, progress) {
     compiler.llvm = await WebAssembly.compile(whole(first, rest));
     compiler.isWhole = true;
   };
-  compiler.loadProfiler = async () => {
-    const {bytes} = partsOf(base, profiler, loaded => progress('the profiler', ...loaded));
-    compiler.put(libraryOf('profile'), await bytes('profiler.packed'));
+  // The library of FLAVOURS[how], which is one of these.
+  compiler.loadLibrary = async how => {
+    const [name] = Object.keys(libraries[how]);
+    const {bytes} = partsOf(base, libraries[how], loaded => progress(`the ${name.replace('.packed', '')}`, ...loaded));
+    compiler.put(libraryOf(how), await bytes(name));
   };
   return compiler;
 }
 
 // What `task` makes with a compiler of load() for FLAVOURS[how], once more with all of it where the first part did not do.
 export async function using(compiler, how, task) {
-  if (how === 'profile' && compiler.root.find(libraryOf(how)) === undefined)
-    await compiler.loadProfiler();
+  if (compiler.root.find(libraryOf(how)) === undefined)
+    await compiler.loadLibrary(how);
   try {
     return task(compiler);
   } catch (error) {
@@ -39,7 +41,7 @@ export async function using(compiler, how, task) {
 }
 
 // Functions that load a part, as it was before it was compressed. sizes: of those that progress([loaded, total]) counts.
-function partsOf(base, sizes, progress) {
+export function partsOf(base, sizes, progress) {
   const total = Object.values(sizes).reduce((sum, bytes) => sum + bytes, 0);
   let loaded = 0;
   const part = async name => {

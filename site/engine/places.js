@@ -5,8 +5,8 @@
 //   - for the checker, in front of each call in what the reader wrote, a store of its place: there are no
 //     return addresses. What the reader did not write, and what copies an object, stores none, so that the
 //     line of the reader's that leads there stands for it, as on other machines.
-//   - for the profiler, such stores too; and around each call of a function of the reader's, or of the headers', calls
-//     that tell where it comes from and that it has returned: calls lead to different places in the code elsewhere.
+//   - for the profiler and the recorder, such stores too; and around each call of a function of the reader's, or of the
+//     headers', calls that tell where it comes from and that it has returned: elsewhere compilers put these into functions.
 //   - in front of what may end the program, where it is of another line than what ended it before, a mark: a constant
 //     that is dropped. Asyncify moves the code, and the marks with it. Then they are cut out, and where they were is
 //     kept beside the program: a browser says at which byte a program ended.
@@ -21,7 +21,7 @@ const ROUNDS = 1 << 20; // of loops, between two looks
 const MARK = 0x5a000000; // and a place: a constant that nothing else is, in 5 bytes
 const NOWHERE = 0; // a place that is none
 
-// What the profiler is told calls by (see emulator/profiler/hooks.cpp): it begins, and has returned.
+// What they are told calls by (see emulator/profiler/hooks.cpp): it begins, and has returned.
 export const CALLS = ['__tsan_func_entry', '__tsan_func_exit'];
 
 export function unsigned(value) {
@@ -195,8 +195,8 @@ export function withPlaces(linked, own, how = 'run') {
     0x41, ...signed(ROUNDS), 0x24, ...unsigned(countdown),
     0x41, ...signed(newPlace(readersPlace(offset + 2) ?? '')), 0x10, ...unsigned(look), 0x0b]; // the line of what is in it
 
-  // Whether the profiler is told of a call.
-  const tells = (opcode, offset) => how === 'profile' &&
+  // Whether they are told of a call.
+  const tells = (opcode, offset) => ['profile', 'see'].includes(how) &&
     (opcode === 0x11 || opcode === 0x10 && own.has(names.get(new Reader(linked, offset + 1, code.end).number())));
 
   const reader = new Reader(linked, code.at, code.end), count = reader.number();

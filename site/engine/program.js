@@ -42,6 +42,8 @@ class Aborted extends Error {
 }
 // The copy of the process has done what it was made for, or takes too long for that.
 class Answered extends Error {}
+// It has run to its deadline.
+export class Late extends Error {}
 // Leaves the frames of a fiber that is given up after a fault, and never goes on.
 class GivenUp extends Error {}
 
@@ -58,9 +60,14 @@ function longPlaces(list) {
 
 const has = (module, name) => WebAssembly.Module.customSections(module, name).length !== 0;
 
-// Whether a program has the checker in it, or the profiler.
-export const isChecked = module => has(module, 'checked');
-export const isProfiled = module => has(module, 'profiled');
+// What is in a section of link.js; undefined if there is none.
+const contentOf = (module, name) => {
+  const [section] = WebAssembly.Module.customSections(module, name);
+  return section && JSON.parse(new TextDecoder().decode(section));
+};
+
+// Who watches a program: check, profile, see, as in FLAVOURS; undefined if nobody does.
+export const watcherOf = module => contentOf(module, 'watched')?.how;
 
 export class Program {
   // module: from link.js. args, env, root, output, input: as for System. window: where pictures go,
@@ -68,10 +75,12 @@ export class Program {
   // promise of {kind: 'frame'}, {kind: 'drag', x0, y0, x1, y1} or {kind: 'close'}.
   // lines: what it waits for where it reads more of stdin than `input` is: a function that returns a promise of bytes,
   // or of null at the end. most: bytes of memory that the program may have. beat: called now and then while it runs.
-  constructor(module, {window = null, lines = null, most = 2 ** 31, beat = () => {}, ...system}) {
+  // deadline: of performance.now(); who gets there throws Late.
+  constructor(module, {window = null, lines = null, most = 2 ** 31, beat = () => {}, deadline = Infinity, ...system}) {
     this.window = window;
     this.lines = has(module, 'reads') ? lines : null;
     this.beat = beat;
+    this.deadline = deadline;
     this.most = most;
     this.system = new System(system);
     const instance = new WebAssembly.Instance(module, {
@@ -94,7 +103,7 @@ export class Program {
           this.answer = this.system.bytes(text, length).slice();
           throw new Answered();
         },
-        variables: (text, room) => this.put(this.checked.variables, text, room),
+        variables: (text, room) => this.put(this.watched.variables, text, room),
       },
       page: {
         open: (title, width, height) => this.openWindow(title, width, height),
@@ -106,17 +115,13 @@ export class Program {
     this.system.memory = this.exports.memory;
     this.tickEvery = 0;
     this.latest = Infinity;
-    const content = name => {
-      const [section] = WebAssembly.Module.customSections(module, name);
-      return section && JSON.parse(new TextDecoder().decode(section));
-    };
-    this.places = longPlaces(content('places') ?? []);
-    this.offsets = content('offsets') ?? [];
+    this.places = longPlaces(contentOf(module, 'places') ?? []);
+    this.offsets = contentOf(module, 'offsets') ?? [];
     this.highest = this.exports.__stack_pointer.value;
     this.whose = 'the host'; // what it dies of
-    // With the checker: it reads the program's text, for names and comments.
-    this.checked = content('checked');
-    for (const [name, text] of Object.entries(this.checked?.sources ?? {}))
+    // The checker reads the program's text, for names and comments, and the recorder keeps it.
+    this.watched = contentOf(module, 'watched');
+    for (const [name, text] of Object.entries(this.watched?.sources ?? {}))
       if (this.system.root.find(name) === undefined)
         this.system.root.put(name, new File(new TextEncoder().encode(text)));
   }
@@ -129,18 +134,22 @@ export class Program {
   async run() {
     let entry = this.exports._start;
     for (;;) {
-      let code;
-      try {
-        code = this.system.start(entry);
-      } catch (error) {
-        return this.die(error);
-      }
+      const code = this.go(entry);
       if (this.waiting === undefined)
         return code;
       // It has left its frames to wait for something, and goes on in them.
       this.exports.asyncify_stop_unwind();
       this.event = await this.waiting;
       this.exports.asyncify_start_rewind(this.home);
+    }
+  }
+
+  // Runs it until it ends or waits. Returns the exit code.
+  go(entry = this.exports._start) {
+    try {
+      return this.system.start(entry);
+    } catch (error) {
+      return this.die(error);
     }
   }
 
@@ -263,6 +272,8 @@ export class Program {
   // A loop runs (see places.js): whether the kernel still gets on is looked at now and then.
   loop(place) {
     this.beat();
+    if (performance.now() > this.deadline)
+      throw new Late();
     if (this.latest !== Infinity && performance.now() > this.latest)
       throw new Answered();
     if (this.tickEvery === 0 || performance.now() - this.tickedAt < this.tickEvery)

@@ -1,6 +1,6 @@
 // test.js BUILD_DIR GROUP,... [NATIVE_BUILD_DIR]: runs groups of tests under Node: programs, windows, conformance,
-// faults, compiler, checker, races, profiles. What they need is compiled before, where it is not kept in BUILD_DIR. The last
-// three compare with what ./book check and ./book profile run, in NATIVE_BUILD_DIR.
+// faults, compiler, checker, races, profiles, recordings. What they need is compiled before, where it is not kept in
+// BUILD_DIR. The last four compare with what ./book check, profile and see run, in NATIVE_BUILD_DIR.
 //
 // test.js --compile BUILD_DIR GROUP,... OUT_DIR [REGEX]: does what build.js does, and compiles what these groups run.
 import {execFile} from 'node:child_process';
@@ -14,6 +14,7 @@ import {Build, here, llvmCore, own, prepare, program, programs, root, site, spli
 import {FLAVOURS} from './compiler.js';
 import {BY_SCRIPT, FAILS_HERE, IN_OTHER_WORDS, NOT_CHECKED_HERE, NOT_HERE, OF_DEVICES, PROFILED_OTHERWISE, SAID_OTHERWISE} from './not_here.js';
 import {whole} from './split.js';
+import {linesOfTrace, seenCommands} from './test_traces.js';
 
 const compiles = process.argv[2] === '--compile'; // and runs nothing
 const [buildFolder, groupNames, ...rest] = process.argv.slice(compiles ? 3 : 2);
@@ -302,6 +303,31 @@ const groups = {
   // The profiles that chapters show, and two more.
   profiles: build => compareChapters(build, 'profile', [...new Set(profiledCommands()), 'ch5_dot/dot', 'ch9_atomics/race']
     .filter(command => !PROFILED_OTHERWISE[command.replace(/ .*/, '')]).map(command => [command, 0])),
+  // The moments that chapters name: the page has recorded what the command line has.
+  async recordings(build) {
+    const folders = new Set(programs().map(({name}) => dirname(name)));
+    const commands = [...folders].flatMap(textsBelow).flatMap(path => seenCommands(readFileSync(path, 'utf8')));
+    await each(commands, async ({text, program: name, args, env}) => {
+      const wasm = await compiled(build, `${name}.cu`, {flags: ['-O1'], how: 'see'});
+      if (wasm === null)
+        failures.push(text);
+      if (wasm === null || compiles)
+        return;
+      const trace = join(out, `${basename(name)}.trace`), settings = {...env, DISPLAY: '', BOOK_OUT: '', CUDA_RECORDER_PROGRAM: name};
+      const [here, there] = await Promise.all([
+        runProgram(wasm, [basename(name), ...args], settings),
+        runCommand([join(native, FLAVOURS.see, name), ...args], {...settings, CUDA_RECORDER_TRACE: trace})]);
+      const [ours, theirs] = [here.trace, readFileSync(trace)].map(linesOfTrace);
+      if (here.code === there.code && isDeepStrictEqual(ours, theirs)) {
+        ++passed;
+        return;
+      }
+      failures.push(text);
+      const differs = ours.findIndex((line, i) => line !== theirs[i]);
+      console.log(`${text}: exit code ${here.code}, on the command line ${there.code}; ${ours.length} and ${theirs.length} lines; from ${differs} on:\n` +
+                  [ours, theirs].map(lines => lines.slice(differs, differs + 4).join('\n').slice(0, 2000)).join('\non the command line\n'));
+    });
+  },
   // What the page does with a reader's text.
   async compiler(build) {
     const cases = [
@@ -428,7 +454,7 @@ async function test(folder, groupNames) {
   const ofChecker = group => groups[group] === groups.checker || groups[group] === groups.races;
   await prepare(build, [...groupNames.every(ofChecker) ? [] : ['run'],
                         ...groupNames.some(group => ofChecker(group) || group === 'compiler') ? ['check'] : [],
-                        ...groupNames.includes('profiles') ? ['profile'] : []]);
+                        ...groupNames.includes('profiles') ? ['profile'] : [], ...groupNames.includes('recordings') ? ['see'] : []]);
   let failed = false;
   for (const group of groupNames) {
     passed = failures.length = 0;

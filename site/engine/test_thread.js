@@ -6,17 +6,17 @@ import {Folder} from './wasi.js';
 
 const module = new WebAssembly.Module(workerData);
 
-// args: its name, and options. lines: what it reads. Answers {code, text, findings, reason}: its exit code, all that it
-// said, what the checker has found or the profiler counted, and what it died of.
+// args: its name, and options. lines: what it reads. Answers {code, text, findings, trace, reason}: its exit code, all that it
+// said, what the checker has found or the profiler counted, what the recorder has written, and what it died of.
 parentPort.on('message', async ({args, env, lines = []}) => {
   const root = new Folder(), decoder = new TextDecoder();
   let text = '';
   const program = new Program(module, {
-    args, root, env: {...env, CUDA_CHECKER_JSON: '/findings.json', CUDA_PROFILER_JSON: '/findings.json'},
+    args, root, env: {...env, CUDA_CHECKER_JSON: '/findings.json', CUDA_PROFILER_JSON: '/findings.json', CUDA_RECORDER_TRACE: '/trace'},
     lines: async () => lines.length === 0 ? null : new TextEncoder().encode(lines.shift()),
     output: (stream, bytes) => { text += decoder.decode(bytes, {stream: true}); },
   });
-  const code = await program.run(), findings = root.find('findings.json');
+  const code = await program.run(), findings = root.find('findings.json'), trace = root.find('trace');
   parentPort.postMessage({code, text, findings: findings && JSON.parse(decoder.decode(findings.contents)),
-                          reason: program.reason ?? null});
+                          trace: trace?.contents.slice(), reason: program.reason ?? null});
 });

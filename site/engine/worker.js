@@ -1,10 +1,17 @@
 // worker.js: the worker of a page. Its messages: README.md.
 import {Console} from './console.js';
 import {File, Folder} from './wasi.js';
-import {Program, isChecked, isProfiled} from './program.js';
+import {Program, watcherOf} from './program.js';
 
 const FRAME = 1000 / 60; // milliseconds
-const FINDINGS = 'dev/findings.json', PROFILE = 'dev/profile.json'; // where the checker and the profiler write what they know
+// Who watches a program writes what it knows to a file: where, the name of the variable that says so, and that of the message.
+const TOLD = 'dev/told';
+const WATCHERS = {
+  check: {variable: 'CUDA_CHECKER_JSON', message: file => ({type: 'findings', list: JSON.parse(decoder.decode(file))})},
+  profile: {variable: 'CUDA_PROFILER_JSON', message: file => ({type: 'profile', list: JSON.parse(decoder.decode(file))})},
+  see: {variable: 'CUDA_RECORDER_TRACE', message: trace => ({type: 'trace', trace: trace.slice()})},
+};
+const decoder = new TextDecoder();
 const PATIENCE = '3'; // seconds, after which a kernel that gets nowhere is given up: nobody looks at a page for longer
 
 let compiler, compiled; // the first is loaded when it is needed, and the module that loads it too
@@ -14,10 +21,12 @@ let onInput = () => {};
 
 const post = (message, transfer = []) => globalThis.postMessage(message, transfer);
 
-// What `task` makes with the compiler, for a run, a check or a profile.
+const tellProgress = (what, loaded, total) => post({type: 'progress', what, loaded, total});
+
+// What `task` makes with the compiler, for a run, a check, a profile or a recording.
 async function byCompiler(how, task) {
   const {load, using} = await import('./load.js');
-  compiler ??= load(new URL('./compiler/', import.meta.url), (what, loaded, total) => post({type: 'progress', what, loaded, total}));
+  compiler ??= load(new URL('./compiler/', import.meta.url), tellProgress);
   return using(await compiler, how, task);
 }
 
@@ -86,11 +95,11 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
     given.set(file, true);
   }
   inputs.length = lines.length = 0;
-  const module = await WebAssembly.compile(await bytesOf(wasm));
+  const module = await WebAssembly.compile(await bytesOf(wasm)), watcher = WATCHERS[watcherOf(module)];
+  root.put('proc/self/cmdline', new File(new TextEncoder().encode([name, ...args].map(word => `${word}\0`).join('')))); // as on Linux
   const program = new Program(module, {
     args: [name, ...args],
-    env: {CUDA_EMULATOR_WATCHDOG: PATIENCE, ...isChecked(module) ? {CUDA_CHECKER_JSON: `/${FINDINGS}`} : {},
-          ...isProfiled(module) ? {CUDA_PROFILER_JSON: `/${PROFILE}`} : {}, ...env},
+    env: {CUDA_EMULATOR_WATCHDOG: PATIENCE, ...watcher && {[watcher.variable]: `/${TOLD}`}, ...env},
     root, window: new PageWindow(), lines: () => nextLine(printed),
     output: (stream, bytes) => printed.write(stream, bytes),
     beat: () => printed.beat(),
@@ -99,10 +108,10 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
     given.set(file, true);
   const code = await program.run();
   printed.flush();
-  for (const [type, path] of [['findings', FINDINGS], ['profile', PROFILE]]) {
-    const file = root.find(path);
-    if (file !== undefined)
-      post({type, list: JSON.parse(new TextDecoder().decode(file.contents))});
+  const told = root.find(TOLD);
+  if (told !== undefined) {
+    const message = watcher.message(told.contents);
+    post(message, message.trace ? [message.trace.buffer] : []);
   }
   for (const [path, file] of root.files())
     if (!path.startsWith('dev/') && !given.has(file))
@@ -110,10 +119,26 @@ async function runProgram({wasm, name = 'program', args = [], env = {}, files = 
   post({type: 'exit', code, reason: program.reason});
 }
 
+async function gradeAnswer({wasm, main, text}) {
+  const {judge} = await import('./judge.js');
+  const printed = new Console(message => post({type: 'output', ...message}, message.bytes ? [message.bytes.buffer] : []));
+  const code = await judge(wasm, {main, text, output: (stream, bytes) => printed.write(stream, bytes)});
+  printed.flush();
+  post({type: 'exit', code});
+}
+
 // ---- compiling ----------------------------------------------------------------------------------
 
-async function compile({files, main, how}) {
-  const found = await byCompiler(how, compiler => compiler.build(files, main, {how}));
+// What is judged is made by practice.js.
+async function buildAnswer(files, main, task) {
+  const {buildAnswer, loadPractice} = await import('./practice.js');
+  await loadPractice(await byCompiler('profile', compiler => compiler), new URL('./practice/', import.meta.url), tellProgress);
+  return byCompiler('profile', compiler => buildAnswer(compiler, files, main, task));
+}
+
+async function compile({files, main, how, task}) {
+  const found = how === 'grade' ? await buildAnswer(files, main, task)
+    : await byCompiler(how, compiler => compiler.build(files, main, {how}));
   compiled = found.wasm && {wasm: found.wasm, name: main.replace(/^.*\//, '').replace(/\.cu$/, '')};
   post({type: 'diagnostics', list: found.diagnostics});
   post({type: 'compiled', ok: found.wasm !== undefined, wasm: found.wasm});
@@ -125,7 +150,10 @@ const handlers = {
       throw new Error('a program is still running here');
     running = true;
     try {
-      await runProgram(message.compiled ? {...message, ...compiled} : message);
+      if (message.how === 'grade')
+        await gradeAnswer(message);
+      else
+        await runProgram(message.compiled ? {...message, ...compiled} : message);
     } finally {
       running = false;
     }

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { TASKS } from './tasks.mjs'
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 // An address that no file has: what stands for the site's own until finish.mjs makes it relative.
@@ -47,6 +48,9 @@ function apart(name) {
 export const PAGES = {
     'site/index.md': 'index.md',
     'site/own.md': 'own.md',
+    'site/task.md': 'practice/own.md',
+    'practice/README.md': 'practice/index.md',
+    ...Object.fromEntries(TASKS.map((name) => [`practice/${name}/README.md`, `practice/${name}.md`])),
     'README.md': 'suite.md',
     ...Object.fromEntries(chapters().flatMap(({ pages }) => pages.map(({ file }) => [file, file.replace('README', 'index')]))),
     'docs/MODEL.md': 'docs/MODEL.md',

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseAst } from 'vite'
 import { BASE, chapters, program } from './book.mjs'
+import { TASKS, task } from './tasks.mjs'
 
 // VitePress's own. Its page for addresses that are not there counts on knowing where it is shown; ours finds that out.
 const LEFT_OUT = ['404.html', 'hashmap.json']
@@ -21,6 +22,7 @@ export function finish(pages, site, address) {
         made.set(file, relocated(file, readFileSync(path.join(pages, file)), address))
     for (const { programs } of chapters())
         for (const { path: name } of programs) made.set(`workbench/${name}.json`, JSON.stringify(program(name)))
+    for (const name of TASKS) made.set(`workbench/practice/${name}.json`, JSON.stringify(task(name)))
     mkdirSync(site, { recursive: true })
     for (const [file, content] of made) {
         mkdirSync(path.dirname(path.join(site, file)), { recursive: true })

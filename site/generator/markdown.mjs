@@ -2,7 +2,8 @@
 // places in files that it shows.
 import path from 'node:path'
 import { BASE, ROOT, address, chapters } from './book.mjs'
-import { commandsIn } from './commands.mjs'
+import { addressOf, commandsIn, parseCommand } from './commands.mjs'
+import { TASKS, taskOf } from './tasks.mjs'
 
 const programs = new Map(chapters().flatMap((chapter) => chapter.programs.map((program) => [program.path, program])))
 
@@ -31,6 +32,23 @@ export function bookLinks(md) {
     })
 }
 
+/** A moment, as `NAME.html#t=N` behind the `./book see ...` that writes this file, leads to what See shows of it. */
+export function bookMoments(md) {
+    md.core.ruler.push('book_moments', (state) => {
+        const html = (content) => Object.assign(new state.Token('html_inline', '', 0), { content })
+        let seen = null // the command
+        for (const block of state.tokens.filter(({ children }) => children)) {
+            block.children = block.children.flatMap((token) => {
+                if (token.type !== 'code_inline') return token
+                const command = parseCommand(token.content)
+                if (command?.how === 'see') seen = command
+                const moment = token.content.match(/^\w+\.html#(t=.*)$/)?.[1]
+                return moment && seen ? [html(`<a href="${BASE}${state.md.utils.escapeHtml(addressOf(seen, moment))}">`), token, html('</a>')] : token
+            })
+        }
+    })
+}
+
 /** Below the heading of a program in its chapter: what runs it. */
 export function bookPrograms(md) {
     md.core.ruler.push('book_programs', (state) => {
@@ -43,6 +61,24 @@ export function bookPrograms(md) {
             bar.content = `<ProgramBar program="${program.path}"${program.apart ? ' apart' : ''} />\n`
             state.tokens.splice(i + 1, 0, bar)
         }
+    })
+}
+
+/** In the list of tasks: what the reader has done of them. */
+export function bookTasks(md) {
+    md.core.ruler.before('book_links', 'book_tasks', (state) => {
+        if (sourceOf(state.env) !== 'practice/README.md') return
+        for (const { children } of state.tokens)
+            for (let i = (children ?? []).length - 1; i >= 0; i--) {
+                const name = children[i].type === 'link_open' && taskOf(`practice/${children[i].attrGet('href')}`)
+                if (!name) continue
+                const mark = new state.Token('html_inline', '', 0)
+                mark.content = `<Practised name="${name}" />`
+                children.splice(children.findIndex(({ type }, k) => k > i && type === 'link_close') + 1, 0, mark)
+            }
+        const sum = new state.Token('html_block', '', 0)
+        sum.content = `<Practised :all='${JSON.stringify(TASKS)}' />\n`
+        state.tokens.splice(state.tokens.findIndex(({ type }) => type === 'table_open'), 0, sum)
     })
 }
 

@@ -165,8 +165,8 @@ runs 1 "$NVCC" --bogus main.cu
 err "Unknown option '--bogus'"
 runs 1 "$NVCC" missing.cu
 err "Could not open input file 'missing\.cu'"
-runs 1 "$NVCC" main.cu -lcublas
-err '-lcublas: the emulator has no cuBLAS'
+runs 1 "$NVCC" main.cu -lcudnn
+err '-lcudnn: the emulator has no cuDNN'
 runs 1 "$NVCC" -ptx main.cu
 err '-ptx: '
 runs 1 "$NVCC"

@@ -6,7 +6,8 @@
 #
 # In the rewriter: driver -> passes -> sema -> syntax.
 #
-# Of the three on the left none knows another. What lies beside these folders, edit_distance.h,
+# Of the three on the left none knows another. The libraries of a toolkit (libraries) know runtime/library_work.h and
+# include, and nobody knows them. What lies beside these folders, edit_distance.h,
 # includes none of them and is there for all.
 #
 # Which flavour it is, only include/emulator/observed.h asks. Then plants an arrow of each kind that
@@ -52,7 +53,8 @@ wrong_arrows() (
             return folder(to) == folder(from) || folder(to) == "" ||
                    (folder(to) == "include" && folder(from) != "rewriter" && folder(from) != "") ||
                    (folder(to) == "machine" && (folder(from) == "runtime" || observes(from))) ||
-                   (observes(from) && to == "runtime/observer.h")
+                   (observes(from) && to == "runtime/observer.h") ||
+                   (folder(from) == "libraries" && to == "runtime/library_work.h")
         }
         FILENAME == "-" { known[$0] = 1; next }
         { ++lines }
@@ -105,6 +107,8 @@ planted "$1" runtime/launch.cpp '#ifdef CUDA_EMULATOR_RECORDED'
 planted "$1" checker/races.cpp '#include "runtime/scheduler.h"'
 planted "$1" checker/shadow.h '  #  include "../runtime/memory.h"'
 planted "$1" checker/memory.cpp '#include "api_state.h"'
+planted "$1" libraries/curand/sobol.cpp '#include "runtime/memory.h"'
+planted "$1" runtime/launch.cpp '#include "libraries/curand/sobol.h"'
 planted "$1" rewriter/driver/main.cpp '#include "../../runtime/names.h"'
 planted "$1" rewriter/syntax/region.cpp '#include "../sema/functions.h"'
 planted "$1" rewriter/sema/functions.cpp '#include "../passes/steps.h"'

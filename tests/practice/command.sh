@@ -55,6 +55,12 @@ echo 'int' >>other.cu
 runs 1 book practice check other.cu
 out '^    other.cu:[0-9]+:'
 out '^NOT YET: it cannot be built: other.cu:[0-9]+:[0-9]+: '
+sed 's/i < n/i <= n/' 01_double.cu >other.cu
+runs 1 book practice check other.cu
+out '^NOT YET: memory out of bounds in kernel twice [(]other.cu:[0-9]*[)]$'
+out '^    ./book see other.cu shows step by step'
+runs 1 book practice check "$ROOT/practice/01_double/wrong/no_guard.cu" # which has no main() that could be looked at
+! grep -q 'book see' "$OUT" || wrong 'what has no main() is to be seen'
 # What stands for the name of a task.
 sed '1s/01_double/01_dubble/' 01_double.cu >named.cu
 runs 2 book practice check named.cu
@@ -100,10 +106,28 @@ runs 0 book practice new 77_new
 runs 0 book practice check --task 77_new "$ROOT/practice/77_new/reference.cu"
 runs 0 book practice grade --task 77_new "$ROOT/practice/77_new/wrong"
 out '^0 of [1-9][0-9]* are right$'
+out '^NOT YET  *no_guard.cu  *77_new: memory out of bounds'
 runs 2 book practice new 77_new
 err 'is there already'
 runs 0 book practice new "$SCRATCH/elsewhere/mine"
 runs 0 book practice check --task "$SCRATCH/elsewhere/mine" "$SCRATCH/elsewhere/mine/reference.cu"
+
+# A link holds all of it, also what JSON writes in another way.
+printf 'a \\ and a "quote",\tand a tab\n' >>"$SCRATCH/elsewhere/mine/hints.md"
+runs 0 book practice link --site https://host/cuda "$SCRATCH/elsewhere/mine"
+out '^https://host/cuda/practice/own.html#task=[A-Za-z0-9_-]*$'
+if command -v python3 >/dev/null; then
+    python3 - "$OUT" "$SCRATCH/elsewhere/mine" <<'PYTHON' || wrong 'the link does not hold the task'
+import base64, gzip, json, sys
+word = open(sys.argv[1]).read().split("#task=")[1].strip()
+task = json.loads(gzip.decompress(base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))))
+assert task["name"] == "mine" and task["allowed"] == ""
+for part, file in {"question": "README.md", "hints": "hints.md", "source": "start.cu", "task": "task.cpp"}.items():
+    assert task[part] == open(sys.argv[2] + "/" + file).read(), part
+PYTHON
+fi
+runs 0 book practice link 01
+out '^http://127.0.0.1:8000/practice/own.html#task='
 
 # Wrong calls.
 mkdir nothing
@@ -133,6 +157,11 @@ grade nothing|practice grade: there is no .cu file in 'nothing'
 grade . .|practice grade takes one folder, not '.' as well
 grade --csv --junit .|practice grade takes one of --csv, --json and --junit, not --junit as well as --csv
 grade --xml .|practice grade has no option '--xml'; it takes
+link|practice link takes a task, or the folder of one
+link none|there is no task 'none'
+link 01 02|practice link takes one task, not '02' as well
+link --site ftp://x 01|'ftp://x' is no address of a site
+link --quick 01|practice link has no option '--quick'; it takes
 new|practice new takes a name
 new double|practice new: 'double' is not accepted; a number, _ and a word are
 new 77-x_y|practice new: '77-x_y' is not accepted as a name

@@ -150,6 +150,28 @@ __global__ void calls(int *out) {
     //= 8 global store: requests 1, threads 32, sectors 4, ideal 4
 }
 
+// Where it depends on the first part of an expression whether a thread comes to an access.
+__global__ void choices(int *out, int n) {
+    const int t = (int)threadIdx.x;
+    int sum = t < n ? out[t] : out[t + 32] + (t < 8 ? 1 : 0);
+    //= 10 none ?:: passes 1, both 1, threads 12
+    //= 10 global load: requests 2, threads 16, sectors 5, ideal 5
+    if (t % 2 == 0 && out[t * 8] == 0)
+        //= 10 none &&: passes 1, both 1, threads 16
+        //= 10 none if: passes 1, both 1, threads 16
+        //= 10 global load: requests 1, threads 16, sectors 16, ideal 2
+        sum += 2;
+    for (int i = 0; i < 2 && (t < 4 || out[i] == 0); ++i)
+        //= 10 none loop: passes 2, both 0, threads 32
+        //= 10 none ||: passes 2, both 2, threads 28
+        //= 10 global load: requests 2, threads 28, sectors 2, ideal 2
+        ++sum;
+    if (int *where = t < 30 ? out + 512 : nullptr)
+        //= 10 none if: passes 1, both 1, threads 30
+        where[t] = sum;
+    //= 10 global store: requests 1, threads 30, sectors 4, ideal 4
+}
+
 int main() {
     int *out;
     cudaMalloc(&out, 32 * 32 * sizeof(int));
@@ -163,6 +185,8 @@ int main() {
     hidden<<<1, 32>>>(out, 5);
     calls<<<1, 32>>>(out);
     by_warps<<<1, 64>>>(out);
+    cudaMemset(out, 0, 32 * 32 * sizeof(int));
+    choices<<<1, 32>>>(out, 12);
     const cudaError_t error = cudaDeviceSynchronize();
     std::printf("%s\n", cudaGetErrorString(error));
     cudaFree(out);

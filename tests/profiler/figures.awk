@@ -59,12 +59,13 @@ file == 1 {
     sub(".*/", "", name)
     text = $0
     sub("^ *//= ", "", text)
-    key = name ":" line " " substr(text, 1, index(text, ":") - 1)
+    end = index(text, ": ")
+    key = name ":" line " " substr(text, 1, end - 1)
     if (!(key in is_there))
         print key ": is expected, and not there"
     is_expected[key] = 1
     split(key, words, " ")
-    numbers = split(substr(text, index(text, ":") + 1), parts, ",")
+    numbers = split(substr(text, end + 1), parts, ",")
     for (i = 1; i <= numbers; i++) {
         split(parts[i], pair, " ")
         where = pair[1] == "ideal" ? ideal[words[3]] : column[pair[1]]

@@ -57,6 +57,14 @@ __global__ void two_rows(const float *in, float *out) {
     //= 4 global store: requests 1, sectors 4, ideal 4
 }
 
+// Vectors whose elements stand in one list.
+__device__ float4 listed[] = {1, 2, 3, 4, 5, 6, 7, 8};
+__global__ void from_list(float4 *out) {
+    out[threadIdx.x] = listed[threadIdx.x / 32];
+    //= 5 global load: requests 1, sectors 1, ideal 1
+    //= 5 global store: requests 1, sectors 16, ideal 16
+}
+
 int main() {
     std::vector<int> places;
     unsigned seed = 1;
@@ -75,5 +83,6 @@ int main() {
     fours<<<BLOCKS, THREADS>>>(dev_places, (float4 *)out);
     shared_by_pairs<<<1, THREADS>>>((float4 *)out);
     two_rows<<<1, THREADS>>>((const float *)out, (float *)out + 1024);
+    from_list<<<1, THREADS>>>((float4 *)out);
     std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }

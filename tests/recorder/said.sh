@@ -28,9 +28,9 @@ says launches 'launch 2 of 3, shared<<<.*: 28 events of block \(0,0,0\)$'
 says launches '^CUDA recorder: others: 1 plain; --launch N takes another$' X=
 says divides 'launch 2 of 3, divided<<<' X=
 says divides '^CUDA recorder: others: 1 straight; --launch N takes another$' X=
-says launches 'the order warps is that of this block; the others ran in the emulator' CUDA_RECORDER_ORDER=warps
+says launches 'the order warps is that of this block; the others ran in the emulator' CUDA_RECORDER_ORDER=warps CUDA_RECORDER_BLOCKS=0
 says launches 'the order seed 3 is that of these blocks; ' CUDA_RECORDER_ORDER=seed:3 'CUDA_RECORDER_BLOCKS=1 2'
-for silent in CUDA_RECORDER_ORDER=emulator 'CUDA_RECORDER_BLOCKS=0 1 2'; do
+for silent in X= CUDA_RECORDER_ORDER=emulator 'CUDA_RECORDER_BLOCKS=0 1 2'; do
     says launches 'launch 2 of 3' CUDA_RECORDER_ORDER=warps "$silent"
     ! grep -q 'the order' "$work/err" || complain "launches $silent: $(cat "$work/err")"
 done
@@ -39,6 +39,18 @@ says launches 'there is no launch 4: the program has made 3$' CUDA_RECORDER_LAUN
 says launches '56 events of block \(1,0,0\), \(2,0,0\)$' 'CUDA_RECORDER_BLOCKS=1 2,0,0'
 holds '^[0-9]+ thread 7: write tile\[3] 2 '
 says launches 'there is no block \(9,0,0\): the grid is \(3,1,1\)$' CUDA_RECORDER_BLOCKS=9
+# Without a choice: the first block, and those of a mistake that is found in others.
+says blocks 'launch 1 of 3, between<<<.*: [0-9]+ events of block \(0,0,0\), \(6,0,0\), \(7,0,0\)$' X=
+says blocks 'race on global memory in kernel between$' X=
+for line in '(7,0,0) writes 4 bytes: byte 24 of out' '(6,0,0) writes 4 bytes there, before it in this run'; do
+    grep -aqF "thread (0,0,0) of block $line" "$CUDA_RECORDER_TRACE" || complain "blocks: not in its trace: $line"
+done
+says blocks 'launch 2 of 3, within<<<.*: [0-9]+ events of block \(0,0,0\), \(3,0,0\)$' CUDA_RECORDER_LAUNCH=2
+says blocks 'race on shared memory in kernel within$' CUDA_RECORDER_LAUNCH=2
+says blocks 'launch 3 of 3, counted<<<.*: [0-9]+ events of block \(0,0,0\)$' CUDA_RECORDER_LAUNCH=3
+! grep -q race "$work/err" || complain "blocks: $(cat "$work/err")"
+says blocks 'launch 2 of 3, within<<<.*: [0-9]+ events of block \(0,0,0\)$' CUDA_RECORDER_LAUNCH=2 CUDA_RECORDER_EVENTS=400
+says blocks 'the order warps is that of the first 2 blocks; the others ran' CUDA_RECORDER_LAUNCH=2 CUDA_RECORDER_EVENTS=400 CUDA_RECORDER_ORDER=warps
 says tree '10 events of block .*' CUDA_RECORDER_EVENTS=10
 says tree 'CUDA recorder: 244 events left out; --events sets how many' CUDA_RECORDER_EVENTS=10
 says tree '254 events' X=

@@ -287,6 +287,7 @@ await test('several launches and blocks keep their threads and words apart', () 
     const seen = recording.blocks.map((_, block) => recording.variablesOf(block).map(({ name, first }) => `${name} ${moments.wordAt(recording, first, recording.n).value[0]}`))
     assert.deepEqual(seen, [['v 1'], ['v 2'], ['g 3']])
     assert.deepEqual([...recording.events.thread], [0, 0, 3, 3, 0, 4, 4])
+    assert.deepEqual([3, 4].map((thread) => words.threadOfAny(recording, thread)), ['thread (1,0,0) of block (3,0,0)', 'thread (0,0,0) of block (0,0,0)'])
 })
 
 await test('a million events: a moment costs no more than some ten looks for each thread', () => {

@@ -1,7 +1,8 @@
 // The site in Firefox, in short: a page, a program, a change, a mistake, no connection. See bidi.mjs and cases.mjs.
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { context, evaluate, open, requests, send, type, until } from './bidi.mjs'
-import { expect, finish, serve, test } from './cases.mjs'
+import { ROOT, expect, finish, serve, test } from './cases.mjs'
 import { pack } from '../../site/.vitepress/theme/share.mjs'
 
 // ---- what a reader does
@@ -53,6 +54,19 @@ await test('a text that came by a link is changed, compiled and run, and a mista
     await until(`document.querySelector('.cm-line.remarked.error')?.textContent.startsWith('x// changed')`)
 })
 
+await test('answers to a task are graded: a right one, and one whose race the result does not show', async () => {
+    for (const [name, file, verdict, said] of [['01_double', 'reference', 'Right', 'RIGHT: '], ['05_barrier', 'wrong/as_it_was', 'see below', 'race on shared memory']]) {
+        const text = readFileSync(path.join(ROOT, `practice/${name}/${file}.cu`), 'utf8')
+        await open(`${address}practice/${name}.html#text=${await pack({ files: { [`${name}.cu`]: text }, args: [] })}`)
+        await until(`document.querySelector('.notice')?.textContent.includes('came with the link')`)
+        await press('★ Grade')
+        await ended(verdict, 300)
+        await until(`document.querySelector('.console').textContent.includes('${said}')`)
+    }
+    await open(`${address}practice/`)
+    await until(`document.querySelector('.practised.right') && document.querySelector('main').textContent.includes('1 of ')`)
+})
+
 await test('a profile stands beside the lines, and a request is drawn', async () => {
     const text = '#include <cstdio>\n__global__ void every(int *p) { p[threadIdx.x * 8] = 1; }\nint main() {\n    int *p;\n' +
         '    cudaMalloc(&p, 1024);\n    every<<<1, 32>>>(p);\n    return cudaDeviceSynchronize();\n}\n'
@@ -65,6 +79,24 @@ await test('a profile stands beside the lines, and a request is drawn', async ()
     await until(`document.querySelector('.remark.cost').textContent.startsWith('32 sectors a request, 4 would do: neighbouring threads write 32 bytes apart')`)
     await evaluate(`document.querySelector('.profile tbody button').click()`)
     await until(`document.querySelectorAll('.profile svg .asked').length === 32 && document.querySelectorAll('.profile svg .room').length === 32`)
+})
+
+await test('every thread is seen, forwards and backwards, and a moment is a link', async () => {
+    const says = (text, seconds) => until(`document.querySelector('.see .sentence')?.textContent.includes('${text}')`, seconds)
+    const text = readFileSync(path.join(ROOT, 'tests/site/turns.cu'), 'utf8')
+    await open(`${address}own.html#text=${await pack({ files: { 'mine.cu': text }, args: [] })}`)
+    await until(`document.querySelector('.cm-content')?.textContent.includes('tile[63 - threadIdx.x]')`)
+    await press('◉ See')
+    await says('Nothing has happened yet. Of 64 threads', 300)
+    await type('b')
+    await says('64 of them wait at a barrier')
+    await type('b')
+    await type('B')
+    await says('64 of them wait at a barrier')
+    await open(`${address}ch5_dot/`)
+    await evaluate(`[...document.querySelectorAll('.vp-doc a')].find((one) => one.textContent === 'dot.html#t=8311').click()`)
+    await says('Of 256 threads', 300)
+    expect((await evaluate(`document.querySelector('.see .moment').textContent.replace(/[^0-9/]/g, '')`)).startsWith('8311/'), 'another moment is shown')
 })
 
 await test('after a green run the checker looks, too', async () => {

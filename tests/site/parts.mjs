@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PAGES, address, chapters, firstWords, program, programsOn } from '../../site/generator/book.mjs'
-import { commandsIn, parseCommand } from '../../site/generator/commands.mjs'
+import { addressOf, commandLine, commandsIn, parseCommand, readFragment } from '../../site/generator/commands.mjs'
 import { finish } from '../../site/generator/finish.mjs'
 import { HEAD, READERS } from '../../site/measure.mjs'
 import { marksIn, marksOf } from '../../site/.vitepress/theme/marks.mjs'
@@ -109,6 +109,17 @@ assert.deepEqual(commandsIn('$ ./book run ch5_dot/dot --n 5\nPASSED\n$ ls\n').ma
 assert.deepEqual(parseCommand('BOOK_FRAMES=3 ./book check ch5_ripple/ripple').env, { BOOK_FRAMES: '3' })
 for (const other of ['./book test', './book run mine.cu', './book run ch5_dot/dot > file', 'rm -r /', ''])
     assert.equal(parseCommand(other), null, other)
+const seen = parseCommand('./book see --order warps --block 1,0,0 ch5_dot/dot --n 5')
+assert.deepEqual([seen.program, seen.args, seen.env], ['ch5_dot/dot', ['--n', '5'], { CUDA_RECORDER_ORDER: 'warps', CUDA_RECORDER_BLOCKS: '1,0,0' }])
+for (const line of [seen.text, 'BOOK_FRAMES=3 ./book check ch5_ripple/ripple', './book run ch5_dot/dot']) assert.equal(commandLine(parseCommand(line)), line)
+assert.equal(parseCommand('./book see --order'), null)
+
+// What stands behind the # of an address: a moment of what a command shows, a line, a text with a moment.
+const { command, moment } = readFragment(new URL(addressOf(seen, 't=17&finding=1'), 'http://site/').hash)
+assert.deepEqual([command, moment], [seen, 't=17&finding=1'])
+assert.deepEqual(readFragment('#L12'), { line: 12, text: '', command: null, moment: '' })
+assert.deepEqual(readFragment('#text=ab-_&run=.%2Fbook%20see%20mine.cu&t=3', 'mine.cu'),
+    { line: NaN, text: 'ab-_', command: parseCommand('./book see mine.cu', 'mine.cu'), moment: 't=3' })
 
 // Versions of a text: each stays until it is thrown away, and none is written over by another tab.
 {

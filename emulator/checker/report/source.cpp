@@ -38,6 +38,8 @@ static void add_calls(std::vector<const void *> &all, const call_stack &stack) {
 static void add_calls(std::vector<const void *> &all, const finding &f) {
     for (const memory_access *d : {&f.first, &f.second}) {
         all.push_back(call_before(d->code));
+        if (d->launch)
+            add_calls(all, d->launch->issued);
         if (d->work) {
             add_calls(all, d->work->issued);
             add_calls(all, d->work->stream_made);
@@ -75,6 +77,10 @@ std::string place_of_calls(const call_stack &stack) {
 
 std::string place_of(const memory_access &d) {
     std::string text = d.place.empty() ? place_before(d.code) : d.place;
+    // Of a library's kernel the reader has written the call that launches it.
+    if (d.launch && is_of_library(text))
+        if (const std::string call = place_of_calls(d.launch->issued); !call.empty())
+            text = call;
     if (d.work && d.work->call != nullptr)
         text = place_of_calls(d.work->issued);
     return text.empty() ? "an unknown line" : text;

@@ -10,6 +10,7 @@
 #define CUDA_EMULATOR_BLOCK_H
 
 #include "emulator/builtin_variables.h"
+#include "emulator/lockstep.h"
 #include "emulator/processor.h"
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,7 @@ struct fiber_details {
     int width;
 
     void *interrupted_at; // code address at which the watchdog took the processor away, or null
+    bool looks_in_vain;   // as it waits in a loop: see spins.h
     char *stack_low;      // lowest usable byte; a guard lies below it
     char *stack_high;
     bool started; // the fiber has a place to go on from
@@ -62,6 +64,12 @@ restore_thread_index(const fiber *f) {
     asm volatile("" ::: "memory"); // the slot is threadIdx under another name
 }
 
+// How far a lane has come that goes in step with its warp.
+struct lane_way {
+    way_point place;
+    int turns[way_point::MOST_LOOPS]; // of the loops around it
+};
+
 // The lanes of a warp, and what each brings to the operation that it is in (see emulator/warp.h).
 struct warp_state {
     unsigned alive;   // lanes that have not left the kernel
@@ -74,6 +82,9 @@ struct warp_state {
     unsigned from[32]; // the lane whose value a shuffle wants
     int line[32];
     unsigned long long value[32], result[32];
+    unsigned in_step;   // lanes that wait for the warp (see emulator/lockstep.h)
+    unsigned under_way; // lanes whose way is known
+    lane_way ways[32];
 };
 
 // The lane that a fiber's thread is, once it has come to a warp operation; until then `warp` is

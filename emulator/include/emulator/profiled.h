@@ -69,9 +69,13 @@ void write_context(unsigned long long value);
 #define CUDA_EMULATOR_MARKED_IN(line, column) CUDA_EMULATOR_MARKED_OF(line, column)
 #define CUDA_EMULATOR_MARKED_OF(line, column) __FILE__ ":" #line ":" column
 
-// The thread has come by an "if", which is true or not; to the end of a loop, after so many turns;
-// of a "switch", of which it has taken this arm.
+// The thread has come by an "if", which is true or not; by a "?:" likewise, or an "&&" or "||"
+// whose left side is; to the end of a loop, after so many turns; of a "switch", of which it has
+// taken this arm.
 bool tell_if(const char *place, bool taken);
+bool tell_choice(const char *place, bool taken);
+bool tell_and(const char *place, bool left);
+bool tell_or(const char *place, bool left);
 void tell_loop(const char *place, unsigned long long turns);
 void tell_switch(const char *place, unsigned arm);
 

@@ -1,6 +1,14 @@
 // told_calls.h: the functions that compilers call before accesses to memory, for an observer that
 // does no more than listen: it has touch(access, address, bytes, place), and touch_range, likewise.
 // To be included once, where these two and the names of access are in scope.
+// CUDA_EMULATOR_TELL_WHOLE: atomic loads and stores have names of their own among these.
+#ifdef CUDA_EMULATOR_TELL_WHOLE
+#define ATOMIC_LOAD access::atomic_load
+#define ATOMIC_STORE access::atomic_store
+#else
+#define ATOMIC_LOAD access::load
+#define ATOMIC_STORE access::store
+#endif
 #define ON_READ(ADDRESS, BYTES, PLACE) touch(access::load, ADDRESS, BYTES, PLACE)
 #define ON_WRITE(ADDRESS, BYTES, PLACE) touch(access::store, ADDRESS, BYTES, PLACE)
 #define ON_READ_WRITE(ADDRESS, BYTES, PLACE)                                                       \
@@ -28,11 +36,11 @@ extern "C" {
     }
 #define ATOMICS(BITS, T)                                                                           \
     T __tsan_atomic##BITS##_load(const volatile T *p, int) {                                       \
-        touch(access::load, ADDRESS(p), sizeof(T), HERE);                                          \
+        touch(ATOMIC_LOAD, ADDRESS(p), sizeof(T), HERE);                                           \
         return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##BITS##_store(volatile T *p, T value, int) {                                \
-        touch(access::store, ADDRESS(p), sizeof(T), HERE);                                         \
+        touch(ATOMIC_STORE, ADDRESS(p), sizeof(T), HERE);                                          \
         __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                              \
     }                                                                                              \
     T __tsan_atomic##BITS##_exchange(volatile T *p, T value, int) {                                \

@@ -31,6 +31,8 @@
 #include "../passes/unused_results.h"
 #include "../passes/verdicts.h"
 #include "../passes/whole_structs.h"
+#include "../passes/lockstep.h"
+#include "../passes/whole_vectors.h"
 
 namespace cuda_rewriter {
 namespace {
@@ -156,16 +158,18 @@ void translation::translate(file &f, const fs::path &path) {
         bit_fields_.note(syntax, f.device, macro_names_, f.edits);
         rewrite_strides(text, {}, f.edits);
     } else {
-        if (profile_) // no neighbours get turns: the profiler counts best what threads do one by
-                      // one
+        if (profile_) { // no neighbours get turns: it counts best what threads do one by one
             mark_for_profiler(*f.source, syntax, f.device, macro_names_, f.edits);
-        else if (!record_) // nor here: a picture shows each thread as far as it comes
+            group_vectors(text, f.edits);
+        } else if (!record_) { // nor here: a picture shows each thread as far as it comes
             rewrite_strides(text, steps.bodies, f.edits);
+        }
         // The checker has turns of its own.
         rewrite_spins(syntax, rewrite_delays(syntax, f.device, words_in_macros_, f.edits), f.edits);
     }
     if (record_)
         mark_statements(syntax, f.device, macro_names_, f.edits);
+    keep_lockstep(syntax, f.device, macro_names_, f.edits);
     own_additions_ = own_additions_ || declares_function(text, "atomicAdd");
     note_unused_results(syntax, macro_names_, check_, own_additions_, f.edits);
     rewrite_runtime_calls(text, f.edits);

@@ -1,5 +1,5 @@
-//     missing_library("cublas_v2.h")     "cublas_v2.h: the emulator has no cuBLAS"
-//     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB"
+//     missing_library("cudnn.h")         "cudnn.h: the emulator has no cuDNN"
+//     missing_library("cub/cub.cuh")     "cub/cub.cuh: the emulator has no CUB: the package ..."
 #include "libraries.h"
 
 #include <utility>
@@ -9,9 +9,11 @@ namespace cuda_rewriter {
 std::string missing_library(std::string_view header) {
     // Headers, and what the names of others begin with.
     static constexpr std::pair<std::string_view, std::string_view> known[] = {
-        {"cublas", "cuBLAS"},
-        {"cufft", "cuFFT"},
-        {"curand", "cuRAND"},
+        {"cublasLt.h", "cuBLASLt"},
+        {"cublasXt.h", "cuBLASXt"},
+        {"cufftXt.h", "callbacks and transforms on several devices"},
+        {"cufftw.h", "interface of FFTW"},
+        {"curand_mtgp32", "MTGP32 of cuRAND"},
         {"cusparse", "cuSPARSE"},
         {"cusolver", "cuSOLVER"},
         {"cutensor", "cuTENSOR"},
@@ -34,8 +36,8 @@ std::string missing_library(std::string_view header) {
         {"nvml.h", "NVML"},
         {"cupti", "CUPTI"},
         {"cusparseLt.h", "cuSPARSELt"},
-        {"thrust/", "Thrust"},
-        {"cub/", "CUB"},
+        {"thrust/", "Thrust: the package libthrust-dev of Debian and Ubuntu has it"},
+        {"cub/", "CUB: the package libthrust-dev of Debian and Ubuntu has it"},
         {"cutlass/", "CUTLASS"},
         {"cute/", "CuTe"},
         {"cudaEGL.h", "EGL interoperation"},
@@ -51,10 +53,9 @@ std::string missing_library(std::string_view header) {
     };
     // Of the samples of old toolkits, which were never part of CUDA.
     static constexpr std::string_view samples[] = {
-        "cutil.h",        "cutil_inline.h", "cutil_math.h",       "cutil_gl_inline.h",
-        "sdkHelper.h",    "shrUtils.h",     "shrQATest.h",        "helper_cuda.h",
-        "helper_math.h",  "helper_timer.h", "helper_functions.h", "helper_string.h",
-        "helper_image.h", "helper_gl.h",    "helper_cuda_gl.h"};
+        "cutil.h",          "cutil_inline.h",      "cutil_math.h", "cutil_gl_inline.h",
+        "sdkHelper.h",      "shrUtils.h",          "shrQATest.h",  "helper_gl.h",
+        "helper_cuda_gl.h", "helper_cuda_drvapi.h"};
     for (const std::string_view name : samples)
         if (header == name)
             return std::string(header) +

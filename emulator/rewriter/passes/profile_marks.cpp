@@ -10,7 +10,14 @@
 //     if (i < n)
 // becomes
 //     if (tell_if(PLACE, static_cast<bool>(i < n)))
-// unless the condition declares something. And
+// or, where the condition declares something,
+//     if (node *next = list; tell_if(PLACE, static_cast<bool>(next)))
+// Where only some threads come to an access to memory,
+//     i < n ? a[i] : 0                    i < n && a[i] > 0
+// becomes
+//     tell_choice(PLACE, static_cast<bool>(i < n)) ? a[i] : 0
+//     tell_and(PLACE, static_cast<bool>(i < n)) && a[i] > 0
+// And
 //     switch (n) { case 1: case 2: f(); break; default: g(); }
 // becomes
 //     { switch_mark cuda_emulator_switch(PLACE);
@@ -21,8 +28,12 @@
 
 #include "../sema/device_bodies.h"
 #include "../syntax/statements.h"
+#include "../syntax/words.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
+#include <vector>
 
 namespace cuda_rewriter {
 namespace {
@@ -51,7 +62,10 @@ public:
                 mark_if(position);
             else if (here == "switch")
                 mark_switch(position, end);
+            else if (here == "?" || here == "&&" || here == "||")
+                mark_choice(position, body);
         });
+        pass_as_bool();
     }
 
 private:
@@ -67,20 +81,142 @@ private:
         return "CUDA_EMULATOR_MARKED(\"" + std::to_string(column) + "\")";
     }
 
-    // Puts a call around what stands in [first, last).
+    // A call to be put around what stands in [first, last).
+    struct passed {
+        int first, last;
+        std::string call;
+    };
+
     void pass_as_bool(int first, int last, const std::string &call) {
-        edits_.insert_before(text_.token_index(first), call + "static_cast<bool>(");
-        edits_.insert_after(text_.token_index(last - 1), "))");
+        passed_.push_back({first, last, call + "static_cast<bool>("});
+    }
+
+    // Of those that begin together the longest comes first.
+    void pass_as_bool() {
+        std::stable_sort(passed_.begin(), passed_.end(), [](const passed &a, const passed &b) {
+            return a.first != b.first ? a.first < b.first : a.last > b.last;
+        });
+        for (const passed &one : passed_) {
+            edits_.insert_before(text_.token_index(one.first), one.call);
+            edits_.insert_after(text_.token_index(one.last - 1), "))");
+        }
+        passed_.clear();
     }
 
     void mark_if(int position) {
         const int open = position + 1, close = text_.closer(open);
         const int behind = behind_semicolon(text_, open + 1, close);
         const int first = behind < 0 ? open + 1 : behind;
-        if (first >= close || declares(first, close) ||
-            text_.directives_before(position) != text_.directives_before(close))
+        if (first >= close || text_.directives_before(position) != text_.directives_before(close))
             return;
-        pass_as_bool(first, close, "::cuda_emulator::tell_if(" + place_of(position) + ", ");
+        const std::string call = "::cuda_emulator::tell_if(" + place_of(position) + ", ";
+        if (!declares(first, close)) {
+            pass_as_bool(first, close, call);
+            return;
+        }
+        int name = first;
+        while (name < close && !text_.is(name + 1, "="))
+            ++name;
+        if (behind < 0 && text_.is_name(name))
+            edits_.insert_before(text_.token_index(close), "; " + call + "static_cast<bool>(" +
+                                                               std::string(text_.text(name)) +
+                                                               "))");
+    }
+
+    // Of a '?', "&&" or "||" of which only some threads may come to what stands behind it.
+    void mark_choice(int position, int body) {
+        const int first = first_operand(position, body), end = end_of_operand(position);
+        if (first < 0 || first == position || end < 0 || !has_access(position + 1, end) ||
+            is_constant(first, body) ||
+            text_.directives_before(first) != text_.directives_before(end))
+            return;
+        if (text_.is(position, "&&") && begins_statement(text_, first) &&
+            text_.is_identifier(position + 1) && !text_.is(position + 2, "["))
+            return; // perhaps a declaration: T &&x = f(a[i]);
+        const char *name = text_.is(position, "?")    ? "choice"
+                           : text_.is(position, "||") ? "or"
+                                                      : "and";
+        pass_as_bool(first, position,
+                     std::string("::cuda_emulator::tell_") + name + "(" + place_of(position) +
+                         ", ");
+    }
+
+    // Where the operand on the left begins, or -1.
+    int first_operand(int position, int body) const {
+        const bool is_and = text_.is(position, "&&");
+        int first = position;
+        while (first - 1 > body) {
+            const int left = first - 1;
+            const std::string_view here = text_.text(left);
+            if (here == "?" || here == ":" || here == "," || here == ";" || here == "{" ||
+                here == "}" || here == "(" || here == "[" || here == "return" || here == "else" ||
+                here == "do" || here == "case" || here == "throw" || (is_and && here == "||") ||
+                assigns(here))
+                break;
+            if (here == ")" || here == "]") {
+                first = text_.opener(left);
+                const std::string_view head = text_.text(first - 1);
+                if (head == "if" || head == "for" || head == "while" || head == "switch")
+                    return left + 1;
+            } else {
+                first = here == ">" && text_.template_opener(left) >= 0
+                            ? text_.template_opener(left)
+                            : left;
+            }
+            if (first < 0)
+                return -1;
+        }
+        return first;
+    }
+
+    // Behind all that depends on it.
+    int end_of_operand(int position) const {
+        const bool is_choice = text_.is(position, "?");
+        int questions = is_choice ? 1 : 0; // that wait for a ':'
+        for (int end = position + 1; text_.contains(end); ++end) {
+            const std::string_view here = text_.text(end);
+            if (here == ";" || here == "," || here == ")" || here == "]" || here == "}" ||
+                (here == ":" && questions-- == 0) ||
+                (!is_choice && (here == "?" || here == "||" || here == text_.text(position))))
+                return end;
+            questions += here == "?" ? 1 : 0;
+            if (text_.closer(end) > end)
+                end = text_.closer(end);
+        }
+        return -1;
+    }
+
+    // To memory, as far as the text shows.
+    bool has_access(int first, int last) const {
+        for (int position = first; position < last; ++position)
+            if ((text_.is(position, "[") && !text_.is(position + 1, "]")) ||
+                text_.is(position, "->") ||
+                (text_.is(position, "*") && !text_.is_name(position - 1) &&
+                 !text_.is_number(position - 1) && !text_.is(position - 1, ")") &&
+                 !text_.is(position - 1, "]")) ||
+                text_.text(position).substr(0, 6) == "atomic")
+                return true;
+        return false;
+    }
+
+    // Whether the statement around a position may be one that compilers evaluate.
+    bool is_constant(int position, int body) const {
+        for (; position > body && !text_.is(position, ";") && !text_.is(position, "{") &&
+               !text_.is(position, "}");
+             --position)
+            if (text_.is(position, "constexpr") || text_.is(position, "static_assert") ||
+                text_.is(position, "case") || text_.is(position, "static") ||
+                text_.is(position, "decltype") || text_.is(position, "sizeof") ||
+                text_.is(position, "template") || text_.is(position, "using") ||
+                text_.is(position, "typedef"))
+                return true;
+        return false;
+    }
+
+    static bool assigns(std::string_view word) {
+        static constexpr std::array<std::string_view, 11> words = {
+            "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+        return one_of(word, words);
     }
 
     void mark_switch(int position, int end_of_body) {
@@ -168,6 +304,7 @@ private:
     const region &text_;
     const std::set<std::string> &macros_;
     edit_list &edits_;
+    std::vector<passed> passed_; // in the body that is being marked
 };
 
 } // namespace

@@ -24,6 +24,9 @@ function giveUp(error) {
     for (const { reject } of asked.splice(0)) reject(error)
 }
 
+/** Whether it comes just now. */
+export const isLoading = () => loading.total > 0 && loading.loaded < loading.total
+
 /** Whether it is there, or comes. */
 export const isHere = () => loading.total > 0
 
@@ -48,11 +51,11 @@ export function prefetch() {
     if (!loading.total && !navigator.connection?.saveData) worker.send({ type: 'load' })
 }
 
-/** { diagnostics, wasm }: wasm is null if `main`, one of `files`, does not compile. */
-export function compile(files, main, how) {
+/** { diagnostics, wasm }: wasm is null if `main`, one of `files`, does not compile. task: the one to which it is an answer, to be graded. */
+export function compile(files, main, how, task) {
     return new Promise((resolve, reject) => {
         asked.push({ resolve, reject })
-        worker.send({ type: 'compile', files, main, how })
+        worker.send({ type: 'compile', files, main, how, task: task && { name: task.name, text: task.task, allowed: task.allowed } })
     })
 }
 

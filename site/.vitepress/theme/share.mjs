@@ -17,7 +17,8 @@ export async function unpack(word) {
     try {
         const text = atob(word.replaceAll('-', '+').replaceAll('_', '/'))
         const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-        return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream('deflate'), bytes)))
+        const kind = bytes[0] === 0x1f ? 'gzip' : 'deflate' // gzip's are made in a terminal
+        return JSON.parse(new TextDecoder().decode(await through(new DecompressionStream(kind), bytes)))
     } catch {
         return null
     }

@@ -1,8 +1,8 @@
-// What a run, a check or a profile has come to, in a few words.
+// What a run, a check, a profile or a recording has come to, in a few words.
 import { marksOf } from './marks.mjs'
 
 const MEANINGS = {
-    0: { check: 'No mistakes found', profile: 'Profiled' },
+    0: { check: 'No mistakes found', profile: 'Profiled', see: 'Recorded' },
     1: 'Wrong result, or a failure',
     2: 'Wrong usage',
     77: 'Cannot run here',
@@ -17,6 +17,7 @@ export function verdictOf({ code, how, stopped, reason }, seen, main, well) {
     if (stopped) return { kind: 'plain', text: 'Stopped' }
     if (how === 'compile') return { kind: 'bad', text: 'Does not compile: see the marked lines' }
     if (how === 'fault') return { kind: 'bad', text: 'It could not be run' }
+    if (how === 'grade') return code === 0 ? { kind: 'good', text: 'Right' } : { kind: 'bad', text: 'Not yet: see below' }
     const end = ` · exit code ${code}`
     if (code === 0 && how === 'run') return afterRun(seen, main, well, end)
     const meaning = MEANINGS[code]?.[how] ?? MEANINGS[code]

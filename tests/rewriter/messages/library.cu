@@ -1,17 +1,17 @@
 // A library that the emulator has not: nothing is said of what follows from that.
 #include <cstdio>
 #if 0
-#include <cufft.h>
+#include <nvjpeg.h>
 #endif
-//! 10: error: cublas_v2.h: the emulator has no cuBLAS
-#include <cublas_v2.h>
-  //! 13: error: thrust/sort.h: the emulator has no Thrust
-  # include <thrust/sort.h> // to sort
-#if __has_include(<cub/cub.cuh>)
-#include <cub/cub.cuh>
+//! 10: error: nvgraph.h: the emulator has no nvGRAPH
+#include <nvgraph.h>
+  //! 13: error: cutlass/gemm.h: the emulator has no CUTLASS
+  # include <cutlass/gemm.h> // to multiply
+#if __has_include(<cute/tensor.hpp>)
+#include <cute/tensor.hpp>
 #endif
 
 int main() {
-    cublasHandle_t handle;
-    cublasCreate(&handle);
+    nvgraphHandle_t handle;
+    nvgraphCreate(&handle);
 }

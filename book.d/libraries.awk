@@ -1,0 +1,29 @@
+# libraries.awk FILE...: prints the names of the toolkit's libraries that a program needs, by what it includes: cublas, say,
+# for `#include <cublas_v2.h>`. Headers of the program's own, in quotes, are read too.
+function read_file(file,   line, name, folder) {
+    if (file in seen)
+        return
+    seen[file]
+    while ((getline line < file) > 0) {
+        if (line !~ /^[ \t]*#[ \t]*include[ \t]*[<"]/)
+            continue
+        name = line
+        sub(/^[^<"]*[<"]/, "", name)
+        sub(/[>"].*/, "", name)
+        if (match(name, /^cu(blas|fft|rand|sparse|solver)/)) {
+            name = substr(name, 1, RLENGTH)
+            if (!(name in told))
+                print name
+            told[name]
+        } else if (line ~ /"/) {
+            folder = file
+            sub(/[^\/]*$/, "", folder)
+            read_file(folder name)
+        }
+    }
+    close(file)
+}
+BEGIN {
+    for (i = 1; i < ARGC; i++)
+        read_file(ARGV[i])
+}

@@ -1,0 +1,179 @@
+// util_ptx.cuh: what CUB has written in PTX, in CUDA C++. The originals stay there under other
+// names, and nobody calls them.
+#pragma once
+
+#include "util_type.cuh"
+
+#include <emulator/special_registers.h>
+#include <emulator/warp.h>
+
+#define SHR_ADD PtxShrAdd
+#define SHL_ADD PtxShlAdd
+#define BFE PtxBfe
+#define BFI PtxBfi
+#define IADD3 PtxAdd3
+#define PRMT PtxPermute
+#define BAR PtxBar
+#define SHFL_UP_SYNC PtxShuffleUpSync
+#define SHFL_DOWN_SYNC PtxShuffleDownSync
+#define SHFL_IDX_SYNC PtxShuffleIndexSync
+#define FMUL_RZ PtxMultiply
+#define FFMA_RZ PtxMultiplyAdd
+#define ThreadExit PtxExit
+#define ThreadTrap PtxTrap
+#define LaneId PtxLaneId
+#define WarpId PtxWarpId
+#define LaneMaskLt PtxLaneMaskLt
+#define LaneMaskLe PtxLaneMaskLe
+#define LaneMaskGt PtxLaneMaskGt
+#define LaneMaskGe PtxLaneMaskGe
+#define ShuffleUp PtxShuffleUp
+#define ShuffleDown PtxShuffleDown
+#define ShuffleIndex PtxShuffleIndex
+#define MatchAny PtxMatchAny
+#include <cub/util_ptx.installed.cuh>
+#undef SHR_ADD
+#undef SHL_ADD
+#undef BFE
+#undef BFI
+#undef IADD3
+#undef PRMT
+#undef BAR
+#undef SHFL_UP_SYNC
+#undef SHFL_DOWN_SYNC
+#undef SHFL_IDX_SYNC
+#undef FMUL_RZ
+#undef FFMA_RZ
+#undef ThreadExit
+#undef ThreadTrap
+#undef LaneId
+#undef WarpId
+#undef LaneMaskLt
+#undef LaneMaskLe
+#undef LaneMaskGt
+#undef LaneMaskGe
+#undef ShuffleUp
+#undef ShuffleDown
+#undef ShuffleIndex
+#undef MatchAny
+
+CUB_NAMESPACE_BEGIN
+
+struct PtxSum {}; // see warp/specializations
+
+__device__ __forceinline__ unsigned SHR_ADD(unsigned x, unsigned shift, unsigned addend) {
+    return (shift < 32 ? x >> shift : 0) + addend;
+}
+__device__ __forceinline__ unsigned SHL_ADD(unsigned x, unsigned shift, unsigned addend) {
+    return (shift < 32 ? x << shift : 0) + addend;
+}
+
+// `bits` of `x`, from `first` on.
+template <class Unsigned>
+__device__ __forceinline__ unsigned BFE(Unsigned x, unsigned first, unsigned bits) {
+    const unsigned long long all = x;
+    return first < 64 ? static_cast<unsigned>(all >> first & ((1ull << bits) - 1)) : 0;
+}
+template <class Unsigned, int BYTES>
+__device__ __forceinline__ unsigned BFE(Unsigned x, unsigned first, unsigned bits,
+                                        Int2Type<BYTES>) {
+    return BFE(x, first, bits);
+}
+// x with `bits` of y from `first` on.
+__device__ __forceinline__ void BFI(unsigned &result, unsigned x, unsigned y, unsigned first,
+                                    unsigned bits) {
+    const unsigned mask = static_cast<unsigned>(((1ull << bits) - 1) << first);
+    result = (x & ~mask) | (y << first & mask);
+}
+__device__ __forceinline__ unsigned IADD3(unsigned x, unsigned y, unsigned z) {
+    return x + y + z;
+}
+__device__ __forceinline__ int PRMT(unsigned a, unsigned b, unsigned index) {
+    return static_cast<int>(__byte_perm(a, b, index));
+}
+__device__ __forceinline__ float FMUL_RZ(float a, float b) {
+    return __fmul_rz(a, b);
+}
+__device__ __forceinline__ float FFMA_RZ(float a, float b, float c) {
+    return __fmaf_rz(a, b, c);
+}
+__device__ __forceinline__ void ThreadTrap() {
+    __trap();
+}
+
+__device__ __forceinline__ unsigned LaneId() {
+    return ::cuda_emulator::lane_index();
+}
+__device__ __forceinline__ unsigned WarpId() {
+    return ::cuda_emulator::thread_in_block() / 32;
+}
+__device__ __forceinline__ unsigned LaneMaskLt() {
+    return (1u << LaneId()) - 1;
+}
+__device__ __forceinline__ unsigned LaneMaskLe() {
+    return (2u << LaneId()) - 1;
+}
+__device__ __forceinline__ unsigned LaneMaskGt() {
+    return ~LaneMaskLe();
+}
+__device__ __forceinline__ unsigned LaneMaskGe() {
+    return ~LaneMaskLt();
+}
+
+// The value of that lane of the warp, of any type.
+template <class T> __device__ __forceinline__ T value_of_lane(T value, int lane, unsigned mask) {
+    constexpr int WORDS = (sizeof(T) + 3) / 4;
+    unsigned words[WORDS] = {};
+    __builtin_memcpy(words, static_cast<const void *>(&value), sizeof(T));
+    for (unsigned &word : words)
+        word = __shfl_sync(mask, word, lane);
+    __builtin_memcpy(static_cast<void *>(&value), words, sizeof(T));
+    return value;
+}
+
+// The last operand of the instruction shfl: the bits of a lane's number that name the part of the
+// warp that it belongs to, and, in that part, the lane behind which nobody is asked.
+struct shuffle_limits {
+    int part, limit; // the first lane of the part; the lane
+    __device__ __forceinline__ explicit shuffle_limits(int flags)
+        : part(static_cast<int>(LaneId()) & (flags >> 8 & 31)),
+          limit(part | (flags & ~(flags >> 8) & 31)) {}
+};
+template <class T>
+__device__ __forceinline__ T SHFL_UP_SYNC(T value, int offset, int flags, unsigned mask) {
+    const int lane = static_cast<int>(LaneId()), from = lane - offset;
+    return value_of_lane(value, from >= shuffle_limits(flags).limit ? from : lane, mask);
+}
+template <class T>
+__device__ __forceinline__ T SHFL_DOWN_SYNC(T value, int offset, int flags, unsigned mask) {
+    const int lane = static_cast<int>(LaneId()), from = lane + offset;
+    return value_of_lane(value, from <= shuffle_limits(flags).limit ? from : lane, mask);
+}
+template <class T>
+__device__ __forceinline__ T SHFL_IDX_SYNC(T value, int from, int flags, unsigned mask) {
+    const int within = ~(flags >> 8) & 31;
+    return value_of_lane(value, shuffle_limits(flags).part | (from & within), mask);
+}
+__device__ __forceinline__ unsigned SHFL_IDX_SYNC(unsigned word, int from, unsigned mask) {
+    return __shfl_sync(mask, word, from);
+}
+
+template <int THREADS, class T>
+__device__ __forceinline__ T ShuffleUp(T input, int offset, int first, unsigned mask) {
+    return SHFL_UP_SYNC(input, offset, first | (32 - THREADS) << 8, mask);
+}
+template <int THREADS, class T>
+__device__ __forceinline__ T ShuffleDown(T input, int offset, int last, unsigned mask) {
+    return SHFL_DOWN_SYNC(input, offset, last | (32 - THREADS) << 8, mask);
+}
+template <int THREADS, class T>
+__device__ __forceinline__ T ShuffleIndex(T input, int from, unsigned mask) {
+    return SHFL_IDX_SYNC(input, from, (THREADS - 1) | (32 - THREADS) << 8, mask);
+}
+
+// The lanes whose labels are the same in the lowest BITS.
+template <int BITS> __device__ __forceinline__ unsigned MatchAny(unsigned label) {
+    return __match_any_sync(0xffffffffu, label & static_cast<unsigned>((1ull << BITS) - 1));
+}
+
+CUB_NAMESPACE_END

@@ -1,0 +1,501 @@
+/* cublas_v2.h: cuBLAS: levels 1 to 3 of BLAS in the four types, half and bfloat16 through float,
+ * batches, triangular factors in batches. Matrices are column after column. Where OpenBLAS is
+ * installed it multiplies large matrices.
+ *
+ * Not there: versions with 64-bit sizes (..._64), cublasLt.h, cublasXt.h, logs, emulated precision.
+ */
+#ifndef CUBLAS_V2_H_
+#define CUBLAS_V2_H_
+#define CUBLAS_API_H_
+
+#include <cuComplex.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <library_types.h>
+
+#define CUBLAS_VER_MAJOR 13
+#define CUBLAS_VER_MINOR 0
+#define CUBLAS_VER_PATCH 2
+#define CUBLAS_VERSION 130002
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cublasContext *cublasHandle_t;
+
+typedef enum {
+    CUBLAS_STATUS_SUCCESS = 0,
+    CUBLAS_STATUS_NOT_INITIALIZED = 1,
+    CUBLAS_STATUS_ALLOC_FAILED = 3,
+    CUBLAS_STATUS_INVALID_VALUE = 7,
+    CUBLAS_STATUS_ARCH_MISMATCH = 8,
+    CUBLAS_STATUS_MAPPING_ERROR = 11,
+    CUBLAS_STATUS_EXECUTION_FAILED = 13,
+    CUBLAS_STATUS_INTERNAL_ERROR = 14,
+    CUBLAS_STATUS_NOT_SUPPORTED = 15,
+    CUBLAS_STATUS_LICENSE_ERROR = 16
+} cublasStatus_t;
+
+typedef enum {
+    CUBLAS_FILL_MODE_LOWER = 0,
+    CUBLAS_FILL_MODE_UPPER = 1,
+    CUBLAS_FILL_MODE_FULL = 2
+} cublasFillMode_t;
+typedef enum { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
+typedef enum { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
+typedef enum {
+    CUBLAS_OP_N = 0,
+    CUBLAS_OP_T = 1,
+    CUBLAS_OP_C = 2,
+    CUBLAS_OP_HERMITAN = 2,
+    CUBLAS_OP_CONJG = 3
+} cublasOperation_t;
+typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
+typedef enum { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cublasAtomicsMode_t;
+
+/* Which algorithm a GPU takes makes no difference here. */
+typedef enum {
+    CUBLAS_GEMM_DFALT = -1,
+    CUBLAS_GEMM_DEFAULT = -1,
+    CUBLAS_GEMM_ALGO0 = 0,
+    CUBLAS_GEMM_ALGO1 = 1,
+    CUBLAS_GEMM_ALGO2 = 2,
+    CUBLAS_GEMM_ALGO3 = 3,
+    CUBLAS_GEMM_ALGO4 = 4,
+    CUBLAS_GEMM_ALGO5 = 5,
+    CUBLAS_GEMM_ALGO6 = 6,
+    CUBLAS_GEMM_ALGO7 = 7,
+    CUBLAS_GEMM_ALGO8 = 8,
+    CUBLAS_GEMM_ALGO9 = 9,
+    CUBLAS_GEMM_ALGO10 = 10,
+    CUBLAS_GEMM_ALGO11 = 11,
+    CUBLAS_GEMM_ALGO12 = 12,
+    CUBLAS_GEMM_ALGO13 = 13,
+    CUBLAS_GEMM_ALGO14 = 14,
+    CUBLAS_GEMM_ALGO15 = 15,
+    CUBLAS_GEMM_ALGO16 = 16,
+    CUBLAS_GEMM_ALGO17 = 17,
+    CUBLAS_GEMM_ALGO18 = 18,
+    CUBLAS_GEMM_ALGO19 = 19,
+    CUBLAS_GEMM_ALGO20 = 20,
+    CUBLAS_GEMM_ALGO21 = 21,
+    CUBLAS_GEMM_ALGO22 = 22,
+    CUBLAS_GEMM_ALGO23 = 23,
+    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+    CUBLAS_GEMM_DFALT_TENSOR_OP = 99,
+    CUBLAS_GEMM_ALGO0_TENSOR_OP = 100,
+    CUBLAS_GEMM_ALGO1_TENSOR_OP = 101,
+    CUBLAS_GEMM_ALGO2_TENSOR_OP = 102,
+    CUBLAS_GEMM_ALGO3_TENSOR_OP = 103,
+    CUBLAS_GEMM_ALGO4_TENSOR_OP = 104,
+    CUBLAS_GEMM_ALGO5_TENSOR_OP = 105,
+    CUBLAS_GEMM_ALGO6_TENSOR_OP = 106,
+    CUBLAS_GEMM_ALGO7_TENSOR_OP = 107,
+    CUBLAS_GEMM_ALGO8_TENSOR_OP = 108,
+    CUBLAS_GEMM_ALGO9_TENSOR_OP = 109,
+    CUBLAS_GEMM_ALGO10_TENSOR_OP = 110,
+    CUBLAS_GEMM_ALGO11_TENSOR_OP = 111,
+    CUBLAS_GEMM_ALGO12_TENSOR_OP = 112,
+    CUBLAS_GEMM_ALGO13_TENSOR_OP = 113,
+    CUBLAS_GEMM_ALGO14_TENSOR_OP = 114,
+    CUBLAS_GEMM_ALGO15_TENSOR_OP = 115,
+    CUBLAS_GEMM_AUTOTUNE = 999
+} cublasGemmAlgo_t;
+
+typedef enum {
+    CUBLAS_DEFAULT_MATH = 0,
+    CUBLAS_TENSOR_OP_MATH = 1,
+    CUBLAS_PEDANTIC_MATH = 2,
+    CUBLAS_TF32_TENSOR_OP_MATH = 3,
+    CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
+} cublasMath_t;
+
+typedef cudaDataType cublasDataType_t;
+
+/* The faster ones are as exact here as the others. */
+typedef enum {
+    CUBLAS_COMPUTE_16F = 64,
+    CUBLAS_COMPUTE_16F_PEDANTIC = 65,
+    CUBLAS_COMPUTE_32F = 68,
+    CUBLAS_COMPUTE_32F_PEDANTIC = 69,
+    CUBLAS_COMPUTE_32F_FAST_16F = 74,
+    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+    CUBLAS_COMPUTE_64F = 70,
+    CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+    CUBLAS_COMPUTE_32I = 72,
+    CUBLAS_COMPUTE_32I_PEDANTIC = 73
+} cublasComputeType_t;
+
+/* ---- Handles and their settings */
+
+cublasStatus_t cublasCreate(cublasHandle_t *handle);
+cublasStatus_t cublasDestroy(cublasHandle_t handle);
+cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version);
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream);
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode);
+cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode);
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode);
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t *mode);
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode);
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *workspace, size_t bytes);
+const char *cublasGetStatusName(cublasStatus_t status);
+const char *cublasGetStatusString(cublasStatus_t status);
+
+/* ---- To the device and back: vectors with strides, matrices with leading dimensions */
+
+cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *device, int incy);
+cublasStatus_t cublasGetVector(int n, int size, const void *device, int incx, void *y, int incy);
+cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *device,
+                                    int incy, cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int size, const void *device, int incx, void *y,
+                                    int incy, cudaStream_t stream);
+cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *A, int lda,
+                               void *device, int ldb);
+cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *device, int lda,
+                               void *B, int ldb);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *A, int lda,
+                                    void *device, int ldb, cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *device, int lda,
+                                    void *B, int ldb, cudaStream_t stream);
+
+/* ---- T: the type; R: that of its parts; L, l: its letter; N: its letters where the result is real
+ */
+
+#define CUDA_EMULATOR_BLAS(T, R, L, l, N)                                                          \
+    cublasStatus_t cublas##L##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x,       \
+                                   int incx, T *y, int incy);                                      \
+    cublasStatus_t cublas##L##scal(cublasHandle_t handle, int n, const T *alpha, T *x, int incx);  \
+    cublasStatus_t cublas##L##copy(cublasHandle_t handle, int n, const T *x, int incx, T *y,       \
+                                   int incy);                                                      \
+    cublasStatus_t cublas##L##swap(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy);  \
+    cublasStatus_t cublasI##l##amax(cublasHandle_t handle, int n, const T *x, int incx,            \
+                                    int *result);                                                  \
+    cublasStatus_t cublasI##l##amin(cublasHandle_t handle, int n, const T *x, int incx,            \
+                                    int *result);                                                  \
+    cublasStatus_t cublas##N##nrm2(cublasHandle_t handle, int n, const T *x, int incx, R *result); \
+    cublasStatus_t cublas##N##asum(cublasHandle_t handle, int n, const T *x, int incx, R *result); \
+    cublasStatus_t cublas##L##rot(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy,    \
+                                  const R *c, const T *s);                                         \
+    cublasStatus_t cublas##L##rotg(cublasHandle_t handle, T *a, T *b, R *c, T *s);                 \
+    cublasStatus_t cublas##L##gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n,   \
+                                   const T *alpha, const T *A, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##gbmv(cublasHandle_t handle, cublasOperation_t trans, int m, int n,   \
+                                   int kl, int ku, const T *alpha, const T *A, int lda,            \
+                                   const T *x, int incx, const T *beta, T *y, int incy);           \
+    cublasStatus_t cublas##L##symv(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *A, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##trmv(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, cublasDiagType_t diag, int n,          \
+                                   const T *A, int lda, T *x, int incx);                           \
+    cublasStatus_t cublas##L##trsv(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, cublasDiagType_t diag, int n,          \
+                                   const T *A, int lda, T *x, int incx);                           \
+    cublasStatus_t cublas##L##tpmv(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, cublasDiagType_t diag, int n,          \
+                                   const T *AP, T *x, int incx);                                   \
+    cublasStatus_t cublas##L##tpsv(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, cublasDiagType_t diag, int n,          \
+                                   const T *AP, T *x, int incx);                                   \
+    cublasStatus_t cublas##L##tbmv(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, cublasDiagType_t diag, int n, int k,   \
+                                   const T *A, int lda, T *x, int incx);                           \
+    cublasStatus_t cublas##L##tbsv(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, cublasDiagType_t diag, int n, int k,   \
+                                   const T *A, int lda, T *x, int incx);                           \
+    cublasStatus_t cublas##L##syr(cublasHandle_t handle, cublasFillMode_t uplo, int n,             \
+                                  const T *alpha, const T *x, int incx, T *A, int lda);            \
+    cublasStatus_t cublas##L##syr2(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *x, int incx, const T *y, int incy,     \
+                                   T *A, int lda);                                                 \
+    cublasStatus_t cublas##L##gemm(cublasHandle_t handle, cublasOperation_t transa,                \
+                                   cublasOperation_t transb, int m, int n, int k, const T *alpha,  \
+                                   const T *A, int lda, const T *B, int ldb, const T *beta, T *C,  \
+                                   int ldc);                                                       \
+    cublasStatus_t cublas##L##gemmBatched(                                                         \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        int k, const T *alpha, const T *const A[], int lda, const T *const B[], int ldb,           \
+        const T *beta, T *const C[], int ldc, int count);                                          \
+    cublasStatus_t cublas##L##gemmStridedBatched(                                                  \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        int k, const T *alpha, const T *A, int lda, long long int strideA, const T *B, int ldb,    \
+        long long int strideB, const T *beta, T *C, int ldc, long long int strideC, int count);    \
+    cublasStatus_t cublas##L##symm(                                                                \
+        cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,         \
+        const T *alpha, const T *A, int lda, const T *B, int ldb, const T *beta, T *C, int ldc);   \
+    cublasStatus_t cublas##L##syrk(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, int n, int k, const T *alpha,          \
+                                   const T *A, int lda, const T *beta, T *C, int ldc);             \
+    cublasStatus_t cublas##L##syr2k(                                                               \
+        cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,       \
+        const T *alpha, const T *A, int lda, const T *B, int ldb, const T *beta, T *C, int ldc);   \
+    cublasStatus_t cublas##L##syrkx(                                                               \
+        cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,       \
+        const T *alpha, const T *A, int lda, const T *B, int ldb, const T *beta, T *C, int ldc);   \
+    cublasStatus_t cublas##L##trmm(cublasHandle_t handle, cublasSideMode_t side,                   \
+                                   cublasFillMode_t uplo, cublasOperation_t trans,                 \
+                                   cublasDiagType_t diag, int m, int n, const T *alpha,            \
+                                   const T *A, int lda, const T *B, int ldb, T *C, int ldc);       \
+    cublasStatus_t cublas##L##trsm(cublasHandle_t handle, cublasSideMode_t side,                   \
+                                   cublasFillMode_t uplo, cublasOperation_t trans,                 \
+                                   cublasDiagType_t diag, int m, int n, const T *alpha,            \
+                                   const T *A, int lda, T *B, int ldb);                            \
+    cublasStatus_t cublas##L##trsmBatched(                                                         \
+        cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                       \
+        cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T *alpha,              \
+        const T *const A[], int lda, T *const B[], int ldb, int count);                            \
+    cublasStatus_t cublas##L##geam(                                                                \
+        cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n,   \
+        const T *alpha, const T *A, int lda, const T *beta, const T *B, int ldb, T *C, int ldc);   \
+    cublasStatus_t cublas##L##dgmm(cublasHandle_t handle, cublasSideMode_t side, int m, int n,     \
+                                   const T *A, int lda, const T *x, int incx, T *C, int ldc);      \
+    cublasStatus_t cublas##L##getrfBatched(cublasHandle_t handle, int n, T *const A[], int lda,    \
+                                           int *pivots, int *info, int count);                     \
+    cublasStatus_t cublas##L##getriBatched(cublasHandle_t handle, int n, const T *const A[],       \
+                                           int lda, const int *pivots, T *const C[], int ldc,      \
+                                           int *info, int count);                                  \
+    cublasStatus_t cublas##L##getrsBatched(                                                        \
+        cublasHandle_t handle, cublasOperation_t trans, int n, int columns, const T *const A[],    \
+        int lda, const int *pivots, T *const B[], int ldb, int *info, int count);                  \
+    cublasStatus_t cublas##L##matinvBatched(cublasHandle_t handle, int n, const T *const A[],      \
+                                            int lda, T *const inverse[], int ldi, int *info,       \
+                                            int count);
+
+#define CUDA_EMULATOR_BLAS_REAL(T, R, L, l, N)                                                     \
+    cublasStatus_t cublas##L##rotm(cublasHandle_t handle, int n, T *x, int incx, T *y, int incy,   \
+                                   const T *param);                                                \
+    cublasStatus_t cublas##L##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, \
+                                  int incx, const T *y, int incy, T *A, int lda);                  \
+    cublasStatus_t cublas##L##sbmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, int k,     \
+                                   const T *alpha, const T *A, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##spmv(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *AP, const T *x, int incx,              \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##spr(cublasHandle_t handle, cublasFillMode_t uplo, int n,             \
+                                  const T *alpha, const T *x, int incx, T *AP);                    \
+    cublasStatus_t cublas##L##spr2(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *x, int incx, const T *y, int incy,     \
+                                   T *AP);                                                         \
+    cublasStatus_t cublas##L##dot(cublasHandle_t handle, int n, const T *x, int incx, const T *y,  \
+                                  int incy, T *result);
+
+#define CUDA_EMULATOR_BLAS_COMPLEX(T, R, L, l, N)                                                  \
+    cublasStatus_t cublas##L##geru(cublasHandle_t handle, int m, int n, const T *alpha,            \
+                                   const T *x, int incx, const T *y, int incy, T *A, int lda);     \
+    cublasStatus_t cublas##L##gerc(cublasHandle_t handle, int m, int n, const T *alpha,            \
+                                   const T *x, int incx, const T *y, int incy, T *A, int lda);     \
+    cublasStatus_t cublas##L##hbmv(cublasHandle_t handle, cublasFillMode_t uplo, int n, int k,     \
+                                   const T *alpha, const T *A, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##hpmv(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *AP, const T *x, int incx,              \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##hemv(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *A, int lda, const T *x, int incx,      \
+                                   const T *beta, T *y, int incy);                                 \
+    cublasStatus_t cublas##L##her(cublasHandle_t handle, cublasFillMode_t uplo, int n,             \
+                                  const R *alpha, const T *x, int incx, T *A, int lda);            \
+    cublasStatus_t cublas##L##her2(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *x, int incx, const T *y, int incy,     \
+                                   T *A, int lda);                                                 \
+    cublasStatus_t cublas##L##hpr(cublasHandle_t handle, cublasFillMode_t uplo, int n,             \
+                                  const R *alpha, const T *x, int incx, T *AP);                    \
+    cublasStatus_t cublas##L##hpr2(cublasHandle_t handle, cublasFillMode_t uplo, int n,            \
+                                   const T *alpha, const T *x, int incx, const T *y, int incy,     \
+                                   T *AP);                                                         \
+    cublasStatus_t cublas##L##dotu(cublasHandle_t handle, int n, const T *x, int incx, const T *y, \
+                                   int incy, T *result);                                           \
+    cublasStatus_t cublas##L##dotc(cublasHandle_t handle, int n, const T *x, int incx, const T *y, \
+                                   int incy, T *result);                                           \
+    cublasStatus_t cublas##L##hemm(                                                                \
+        cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,         \
+        const T *alpha, const T *A, int lda, const T *B, int ldb, const T *beta, T *C, int ldc);   \
+    cublasStatus_t cublas##L##herk(cublasHandle_t handle, cublasFillMode_t uplo,                   \
+                                   cublasOperation_t trans, int n, int k, const R *alpha,          \
+                                   const T *A, int lda, const R *beta, T *C, int ldc);             \
+    cublasStatus_t cublas##L##her2k(                                                               \
+        cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,       \
+        const T *alpha, const T *A, int lda, const T *B, int ldb, const R *beta, T *C, int ldc);   \
+    cublasStatus_t cublas##L##herkx(                                                               \
+        cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k,       \
+        const T *alpha, const T *A, int lda, const T *B, int ldb, const R *beta, T *C, int ldc);   \
+    cublasStatus_t cublas##L##gemm3m(cublasHandle_t handle, cublasOperation_t transa,              \
+                                     cublasOperation_t transb, int m, int n, int k,                \
+                                     const T *alpha, const T *A, int lda, const T *B, int ldb,     \
+                                     const T *beta, T *C, int ldc);
+
+CUDA_EMULATOR_BLAS(float, float, S, s, S)
+CUDA_EMULATOR_BLAS(double, double, D, d, D)
+CUDA_EMULATOR_BLAS(cuComplex, float, C, c, Sc)
+CUDA_EMULATOR_BLAS(cuDoubleComplex, double, Z, z, Dz)
+CUDA_EMULATOR_BLAS_REAL(float, float, S, s, S)
+CUDA_EMULATOR_BLAS_REAL(double, double, D, d, D)
+CUDA_EMULATOR_BLAS_COMPLEX(cuComplex, float, C, c, Sc)
+CUDA_EMULATOR_BLAS_COMPLEX(cuDoubleComplex, double, Z, z, Dz)
+
+/* Complex vectors, and real factors. */
+cublasStatus_t cublasCsscal(cublasHandle_t handle, int n, const float *alpha, cuComplex *x,
+                            int incx);
+cublasStatus_t cublasZdscal(cublasHandle_t handle, int n, const double *alpha, cuDoubleComplex *x,
+                            int incx);
+cublasStatus_t cublasCsrot(cublasHandle_t handle, int n, cuComplex *x, int incx, cuComplex *y,
+                           int incy, const float *c, const float *s);
+cublasStatus_t cublasZdrot(cublasHandle_t handle, int n, cuDoubleComplex *x, int incx,
+                           cuDoubleComplex *y, int incy, const double *c, const double *s);
+
+/* ---- Other types: half, bfloat16, bytes. What is computed in float or int is rounded once, at the
+ * end. */
+
+cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t transa,
+                           cublasOperation_t transb, int m, int n, int k, const __half *alpha,
+                           const __half *A, int lda, const __half *B, int ldb, const __half *beta,
+                           __half *C, int ldc);
+cublasStatus_t cublasHgemmBatched(cublasHandle_t handle, cublasOperation_t transa,
+                                  cublasOperation_t transb, int m, int n, int k,
+                                  const __half *alpha, const __half *const A[], int lda,
+                                  const __half *const B[], int ldb, const __half *beta,
+                                  __half *const C[], int ldc, int count);
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t transa,
+                                         cublasOperation_t transb, int m, int n, int k,
+                                         const __half *alpha, const __half *A, int lda,
+                                         long long int strideA, const __half *B, int ldb,
+                                         long long int strideB, const __half *beta, __half *C,
+                                         int ldc, long long int strideC, int count);
+cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                             cublasOperation_t transb, int m, int n, int k, const float *alpha,
+                             const void *A, cudaDataType typeA, int lda, const void *B,
+                             cudaDataType typeB, int ldb, const float *beta, void *C,
+                             cudaDataType typeC, int ldc);
+cublasStatus_t cublasCgemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                             cublasOperation_t transb, int m, int n, int k, const cuComplex *alpha,
+                             const void *A, cudaDataType typeA, int lda, const void *B,
+                             cudaDataType typeB, int ldb, const cuComplex *beta, void *C,
+                             cudaDataType typeC, int ldc);
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                            cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                            const void *A, cudaDataType typeA, int lda, const void *B,
+                            cudaDataType typeB, int ldb, const void *beta, void *C,
+                            cudaDataType typeC, int ldc, cublasComputeType_t compute,
+                            cublasGemmAlgo_t algo);
+cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                                   const void *const A[], cudaDataType typeA, int lda,
+                                   const void *const B[], cudaDataType typeB, int ldb,
+                                   const void *beta, void *const C[], cudaDataType typeC, int ldc,
+                                   int count, cublasComputeType_t compute, cublasGemmAlgo_t algo);
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+                                          cublasOperation_t transb, int m, int n, int k,
+                                          const void *alpha, const void *A, cudaDataType typeA,
+                                          int lda, long long int strideA, const void *B,
+                                          cudaDataType typeB, int ldb, long long int strideB,
+                                          const void *beta, void *C, cudaDataType typeC, int ldc,
+                                          long long int strideC, int count,
+                                          cublasComputeType_t compute, cublasGemmAlgo_t algo);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+/* As programs of before CUDA 11 say what is computed in. */
+inline cublasComputeType_t cuda_emulator_compute_type(cudaDataType type) {
+    return type == CUDA_R_16F                         ? CUBLAS_COMPUTE_16F
+           : type == CUDA_R_32I                       ? CUBLAS_COMPUTE_32I
+           : type == CUDA_R_64F || type == CUDA_C_64F ? CUBLAS_COMPUTE_64F
+                                                      : CUBLAS_COMPUTE_32F;
+}
+inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa,
+                                   cublasOperation_t transb, int m, int n, int k, const void *alpha,
+                                   const void *A, cudaDataType typeA, int lda, const void *B,
+                                   cudaDataType typeB, int ldb, const void *beta, void *C,
+                                   cudaDataType typeC, int ldc, cudaDataType compute,
+                                   cublasGemmAlgo_t algo) {
+    return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda, B, typeB, ldb, beta,
+                        C, typeC, ldc, cuda_emulator_compute_type(compute), algo);
+}
+inline cublasStatus_t cublasGemmStridedBatchedEx(
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k,
+    const void *alpha, const void *A, cudaDataType typeA, int lda, long long int strideA,
+    const void *B, cudaDataType typeB, int ldb, long long int strideB, const void *beta, void *C,
+    cudaDataType typeC, int ldc, long long int strideC, int count, cudaDataType compute,
+    cublasGemmAlgo_t algo) {
+    return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, typeA, lda,
+                                      strideA, B, typeB, ldb, strideB, beta, C, typeC, ldc, strideC,
+                                      count, cuda_emulator_compute_type(compute), algo);
+}
+#endif
+
+/* The names of the functions in the library. */
+#define cublasCreate_v2 cublasCreate
+#define cublasDestroy_v2 cublasDestroy
+#define cublasGetVersion_v2 cublasGetVersion
+#define cublasSetStream_v2 cublasSetStream
+#define cublasGetStream_v2 cublasGetStream
+#define cublasSetPointerMode_v2 cublasSetPointerMode
+#define cublasGetPointerMode_v2 cublasGetPointerMode
+#define cublasSetWorkspace_v2 cublasSetWorkspace
+#define cublasSgemm_v2 cublasSgemm
+#define cublasSgemv_v2 cublasSgemv
+#define cublasSaxpy_v2 cublasSaxpy
+#define cublasSscal_v2 cublasSscal
+#define cublasScopy_v2 cublasScopy
+#define cublasSswap_v2 cublasSswap
+#define cublasStrsm_v2 cublasStrsm
+#define cublasSsyrk_v2 cublasSsyrk
+#define cublasSsymm_v2 cublasSsymm
+#define cublasStrmm_v2 cublasStrmm
+#define cublasDgemm_v2 cublasDgemm
+#define cublasDgemv_v2 cublasDgemv
+#define cublasDaxpy_v2 cublasDaxpy
+#define cublasDscal_v2 cublasDscal
+#define cublasDcopy_v2 cublasDcopy
+#define cublasDswap_v2 cublasDswap
+#define cublasDtrsm_v2 cublasDtrsm
+#define cublasDsyrk_v2 cublasDsyrk
+#define cublasDsymm_v2 cublasDsymm
+#define cublasDtrmm_v2 cublasDtrmm
+#define cublasCgemm_v2 cublasCgemm
+#define cublasCgemv_v2 cublasCgemv
+#define cublasCaxpy_v2 cublasCaxpy
+#define cublasCscal_v2 cublasCscal
+#define cublasCcopy_v2 cublasCcopy
+#define cublasCswap_v2 cublasCswap
+#define cublasCtrsm_v2 cublasCtrsm
+#define cublasCsyrk_v2 cublasCsyrk
+#define cublasCsymm_v2 cublasCsymm
+#define cublasCtrmm_v2 cublasCtrmm
+#define cublasZgemm_v2 cublasZgemm
+#define cublasZgemv_v2 cublasZgemv
+#define cublasZaxpy_v2 cublasZaxpy
+#define cublasZscal_v2 cublasZscal
+#define cublasZcopy_v2 cublasZcopy
+#define cublasZswap_v2 cublasZswap
+#define cublasZtrsm_v2 cublasZtrsm
+#define cublasZsyrk_v2 cublasZsyrk
+#define cublasZsymm_v2 cublasZsymm
+#define cublasZtrmm_v2 cublasZtrmm
+#define cublasSdot_v2 cublasSdot
+#define cublasDdot_v2 cublasDdot
+#define cublasSnrm2_v2 cublasSnrm2
+#define cublasDnrm2_v2 cublasDnrm2
+#define cublasSasum_v2 cublasSasum
+#define cublasDasum_v2 cublasDasum
+#define cublasIsamax_v2 cublasIsamax
+#define cublasIdamax_v2 cublasIdamax
+#define cublasIsamin_v2 cublasIsamin
+#define cublasIdamin_v2 cublasIdamin
+#define cublasSger_v2 cublasSger
+#define cublasDger_v2 cublasDger
+#define cublasStrsv_v2 cublasStrsv
+#define cublasDtrsv_v2 cublasDtrsv
+#define cublasSsymv_v2 cublasSsymv
+#define cublasDsymv_v2 cublasDsymv
+
+#endif

@@ -1,0 +1,320 @@
+// extended.cpp: products of matrices of other types: half, bfloat16, bytes. Elements become float
+// (double, complex), which the product is worked out in, and its elements are rounded once.
+#include "dense.h"
+
+namespace cuda_emulator::cublas {
+
+namespace {
+
+struct element_type {
+    cudaDataType code;
+    size_t size; // 0: not known here
+};
+
+element_type known(cudaDataType code) {
+    switch (code) {
+    case CUDA_R_8I:
+        return {code, 1};
+    case CUDA_R_16F:
+    case CUDA_R_16BF:
+        return {code, 2};
+    case CUDA_R_32F:
+    case CUDA_R_32I:
+        return {code, 4};
+    case CUDA_R_64F:
+    case CUDA_C_32F:
+        return {code, 8};
+    case CUDA_C_64F:
+        return {code, 16};
+    default:
+        return {code, 0};
+    }
+}
+
+template <class T, class From> T as(const void *p, long long i) {
+    return T(static_cast<real<T>>(static_cast<const From *>(p)[i]));
+}
+template <class T> T load(const void *p, cudaDataType type, long long i) {
+    switch (type) {
+    case CUDA_R_8I:
+        return as<T, signed char>(p, i);
+    case CUDA_R_16F:
+        return T(static_cast<real<T>>(__half2float(static_cast<const __half *>(p)[i])));
+    case CUDA_R_16BF:
+        return T(static_cast<real<T>>(__bfloat162float(static_cast<const __nv_bfloat16 *>(p)[i])));
+    case CUDA_R_32F:
+        return as<T, float>(p, i);
+    case CUDA_R_32I:
+        return as<T, int>(p, i);
+    case CUDA_R_64F:
+        return as<T, double>(p, i);
+    default:
+        if constexpr (!std::is_same<T, real<T>>::value)
+            return type == CUDA_C_32F ? T(static_cast<const std::complex<float> *>(p)[i])
+                                      : T(static_cast<const std::complex<double> *>(p)[i]);
+        return T(0);
+    }
+}
+template <class T> void store(void *p, cudaDataType type, long long i, const T &x) {
+    switch (type) {
+    case CUDA_R_16F:
+        static_cast<__half *>(p)[i] = __float2half(static_cast<float>(std::real(x)));
+        break;
+    case CUDA_R_16BF:
+        static_cast<__nv_bfloat16 *>(p)[i] = __float2bfloat16(static_cast<float>(std::real(x)));
+        break;
+    case CUDA_R_32F:
+        static_cast<float *>(p)[i] = static_cast<float>(std::real(x));
+        break;
+    case CUDA_R_32I:
+        static_cast<int *>(p)[i] = static_cast<int>(std::real(x));
+        break;
+    case CUDA_R_64F:
+        static_cast<double *>(p)[i] = static_cast<double>(std::real(x));
+        break;
+    default:
+        if (type == CUDA_C_32F)
+            static_cast<std::complex<float> *>(p)[i] = std::complex<float>(x);
+        else
+            static_cast<std::complex<double> *>(p)[i] = std::complex<double>(x);
+    }
+}
+
+struct operand {
+    const void *first; // or, of a batch of pointers, null
+    const void *const *list;
+    cudaDataType type;
+    int ld;
+    long long stride;
+
+    const void *matrix(int i) const {
+        return list != nullptr
+                   ? list[i]
+                   : static_cast<const char *>(first) + i * stride * (long long)known(type).size;
+    }
+};
+
+struct product_of {
+    cublasOperation_t transa, transb;
+    int m, n, k, count;
+    operand a, b, c;
+};
+
+// T: what is computed in; Scalar: what alpha and beta are.
+template <class T, class Scalar>
+cublasStatus_t multiply(call &c, const product_of &p, const void *alpha, const void *beta) {
+    const factor<Scalar> x = c.takes("alpha", static_cast<const Scalar *>(alpha));
+    const factor<Scalar> y = c.takes("beta", static_cast<const Scalar *>(beta));
+    if (!c.is_good() || p.m == 0 || p.n == 0)
+        return c.status();
+    const bool keeps = !y.is_known_zero();
+    const bool listed = p.a.list != nullptr;
+    if (!listed || c.reads_lists("A, B or C", p.count, p.a.list, p.b.list, p.c.list))
+        for (int i = 0; i < p.count; ++i) {
+            const bool ta = p.transa != CUBLAS_OP_N, tb = p.transb != CUBLAS_OP_N;
+            c.touch("A", p.a.matrix(i), ta ? p.k : p.m, ta ? p.m : p.k, p.a.ld,
+                    known(p.a.type).size, false);
+            c.touch("B", p.b.matrix(i), tb ? p.n : p.k, tb ? p.k : p.n, p.b.ld,
+                    known(p.b.type).size, false);
+            if (keeps)
+                c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, known(p.c.type).size, false);
+            c.touch("C", p.c.matrix(i), p.m, p.n, p.c.ld, known(p.c.type).size, true);
+        }
+    return c.does([=] {
+        const auto element = [](const operand &o, int number) {
+            const void *const from = o.matrix(number);
+            return [=](long long i, long long j) { return load<T>(from, o.type, i + j * o.ld); };
+        };
+        const T by = T(static_cast<T>(x())), old = T(static_cast<T>(y()));
+        for (int i = 0; i < p.count; ++i) {
+            const dense<T> product_here =
+                product(written_out<T>(p.m, p.k, under<T>(p.transa, element(p.a, i))),
+                        written_out<T>(p.k, p.n, under<T>(p.transb, element(p.b, i))));
+            void *const to = const_cast<void *>(p.c.matrix(i));
+            for (long long j = 0; j < p.n; ++j)
+                for (long long row = 0; row < p.m; ++row) {
+                    const long long place = row + j * p.c.ld;
+                    T e = old == T(0) ? T(0) : load<T>(to, p.c.type, place);
+                    combine(by, product_here(row, j), old, e);
+                    store(to, p.c.type, place, e);
+                }
+        }
+    });
+}
+
+cublasStatus_t gemm(const char *name, cublasHandle_t handle, const product_of &p, const void *alpha,
+                    const void *beta, cublasComputeType_t compute) {
+    call c(name, handle);
+    c.size("m", p.m).size("n", p.n).size("k", p.k).size("the number of matrices", p.count);
+    c.leading("lda", p.a.ld, p.transa == CUBLAS_OP_N ? p.m : p.k, "A");
+    c.leading("ldb", p.b.ld, p.transb == CUBLAS_OP_N ? p.k : p.n, "B");
+    c.leading("ldc", p.c.ld, p.m, "C");
+    if (!c.is_good())
+        return c.status();
+    const bool is_complex = p.c.type == CUDA_C_32F || p.c.type == CUDA_C_64F;
+    for (const operand &o : {p.a, p.b, p.c})
+        if (known(o.type).size == 0 ||
+            is_complex != (o.type == CUDA_C_32F || o.type == CUDA_C_64F)) {
+            say_of_library(
+                name,
+                "the emulator has this for half, bfloat16, float, double, bytes that add up to "
+                "int, and complex numbers with their like");
+            return CUBLAS_STATUS_NOT_SUPPORTED;
+        }
+    switch (compute) {
+    case CUBLAS_COMPUTE_16F:
+    case CUBLAS_COMPUTE_16F_PEDANTIC:
+        return multiply<float, __half>(c, p, alpha, beta);
+    case CUBLAS_COMPUTE_64F:
+    case CUBLAS_COMPUTE_64F_PEDANTIC:
+        return is_complex ? multiply<std::complex<double>, std::complex<double>>(c, p, alpha, beta)
+                          : multiply<double, double>(c, p, alpha, beta);
+    case CUBLAS_COMPUTE_32I:
+    case CUBLAS_COMPUTE_32I_PEDANTIC: // whole numbers of up to 53 bits are exact
+        return multiply<double, int>(c, p, alpha, beta);
+    default:
+        return is_complex ? multiply<std::complex<float>, std::complex<float>>(c, p, alpha, beta)
+                          : multiply<float, float>(c, p, alpha, beta);
+    }
+}
+
+} // namespace
+
+} // namespace cuda_emulator::cublas
+
+using namespace cuda_emulator::cublas;
+
+extern "C" {
+
+#define GEMM                                                                                       \
+    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k
+
+cublasStatus_t cublasGemmEx(GEMM, const void *alpha, const void *A, cudaDataType typeA, int lda,
+                            const void *B, cudaDataType typeB, int ldb, const void *beta, void *C,
+                            cudaDataType typeC, int ldc, cublasComputeType_t compute,
+                            cublasGemmAlgo_t) {
+    return gemm("cublasGemmEx", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 1,
+                 {A, nullptr, typeA, lda, 0},
+                 {B, nullptr, typeB, ldb, 0},
+                 {C, nullptr, typeC, ldc, 0}},
+                alpha, beta, compute);
+}
+cublasStatus_t cublasGemmStridedBatchedEx(GEMM, const void *alpha, const void *A,
+                                          cudaDataType typeA, int lda, long long strideA,
+                                          const void *B, cudaDataType typeB, int ldb,
+                                          long long strideB, const void *beta, void *C,
+                                          cudaDataType typeC, int ldc, long long strideC, int count,
+                                          cublasComputeType_t compute, cublasGemmAlgo_t) {
+    return gemm("cublasGemmStridedBatchedEx", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 count,
+                 {A, nullptr, typeA, lda, strideA},
+                 {B, nullptr, typeB, ldb, strideB},
+                 {C, nullptr, typeC, ldc, strideC}},
+                alpha, beta, compute);
+}
+cublasStatus_t cublasGemmBatchedEx(GEMM, const void *alpha, const void *const A[],
+                                   cudaDataType typeA, int lda, const void *const B[],
+                                   cudaDataType typeB, int ldb, const void *beta, void *const C[],
+                                   cudaDataType typeC, int ldc, int count,
+                                   cublasComputeType_t compute, cublasGemmAlgo_t) {
+    return gemm("cublasGemmBatchedEx", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 count,
+                 {nullptr, A, typeA, lda, 0},
+                 {nullptr, B, typeB, ldb, 0},
+                 {nullptr, C, typeC, ldc, 0}},
+                alpha, beta, compute);
+}
+cublasStatus_t cublasSgemmEx(GEMM, const float *alpha, const void *A, cudaDataType typeA, int lda,
+                             const void *B, cudaDataType typeB, int ldb, const float *beta, void *C,
+                             cudaDataType typeC, int ldc) {
+    return gemm("cublasSgemmEx", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 1,
+                 {A, nullptr, typeA, lda, 0},
+                 {B, nullptr, typeB, ldb, 0},
+                 {C, nullptr, typeC, ldc, 0}},
+                alpha, beta, CUBLAS_COMPUTE_32F);
+}
+cublasStatus_t cublasCgemmEx(GEMM, const cuComplex *alpha, const void *A, cudaDataType typeA,
+                             int lda, const void *B, cudaDataType typeB, int ldb,
+                             const cuComplex *beta, void *C, cudaDataType typeC, int ldc) {
+    return gemm("cublasCgemmEx", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 1,
+                 {A, nullptr, typeA, lda, 0},
+                 {B, nullptr, typeB, ldb, 0},
+                 {C, nullptr, typeC, ldc, 0}},
+                alpha, beta, CUBLAS_COMPUTE_32F);
+}
+cublasStatus_t cublasHgemm(GEMM, const __half *alpha, const __half *A, int lda, const __half *B,
+                           int ldb, const __half *beta, __half *C, int ldc) {
+    return gemm("cublasHgemm", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 1,
+                 {A, nullptr, CUDA_R_16F, lda, 0},
+                 {B, nullptr, CUDA_R_16F, ldb, 0},
+                 {C, nullptr, CUDA_R_16F, ldc, 0}},
+                alpha, beta, CUBLAS_COMPUTE_16F);
+}
+cublasStatus_t cublasHgemmStridedBatched(GEMM, const __half *alpha, const __half *A, int lda,
+                                         long long strideA, const __half *B, int ldb,
+                                         long long strideB, const __half *beta, __half *C, int ldc,
+                                         long long strideC, int count) {
+    return gemm("cublasHgemmStridedBatched", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 count,
+                 {A, nullptr, CUDA_R_16F, lda, strideA},
+                 {B, nullptr, CUDA_R_16F, ldb, strideB},
+                 {C, nullptr, CUDA_R_16F, ldc, strideC}},
+                alpha, beta, CUBLAS_COMPUTE_16F);
+}
+cublasStatus_t cublasHgemmBatched(GEMM, const __half *alpha, const __half *const A[], int lda,
+                                  const __half *const B[], int ldb, const __half *beta,
+                                  __half *const C[], int ldc, int count) {
+    const auto pointers = [](const void *of) { return static_cast<const void *const *>(of); };
+    return gemm("cublasHgemmBatched", handle,
+                {transa,
+                 transb,
+                 m,
+                 n,
+                 k,
+                 count,
+                 {nullptr, pointers(A), CUDA_R_16F, lda, 0},
+                 {nullptr, pointers(B), CUDA_R_16F, ldb, 0},
+                 {nullptr, pointers(C), CUDA_R_16F, ldc, 0}},
+                alpha, beta, CUBLAS_COMPUTE_16F);
+}
+
+} // extern "C"

@@ -1,0 +1,17 @@
+// Volatile variables by which threads of a warp exchange values without a __syncwarp().
+#pragma once
+
+#include "../syntax/edits.h"
+#include "../syntax/tree.h"
+#include "../sema/specifiers.h"
+
+#include <set>
+#include <string>
+
+namespace cuda_rewriter {
+
+// functions: where the text says __device__ or __global__.
+void keep_lockstep(const tree &syntax, const specifier_uses &functions,
+                   const std::set<std::string> &macros, edit_list &edits);
+
+} // namespace cuda_rewriter

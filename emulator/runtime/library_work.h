@@ -1,0 +1,49 @@
+// library_work.h: what a library of the toolkit (emulator/libraries: cuBLAS and so on) asks of the
+// runtime: to do something in a stream, as a copy does. It is all that these know of the runtime,
+// whichever flavour that has.
+#ifndef CUDA_EMULATOR_LIBRARY_WORK_H
+#define CUDA_EMULATOR_LIBRARY_WORK_H
+
+#include "cuda_runtime_api.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cuda_emulator {
+
+// Memory that the work reads or writes: `height` rows of `width` bytes, each `pitch` bytes after
+// the last.
+struct library_memory {
+    const char *name; // of the parameter, for people
+    const void *first;
+    std::size_t width, height, pitch;
+    bool writes; // else it reads
+};
+
+// Memory of `count` elements, each `stride` elements after the last, which may be negative: then
+// the last lies in front.
+library_memory spread(const char *name, const void *first, std::size_t count, long long stride,
+                      std::size_t element, bool writes);
+
+// Does the work of the call of this name in the stream, or keeps it for the graph that the stream
+// is captured into. Memory that is not the device's, or ends too early, is refused: it is said,
+// with the name of the call's parameter, and the call returns cudaErrorIllegalAddress, which is
+// what the work would have ended with.
+cudaError_t do_library_work(const char *call, cudaStream_t stream,
+                            const std::vector<library_memory> &memory,
+                            const std::function<void()> &work);
+
+// Whether the device can reach what lies there.
+bool is_memory_of_device(const void *pointer);
+
+// A call of a library is refused: says why, and where the program is checked, in which line.
+void refuse_library_call(const char *call, const std::string &why);
+
+// Says on stderr why a library cannot do what a call asks for.
+void say_of_library(const char *call, const char *why);
+
+} // namespace cuda_emulator
+
+#endif

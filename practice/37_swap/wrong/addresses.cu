@@ -1,0 +1,13 @@
+// 37_swap: the kernel swaps its copies of the addresses
+// says: wrong for n = 1: a[0] is
+#include "../common/book.h"
+
+__global__ void swap(int *a, int *b) {
+    int *first = a;
+    a = b;
+    b = first;
+}
+
+void solve(int *dev_a, int *dev_b) {
+    swap<<<1, 1>>>(dev_a, dev_b);
+}

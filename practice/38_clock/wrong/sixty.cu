@@ -1,0 +1,17 @@
+// 38_clock: a whole minute stays sixty seconds
+// says: wrong for n = 60:
+#include "../common/book.h"
+
+__device__ int rest(int a, int b) {
+    return a <= b ? a : rest(a - b, b);
+}
+
+__global__ void split(int seconds_all, int *hours, int *minutes, int *seconds) {
+    *hours = seconds_all / 3600;
+    *minutes = seconds_all / 60 % 60;
+    *seconds = seconds_all < 7200 ? rest(seconds_all, 60) : seconds_all % 60;
+}
+
+void solve(int seconds_all, int *dev_hours, int *dev_minutes, int *dev_seconds) {
+    split<<<1, 1>>>(seconds_all, dev_hours, dev_minutes, dev_seconds);
+}

@@ -1,0 +1,15 @@
+# Thrust and CUB, where they are installed.
+if(NOT EXISTS "${PROJECT_BINARY_DIR}/emulated_cccl/thrust/detail/config/simple_defines.installed.h")
+  return()
+endif()
+foreach(name thrust cub)
+  book_check(libraries/${name}.cu FLAVOURS emulator gpu UNOPTIMISED)
+endforeach()
+if("checked" IN_LIST BOOK_FLAVOURS)
+  add_emulated(checked.mistakes.thrust libraries/thrust_mistakes.cu checked OUTPUT mistakes/thrust WARNINGS OFF)
+  add_test(NAME "checked/mistakes/thrust"
+    COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistakes.sh" $<TARGET_FILE:checked.mistakes.thrust>
+            "${CMAKE_CURRENT_SOURCE_DIR}/libraries/thrust_mistakes.cu")
+  book_label("checked/mistakes/thrust" checked)
+  set_tests_properties("checked/mistakes/thrust" PROPERTIES TIMEOUT 300)
+endif()

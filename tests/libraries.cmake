@@ -1,0 +1,15 @@
+# The libraries of a toolkit (emulator/libraries), and the headers of NVIDIA's samples. On a GPU the same programs run with
+# NVIDIA's libraries.
+foreach(library ${BOOK_LIBRARIES})
+  book_check(libraries/${library}.cu FLAVOURS emulator sanitized gpu UNOPTIMISED)
+  foreach(flavour emulator sanitized)
+    if(TARGET ${flavour}.tests.${library})
+      target_link_libraries(${flavour}.tests.${library} PRIVATE library.${library})
+    endif()
+  endforeach()
+  if(TARGET gpu.tests.${library})
+    find_package(CUDAToolkit REQUIRED)
+    target_link_libraries(gpu.tests.${library} PRIVATE CUDA::${library})
+  endif()
+endforeach()
+book_check(libraries/helpers.cu FLAVOURS emulator UNOPTIMISED)

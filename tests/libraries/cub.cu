@@ -1,0 +1,208 @@
+// CUB: what blocks, warps and devices do together, with the results that a loop gives.
+#include "../emulator/check.h"
+
+#include <cub/cub.cuh>
+
+#include <algorithm>
+#include <numeric>
+
+static const int THREADS = 128, EACH = 4, ALL = THREADS * EACH;
+
+static std::vector<int> numbers(int count) {
+    std::vector<int> all(count);
+    for (int i = 0; i < count; ++i)
+        all[i] = i * 7919 % 1009 - 500;
+    return all;
+}
+
+// Each thread has EACH numbers: loads them, and stores their scan, their order, and the sum of all.
+static __global__ void of_a_block(const int *in, int *scanned, int *sorted, int *sum) {
+    using block_load = cub::BlockLoad<int, THREADS, EACH, cub::BLOCK_LOAD_TRANSPOSE>;
+    using block_store = cub::BlockStore<int, THREADS, EACH, cub::BLOCK_STORE_WARP_TRANSPOSE>;
+    using block_scan = cub::BlockScan<int, THREADS>;
+    using block_sort = cub::BlockRadixSort<int, THREADS, EACH>;
+    using block_reduce = cub::BlockReduce<int, THREADS>;
+    __shared__ union {
+        typename block_load::TempStorage load;
+        typename block_store::TempStorage store;
+        typename block_scan::TempStorage scan;
+        typename block_sort::TempStorage sort;
+        typename block_reduce::TempStorage reduce;
+    } temporary;
+    int own[EACH], results[EACH];
+    block_load(temporary.load).Load(in, own);
+    __syncthreads();
+    block_scan(temporary.scan).InclusiveSum(own, results);
+    __syncthreads();
+    block_store(temporary.store).Store(scanned, results);
+    __syncthreads();
+    const int total = block_reduce(temporary.reduce).Sum(own);
+    if (threadIdx.x == 0)
+        *sum = total;
+    __syncthreads();
+    block_sort(temporary.sort).Sort(own);
+    __syncthreads();
+    block_store(temporary.store).Store(sorted, own);
+}
+
+static void blocks() {
+    const std::vector<int> all = numbers(ALL);
+    const device_array<int> in(all), scanned(ALL), sorted(ALL), sum(1);
+    of_a_block<<<1, THREADS>>>(in, scanned, sorted, sum);
+    CHECK_LAUNCH();
+    std::vector<int> expected(ALL);
+    std::partial_sum(all.begin(), all.end(), expected.begin());
+    CHECK_ARRAY(
+        scanned.get(), [&](std::size_t i) { return expected[i]; }, "BlockScan");
+    CHECK_EQUAL(sum.get()[0], expected[ALL - 1]);
+    std::vector<int> ordered = all;
+    std::sort(ordered.begin(), ordered.end());
+    CHECK_ARRAY(
+        sorted.get(), [&](std::size_t i) { return ordered[i]; }, "BlockRadixSort");
+}
+
+// Parts of a warp, of values of several words.
+struct wide {
+    double sum;
+    int count;
+    __host__ __device__ wide operator+(const wide &other) const {
+        return {sum + other.sum, count + other.count};
+    }
+};
+static __global__ void of_warps(int *scanned, wide *sums, float *largest) {
+    using scan = cub::WarpScan<int, 8>;
+    using reduce = cub::WarpReduce<wide>;
+    using most = cub::WarpReduce<float, 16>;
+    __shared__ typename scan::TempStorage scan_storage[8];
+    __shared__ typename reduce::TempStorage reduce_storage[2];
+    __shared__ typename most::TempStorage most_storage[4];
+    const int i = static_cast<int>(threadIdx.x);
+    int result;
+    scan(scan_storage[i / 8]).ExclusiveSum(i, result);
+    scanned[i] = result;
+    const wide sum = reduce(reduce_storage[i / 32]).Sum(wide{i + 0.5, 1});
+    if (i % 32 == 0)
+        sums[i / 32] = sum;
+    const float most_of_all =
+        most(most_storage[i / 16]).Reduce(static_cast<float>(i * 5 % 16), cub::Max());
+    if (i % 16 == 0)
+        largest[i / 16] = most_of_all;
+}
+
+static void warps() {
+    const device_array<int> scanned(64);
+    const device_array<wide> sums(2);
+    const device_array<float> largest(4);
+    of_warps<<<1, 64>>>(scanned, sums, largest);
+    CHECK_LAUNCH();
+    CHECK_ARRAY(
+        scanned.get(),
+        [](std::size_t i) {
+            const int first = static_cast<int>(i) / 8 * 8, last = static_cast<int>(i);
+            return (first + last - 1) * (last - first) / 2;
+        },
+        "WarpScan");
+    CHECK_EQUAL(sums.get()[1].sum, 47.5 * 32 + 16);
+    CHECK_EQUAL(sums.get()[1].count, 32);
+    CHECK_ARRAY(
+        largest.get(), [](std::size_t) { return 15.0f; }, "WarpReduce");
+}
+
+// Calls twice, as CUB is called: for the size of the temporary memory, and for the work.
+template <class Call> static void twice(Call call) {
+    std::size_t bytes = 0;
+    CHECK_CUDA(call(nullptr, bytes));
+    const device_array<char> temporary(bytes);
+    CHECK_CUDA(call(static_cast<char *>(temporary), bytes));
+    CHECK_CUDA(cudaDeviceSynchronize());
+}
+
+struct is_odd {
+    __host__ __device__ bool operator()(int x) const { return x % 2 != 0; }
+};
+
+static void devices() {
+    const int count = 5000;
+    const std::vector<int> all = numbers(count);
+    const device_array<int> in(all), out(count), other(count), found(1);
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceReduce::Sum(memory, bytes, static_cast<int *>(in),
+                                      static_cast<int *>(found), count);
+    });
+    CHECK_EQUAL(found.get()[0], std::accumulate(all.begin(), all.end(), 0));
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceScan::ExclusiveSum(memory, bytes, static_cast<int *>(in),
+                                             static_cast<int *>(out), count);
+    });
+    std::vector<int> expected(count + 1);
+    std::partial_sum(all.begin(), all.end(), expected.begin() + 1);
+    CHECK_ARRAY(
+        out.get(), [&](std::size_t i) { return expected[i]; }, "DeviceScan");
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceSelect::If(memory, bytes, static_cast<int *>(in), static_cast<int *>(out),
+                                     static_cast<int *>(found), count, is_odd());
+    });
+    CHECK_EQUAL(found.get()[0], std::count_if(all.begin(), all.end(), is_odd()));
+
+    std::vector<int> places(count);
+    std::iota(places.begin(), places.end(), 0);
+    const device_array<int> values(places);
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairsDescending(
+            memory, bytes, static_cast<int *>(in), static_cast<int *>(out),
+            static_cast<int *>(values), static_cast<int *>(other), count);
+    });
+    const std::vector<int> keys = out.get(), from = other.get();
+    CHECK(std::is_sorted(keys.rbegin(), keys.rend()));
+    CHECK_ARRAY(
+        keys, [&](std::size_t i) { return all[from[i]]; }, "SortPairsDescending");
+    CHECK_ARRAY(
+        in.get(), [&](std::size_t i) { return all[i]; }, "what was sorted");
+
+    // To the order -0 is 0, and what is equal stays as it was.
+    const device_array<float> zeros(std::vector<float>{0.0f, -0.0f, 1.0f, -1.0f, 0.0f, -0.0f}),
+        ordered_zeros(6);
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(
+            memory, bytes, static_cast<float *>(zeros), static_cast<float *>(ordered_zeros),
+            static_cast<int *>(values), static_cast<int *>(other), 6);
+    });
+    const int order[] = {3, 0, 1, 4, 5, 2};
+    std::vector<int> first_places = other.get();
+    first_places.resize(6);
+    CHECK_ARRAY(
+        first_places, [&](std::size_t i) { return order[i]; }, "the order of zeros");
+
+    // Rows of a hundred.
+    std::vector<float> floats(all.begin(), all.end());
+    const device_array<float> unsorted(floats), sorted(count);
+    const device_array<int> rows(std::vector<int>{0, 100, 200, 300});
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceSegmentedRadixSort::SortKeys(
+            memory, bytes, static_cast<float *>(unsorted), static_cast<float *>(sorted), count, 3,
+            static_cast<int *>(rows), static_cast<int *>(rows) + 1);
+    });
+    for (int row = 0; row < 300; row += 100)
+        std::stable_sort(floats.begin() + row, floats.begin() + row + 100);
+    std::vector<float> ordered = sorted.get();
+    ordered.resize(300);
+    CHECK_ARRAY(
+        ordered, [&](std::size_t i) { return floats[i]; }, "SegmentedRadixSort");
+
+    const device_array<int> bins(10);
+    twice([&](void *memory, std::size_t &bytes) {
+        return cub::DeviceHistogram::HistogramEven(memory, bytes, static_cast<int *>(in),
+                                                   static_cast<int *>(bins), 11, -500, 500, count);
+    });
+    const std::vector<int> counts = bins.get();
+    CHECK_EQUAL(std::accumulate(counts.begin(), counts.end(), 0),
+                std::count_if(all.begin(), all.end(), [](int x) { return x < 500; }));
+}
+
+int main() {
+    check_device();
+    blocks();
+    warps();
+    devices();
+    return check_result();
+}
