@@ -23,13 +23,17 @@ source_line split(const std::string &place) {
 }
 
 // The innermost function that a reader may have written: neither the emulator's nor the C++
-// library's. Its file is empty where there is none.
+// library's. Where there is none, that of Thrust or CUB; its file is empty where there is none
+// either.
 source_line line_of(std::uintptr_t place) {
     std::istringstream lines(lines_of_code(call_at(place)));
+    source_line of_library = {"", 0};
     for (std::string line; std::getline(lines, line);)
         if (!is_of_emulator(line) && line.rfind("/usr/", 0) != 0)
             return split(short_path(line));
-    return {"", 0};
+        else if (is_of_library(line) && of_library.file.empty())
+            of_library = split(short_path(line));
+    return of_library;
 }
 
 } // namespace
