@@ -137,6 +137,14 @@ find_mesa() {
     return 1
 }
 
+# Prints the path of OpenBLAS, which a program's cuBLAS loads where it is there.
+find_openblas() {
+    for path in "$USR"/lib*/libopenblas.so.0 "$USR"/lib/*/libopenblas.so.0; do
+        [ ! -e "$path" ] || { printf '%s' "$path"; return; }
+    done
+    return 1
+}
+
 # The packages of what the tests use besides and is missing here, those of --all too if $1 is not empty.
 missing_for_tests() {
     command -v clang >/dev/null || echo clang
@@ -441,6 +449,8 @@ cmd_doctor() {
     doctor_nccl
     doctor_tool 'Thrust and CUB' "$(! has_thrust || printf '%s' "$USR/include/thrust")" \
         'programs with them run on a GPU only; package libthrust-dev'
+    doctor_tool 'OpenBLAS' "$(find_openblas)" \
+        "the emulator's cuBLAS multiplies large matrices by itself, more slowly; package libopenblas0-pthread"
     find_libraries
     doctor_library 'OpenGL and freeglut' glut freeglut3-dev 'no window opens, pictures go to files'
     doctor_library 'libpng' libpng libpng-dev 'pictures are written as PPM files'

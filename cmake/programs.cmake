@@ -15,7 +15,7 @@ set(BOOK_EMULATOR_FLAVOURS ${BOOK_FLAVOURS})
 list(REMOVE_ITEM BOOK_EMULATOR_FLAVOURS checked profiled recorded)
 
 # The libraries of a toolkit that the emulator has: emulator/libraries.
-set(BOOK_LIBRARIES cublas cufft curand)
+set(BOOK_LIBRARIES cublas cufft curand cusolver cusparse)
 
 # What is said once more by another compiler, processor, flavour or tool, and what only a change of the build or of the
 # command `book` can break, is left to `./book test --all`: tests with one of these labels get the label

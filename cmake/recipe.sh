@@ -1,10 +1,9 @@
 #!/bin/sh
 # recipe.sh NINJA BUILD TARGET CC: prints, as rules of ninja, the commands by which the build in that folder
 # makes TARGET of one file called STAND_IN: rewrite (for the CPU), compile and link; and compile_c, for what
-# further files there are in C. Who includes them sets $option, a further option of the compiler, or nothing, and
-# $libraries, what is linked besides. What
-# CMake has compilers and linkers write into the folder of TARGET (the linker of CMake 4 a list of what it has read)
-# nobody else writes there.
+# further files there are in C. Who includes them sets $option, a further option of the compiler, and $libraries, what
+# is linked besides; or nothing. What CMake has compilers and linkers write into the folder of TARGET (the linker of
+# CMake 4 a list of what it has read) nobody else writes there.
 # shellcheck disable=SC2016  # the dollars are ninja's
 ninja=$1 build=$2 target=$3 cc=$4
 commands=$("$ninja" -C "$build" -t commands "$target" | grep STAND_IN |

@@ -39,7 +39,7 @@ file(WRITE "${toolkit}/lib64/libcuda.so" "INPUT(-lcudart)\n")
 foreach(name cudart cudart_static)
   file(CREATE_LINK libemulator_runtime.emulator.a "${toolkit}/lib64/lib${name}.a" SYMBOLIC)
 endforeach()
-# As these bring the runtime where g++ is given them; nvcc links the archives.
+# For `g++ -lcublas`: the archive, and the runtime behind it.
 foreach(library ${BOOK_LIBRARIES})
   file(CREATE_LINK "${PROJECT_BINARY_DIR}/tools/lib${library}.a" "${toolkit}/lib64/lib${library}.a" SYMBOLIC)
   file(WRITE "${toolkit}/lib64/lib${library}.so" "INPUT(-l:lib${library}.a -lcudart)\n")

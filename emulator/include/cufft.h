@@ -2,10 +2,14 @@
  * precisions, in place and not, in batches and with strides. They are worked out in double, so they
  * differ from a GPU's in the last bits.
  *
- * Not there: cufftXt.h (callbacks, several devices, half). */
+ * Not there: callbacks, several devices, half; cufftw.h. */
 #ifndef CUFFT_H_
 #define CUFFT_H_
 #define _CUFFT_H_
+
+#if defined(__wasm__)
+#error cufft.h: there is no cuFFT in a browser, and ./book run has it
+#endif
 
 #include <cuComplex.h>
 #include <cuda_runtime.h>

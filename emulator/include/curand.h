@@ -9,6 +9,10 @@
 #ifndef CURAND_H_
 #define CURAND_H_
 
+#if defined(__wasm__) && !defined(CURAND_KERNEL_H_)
+#error curand.h: there is no host interface of cuRAND in a browser, and ./book run has it
+#endif
+
 #include <cuda_runtime.h>
 
 #define CURAND_VER_MAJOR 10

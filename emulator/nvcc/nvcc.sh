@@ -137,12 +137,13 @@ includes='' macros='' cu_macros='' compiler='' linker='' libraries='' inputs='' 
 library() {
     case $1 in
     cudart | cudart_static | cudadevrt | nccl | nccl_static) ;; # the emulator's runtime is linked anyway
-    cublas | cublas_static | cufft | cufft_static | curand | curand_static) libraries="$libraries -l:lib${1%_static}.a" ;;
+    cublas | cublas_static | cufft | cufft_static | curand | curand_static | cusolver | cusolver_static | \
+        cusparse | cusparse_static)
+        libraries="$libraries -l:lib${1%_static}.a" ;;
     culibos) ;; # what static libraries of a GPU are linked with
     cublasLt | cublasLt_static) no_library "$1" cuBLASLt ;;
     cufftw) no_library "$1" "interface of FFTW" ;;
-    cusparse | cusparse_static) no_library "$1" cuSPARSE ;;
-    cusolver | cusolver_static | cusolverMg) no_library "$1" cuSOLVER ;;
+    cusolverMg) no_library "$1" "cuSOLVER of several devices" ;;
     cudnn) no_library "$1" cuDNN ;;
     npp*) no_library "$1" NPP ;;
     nvrtc | nvrtc_static) no_library "$1" 'compiler that runs with the program (NVRTC)' ;;

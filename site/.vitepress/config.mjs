@@ -87,6 +87,7 @@ export default defineConfig({
                     ['Listings of old books', 'docs/OLD_BOOKS.md'],
                     ['The emulator', 'emulator/README.md'],
                     ['What it has of CUDA', 'emulator/COVERAGE.md'],
+                    ['Its libraries', 'emulator/LIBRARIES.md'],
                     ['The checker', 'emulator/checker/README.md'],
                     ['How fast it can be', 'bench/RESULTS.md'],
                     ['Why it takes that long', 'bench/COUNTERS.md'],

@@ -62,6 +62,7 @@ export const PAGES = {
     'bench/COUNTERS.md': 'bench/COUNTERS.md',
     'emulator/README.md': 'emulator/index.md',
     'emulator/COVERAGE.md': 'emulator/COVERAGE.md',
+    'emulator/LIBRARIES.md': 'emulator/LIBRARIES.md',
     'emulator/checker/README.md': 'emulator/checker/index.md',
     'docs/MAINTAINING_EMULATOR.md': 'docs/MAINTAINING_EMULATOR.md',
     'docs/MAINTAINING_CHECKER.md': 'docs/MAINTAINING_CHECKER.md',

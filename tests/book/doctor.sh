@@ -33,6 +33,7 @@ out '^missing +Ninja .*package ninja-build'
 out "^missing +CUDA toolkit .*emulator: CUDACXX names '/nowhere/nvcc'"
 out '^missing +GPU, driver .*no nvidia-smi'
 out '^(missing|found) +NCCL '
+out '^(missing|found) +OpenBLAS '
 out '^(missing|found) +OpenGL and freeglut '
 out '^(missing|found) +libpng '
 out '^(missing|found) +libwebp and mux '

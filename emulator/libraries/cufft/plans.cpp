@@ -1,6 +1,6 @@
 // plans.cpp: cuFFT's plans, and the transforms by them: the numbers of a batch are gathered into a
 // box, its lines are transformed in each dimension, and what came out is put where it belongs.
-#include <cufft.h>
+#include <cufftXt.h>
 
 #include "line.h"
 
@@ -323,6 +323,11 @@ cufftResult cufftSetAutoAllocation(cufftHandle handle, int) {
     return find(handle) == nullptr ? CUFFT_INVALID_PLAN : CUFFT_SUCCESS;
 }
 
+cufftResult cufftXtSetCallback(cufftHandle, void **, cufftXtCallbackType, void **) {
+    cuda_emulator::say_of_library("cufftXtSetCallback", "the emulator's cuFFT has no callbacks");
+    return CUFFT_NOT_SUPPORTED;
+}
+
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *from, cufftComplex *to, int direction) {
     return execute("cufftExecC2C", plan, CUFFT_C2C, in(from), in(to), direction);
 }
@@ -341,6 +346,52 @@ cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *from, cufftDoubleCom
 }
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *from, cufftDoubleReal *to) {
     return execute("cufftExecZ2D", plan, CUFFT_Z2D, in(from), to, CUFFT_INVERSE);
+}
+
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n,
+                                long long int *inembed, long long int istride, long long int idist,
+                                cudaDataType in, long long int *onembed, long long int ostride,
+                                long long int odist, cudaDataType out, long long int batch,
+                                size_t *bytes, cudaDataType) {
+    const bool real_in = in == CUDA_R_32F || in == CUDA_R_64F,
+               real_out = out == CUDA_R_32F || out == CUDA_R_64F;
+    const bool is_float =
+        (in == CUDA_R_32F || in == CUDA_C_32F) && (out == CUDA_R_32F || out == CUDA_C_32F);
+    const bool is_double =
+        (in == CUDA_R_64F || in == CUDA_C_64F) && (out == CUDA_R_64F || out == CUDA_C_64F);
+    if ((!is_float && !is_double) || (real_in && real_out)) {
+        cuda_emulator::say_of_library("cufftXtMakePlanMany",
+                                      "the emulator has transforms of float and of double");
+        return CUFFT_NOT_SUPPORTED;
+    }
+    const cufftType type = real_in    ? is_float ? CUFFT_R2C : CUFFT_D2Z
+                           : real_out ? is_float ? CUFFT_C2R : CUFFT_Z2D
+                           : is_float ? CUFFT_C2C
+                                      : CUFFT_Z2Z;
+    return make(plan, MANY(long long int), bytes);
+}
+cufftResult cufftXtExec(cufftHandle handle, void *from, void *to, int direction) {
+    const std::shared_ptr<plan> p = find(handle);
+    switch (p == nullptr ? CUFFT_C2C : p->type) {
+    case CUFFT_R2C:
+        return cufftExecR2C(handle, static_cast<cufftReal *>(from),
+                            static_cast<cufftComplex *>(to));
+    case CUFFT_C2R:
+        return cufftExecC2R(handle, static_cast<cufftComplex *>(from),
+                            static_cast<cufftReal *>(to));
+    case CUFFT_D2Z:
+        return cufftExecD2Z(handle, static_cast<cufftDoubleReal *>(from),
+                            static_cast<cufftDoubleComplex *>(to));
+    case CUFFT_Z2D:
+        return cufftExecZ2D(handle, static_cast<cufftDoubleComplex *>(from),
+                            static_cast<cufftDoubleReal *>(to));
+    case CUFFT_Z2Z:
+        return cufftExecZ2Z(handle, static_cast<cufftDoubleComplex *>(from),
+                            static_cast<cufftDoubleComplex *>(to), direction);
+    default:
+        return cufftExecC2C(handle, static_cast<cufftComplex *>(from),
+                            static_cast<cufftComplex *>(to), direction);
+    }
 }
 
 } // extern "C"

@@ -1,0 +1,2 @@
+/* cusparse_v2.h: what cusparse.h declares. */
+#include <cusparse.h>

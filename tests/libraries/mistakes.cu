@@ -1,0 +1,124 @@
+// Calls of libraries with a mistake, each with its correction: which memory a call reads and writes
+// is known.
+#include "../checker/mistakes.h"
+
+#include <cublas_v2.h>
+#include <cufft.h>
+#include <curand.h>
+#include <cusparse.h>
+
+constexpr int N = 16;
+
+// C = A B, of matrices of N * N.
+static void multiply(cublasHandle_t h, const float *a, int lda, const float *b, float *c) {
+    const float one = 1, zero = 0;
+    const int n = N;
+    const auto o = CUBLAS_OP_N;
+    cublasSgemm(h, o, o, n, n, n, &one, a, lda, b, n, &zero, c, n); // here: leading small unset
+}
+static void multiply_all(int lda, bool b_is_written) {
+    float *a = zeros<float>(N * N), *b = nullptr, *c = zeros<float>(N * N);
+    must(cudaMalloc(&b, N * N * sizeof(float))); // here: unset
+    if (b_is_written)
+        must(cudaMemset(b, 0, N * N * sizeof(float)));
+    cublasHandle_t handle;
+    (void)cublasCreate(&handle);
+    multiply(handle, a, lda, b, c);
+    (void)cublasDestroy(handle);
+    finish(a);
+    must(cudaFree(b));
+    finish(c);
+}
+
+// leading says: cublasSgemm returns cudaErrorIllegalAddress .*: 1984 bytes from byte 0 of memory, 1024 bytes of device memory
+template <bool CORRECT> void leading() {
+    multiply_all(CORRECT ? N : 2 * N, true);
+}
+
+// small says: cublasSgemm returns cudaErrorInvalidValue .*: lda is 8, and A has 16 rows: it must not be less
+template <bool CORRECT> void small() {
+    multiply_all(CORRECT ? N : N / 2, true);
+}
+
+// unset says: cublasSgemm reads 2048 bytes, and nothing has written 1024 of them
+// unset exit: 0
+template <bool CORRECT> void unset() {
+    multiply_all(N, CORRECT);
+}
+
+__global__ void fill(float *a) {
+    a[threadIdx.x] = 1; // here: other_stream
+}
+
+// other_stream says: race on global memory
+// other_stream says: cublasSasum in the stream made at .* reads 1024 bytes
+template <bool CORRECT> void other_stream() {
+    float *a = zeros<float>(N * N), sum = 0;
+    cudaStream_t stream;
+    must(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    cublasHandle_t handle;
+    (void)cublasCreate(&handle);
+    (void)cublasSetStream(handle, stream);
+    must(cudaDeviceSynchronize());
+    fill<<<1, N * N>>>(a);
+    if (CORRECT)
+        must(cudaDeviceSynchronize());
+    (void)cublasSasum(handle, N * N, a, 1, &sum); // here: other_stream
+    (void)cublasDestroy(handle);
+    must(cudaStreamDestroy(stream));
+    finish(a);
+}
+
+// length says: curandGenerateUniform returns cudaErrorIllegalAddress .*: 404 bytes from byte 0 of memory, 400 bytes
+template <bool CORRECT> void length() {
+    float *numbers = zeros<float>(100);
+    curandGenerator_t generator;
+    (void)curandCreateGenerator(&generator, CURAND_RNG_PSEUDO_DEFAULT);
+    (void)curandGenerateUniform(generator, numbers, CORRECT ? 100 : 101); // here: length
+    (void)curandDestroyGenerator(generator);
+    finish(numbers);
+}
+
+// Real numbers need a row of n / 2 + 1 complex ones.
+// half_row says: cufftExecR2C returns cudaErrorIllegalAddress .*: 264 bytes from byte 0 of memory, 256 bytes
+template <bool CORRECT> void half_row() {
+    float *in = zeros<float>(64);
+    cufftComplex *out = zeros<cufftComplex>(CORRECT ? 33 : 32);
+    cufftHandle plan;
+    (void)cufftPlan1d(&plan, 64, CUFFT_R2C, 1);
+    (void)cufftExecR2C(plan, in, out); // here: half_row
+    (void)cufftDestroy(plan);
+    finish(in);
+    finish(out);
+}
+
+// sizes says: cusparseSpMV returns cudaErrorInvalidValue .*: x has 3 elements, and the matrix 4 columns
+template <bool CORRECT> void sizes() {
+    int *offsets = zeros<int>(5), *indices = zeros<int>(1);
+    float *values = zeros<float>(1), *x = zeros<float>(4), *y = zeros<float>(4);
+    cusparseHandle_t handle;
+    cusparseSpMatDescr_t matrix;
+    cusparseDnVecDescr_t vx, vy;
+    (void)cusparseCreate(&handle);
+    (void)cusparseCreateCsr(&matrix, 4, 4, 1, offsets, indices, values, CUSPARSE_INDEX_32I,
+                            CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F);
+    (void)cusparseCreateDnVec(&vx, CORRECT ? 4 : 3, x, CUDA_R_32F);
+    (void)cusparseCreateDnVec(&vy, 4, y, CUDA_R_32F);
+    const float one = 1, zero = 0;
+    const auto op = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    const auto alg = CUSPARSE_SPMV_ALG_DEFAULT;
+    const auto f = CUDA_R_32F;
+    (void)cusparseSpMV(handle, op, &one, matrix, vx, &zero, vy, f, alg, nullptr); // here: sizes
+    (void)cusparseDestroyDnVec(vx);
+    (void)cusparseDestroyDnVec(vy);
+    (void)cusparseDestroySpMat(matrix);
+    (void)cusparseDestroy(handle);
+    finish(offsets);
+    finish(indices);
+    finish(values);
+    finish(x);
+    finish(y);
+}
+
+MISTAKES(CASE(leading), CASE(small), CASE(unset), CASE(other_stream), CASE(length), CASE(half_row),
+         CASE(sizes))
