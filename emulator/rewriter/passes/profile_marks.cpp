@@ -29,6 +29,7 @@
 #include "../sema/device_bodies.h"
 #include "../syntax/statements.h"
 #include "../syntax/words.h"
+#include "../syntax/postfix.h"
 
 #include <algorithm>
 #include <array>
@@ -189,14 +190,21 @@ private:
     // To memory, as far as the text shows.
     bool has_access(int first, int last) const {
         for (int position = first; position < last; ++position)
-            if ((text_.is(position, "[") && !text_.is(position + 1, "]")) ||
-                text_.is(position, "->") ||
-                (text_.is(position, "*") && !text_.is_name(position - 1) &&
-                 !text_.is_number(position - 1) && !text_.is(position - 1, ")") &&
-                 !text_.is(position - 1, "]")) ||
-                text_.text(position).substr(0, 6) == "atomic")
+            if (is_access(position))
                 return true;
         return false;
+    }
+
+    bool is_access(int position) const {
+        const std::string_view here = text_.text(position), before = text_.text(position - 1);
+        if (here == "[") { // of a lambda expression, or of an element whose address is taken
+            const int element = first_of_postfix(text_, position);
+            return element >= 0 && element < position && !takes_address(text_, element - 1);
+        }
+        if (here == "*")
+            return !text_.is_name(position - 1) && !text_.is_number(position - 1) &&
+                   before != ")" && before != "]";
+        return here == "->" || here.substr(0, 6) == "atomic";
     }
 
     // Whether the statement around a position may be one that compilers evaluate.

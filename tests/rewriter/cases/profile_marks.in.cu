@@ -100,6 +100,7 @@ __device__ int choices(const int *a, int n, bool b, list *next, T &&moved) {
     sum += n < 4 && a[n] > 0 && b || next->last;
     if (b && *a > 0 ? a[1] < 3 || n > 2 : b) return b ? n > 2 ? a[1] : 2 : a[3] ? 4 : 5;
     if (b) n > 0 ? a[0] : a[1];
+    const int *place = b ? &a[1] : &a[n];
     while (n-- > 0 && a[n] != 0) sum = f<int, 3>(n) ? a[0] : 1;
     for (int i = 0; i < n && a[i] > 0; ++i) atomicAdd(b ? next->sums : &sum, sum > 2 || atomicAdd(&n, 1));
     constexpr int known = sizeof n > 2 ? table[1] : 0;
