@@ -199,7 +199,7 @@ private:
         const std::string_view here = text_.text(position), before = text_.text(position - 1);
         if (here == "[") { // of a lambda expression, or of an element whose address is taken
             const int element = first_of_postfix(text_, position);
-            return element >= 0 && element < position && !takes_address(text_, element - 1);
+            return element >= 0 && element < position && !text_.takes_address(element - 1);
         }
         if (here == "*")
             return !text_.is_name(position - 1) && !text_.is_number(position - 1) &&
