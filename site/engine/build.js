@@ -279,7 +279,6 @@ export function headers(build, options = {}) {
 // The runtime; with who watches, and compiled for it. What is called seldom is compiled for the checker in all of them: see
 // emulator/CMakeLists.txt, which names it.
 export async function library(build, how) {
-  const ofRuntime = /^(emulator\/(include|[a-z_]*\.h$|(runtime|machine)\/.*\.h$)|posix\/.*\.h$)/;
   const [, seldom] = /^set\(seldom_called([^)]*)/m.exec(readFileSync(join(root, 'emulator/CMakeLists.txt'), 'utf8'));
   const isSeldom = file => seldom.includes(` ${file.replace(/^emulator\/|webassembly\//g, '')}`);
   const below = folder => [...filesBelow(join(root, folder), /\.cpp$/)].map(path => relative(root, path));
@@ -295,7 +294,8 @@ export async function library(build, how) {
                  ...dozens(runtime.filter(file => !isSeldom(file)), 'runtime')]
     .map(part => ({...part, flags}));
   // The runtime knows nobody who watches: what these have in their headers does not change it.
-  const sum = build.sum(ofRuntime), ofWatcher = build.sum(new RegExp(`^${folder}/.*\\.(h|def)$`));
+  const sum = build.sum(/^(emulator\/(include|[a-z_]*\.h$|(runtime|machine)\/.*\.h$)|posix\/.*\.h$)/);
+  const ofWatcher = build.sum(new RegExp(`^${folder}/.*\\.(h|def)$`));
   parts.push(...dozens(runtime.filter(isSeldom), 'seldom').map(part => ({...part, flags: forChecker, further: calls})));
   await Promise.all([headers(build, {flags}), headers(build, {flags: forChecker})]);
   const objects = await Promise.all([
@@ -453,8 +453,7 @@ async function packageCompiler(build, out, made) {
     write(join(out, 'engine/compiler', name), packed);
     sizes[name] = packed.length;
   }
-  // These are loaded only where they are needed.
-  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, 'recorder.packed': recorder, ...parts} = sizes;
+  const {'llvm.rest.packed': rest, 'profiler.packed': profiler, 'recorder.packed': recorder, ...parts} = sizes; // those are loaded when needed
   write(join(out, 'engine/compiler/package.json'),
         JSON.stringify({parts, rest: {'llvm.rest.packed': rest}, profile: {'profiler.packed': profiler}, see: {'recorder.packed': recorder}}));
   console.log(`compiler package: ${JSON.stringify(sizes)}`);

@@ -2,7 +2,7 @@
 import './older_node.js';
 import {parentPort, workerData} from 'node:worker_threads';
 import {Program} from './program.js';
-import {Folder} from './wasi.js';
+import {File, Folder} from './wasi.js';
 
 const module = new WebAssembly.Module(workerData);
 
@@ -11,6 +11,7 @@ const module = new WebAssembly.Module(workerData);
 parentPort.on('message', async ({args, env, lines = []}) => {
   const root = new Folder(), decoder = new TextDecoder();
   let text = '';
+  root.put('proc/self/cmdline', new File(new TextEncoder().encode(args.map(word => `${word}\0`).join('')))); // as in worker.js
   const program = new Program(module, {
     args, root, env: {...env, CUDA_CHECKER_JSON: '/findings.json', CUDA_PROFILER_JSON: '/findings.json', CUDA_RECORDER_TRACE: '/trace'},
     lines: async () => lines.length === 0 ? null : new TextEncoder().encode(lines.shift()),

@@ -12,6 +12,7 @@ const press = (label) =>
 const ended = (how, seconds) => until(`document.querySelector('.verdict')?.textContent.endsWith('${how}')`, seconds)
 
 const CONTROL = '\ue009'
+const SHIFT = '\ue008'
 const HOME = '\ue011'
 
 const { address, stop } = await serve(path.join(process.argv[2], 'site'))
@@ -91,7 +92,7 @@ await test('every thread is seen, forwards and backwards, and a moment is a link
     await type('b')
     await says('64 of them wait at a barrier')
     await type('b')
-    await type('B')
+    await type('b', [SHIFT])
     await says('64 of them wait at a barrier')
     await open(`${address}ch5_dot/`)
     await evaluate(`[...document.querySelectorAll('.vp-doc a')].find((one) => one.textContent === 'dot.html#t=8311').click()`)
