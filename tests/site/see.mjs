@@ -2,7 +2,7 @@
 // is asked for. What the viewer itself does: tests/see/viewer.mjs. See cases.mjs.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { allWell, browser, ended, newPage, printed } from './browser.mjs'
+import { allWell, browser, ended, follow, newPage, printed } from './browser.mjs'
 import { ROOT, expect, finish, packages, serve, test } from './cases.mjs'
 import { pack } from '../../site/.vitepress/theme/share.mjs'
 
@@ -143,8 +143,8 @@ await test('each moment that a chapter names is a link, which leads there', asyn
     }
     same(links.length, 6)
     for (const [name, href] of links) {
-        await page.goto('about:blank')
-        await page.goto(href)
+        await follow(page, href) // from the program before: what was seen of that one is over
+        await page.locator(`.workbench[aria-label="Workbench of ${href.match(/ch\w+\/\w+/)[0]}.cu"]`).waitFor()
         await page.locator('.see .moment').waitFor({ timeout: 120000 })
         const moment = name.match(/#t=(\d+)/)[1]
         same((await page.locator('.see .moment').innerText()).replace(/[^\d/]/g, '').split('/')[0], moment)

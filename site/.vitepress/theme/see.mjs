@@ -32,7 +32,8 @@ export function useSee() {
         end(ofCommand, inAddress) {
             if (!trace) return false
             command = ofCommand
-            const moved = inAddress ? (link) => history.replaceState(history.state, '', `#${address(link)}`) : null
+            const { pathname } = location // a link may have led away since
+            const moved = inAddress ? (link) => location.pathname === pathname && history.replaceState(history.state, '', `#${address(link)}`) : null
             shown.value = { trace, link: moment, moved }
             trace = null
             moment = ''
