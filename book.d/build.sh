@@ -8,8 +8,8 @@ has_target() { grep -q "^build $1: " "$BUILD/build.ninja"; }
 
 # need_flavour FLAVOUR: the build tree may be older than that.
 need_flavour() {
-    has_target "$1_programs" || configure --fresh
-    has_target "$1_programs" || fail "the build tree has no $1 programs (BOOK_FLAVOURS)"
+    has_target "$1.recipe" || configure --fresh
+    has_target "$1.recipe" || fail "the build tree has no $1 programs (BOOK_FLAVOURS)"
 }
 
 # Why the build does without target $1, if it knows of it.

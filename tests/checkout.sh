@@ -16,5 +16,5 @@ only -13 | tr '\n' '\0' | (cd "$checkout" && xargs -0 rm -f) || exit 1
 only -23 | tar -cf - -T - | (cd "$checkout" && tar -xmf -) || exit 1
 # Without nvcc, which none of these tests uses; and what is compiled here runs once or twice.
 cd "$checkout" && cmake --preset emulator -B "$scratch/build" -DCMAKE_CXX_COMPILER="$cxx" -DBOOK_UNOPTIMISED=ON \
-    -DBOOK_FLAVOURS='emulator;checked;profiled' -DBOOK_TOOLS="$tools" &&
-    cmake --build "$scratch/build" --target emulator.recipe checked.recipe profiled.recipe
+    -DBOOK_FLAVOURS='emulator;checked;profiled;recorded' -DBOOK_TOOLS="$tools" &&
+    cmake --build "$scratch/build" --target emulator.recipe checked.recipe profiled.recipe recorded.recipe

@@ -5,7 +5,7 @@ add_test(NAME "exercises/checkout"
   COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/checkout.sh" "${PROJECT_SOURCE_DIR}" "${scratch}"
           "${CMAKE_CXX_COMPILER}" "${PROJECT_BINARY_DIR}/tools")
 book_needs("exercises/checkout" cuda_rewrite emulator_runtime.emulator emulator_runtime.checked
-  emulator_runtime.profiled)
+  emulator_runtime.profiled emulator_runtime.recorded)
 book_label("exercises/checkout" exercises)
 set_tests_properties("exercises/checkout" PROPERTIES FIXTURES_SETUP checkout TIMEOUT 600)
 

@@ -11,5 +11,6 @@ foreach(page magics ch3_first_kernel ch4_blocks ch5_vector_add ch5_ripple ch5_do
             "${PROJECT_BINARY_DIR}/notebook" ${what})
   book_label("notebook/${page}" notebook)
   set_tests_properties("notebook/${page}" PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED checkout
-    ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};BOOK_BUILD_DIR=${scratch}/build;CUDA_EMULATOR_SOURCE_ROOT=${scratch}/checkout/;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1")
+    ENVIRONMENT "${BOOK_TEST_ENVIRONMENT};BOOK_BUILD_DIR=${scratch}/build;CUDA_EMULATOR_SOURCE_ROOT=${scratch}/checkout/;OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"
+    ENVIRONMENT_MODIFICATION "OMPI_MCA_orte_create_session_dirs=unset:") # mpirun needs them
 endforeach()

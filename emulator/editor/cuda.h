@@ -69,8 +69,7 @@
 #define __host__ __attribute__((host))
 #define __constant__ __attribute__((constant))
 #define __shared__ __attribute__((shared))
-// What clang makes of kernel<<<...>>>; and where it finds no toolkit, takes it for an old one.
+// What clang makes of kernel<<<...>>>: the second where it finds a toolkit, the first where there is none.
+extern "C" unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr);
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0,
                                                 cudaStream_t stream = nullptr);
-extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0,
-                                         cudaStream_t stream = nullptr);

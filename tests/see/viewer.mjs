@@ -165,7 +165,7 @@ await test('a word that nobody has written is hatched, until it is written', asy
 
 await test('run to this line, and back', async () => {
     await open('dot')
-    const line = await evaluate(`viewer.source.rows.findIndex(({ at }) => at === 39)`)
+    const line = await evaluate(`viewer.source.rows.findIndex(({ at }) => at === 38)`)
     await evaluate(`viewer.source.rows[${line}].row.scrollIntoView({ block: 'center' })`)
     await click('.row.live code', line)
     same(await evaluate('viewer.line'), line)

@@ -106,7 +106,7 @@ template <class Type, class Tag, int INDEX> struct guarded_shared {
     }
 #ifdef __wasm__
     static const void *only() {
-        return &room.value;
+        return const_cast<const void *>(static_cast<const volatile void *>(&room.value));
     }
 #else
     static const void *only() {
