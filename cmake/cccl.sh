@@ -5,7 +5,9 @@
 set -e
 installed=$1 ours=$2 folder=$3
 rm -rf "$folder.new"
-[ -f "$installed/thrust/version.h" ] && [ -f "$installed/cub/version.cuh" ] || exec rm -rf "$folder"
+if [ ! -f "$installed/thrust/version.h" ] || [ ! -f "$installed/cub/version.cuh" ]; then
+    exec rm -rf "$folder"
+fi
 mkdir -p "$folder.new" || exit 1
 if ! grep -q '^#define THRUST_VERSION 1017' "$installed/thrust/version.h"; then
     for header in thrust/detail/config.h cub/config.cuh; do
