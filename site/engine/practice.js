@@ -92,8 +92,9 @@ function linkAnswer(compiler, compiled, task, how) {
     const file = compiler.root.find(path);
     return file && decoder.decode(file.contents);
   };
-  const check = how === 'check' ? {variables: variablesIn(textOf(map), [answer]), textOf} : undefined;
-  return {code: 0, wasm: finish(compiler.binaryen, compiler.root.find('/rewritten/linked.wasm').contents, [object], {how, check})};
+  const variables = how === 'check' ? variablesIn(textOf(map), [answer]) : undefined;
+  return {code: 0, wasm: finish(compiler.binaryen, compiler.root.find('/rewritten/linked.wasm').contents, [object],
+                                {how, textOf, variables})};
 }
 
 // ---- what an answer may call, as practice/judge/object_rules.sh has it
