@@ -23,6 +23,9 @@ practice_link() {
     [ $# -ge 1 ] || usage_error 'practice link takes a task, or the folder of one'
     [ $# -eq 1 ] || usage_error "practice link takes one task, not '$2' as well"
     find_task "$1"
+    case ${TASK##*/} in
+    *[!A-Za-z0-9_]*) fail "practice link: '${TASK##*/}' is not accepted as a name; letters, digits and _ are" ;;
+    esac
     for part in README.md hints.md start.cu; do
         [ -f "$TASK/$part" ] || fail "the task ${TASK##*/} has no $part"
     done

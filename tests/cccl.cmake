@@ -7,9 +7,9 @@ foreach(name thrust cub)
 endforeach()
 if("checked" IN_LIST BOOK_FLAVOURS)
   add_emulated(checked.mistakes.thrust libraries/thrust_mistakes.cu checked OUTPUT mistakes/thrust WARNINGS OFF)
-  add_test(NAME "checked/mistakes/thrust"
+  add_test(NAME "checked/thrust"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistakes.sh" $<TARGET_FILE:checked.mistakes.thrust>
             "${CMAKE_CURRENT_SOURCE_DIR}/libraries/thrust_mistakes.cu")
-  book_label("checked/mistakes/thrust" checked)
-  set_tests_properties("checked/mistakes/thrust" PROPERTIES TIMEOUT 300)
+  book_label("checked/thrust" checked)
+  set_tests_properties("checked/thrust" PROPERTIES TIMEOUT 300)
 endif()

@@ -20,8 +20,8 @@ if("checked" IN_LIST BOOK_FLAVOURS)
   foreach(library ${BOOK_LIBRARIES})
     target_link_libraries(checked.mistakes.libraries PRIVATE library.${library} emulator_runtime.checked)
   endforeach()
-  add_test(NAME "checked/mistakes/libraries"
+  add_test(NAME "checked/libraries"
     COMMAND sh "${CMAKE_CURRENT_SOURCE_DIR}/mistakes.sh" $<TARGET_FILE:checked.mistakes.libraries>
             "${CMAKE_CURRENT_SOURCE_DIR}/libraries/mistakes.cu")
-  book_label("checked/mistakes/libraries" checked)
+  book_label("checked/libraries" checked)
 endif()

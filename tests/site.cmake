@@ -32,7 +32,6 @@ endforeach()
 list(REMOVE_DUPLICATES profiled)
 list(TRANSFORM profiled REPLACE "/" ".")
 list(TRANSFORM profiled PREPEND "profiled.")
-book_needs("site/engine" ${profiled})
 # And the recorder has recorded the same as these, of which chapters name moments.
 set(recorded "")
 foreach(text ${texts})
@@ -42,7 +41,7 @@ foreach(text ${texts})
   list(APPEND recorded ${commands})
 endforeach()
 list(REMOVE_DUPLICATES recorded)
-book_needs("site/engine" ${recorded})
+book_needs("site/engine" ${profiled} ${recorded})
 
 # ---- the pages, and what a reader does in them
 

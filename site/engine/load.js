@@ -64,7 +64,7 @@ export function partsOf(base, sizes, progress) {
 // There is no connection. Its message is for the reader.
 export class Unreachable extends Error {}
 
-async function get(url) {
+export async function get(url) {
   const response = await fetch(url).catch(() => {
     throw new Unreachable('The compiler is not here yet, and there is no connection to fetch it by. Once it has been ' +
                           'loaded, programs can be changed and checked without one.');

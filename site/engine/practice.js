@@ -3,7 +3,7 @@
 import {diagnosticsIn, FLAGS, libraryOf} from './compiler.js';
 import {readAnswer} from './judge.js';
 import {finish, linkArguments, variablesIn} from './link.js';
-import {partsOf} from './load.js';
+import {get, partsOf} from './load.js';
 import {unpack} from './pack.js';
 import {callsFrom} from './reach.js';
 
@@ -16,7 +16,7 @@ const JUDGED = '/lib/libpractice_judge.a', ANSWER = '/lib/libpractice_answer.a',
 export async function loadPractice(compiler, base, progress) {
   if (compiler.root.find(JUDGED) !== undefined)
     return;
-  const {parts} = await (await fetch(new URL('package.json', base))).json();
+  const {parts} = await (await get(new URL('package.json', base))).json();
   const {bytes} = partsOf(base, parts, loaded => progress('the judge', ...loaded));
   for (const [path, file] of unpack(await bytes('judge.packed')).files())
     compiler.root.put(path, file);

@@ -196,7 +196,7 @@ async function compareReports(build, sources) {
         const env = {CUDA_EMULATOR_WATCHDOG: '1',
                      ...text.includes(`\n// ${mistake} env: CUDA_CHECKER_STRICT=1\n`) ? {CUDA_CHECKER_STRICT: '1'} : {},
                      ...name === 'devices' ? {CUDA_EMULATOR_DEVICES: '2'} : {}};
-        const [{reason, ...here}, there] = await Promise.all([
+        const [{reason, trace, ...here}, there] = await Promise.all([
           thread.run([name, mistake, how], env),
           reportedThere(join(native, 'checked/mistakes', name), [mistake, how], env)]);
         same(`${name} ${mistake} ${how}`, here, there, mistake in SAID_OTHERWISE && how === 'wrong');

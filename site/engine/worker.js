@@ -136,6 +136,8 @@ async function buildAnswer(files, main, task) {
   return byCompiler('profile', compiler => buildAnswer(compiler, files, main, task));
 }
 
+let compiling = Promise.resolve(); // what was asked for first is answered first
+
 async function compile({files, main, how, task}) {
   const found = how === 'grade' ? await buildAnswer(files, main, task)
     : await byCompiler(how, compiler => compiler.build(files, main, {how}));
@@ -158,7 +160,11 @@ const handlers = {
       running = false;
     }
   },
-  compile,
+  compile(message) {
+    const answer = compiling.then(() => compile(message));
+    compiling = answer.catch(() => {});
+    return answer;
+  },
   async load() {
     await byCompiler('run', compiler => compiler.precompiled()); // before the reader asks: the slowest part of the first compilation
   },

@@ -34,11 +34,20 @@ export function commandLine({ how, program, args, env }) {
     return [...before, './book', how, ...options, program, ...args].join(' ')
 }
 
+// '' where a link was cut off within a letter.
+function decoded(text) {
+    try {
+        return decodeURIComponent(text)
+    } catch {
+        return ''
+    }
+}
+
 /** What stands behind the # of a page: #L12, a line; #run=COMMAND&MOMENT; #text=WORD, a text that somebody shares. */
 export function readFragment(hash, own) {
     const [, line] = hash.match(/^#L(\d+)$/) ?? []
     const part = (name) => hash.match(new RegExp(`[#&]${name}=([^&]*)`))?.[1] ?? ''
-    return { line: Number(line), text: part('text'), command: parseCommand(decodeURIComponent(part('run')), own), moment: hash.match(/&(t=.*)/)?.[1] ?? '' }
+    return { line: Number(line), text: part('text'), command: parseCommand(decoded(part('run')), own), moment: hash.match(/&(t=.*)/)?.[1] ?? '' }
 }
 
 /** Where in the site it runs; and with See, the moment that is shown. */

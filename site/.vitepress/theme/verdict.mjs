@@ -10,13 +10,14 @@ const MEANINGS = {
 }
 
 /**
- * outcome: { code, how, stopped, reason }. seen: after a run that went well, what the checker says of it, as again.mjs
+ * outcome: { code, how, stopped, reason, recorded: whether See has something to show }. seen: after a run that went well, what the checker says of it, as again.mjs
  * tells, or 'looking'. main: the file that ran. well: what a run is called that went well.
  */
-export function verdictOf({ code, how, stopped, reason }, seen, main, well) {
+export function verdictOf({ code, how, stopped, reason, recorded }, seen, main, well) {
     if (stopped) return { kind: 'plain', text: 'Stopped' }
     if (how === 'compile') return { kind: 'bad', text: 'Does not compile: see the marked lines' }
     if (how === 'fault') return { kind: 'bad', text: 'It could not be run' }
+    if (how === 'see' && !recorded) return { kind: code === 0 ? 'plain' : 'bad', text: `Nothing was recorded · exit code ${code}` }
     if (how === 'grade') return code === 0 ? { kind: 'good', text: 'Right' } : { kind: 'bad', text: 'Not yet: see below' }
     const end = ` · exit code ${code}`
     if (code === 0 && how === 'run') return afterRun(seen, main, well, end)
