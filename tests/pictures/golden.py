@@ -32,7 +32,7 @@ def read(readme):
     pictures = {os.path.relpath(os.path.join(os.path.dirname(readme), path), root)
                 for path in re.findall(r"!\[[^]]*\]\(([^)\s]+)\)", prose)
                 if "://" not in path}
-    # These are no program's: charts of measurements, and what is drawn by hand.
+    # These are no program's: charts of measurements, what is drawn by hand, and pages of ./book see.
     pictures = {path for path in pictures if os.path.dirname(path) not in ("bench", "docs/figures")}
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
     return pictures, [shlex.split(line.removeprefix("$ ")) for line in lines
@@ -115,7 +115,7 @@ for readme in [os.path.join(root, "README.md")] + sorted(glob.glob(f"{root}/ch*/
     shown |= pictures
     commands += lines
 there = {f"docs/{name}" for name in os.listdir(os.path.join(root, "docs"))
-         if "." in name and not name.endswith(".md")}
+         if name.endswith((".png", ".svg", ".webp"))}
 
 made = set()
 for command in map(Command, commands):
