@@ -29,7 +29,9 @@ practice_link() {
     for part in README.md hints.md start.cu; do
         [ -f "$TASK/$part" ] || fail "the task ${TASK##*/} has no $part"
     done
-    link=${site%/}/practice/own.html#task=$(text_of_task | gzip -9n | base64 | tr '+/' '-_' | tr -d '=\n') || exit 1
+    packed=$(text_of_task | gzip -9n | base64 | tr '+/' '-_' | tr -d '=\n')
+    [ -n "$packed" ] || fail 'practice link needs gzip and base64'
+    link=${site%/}/practice/own.html#task=$packed
     printf '%s\n' "$link"
     say "${#link} characters, which hold the task; the site stores nothing"
 }

@@ -7,8 +7,7 @@
 #include <iterator>
 
 // request: words, each of which ends in a zero: the program, its arguments, and as many of the
-// environment as have a
-// '='. Returns the exit code as a shell has it, or `late`.
+// environment as have a '='. Returns the exit code as a shell has it, or `late`.
 extern "C" __attribute__((import_module("practice"), import_name("run"))) int
 practice_run(const char *request, int length, int seconds);
 

@@ -8,7 +8,7 @@
 namespace cuda_emulator {
 
 // The largest that is moved at once, and of which there is a whole number.
-typedef unsigned long long two_words __attribute__((vector_size(16), aligned(16)));
+typedef unsigned long long two_words __attribute__((vector_size(16), aligned(8)));
 template <std::size_t BYTES> struct word_of { using type = unsigned char; };
 template <> struct word_of<2> { using type = unsigned short; };
 template <> struct word_of<4> { using type = unsigned; };
