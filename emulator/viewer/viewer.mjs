@@ -91,7 +91,8 @@ export class Viewer {
         this.root = make('div', { class: 'see', tabindex: -1 }, board, this.help)
         this.root.addEventListener('keydown', (event) => this.key(event))
         host.replaceChildren(this.root)
-        this.root.focus({ preventScroll: true })
+        const { activeElement } = document // a reader who types meanwhile types on
+        if (!activeElement?.isContentEditable && !/^(INPUT|TEXTAREA)$/.test(activeElement?.tagName)) this.root.focus({ preventScroll: true })
     }
 
     // ---- where the reader is

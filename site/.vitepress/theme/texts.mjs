@@ -13,16 +13,19 @@ const stored = (name) => {
     }
 }
 
-/** main: the name of the program's file. say(text): tells the reader. shown(): another text is in the editor. */
-export function useTexts(main, { say, shown }) {
+/**
+ * main: the name of the program's file. kept: the name that what the reader makes of it is kept under. say(text): tells the
+ * reader. shown(): another text is in the editor.
+ */
+export function useTexts(main, { kept = main, say, shown }) {
     const originals = reactive({}) // the book's, by their names in the checkout
     const files = reactive({}) // as they are now
     const tab = ref(main)
     const version = reactive({ id: YOURS, name: YOURS, base: {} })
     const list = ref([])
-    const versions = new Versions(main, stored('localStorage'))
+    const versions = new Versions(kept, stored('localStorage'))
     const session = stored('sessionStorage')
-    const lastKey = `book:version:${main}` // the one that this tab had open
+    const lastKey = `book:version:${kept}` // the one that this tab had open
     let editor = null
 
     const asItCame = (file) => version.base[file] ?? originals[file]
